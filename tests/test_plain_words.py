@@ -48,10 +48,7 @@ IDENTIFIERS = {
 """Words that no identifier has as a part, in singular or plural, and their replacements."""
 GIVEN = {
     "begun": ("tabletop/web/page_parts.py", "tabletop/web/together.py"),  # the page's JSON
-    "chair": (  # messages and files of tables
-        *("tabletop/net/protocol.py", "tabletop/net/table/requests.py"),
-        *("tabletop/net/table/seats.py", "tabletop/net/host/sleeping_tables.py"),
-    ),
+    "chair": ("tabletop/net/protocol.py", "tabletop/net/table/requests.py"),  # a message
     "lies": ("tabletop/catalogue/illustrations.py",),  # illustrations.toml
     "second_thoughts": ("tabletop/laws/laws.py",),  # a law in docs/laws.md
     "told": (

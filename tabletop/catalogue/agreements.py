@@ -7,13 +7,11 @@ to its owner and needs none.
 from collections.abc import Callable
 from pathlib import Path
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.files import folders
-from tabletop.files.errors import StorageError
-from tabletop.files.small_file import SmallFile, tell
+from tabletop.files.small_file import SmallFile, json_file, with_last
 from tabletop.text.phrases import phrase
 
 MOST = 500
@@ -54,12 +52,7 @@ def agree(digest: str, name: str) -> None:
     Raises:
         StorageError: it cannot be written.
     """
-
-    def with_it(known: _Agreed) -> _Agreed:
-        rest = {each: its for each, its in known.digests.items() if each != digest}
-        return replace(known, digests=dict([*rest.items(), (digest, name)][-MOST:]))
-
-    _change(with_it)
+    _change(lambda known: replace(known, digests=with_last(known.digests, digest, name, MOST)))
 
 
 def own(folder: Path) -> None:
@@ -78,11 +71,7 @@ def own(folder: Path) -> None:
 
 
 def _known() -> _Agreed:
-    try:
-        return _file().read() or _Agreed()
-    except StorageError as error:
-        tell(error.reason)
-        return _Agreed()
+    return _file().read_or(_Agreed())
 
 
 def _change(act: Callable[[_Agreed], _Agreed]) -> None:
@@ -90,8 +79,4 @@ def _change(act: Callable[[_Agreed], _Agreed]) -> None:
 
 
 def _file() -> SmallFile[_Agreed]:
-    return SmallFile(folders.agreements(), _decoded, msgspec.json.encode, BROKEN)
-
-
-def _decoded(content: bytes) -> _Agreed:
-    return msgspec.json.decode(content, type=_Agreed)
+    return json_file(folders.agreements(), _Agreed, BROKEN)

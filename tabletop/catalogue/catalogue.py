@@ -71,12 +71,6 @@ class NotAgreed(BrokenGame):
         self.kit = kit
 
 
-class _NoRules:
-    """A placeholder for the rules of a closed box."""
-
-
-"""The replacements of a folder's texts."""
-
 _outside: dict[Path, Kit | BrokenGame] = {}
 """The games read from folders outside the package."""
 _made: list[Kit] = []
@@ -329,7 +323,7 @@ def _closed(
         words=Wording(),
         meaning=Meaning(),
         layouts=(Layout(table=TableSurface(size=(1, 1))),),
-        game=cast(Game, _NoRules()),
+        game=cast(Game, object()),
         folder=folder,
         facts=facts,
         closed=True,

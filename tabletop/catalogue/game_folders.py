@@ -10,7 +10,6 @@ import logging
 import os
 import sys
 import tomllib
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -175,7 +174,8 @@ def id_of(folder: Path) -> str:
 @cache
 def _installed() -> tuple[GameFolder, ...]:
     """The games of installed packages: an entry point names the package that is the folder."""
-    if not any(GROUP in _text(file) for folder in sys.path for file in _entry_points(folder)):
+    points = (file for each in sys.path for file in Path(each).glob("*.*-info/entry_points.txt"))
+    if not any(GROUP in _text(file) for file in points):
         return ()
     from importlib.metadata import entry_points  # takes longer than to look whether there are any
 
@@ -190,10 +190,6 @@ def _installed() -> tuple[GameFolder, ...]:
             path = Path(next(iter(spec.submodule_search_locations)))
             games.append(GameFolder(as_id(point.name), path, installed=True))
     return tuple(games)
-
-
-def _entry_points(folder: str) -> Iterator[Path]:
-    return Path(folder).glob("*.*-info/entry_points.txt")
 
 
 def _text(file: Path) -> str:

@@ -5,7 +5,7 @@ Games are loaded only by the commands that name one.
 
 from ipaddress import ip_address
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -17,6 +17,16 @@ if TYPE_CHECKING:
     from tabletop.engine.model import Value
 
 THEMES = ("light", "dark", "contrast")
+
+
+def value_option(metavar: str, help: str, heading: str | None = None, **more: Any) -> Any:
+    """An option with a value, under this heading of the help; `more` as in `typer.Option`."""
+    return typer.Option(metavar=metavar, help=help, rich_help_panel=heading, **more)
+
+
+def flag(name: str, help: str, heading: str | None = None) -> Any:
+    """An option without a value, that only switches something on."""
+    return typer.Option(name, help=help, rich_help_panel=heading)
 
 
 def _game(named: str) -> str:
@@ -44,7 +54,7 @@ RecordGame = Annotated[
     ),
 ]
 """Its callback makes the game known: the command itself has no use for it."""
-Seats = Annotated[int, typer.Option(metavar="N", help="Number of players; 0 for the fewest.")]
+Seats = Annotated[int, value_option("N", "Number of players; 0 for the fewest.")]
 
 
 def _seed(seed: str) -> str:
@@ -57,20 +67,17 @@ def _seed(seed: str) -> str:
 
 
 Seed = Annotated[
-    str,
-    typer.Option(
-        metavar="TEXT", callback=_seed, help="Random seed; the same seed repeats the same games."
-    ),
+    str, value_option("TEXT", "Random seed; the same seed repeats the same games.", callback=_seed)
 ]
 Port = Annotated[
-    int,
-    typer.Option(metavar="PORT", min=0, max=65535, help="Port to listen on; 0 for any free one."),
+    int, value_option("PORT", "Port to listen on; 0 for any free one.", min=0, max=65535)
 ]
-Folder = Annotated[Path | None, typer.Option(metavar="DIR", help="Folder that keeps the tables.")]
+Folder = Annotated[Path | None, value_option("DIR", "Folder that keeps the tables.")]
 Chosen = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="KEY=VALUE", help="Set a game option; repeatable."),
 ]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Moves = Annotated[int | None, typer.Option("--ply", metavar="N", help="Stop after N moves.")]
 
 
@@ -121,9 +128,7 @@ def endpoint_of(option: str, where: str) -> tuple[str, int]:
     raise UsageError(f'{option} can\'t be "{where}": use PORT or ADDRESS:PORT.')
 
 
-Language = Annotated[
-    str, typer.Option(metavar="LANG", help="en, ja, or another language of the game.")
-]
+Language = Annotated[str, value_option("LANG", "en, ja, or another language of the game.")]
 
 
 def among(option: str, value: str, allowed: tuple[str, ...]) -> None:

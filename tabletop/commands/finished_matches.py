@@ -1,19 +1,13 @@
 """List and download matches that finished on a server."""
 
-import asyncio
-from collections.abc import Coroutine
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-import typer
-
-from tabletop.commands.arguments import UsageError, refuse
+from tabletop.commands.arguments import UsageError, value_option
 from tabletop.commands.network import Fingerprint, KeyFile
-from tabletop.commands.server_trust import server_place
-from tabletop.engine.model import Reason
+from tabletop.commands.server_trust import answer_of, server_place
 from tabletop.files import folders
-from tabletop.language.words import Words
 from tabletop.net.archive import MOST_ASKED, FinishedMatch, MatchId, PlayedAt, match_id
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.invitation import Address, BadInvitation, InviteLink, format_link, read_link
@@ -21,14 +15,10 @@ from tabletop.text.plain_text import shown_name
 
 
 def records(
-    server: Annotated[
-        str, typer.Option(metavar="ADDRESS[:PORT]", help="The server they were played on.")
-    ] = "",
-    fetch: Annotated[
-        str, typer.Option(metavar="ID", help="Download this match: its id or link.")
-    ] = "",
+    server: Annotated[str, value_option("ADDRESS[:PORT]", "The server they were played on.")] = "",
+    fetch: Annotated[str, value_option("ID", "Download this match: its id or link.")] = "",
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="File to write. [default: ID.tabletop]")
+        Path | None, value_option("FILE", "File to write. [default: ID.tabletop]")
     ] = None,
     key_file: KeyFile = None,
     fingerprint: Fingerprint = "",
@@ -72,11 +62,11 @@ def _list(place: Address, mine: tuple[PlayedAt, ...], key: str) -> int:
 
     played: tuple[FinishedMatch, ...] = ()
     if mine:
-        own = _asked(place, finished_at(place, mine[-MOST_ASKED:]))
+        own = answer_of(place, finished_at(place, mine[-MOST_ASKED:]))
         if own is None:
             return 1
         played = own.matches
-    answer = _asked(place, finished_at(place, (), key))
+    answer = answer_of(place, finished_at(place, (), key))
     if answer is None:
         return 1
     for each in played:
@@ -100,23 +90,9 @@ def _fetch(place: Address, match: MatchId, tokens: tuple[str, ...], out: Path) -
     from tabletop.net.guest.archive_query import record_at
     from tabletop.storage.record import written
 
-    record = _asked(place, record_at(place, match, tokens))
+    record = answer_of(place, record_at(place, match, tokens))
     if record is None:
         return 1
     write_new(out, written(record))
     print(f"{shown_name(out)}: {len(record.entries)} moves")
     return 0
-
-
-def _asked(place: Address, question: Coroutine[Any, Any, Any | Reason]) -> Any | None:
-    """Return the server's answer; None, after the reason was printed, where there is none."""
-    from tabletop.net.guest.dial import CHANGED, WrongCertificate, about
-
-    try:
-        answer = asyncio.run(question)
-    except WrongCertificate:
-        answer = about(CHANGED, place)
-    if isinstance(answer, Reason):
-        refuse(Words("en").reason(answer))
-        return None
-    return answer

@@ -22,12 +22,14 @@ from tabletop.commands.arguments import (
     UsageError,
     among,
     endpoint_of,
+    flag,
     options_of,
     refuse,
     seats_of,
+    value_option,
 )
 from tabletop.commands.server import folder_of
-from tabletop.commands.server_trust import server_place
+from tabletop.commands.server_trust import answer_of, server_place
 from tabletop.commands.window import screens
 from tabletop.engine.model import Reason
 from tabletop.files import crash_log, folders
@@ -48,14 +50,11 @@ from tabletop.net.protocol import Listing, TablePlan
 T = TypeVar("T")
 LISTINGS = get_args(Listing)
 ACCESSES = get_args(RecordAccess)
-KeyFile = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="File whose first line is the server's key."),
-]
+KeyFile = Annotated[Path | None, value_option("FILE", "File whose first line is the server's key.")]
 
 
 Fingerprint = Annotated[
-    str, typer.Option(metavar="HEX", help="Expected fingerprint of the server's certificate.")
+    str, value_option("HEX", "Expected fingerprint of the server's certificate.")
 ]
 PLACE, ACCESS, LIMITS, WATCH = "Address", "Access", "Limits", "Logs and metrics"
 TABLE, SERVER, BOT = "Table", "On a server", "Bot"
@@ -63,65 +62,43 @@ TABLE, SERVER, BOT = "Table", "On a server", "Bot"
 
 
 def _limit(help: str) -> Any:
-    return typer.Option(metavar="N", min=1, help=help, rich_help_panel=LIMITS)
+    return value_option("N", help, LIMITS, min=1)
 
 
 def serve(
+    context: typer.Context,
     config: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Read these settings from a TOML file; flags win."),
+        Path | None, value_option("FILE", "Read these settings from a TOML file; flags win.")
     ] = None,
-    bind: Annotated[
-        str | None,
-        typer.Option(metavar="ADDR", help="Listen on this address only.", rich_help_panel=PLACE),
-    ] = None,
+    bind: Annotated[str | None, value_option("ADDR", "Listen on this address only.", PLACE)] = None,
     port: Annotated[
         int | None,
-        typer.Option(
-            metavar="PORT",
+        value_option(
+            "PORT",
+            f"Port to listen on; 0 for any free one. [default: {PORT}]",
+            PLACE,
             min=0,
             max=65535,
-            help=f"Port to listen on; 0 for any free one. [default: {PORT}]",
-            rich_help_panel=PLACE,
         ),
     ] = None,
     data: Folder = None,
     known_as: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS[:PORT]",
-            help="Address that guests use, if it differs.",
-            rich_help_panel=PLACE,
-        ),
+        str | None, value_option("ADDRESS[:PORT]", "Address that guests use, if it differs.", PLACE)
     ] = None,
     proxy: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="IP",
-            help="Expect the PROXY protocol from this address; repeatable.",
-            rich_help_panel=PLACE,
-        ),
+        value_option("IP", "Expect the PROXY protocol from this address; repeatable.", PLACE),
     ] = None,
     key_file: KeyFile = None,
     room: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME=FILE",
-            help="Add a room with its key file; repeatable.",
-            rich_help_panel=ACCESS,
-        ),
+        value_option("NAME=FILE", "Add a room with its key file; repeatable.", ACCESS),
     ] = None,
     listed_for: Annotated[
-        str | None,
-        typer.Option(
-            metavar="WHO",
-            help="Who can see listed tables: everybody or members.",
-            rich_help_panel=ACCESS,
-        ),
+        str | None, value_option("WHO", "Who can see listed tables: everybody or members.", ACCESS)
     ] = None,
     log_format: Annotated[
-        str | None,
-        typer.Option(metavar="FORMAT", help="Log as lines or json.", rich_help_panel=WATCH),
+        str | None, value_option("FORMAT", "Log as lines or json.", WATCH)
     ] = None,
     max_tables: Annotated[int | None, _limit("Tables at once.")] = None,
     max_tables_per_address: Annotated[int | None, _limit("Tables opened from one address.")] = None,
@@ -139,11 +116,8 @@ def serve(
     ] = None,
     bot_seconds: Annotated[
         float | None,
-        typer.Option(
-            metavar="S",
-            min=0,
-            help="CPU seconds that bots may use in a minute; 0 for no limit.",
-            rich_help_panel=LIMITS,
+        value_option(
+            "S", "CPU seconds that bots may use in a minute; 0 for no limit.", LIMITS, min=0
         ),
     ] = None,
     open_records: Annotated[
@@ -157,23 +131,13 @@ def serve(
         ),
     ] = None,
     min_free: Annotated[
-        int | None,
-        typer.Option(
-            metavar="MIB",
-            min=0,
-            help="Free disk space below which /health fails.",
-            rich_help_panel=WATCH,
-        ),
+        int | None, value_option("MIB", "Free disk space below which /health fails.", WATCH, min=0)
     ] = None,
     metrics: Annotated[
-        str | None,
-        typer.Option(
-            metavar="[ADDRESS:]PORT", help="Serve Prometheus metrics here.", rich_help_panel=WATCH
-        ),
+        str | None, value_option("[ADDRESS:]PORT", "Serve Prometheus metrics here.", WATCH)
     ] = None,
     games: Annotated[
-        list[Path] | None,
-        typer.Option(metavar="DIR", help="Also serve the games in this folder; repeatable."),
+        list[Path] | None, value_option("DIR", "Also serve the games in this folder; repeatable.")
     ] = None,
 ) -> None:
     """Run a table server without a window until stopped.
@@ -185,7 +149,7 @@ def serve(
     from tabletop.net.host.headless import serve
     from tabletop.net.host.log_lines import LogFormat
     from tabletop.net.host.tenants import ListedFor
-    from tabletop.net.operator.endpoints import OperatorEndpoints
+    from tabletop.net.operator.endpoints import operator_endpoints
     from tabletop.net.operator.service import NO_FIGURES, can_tell_figures
 
     for option, value, kind in (
@@ -196,32 +160,12 @@ def serve(
             among(option, value, get_args(kind))
     settings, rooms = read_config(config)
     flags = {
-        "bind": bind,
-        "port": port,
-        "data": data and str(data),
-        "known_as": known_as,
-        "proxy": tuple(proxy) if proxy else None,
-        "key_file": key_file and str(key_file),
-        "listed_for": listed_for,
-        "log_format": log_format,
-        "max_tables": max_tables,
-        "max_tables_per_address": max_tables_per_address,
-        "max_guests": max_guests,
-        "max_guests_per_address": max_guests_per_address,
-        "max_guests_per_table": max_guests_per_table,
-        "openings_a_minute": openings_a_minute,
-        "messages_a_second": messages_a_second,
-        "wrong_codes": wrong_codes,
-        "bot_seconds": bot_seconds,
-        "open_records": open_records,
-        "take_games": take_games,
-        "min_free": min_free,
-        "metrics": metrics,
-        "games": tuple(map(str, games)) if games else None,
+        name: tuple(map(str, value)) if isinstance(value, list) else value
+        for name, value in context.params.items()
+        if name in settings.__struct_fields__ and value not in (None, [])
     }
-    settings = replace(
-        settings, **{name: value for name, value in flags.items() if value is not None}
-    )
+    flags |= {name: str(flags[name]) for name in ("data", "key_file") if name in flags}
+    settings = replace(settings, **flags)
     rooms = (own_room(settings), *with_flags(rooms, room or ()))
     for each in settings.games:
         folder_ids(Path(each))
@@ -233,11 +177,10 @@ def serve(
     if settings.operator_page:
         refuse('The operator page was removed, so "operator-page" is ignored.')
     place = endpoint_of("--metrics", settings.metrics) if settings.metrics else None
-    endpoints = partial(OperatorEndpoints, metrics=place)
-    bind = settings.bind or None
+    endpoints = partial(operator_endpoints, metrics=place)
     work = serve(
         folder,
-        bind,
+        settings.bind or None,
         settings.port,
         settings.limits,
         rooms,
@@ -256,50 +199,32 @@ def serve(
 def host(
     game: Game,
     seats: Seats = 0,
-    bots: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Seats for bots.", rich_help_panel=TABLE)
-    ] = 0,
+    bots: Annotated[int, value_option("N", "Seats for bots.", TABLE, min=0)] = 0,
     level: Annotated[
-        str,
-        typer.Option(
-            metavar="LEVEL", help="Bot level: " + ", ".join(LEVELS) + ".", rich_help_panel=TABLE
-        ),
+        str, value_option("LEVEL", "Bot level: " + ", ".join(LEVELS) + ".", TABLE)
     ] = LEVELS[0],
-    name: Annotated[
-        str, typer.Option(metavar="NAME", help="Name of the table.", rich_help_panel=TABLE)
-    ] = "",
+    name: Annotated[str, value_option("NAME", "Name of the table.", TABLE)] = "",
     port: Port = PORT,
     data: Folder = None,
     option: Chosen = None,
     server: Annotated[
-        str,
-        typer.Option(
-            metavar="ADDRESS[:PORT]", help="Open the table on this server.", rich_help_panel=SERVER
-        ),
+        str, value_option("ADDRESS[:PORT]", "Open the table on this server.", SERVER)
     ] = "",
     key_file: KeyFile = None,
     fingerprint: Fingerprint = "",
     listed: Annotated[
-        str,
-        typer.Option(
-            metavar="HOW",
-            help="List it there: none, code (joining needs it) or open.",
-            rich_help_panel=SERVER,
-        ),
+        str, value_option("HOW", "List it there: none, code (joining needs it) or open.", SERVER)
     ] = "none",
     records: Annotated[
         str,
-        typer.Option(
-            metavar="WHO",
-            help="Who can download finished matches: players, or link (anyone who has it).",
-            rich_help_panel=SERVER,
+        value_option(
+            "WHO",
+            "Who can download finished matches: players, or link (anyone who has it).",
+            SERVER,
         ),
     ] = "players",
     detach: Annotated[
-        bool,
-        typer.Option(
-            "--detach", help="Leave the table on the server and exit.", rich_help_panel=SERVER
-        ),
+        bool, flag("--detach", "Leave the table on the server and exit.", SERVER)
     ] = False,
 ) -> int:
     """Host one table without a window.
@@ -336,39 +261,31 @@ def _open_there(place: Address, key: str, table: TablePlan) -> int:
     """Open a table on a server; return the exit status."""
     from tabletop.net.host.headless import open_on_server
 
-    answer = asyncio.run(open_on_server(place, key, table, partial(print, flush=True)))
-    if isinstance(answer, Reason):
-        refuse(Words("en").reason(answer))
+    ticket = answer_of(place, open_on_server(place, key, table, partial(print, flush=True)))
+    if ticket is None:
         return 1
-    KnownHosts(folders.known_hosts()).remember(place, answer, table.name, table.game)
+    KnownHosts(folders.known_hosts()).remember(place, ticket, table.name, table.game)
     return 0
 
 
 def join(
     where: Annotated[str, typer.Argument(metavar="WHERE", help="A link, a code or an address.")],
     list_: Annotated[
-        bool, typer.Option("--list", help="List the tables of the server at this address.")
+        bool, flag("--list", "List the tables of the server at this address.")
     ] = False,
-    code: Annotated[
-        str, typer.Option(metavar="CODE", help="The table's code, if WHERE is an address.")
-    ] = "",
+    code: Annotated[str, value_option("CODE", "The table's code, if WHERE is an address.")] = "",
     bot: Annotated[
         bool,
         typer.Option(help="Send a random bot, without a window.", rich_help_panel=BOT),
     ] = False,
-    name: Annotated[
-        str, typer.Option(metavar="NAME", help="Name of the bot.", rich_help_panel=BOT)
-    ] = "Bot",
-    seats: Annotated[
-        int,
-        typer.Option(metavar="N", min=1, help="Seats the bot takes.", rich_help_panel=BOT),
-    ] = 1,
+    name: Annotated[str, value_option("NAME", "Name of the bot.", BOT)] = "Bot",
+    seats: Annotated[int, value_option("N", "Seats the bot takes.", BOT, min=1)] = 1,
     take_game: Annotated[
         bool,
-        typer.Option(
+        flag(
             "--take-game",
-            help="Download the game from the host if it's missing here and has no code.",
-            rich_help_panel=BOT,
+            "Download the game from the host if it's missing here and has no code.",
+            BOT,
         ),
     ] = False,
     key_file: KeyFile = None,
@@ -410,16 +327,10 @@ def join(
 def _list(place: Address, key_file: Path | None) -> int:
     """Print the tables a server lists; return the exit status."""
     from tabletop.commands.server_config import key_in
-    from tabletop.net.guest.dial import CHANGED, WrongCertificate, about
     from tabletop.net.guest.server_query import tables_at
 
-    key = key_in(key_file) if key_file else ""
-    try:
-        tables = asyncio.run(tables_at(place, key))
-    except WrongCertificate:
-        tables = about(CHANGED, place)
-    if isinstance(tables, Reason):
-        refuse(Words("en").reason(tables))
+    tables = answer_of(place, tables_at(place, key_in(key_file) if key_file else ""))
+    if tables is None:
         return 1
     for listed in tables.tables:
         link = format_link(InviteLink(place.hosts[0], place.port, listed.table))

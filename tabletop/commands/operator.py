@@ -1,7 +1,7 @@
 """Watch and control a running server through the socket in its folder."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,12 +13,11 @@ from rich.table import Column
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tabletop.commands.arguments import Folder, refuse
+from tabletop.commands.arguments import AsJson, Folder, flag, refuse, value_option
 from tabletop.commands.help_format import HeadedCommand
 from tabletop.commands.server import existing, server
 
 GIB = 2**30
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Guest = Annotated[str, typer.Argument(metavar="GUEST", help="A guest's number or address.")]
 TableName = Annotated[str, typer.Argument(metavar="TABLE", help="A table's name or code.")]
 
@@ -58,23 +57,10 @@ def tables(data: Folder = None, as_json: AsJson = False) -> int:
     answer = _answer(data, "/tables")
     if answer is None or as_json:
         return _as_json(answer)
-    heads = ("table", "game", "name", "phase", "players", "moves", "watching", "opened from")
-    _print(
-        heads,
-        [
-            (
-                each["table"],
-                each["game"],
-                each["name"],
-                each["phase"],
-                ", ".join(name or "-" for name in each["players"]),
-                each["moves"],
-                each["watching"],
-                each["opener"],
-            )
-            for each in answer
-        ],
-    )
+    keys = ("table", "game", "name", "phase", "players", "moves", "watching", "opener")
+    for each in answer:
+        each["players"] = [name or "-" for name in each["players"]]
+    _print(answer, keys, {"opener": "opened from"})
     return 0
 
 
@@ -83,19 +69,9 @@ def guests(data: Folder = None, as_json: AsJson = False) -> int:
     answer = _answer(data, "/guests")
     if answer is None or as_json:
         return _as_json(answer)
-    _print(
-        ("guest", "address", "table", "players", "since"),
-        [
-            (
-                each["guest"],
-                each["address"],
-                each["table"],
-                ", ".join(each["players"]),
-                _moment(each["since"]),
-            )
-            for each in answer
-        ],
-    )
+    for each in answer:
+        each["since"] = _moment(each["since"])
+    _print(answer, ("guest", "address", "table", "players", "since"))
     return 0
 
 
@@ -106,7 +82,7 @@ def kick(guest: Guest, data: Folder = None, as_json: AsJson = False) -> int:
 
 def ban(
     guest: Guest,
-    lift: Annotated[bool, typer.Option("--lift", help="Lift the ban.")] = False,
+    lift: Annotated[bool, flag("--lift", "Lift the ban.")] = False,
     data: Folder = None,
     as_json: AsJson = False,
 ) -> int:
@@ -121,7 +97,7 @@ def close(table: TableName, data: Folder = None, as_json: AsJson = False) -> int
 
 def announce(
     text: Annotated[str, typer.Argument(metavar="TEXT", help="One line of text.")],
-    table: Annotated[str, typer.Option(metavar="TABLE", help="Only at this table.")] = "",
+    table: Annotated[str, value_option("TABLE", "Only at this table.")] = "",
     data: Folder = None,
     as_json: AsJson = False,
 ) -> int:
@@ -135,7 +111,7 @@ def drain(data: Folder = None, as_json: AsJson = False) -> int:
 
 
 def rotate_key(
-    room: Annotated[str, typer.Option(metavar="NAME", help="Room whose key to replace.")] = "",
+    room: Annotated[str, value_option("NAME", "Room whose key to replace.")] = "",
     data: Folder = None,
     as_json: AsJson = False,
 ) -> int:
@@ -177,12 +153,16 @@ def _as_json(answer: Any) -> int:
     return 0
 
 
-def _print(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """Print a table, each cell as the plain text that it is; ids of tables stay whole."""
-    columns = (Column(head, overflow="fold", no_wrap=head == "table") for head in heads)
+def _print(
+    rows: Sequence[Mapping[str, object]], keys: Sequence[str], heads: Mapping[str, str] = {}
+) -> None:
+    """Print a table of these fields, each cell as the plain text that it is; ids of tables stay
+    whole. `heads`: where one isn't called as its field."""
+    columns = (Column(heads.get(key, key), overflow="fold", no_wrap=key == "table") for key in keys)
     grid = Grid(*columns, box=None, pad_edge=False)
     for row in rows:
-        grid.add_row(*(Text(str(cell)) for cell in row))
+        cells = (", ".join(cell) if isinstance(cell := row[key], list) else cell for key in keys)
+        grid.add_row(*(Text(str(cell)) for cell in cells))
     Console().print(grid)
 
 

@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from tabletop.commands.arguments import (
     THEMES,
     File,
@@ -13,6 +11,7 @@ from tabletop.commands.arguments import (
     UsageError,
     among,
     size_of,
+    value_option,
 )
 from tabletop.commands.match_source import eyes, watched
 from tabletop.commands.window import draw
@@ -31,16 +30,14 @@ NAME = "notes.md"
 
 def notes(
     file: File,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder to write, new or empty.")],
+    out: Annotated[Path, value_option("DIR", "Folder to write, new or empty.")],
     seat: Annotated[
         str,
-        typer.Option(
-            metavar="SEAT", help="Whose notes, while the match is running: 1, 2 …, audience or all."
-        ),
+        value_option("SEAT", "Whose notes, while the match is running: 1, 2 …, audience or all."),
     ] = "",
-    size: Annotated[str, typer.Option(metavar="WxH", help="Size of the pictures.")] = "1280x800",
+    size: Annotated[str, value_option("WxH", "Size of the pictures.")] = "1280x800",
     lang: Language = "en",
-    theme: Annotated[str, typer.Option(metavar="THEME", help=", ".join(THEMES) + ".")] = "light",
+    theme: Annotated[str, value_option("THEME", ", ".join(THEMES) + ".")] = "light",
     game: RecordGame = "",
 ) -> None:
     """Export a match's playtest notes as Markdown with pictures.

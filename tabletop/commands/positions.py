@@ -17,8 +17,10 @@ from tabletop.commands.arguments import (
     Seed,
     UsageError,
     among,
+    flag,
     options_of,
     size_of,
+    value_option,
 )
 from tabletop.commands.match_source import eyes, played, replayed, viewer_of, watched
 from tabletop.commands.window import draw, draw_window, screens
@@ -35,58 +37,31 @@ PICTURE = "Picture"
 
 
 def shot(
-    out: Annotated[Path, typer.Option(metavar="PNG", help="Picture to write.")],
+    out: Annotated[Path, value_option("PNG", "Picture to write.")],
     file: Annotated[
         Path | None, typer.Argument(metavar="FILE", help="A save or a replay (.tabletop).")
     ] = None,
     game: Annotated[
-        str,
-        typer.Option(
-            metavar="GAME",
-            help="Draw a random game instead of a record.",
-            callback=game_id,
-        ),
+        str, value_option("GAME", "Draw a random game instead of a record.", callback=game_id)
     ] = "",
     seats: Seats = 0,
     seed: Seed = "1",
     ply: Moves = None,
     option: Chosen = None,
-    seat: Annotated[
-        str, typer.Option(metavar="SEAT", help="Point of view: 1, 2 …, audience or public.")
-    ] = "1",
-    size: Annotated[
-        str, typer.Option(metavar="WxH", help="Window size.", rich_help_panel=PICTURE)
-    ] = "1280x800",
+    seat: Annotated[str, value_option("SEAT", "Point of view: 1, 2 …, audience or public.")] = "1",
+    size: Annotated[str, value_option("WxH", "Window size.", PICTURE)] = "1280x800",
     scale: Annotated[
-        float,
-        typer.Option(
-            metavar="X", min=0.5, max=4, help="Device pixel ratio.", rich_help_panel=PICTURE
-        ),
+        float, value_option("X", "Device pixel ratio.", PICTURE, min=0.5, max=4)
     ] = 1.0,
     lang: Annotated[
-        str,
-        typer.Option(
-            metavar="LANG", help="en, ja, or another language of the game.", rich_help_panel=PICTURE
-        ),
+        str, value_option("LANG", "en, ja, or another language of the game.", PICTURE)
     ] = "en",
-    theme: Annotated[
-        str, typer.Option(metavar="THEME", help=", ".join(THEMES) + ".", rich_help_panel=PICTURE)
-    ] = "light",
+    theme: Annotated[str, value_option("THEME", ", ".join(THEMES) + ".", PICTURE)] = "light",
     window: Annotated[
-        bool,
-        typer.Option(
-            "--window",
-            help="Draw the whole window with prompt and panels.",
-            rich_help_panel=PICTURE,
-        ),
+        bool, flag("--window", "Draw the whole window with prompt and panels.", PICTURE)
     ] = False,
     choosing: Annotated[
-        str,
-        typer.Option(
-            metavar="VERB",
-            help="With --window: show such a move half made.",
-            rich_help_panel=PICTURE,
-        ),
+        str, value_option("VERB", "With --window: show such a move half made.", PICTURE)
     ] = "",
 ) -> None:
     """Draw the table into a picture, as the window would."""
@@ -116,27 +91,15 @@ def shot(
 def replay(
     file: File,
     ply: Moves = None,
-    seat: Annotated[
-        str, typer.Option(metavar="SEAT", help="Point of view: 1, 2 …, audience or all.")
-    ] = "",
+    seat: Annotated[str, value_option("SEAT", "Point of view: 1, 2 …, audience or all.")] = "",
     shot: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="PNG", help="Draw into this picture instead.", rich_help_panel=PICTURE
-        ),
+        Path | None, value_option("PNG", "Draw into this picture instead.", PICTURE)
     ] = None,
-    size: Annotated[
-        str, typer.Option(metavar="WxH", help="Picture size.", rich_help_panel=PICTURE)
-    ] = "1280x800",
+    size: Annotated[str, value_option("WxH", "Picture size.", PICTURE)] = "1280x800",
     lang: Annotated[
-        str,
-        typer.Option(
-            metavar="LANG", help="en, ja, or another language of the game.", rich_help_panel=PICTURE
-        ),
+        str, value_option("LANG", "en, ja, or another language of the game.", PICTURE)
     ] = "en",
-    theme: Annotated[
-        str, typer.Option(metavar="THEME", help=", ".join(THEMES) + ".", rich_help_panel=PICTURE)
-    ] = "light",
+    theme: Annotated[str, value_option("THEME", ", ".join(THEMES) + ".", PICTURE)] = "light",
     game: RecordGame = "",
 ) -> int:
     """Watch a record in the window, or draw one position.

@@ -4,10 +4,8 @@ import re
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from tabletop.catalogue import catalogue
-from tabletop.commands.arguments import Game, Language, UsageError, among
+from tabletop.commands.arguments import Game, Language, UsageError, among, value_option
 from tabletop.commands.window import screens
 from tabletop.files.errors import disk_trouble
 from tabletop.language.words import languages_of
@@ -19,14 +17,11 @@ LEAST, MOST = 20.0, 200.0
 
 def print(  # the command is called so
     game: Game,
-    out: Annotated[Path, typer.Option(metavar="PDF", help="File to write.")],
-    paper: Annotated[
-        str, typer.Option(metavar="SIZE", help="Paper size: " + " or ".join(PAPERS) + ".")
-    ] = "a4",
-    card: Annotated[str, typer.Option(metavar="WxH", help="Card size in millimetres.")] = "63x88",
+    out: Annotated[Path, value_option("PDF", "File to write.")],
+    paper: Annotated[str, value_option("SIZE", "Paper size: " + " or ".join(PAPERS) + ".")] = "a4",
+    card: Annotated[str, value_option("WxH", "Card size in millimetres.")] = "63x88",
     bleed: Annotated[
-        float,
-        typer.Option(metavar="MM", min=0, max=10, help="Bleed around each card, in millimetres."),
+        float, value_option("MM", "Bleed around each card, in millimetres.", min=0, max=10)
     ] = 0.0,
     lang: Language = "en",
 ) -> None:

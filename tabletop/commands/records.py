@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.commands.arguments import (
@@ -18,6 +16,7 @@ from tabletop.commands.arguments import (
     Seats,
     Seed,
     options_of,
+    value_option,
 )
 from tabletop.commands.match_source import eyes, played, replayed, watched
 from tabletop.engine.model import AUDIENCE
@@ -44,7 +43,7 @@ UNKNOWN = "Nothing marks its end, so whether lines are missing there can't be kn
 
 def record(
     game: Game,
-    out: Annotated[Path, typer.Option(metavar="FILE", help="File to write.")],
+    out: Annotated[Path, value_option("FILE", "File to write.")],
     seats: Seats = 0,
     seed: Seed = "1",
     ply: Moves = None,
@@ -63,8 +62,7 @@ def record(
 def verify(
     file: File,
     salvage: Annotated[
-        Path | None,
-        typer.Option(metavar="OUT", help="Save the undamaged part of the record to a new file."),
+        Path | None, value_option("OUT", "Save the undamaged part of the record to a new file.")
     ] = None,
     game: RecordGame = "",
 ) -> int:
@@ -119,9 +117,7 @@ def _salvage(file: Path, out: Path) -> None:
 def show(
     file: File,
     ply: Moves = None,
-    seat: Annotated[
-        str, typer.Option(metavar="SEAT", help="Point of view: 1, 2 …, audience or all.")
-    ] = "all",
+    seat: Annotated[str, value_option("SEAT", "Point of view: 1, 2 …, audience or all.")] = "all",
     game: RecordGame = "",
 ) -> None:
     """Print a record's table as text."""

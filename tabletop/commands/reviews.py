@@ -3,14 +3,13 @@
 from typing import Annotated
 
 import msgspec
-import typer
 from rich.console import Console
 from rich.progress import Progress
 
 from tabletop.bots.bot_pool import BotPool
 from tabletop.bots.processes import thread_to_be_had
 from tabletop.catalogue import catalogue
-from tabletop.commands.arguments import File, RecordGame, UsageError
+from tabletop.commands.arguments import AsJson, File, RecordGame, UsageError, value_option
 from tabletop.commands.match_source import viewer_of
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.words import Words
@@ -26,12 +25,11 @@ THOROUGH = 4
 
 def review(
     file: File,
-    seat: Annotated[str, typer.Option(metavar="SEAT", help="Whose moves: 1, 2 …")] = "1",
+    seat: Annotated[str, value_option("SEAT", "Whose moves: 1, 2 …")] = "1",
     seconds: Annotated[
-        float,
-        typer.Option(metavar="S", min=0.01, max=3600, help="Seconds to spend on each decision."),
+        float, value_option("S", "Seconds to spend on each decision.", min=0.01, max=3600)
     ] = 0.15,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
     game: RecordGame = "",
 ) -> None:
     """Find a player's three costliest moves and what was better."""

@@ -2,16 +2,29 @@
 
 import asyncio
 import sys
+from collections.abc import Coroutine
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 from websockets.exceptions import WebSocketException
 
-from tabletop.commands.arguments import UsageError
+from tabletop.commands.arguments import UsageError, refuse
+from tabletop.engine.model import Reason
 from tabletop.files import folders
-from tabletop.net.guest.dial import NO_HOST, UNREACHABLE, dial, shown_fingerprint
+from tabletop.language.words import Words
+from tabletop.net.guest.dial import (
+    CHANGED,
+    NO_HOST,
+    UNREACHABLE,
+    WrongCertificate,
+    about,
+    dial,
+    shown_fingerprint,
+)
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.invitation import Address, BadInvitation, read_link
 
+Answer = TypeVar("Answer")
 HERE = ("localhost", "127.0.0.1", "::1")
 DIGITS = 64
 """The digits of a fingerprint: a SHA-256 as hexadecimal text."""
@@ -45,6 +58,18 @@ def server_place(typed: str, fingerprint: str = "") -> Address:
         raise UsageError("Nothing was said to the server: its certificate is not trusted.")
     known.trust(place.name, shown_there)
     return replace(place, fingerprint=shown_there)
+
+
+def answer_of(place: Address, question: Coroutine[Any, Any, Answer | Reason]) -> Answer | None:
+    """The server's answer; None, after the reason was printed, where there is none."""
+    try:
+        answer = asyncio.run(question)
+    except WrongCertificate:
+        answer = about(CHANGED, place)
+    if isinstance(answer, Reason):
+        refuse(Words("en").reason(answer))
+        return None
+    return answer
 
 
 def _read(fingerprint: str) -> str:

@@ -21,6 +21,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.catalogue.planned_teams import planned_teams
 from tabletop.commands.agreement import game_id
 from tabletop.commands.arguments import (
+    AsJson,
     Chosen,
     Game,
     Seats,
@@ -29,6 +30,7 @@ from tabletop.commands.arguments import (
     among,
     options_of,
     seats_of,
+    value_option,
 )
 from tabletop.commands.usage import refuse
 from tabletop.engine.model import Result, Teams, Value
@@ -54,10 +56,10 @@ REPORT = "Report"
 def simulate(
     game: Game,
     seats: Seats = 0,
-    games: Annotated[int, typer.Option(metavar="N", min=1, help="Number of games.")] = 1000,
+    games: Annotated[int, value_option("N", "Number of games.", min=1)] = 1000,
     seed: Seed = "1",
     option: Chosen = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Play random games at full speed and summarise the results."""
     kit = catalogue.load(game)
@@ -95,57 +97,36 @@ def arena(
     seats: Seats = 0,
     bots: Annotated[
         str,
-        typer.Option(
-            metavar="LEVELS",
-            help="Levels to play, comma-separated; the last fills the remaining seats.",
+        value_option(
+            "LEVELS", "Levels to play, comma-separated; the last fills the remaining seats."
         ),
     ] = "hard,normal",
-    games: Annotated[
-        int, typer.Option(metavar="N", min=1, max=1_000_000, help="Number of games.")
-    ] = 100,
+    games: Annotated[int, value_option("N", "Number of games.", min=1, max=1_000_000)] = 100,
     seed: Seed = "1",
     seconds: Annotated[
-        float,
-        typer.Option(
-            metavar="S", min=0.01, max=3600, help="CPU seconds a hard bot gets for each move."
-        ),
+        float, value_option("S", "CPU seconds a hard bot gets for each move.", min=0.01, max=3600)
     ] = 1.0,
-    jobs: Annotated[int, typer.Option(metavar="N", min=0, help="CPU cores to use; 0 for all.")] = 0,
+    jobs: Annotated[int, value_option("N", "CPU cores to use; 0 for all.", min=0)] = 0,
     cluster: Annotated[
-        str,
-        typer.Option(metavar="ADDRESS", help="Play on the workers of this Dask scheduler instead."),
+        str, value_option("ADDRESS", "Play on the workers of this Dask scheduler instead.")
     ] = "",
     option: Chosen = None,
     balance: Annotated[
         bool,
         typer.Option(help="Also report seats, points and winning cards.", rich_help_panel=REPORT),
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
     report: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="HTML", help="Write the balance as a web page.", rich_help_panel=REPORT
-        ),
+        Path | None, value_option("HTML", "Write the balance as a web page.", REPORT)
     ] = None,
     compare: Annotated[
-        str,
-        typer.Option(
-            metavar="OTHER",
-            help="Compare with another version's folder or report.",
-            rich_help_panel=REPORT,
-        ),
+        str, value_option("OTHER", "Compare with another version's folder or report.", REPORT)
     ] = "",
     vary: Annotated[
-        list[str] | None,
-        typer.Option(metavar="KEY", help="Play every choice of this game option; repeatable."),
+        list[str] | None, value_option("KEY", "Play every choice of this game option; repeatable.")
     ] = None,
     lang: Annotated[
-        str,
-        typer.Option(
-            metavar="LANG",
-            help="Language of the page: " + " or ".join(LANGUAGES) + ".",
-            rich_help_panel=REPORT,
-        ),
+        str, value_option("LANG", "Language of the page: " + " or ".join(LANGUAGES) + ".", REPORT)
     ] = "en",
 ) -> None:
     """Run a tournament between bots.

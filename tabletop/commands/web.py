@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.commands.arguments import Folder, UsageError
+from tabletop.commands.arguments import Folder, UsageError, flag, value_option
 from tabletop.commands.network import Fingerprint
 from tabletop.commands.server_trust import server_place
 from tabletop.commands.window import screens
@@ -43,67 +42,32 @@ LOOPBACKS = (LOOPBACK, "localhost", "::1")
 """From this very computer a table's game is taken in any case."""
 
 
-class Service(Struct, frozen=True, kw_only=True):
-    """A gateway's configuration."""
-
-    link: InviteLink
-    """The host's address, and the code of its one table where browsers have no other."""
-    bind: str
-    port: int
-    names: tuple[str, ...]
-    tls: bool
-    data: Path
-    """The folder of this computer's certificate and of the known hosts."""
-    static: Path | None
-    public_page: bool
-    """Whether everybody is shown the server's listed tables and open matches."""
-    take_games: bool
-    """Whether games without program code that are not here are taken from the host."""
-    with_parent: bool
-    """Whether to end once standard input is closed."""
-
-
 def web(
     where: Annotated[
         str,
         typer.Argument(metavar="[LINK]", help="The table's link, or its code on this computer."),
     ] = "",
     host: Annotated[
-        str,
-        typer.Option(metavar="ADDR", help="Serve any table of this host; browsers enter the code."),
+        str, value_option("ADDR", "Serve any table of this host; browsers enter the code.")
     ] = "",
     port: Annotated[
-        int,
-        typer.Option(
-            metavar="PORT", min=0, max=65535, help="Port to listen on, or the next free one."
-        ),
+        int, value_option("PORT", "Port to listen on, or the next free one.", min=0, max=65535)
     ] = PORT,
-    bind: Annotated[str, typer.Option(metavar="ADDR", help="Listen on this address only.")] = "",
-    tls: Annotated[
-        bool, typer.Option("--tls", help="Serve HTTPS with this computer's certificate.")
-    ] = False,
+    bind: Annotated[str, value_option("ADDR", "Listen on this address only.")] = "",
+    tls: Annotated[bool, flag("--tls", "Serve HTTPS with this computer's certificate.")] = False,
     name: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME", help="Another host name of this computer; repeatable."),
+        list[str] | None, value_option("NAME", "Another host name of this computer; repeatable.")
     ] = None,
     public_page: Annotated[
-        bool,
-        typer.Option(
-            "--public-page", help="Show the server's open tables and finished matches to anyone."
-        ),
+        bool, flag("--public-page", "Show the server's open tables and finished matches to anyone.")
     ] = False,
     fingerprint: Fingerprint = "",
     data: Folder = None,
     take_games: Annotated[
-        bool,
-        typer.Option("--take-games", help="Download missing games without code from the host."),
+        bool, flag("--take-games", "Download missing games without code from the host.")
     ] = False,
-    static: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Serve the page's files from here.")
-    ] = None,
-    with_parent: Annotated[
-        bool, typer.Option("--with-parent", help="Stop when standard input closes.")
-    ] = False,
+    static: Annotated[Path | None, value_option("DIR", "Serve the page's files from here.")] = None,
+    with_parent: Annotated[bool, flag("--with-parent", "Stop when standard input closes.")] = False,
 ) -> None:
     """Let phones and other browsers join tables."""
     link = table_of(where or os.environ.get(LINK, ""), host)
@@ -112,27 +76,24 @@ def web(
             raise UsageError(NEEDS_HOST)
         link = replace(link, fingerprint=server_place(host, fingerprint).fingerprint)
     drawing = _drawing()
-    service = Service(
+    work = partial(
+        _serve,
         link=link,
         bind=bind,
         port=port,
         names=tuple(name or ()),
-        tls=tls,
-        data=data or folders.hosted(),
+        certified=(data or folders.hosted()) if tls else None,
         static=static or screens("ui.style.asset_folder").PAGE,
         public_page=public_page,
         take_games=take_games or link.host in LOOPBACKS,
         with_parent=with_parent,
     )
-    work = partial(_serve, service)
     crash_log.keep("gateway")
     try:
         if drawing is not None:
             drawing.run(work)
         else:
-            from tabletop.web.drawer import NoDrawer
-
-            asyncio.run(work(NoDrawer()))
+            asyncio.run(work(None))
     except OSError as error:
         raise UsageError(f"Can't listen there: {error.strerror or error}.") from error
     finally:
@@ -166,8 +127,21 @@ def _drawing() -> Any:
         return None
 
 
-async def _serve(service: Service, drawer: Any) -> None:
-    """Serve browsers until the program is stopped.
+async def _serve(
+    drawer: Any,
+    *,
+    link: InviteLink,
+    bind: str,
+    port: int,
+    names: tuple[str, ...],
+    certified: Path | None,
+    static: Path,
+    public_page: bool,
+    take_games: bool,
+    with_parent: bool,
+) -> None:
+    """Serve browsers until the program is stopped. `certified`: speak TLS, by the certificate in
+    this folder; the others as of a `Gateway`.
 
     Raises:
         OSError: it can't listen there.
@@ -178,10 +152,10 @@ async def _serve(service: Service, drawer: Any) -> None:
     from tabletop.net.guest.known_hosts import KnownHosts
     from tabletop.net.host.event_loop import many_files, stop_requested
     from tabletop.web.gateway.gateway import Gateway
-    from tabletop.web.hints import Hints
+    from tabletop.web.hints import advise
 
     many_files()
-    link, known = service.link, KnownHosts(folders.known_hosts())
+    known = KnownHosts(folders.known_hosts())
     place = Address((link.host,), link.port, link.fingerprint, slot_of(link.code))
     if not place.fingerprint:
         place = replace(place, fingerprint=known.trusted(place.name))
@@ -189,26 +163,26 @@ async def _serve(service: Service, drawer: Any) -> None:
     gateway = Gateway(
         place,
         code=link.code,
-        static=service.static,
+        static=static,
         drawer=drawer,
-        advise=Hints(pool).advise,
-        names=service.names,
-        certificate=certificate(service.data).page_context if service.tls else None,
+        advise=partial(advise, pool),
+        names=names,
+        certificate=certificate(certified).page_context if certified is not None else None,
         trust=partial(known.trust, place.name),
         visited=lambda address: _print(f"visitor {address}"),
-        public_page=service.public_page,
-        takes_games=service.take_games,
+        public_page=public_page,
+        takes_games=take_games,
     )
-    await gateway.start(service.bind, service.port)
+    await gateway.start(bind, port)
     _print(f"listening {gateway.port}")
-    for address in _reached(service.bind):
+    for address in _reached(bind):
         _print(f"address {shown_address(gateway.scheme, address, gateway.port, link.code)}")
-    if service.public_page:
-        for address in _reached(service.bind):
+    if public_page:
+        for address in _reached(bind):
             _print(f"tables {shown_address(gateway.scheme, address, gateway.port, '')}tables")
     looking = asyncio.create_task(_look_for(place))
     ends = [asyncio.create_task(stop_requested())]
-    if service.with_parent:
+    if with_parent:
         ends.append(asyncio.create_task(_parent_gone()))
     await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
     for task in (looking, *ends):
@@ -218,8 +192,7 @@ async def _serve(service: Service, drawer: Any) -> None:
 
 
 def _reached(bind: str) -> list[str]:
-    """Return the addresses at which a phone reaches this computer, or only `bind` where it is one.
-    nothing."""
+    """Return the addresses at which a phone reaches this computer; only `bind` where it is one."""
     if bind not in ("", "0.0.0.0", "::"):
         return [bind]
     return [each for each in addresses() if not each.startswith("fe80:")] or [LOOPBACK]

@@ -10,7 +10,7 @@ import typer
 
 from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.catalogue.catalogue import BrokenGame, Kit
-from tabletop.commands.arguments import Game, Seats, Seed, seats_of
+from tabletop.commands.arguments import Game, Seats, Seed, flag, seats_of, value_option
 from tabletop.commands.usage import UsageError
 from tabletop.commands.window import open_window, screens
 from tabletop.files import folders
@@ -28,15 +28,11 @@ def new(
         str, typer.Argument(metavar="TITLE", help='Title on the box, like "Pond Night".')
     ],
     folder: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Folder to create. [default: your games folder]"),
+        Path | None, value_option("DIR", "Folder to create. [default: your games folder]")
     ] = None,
-    seats: Annotated[
-        str, typer.Option(metavar="A-B", help="Number of players, like 2-4 or 3.")
-    ] = "",
+    seats: Annotated[str, value_option("A-B", "Number of players, like 2-4 or 3.")] = "",
     template: Annotated[
-        str,
-        typer.Option(metavar="NAME", help="Start from: " + ", ".join(beginning.templates()) + "."),
+        str, value_option("NAME", "Start from: " + ", ".join(beginning.templates()) + ".")
     ] = beginning.FIRST,
 ) -> None:
     """Create a small, playable game in a folder."""
@@ -59,10 +55,10 @@ def new(
 def check(
     game: Game,
     games: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Random games to play at each player count.")
+        int, value_option("N", "Random games to play at each player count.", min=1)
     ] = 1,
     write: Annotated[
-        bool, typer.Option("--write", help="Add an empty entry for each missing translation.")
+        bool, flag("--write", "Add an empty entry for each missing translation.")
     ] = False,
 ) -> int:
     """Find what is wrong with a game or missing from it.
@@ -108,9 +104,7 @@ def check(
 
 def layout(
     game: Game,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="File to write instead of printing.")
-    ] = None,
+    out: Annotated[Path | None, value_option("FILE", "File to write instead of printing.")] = None,
 ) -> None:
     """Print the automatic layout as a table.toml to start from."""
     kit = catalogue.load(game)
@@ -154,10 +148,9 @@ def dev(
     seats: Seats = 0,
     seed: Seed = "1",
     sheet: Annotated[
-        Path | None,
-        typer.Option(metavar="PNG", help="Draw all player counts and sizes here instead."),
+        Path | None, value_option("PNG", "Draw all player counts and sizes here instead.")
     ] = None,
-    ply: Annotated[int, typer.Option(metavar="N", min=0, help="With --sheet: after N moves.")] = 8,
+    ply: Annotated[int, value_option("N", "With --sheet: after N moves.", min=0)] = 8,
 ) -> int:
     """Open a game's table and reload it whenever a file is saved.
 

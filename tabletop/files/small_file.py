@@ -8,13 +8,13 @@ takes its place. A cache is made again instead, and needs no lock.
 import logging
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -27,6 +27,7 @@ from tabletop.files.regular_file import MIB, TooLarge, open_regular, read_regula
 log = logging.getLogger("tabletop")
 
 T = TypeVar("T")
+V = TypeVar("V")
 Hearer = Callable[[Reason], object]
 
 BROKEN = ".broken-"
@@ -103,6 +104,16 @@ class SmallFile(Generic[T]):
             with held(self.path):
                 return self._mended()
 
+    def read_or(self, otherwise: T) -> T:
+        """Read the file; if there is nothing to be read, or the disk refuses, which is reported,
+        return the other value."""
+        try:
+            value = self.read()
+        except StorageError as error:
+            self._tell(error.reason)
+            return otherwise
+        return otherwise if value is None else value
+
     def change(self, act: Callable[[T | None], T]) -> T:
         """Replace the file's value by what `act` makes of it, while nobody else writes there.
 
@@ -145,6 +156,12 @@ class SmallFile(Generic[T]):
             return None
 
 
+def json_file(path: Path, kind: type[T] | Any, broken: str, most: int = MOST) -> SmallFile[T]:
+    """A file that holds a value of this kind as JSON; the others as of a `SmallFile`."""
+    decode = msgspec.json.Decoder(kind).decode
+    return SmallFile(path, decode, msgspec.json.encode, broken, most=most)
+
+
 @contextmanager
 def held(path: Path) -> Iterator[None]:
     """Lock a small file among all processes, and among the threads of this one.
@@ -167,6 +184,12 @@ def held(path: Path) -> Iterator[None]:
         yield
     finally:
         file_lock.let_go(lock)
+
+
+def with_last(entries: Mapping[str, V], key: str, value: V, most: int) -> dict[str, V]:
+    """The entries with this one last; of more than so many, the last ones."""
+    rest = [(each, known) for each, known in entries.items() if each != key]
+    return dict([*rest, (key, value)][-most:])
 
 
 def set_aside(path: Path, broken: str, companions: Sequence[str] = ()) -> Reason:

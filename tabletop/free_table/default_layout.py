@@ -133,8 +133,8 @@ def _key(key: str) -> str:
 
 def _arranged(table: FreeTable, width: float) -> dict[str, Any]:
     shared, own = list(_blocks(table, "table")), list(_blocks(table, "seat"))
-    entries: Entries = {"place": [], "drawing": [], "label": []}
-    side = NARROW if len(own) <= 3 and _count(own) <= 1 else SIDE
+    entries, panel, alone = (Entries({"place": [], "drawing": [], "label": []}) for _ in range(3))
+    side = NARROW if len(own) <= 3 and len(_parted(own)[0]) <= 1 else SIDE
     beside = any(block.height > SHARED for block in shared)
     if beside:
         side *= width / USUAL
@@ -147,12 +147,10 @@ def _arranged(table: FreeTable, width: float) -> dict[str, Any]:
     top += PROMPT + GAP
     plaque = {"seat": "{me}", "at": [EDGE, top, 2.3, 0.72], "figures": _figures(table)}
     _lay_own(entries, own, top, width)
-    panel: Entries = {"place": [], "drawing": [], "label": []}
     _lay_others(panel, own, side)
-    alone: Entries = {"place": [], "drawing": [], "label": []}
     high = min(room[1], ALONE) if beside else PANEL
     if beside:
-        _lay_alone_beside(alone, own, side, high)
+        _lay_others(alone, own, side, high)
     else:
         _lay_own(alone, own, 0.0, room[0] + 2 * EDGE, high, "/{seat}")
     seat = {"seat": "{seat}", "at": [0, 0, PLAQUE, 0.66], "figures": _figures(table)}
@@ -166,13 +164,7 @@ def _arranged(table: FreeTable, width: float) -> dict[str, Any]:
         "table": {"size": [width, height], "prompt": prompt},
         "plaque": [plaque],
         "panel": [
-            {
-                "at": others,
-                "size": [side, PANEL],
-                "unless": TWO,
-                "plaque": [seat],
-                **panel,
-            },
+            {"at": others, "size": [side, PANEL], "unless": TWO, "plaque": [seat], **panel},
             {
                 "at": others,
                 "size": [_round(room[0]), high],
@@ -283,11 +275,9 @@ def _lay_own(
     it."""
     me = whose == "/{me}"
     edge, card = (EDGE, 1.6) if me else (0.0, 1.2)
-    counters = [block for block in own if isinstance(block.thing, CounterEntry)]
-    others = [block for block in own if not isinstance(block.thing, CounterEntry)]
-    if counters:
-        for block, at in _row(counters, edge, top + 0.85, 2.3, high - 0.95):
-            _lay(entries, block, at, whose, 1.0)
+    counters, others = _parted(own)
+    for block, at in _row(counters, edge, top + 0.85, 2.3, high - 0.95):
+        _lay(entries, block, at, whose, 1.0)
     left = edge + 2.3 + GAP
     others.sort(key=lambda block: isinstance(block.thing, ZoneEntry) and block.thing.kind == "hand")
     for block, at in _row(others, left, top, width - 2 * EDGE + edge - left, high):
@@ -295,34 +285,30 @@ def _lay_own(
         _lay(entries, block, at, whose, card)
 
 
-def _lay_alone_beside(entries: Entries, own: Sequence[Block], side: float, high: float) -> None:
-    """Lay out the only other player's area beside a high component: counters beside the plaque, the
-    rest below each other."""
-    counters = [block for block in own if isinstance(block.thing, CounterEntry)]
-    others = [block for block in own if not isinstance(block.thing, CounterEntry)]
+def _lay_others(
+    entries: Entries, own: Sequence[Block], side: float, high: float | None = None
+) -> None:
+    """Lay out the other players' areas: counters beside the plaque, the rest below side by side;
+    with a height, that of the only other player beside a high component, below each other."""
+    counters, others = _parted(own)
     for block, at in _row(counters, PLAQUE + 0.08, 0.0, side - PLAQUE - 0.08, 0.68):
         at[1], at[3] = 0.0, 0.68
         _lay(entries, block, at, "/{seat}", 0.6)
+    if high is None:
+        for block, at in _row(others, 0.0, 0.76, side, PANEL - 0.8):
+            at[1], at[3] = 0.76, PANEL - 0.8
+            _lay(entries, block, at, "/{seat}", 0.7)
+        return
     each = (high - 0.76 - GAP * (len(others) - 1)) / max(len(others), 1)
     for number, block in enumerate(others):
         at = [0.0, _round(0.76 + number * (each + GAP)), _round(side), _round(each)]
         _lay(entries, block, at, "/{seat}", min(1.2, each / 1.5))
 
 
-def _count(own: Sequence[Block]) -> int:
-    return sum(isinstance(block.thing, CounterEntry) for block in own)
-
-
-def _lay_others(entries: Entries, own: Sequence[Block], side: float) -> None:
-    """Lay out the other players' areas: counters beside the plaque, the rest below."""
+def _parted(own: Sequence[Block]) -> tuple[list[Block], list[Block]]:
+    """The counters, and all others."""
     counters = [block for block in own if isinstance(block.thing, CounterEntry)]
-    others = [block for block in own if not isinstance(block.thing, CounterEntry)]
-    for block, at in _row(counters, PLAQUE + 0.08, 0.0, side - PLAQUE - 0.08, 0.68):
-        at[1], at[3] = 0.0, 0.68
-        _lay(entries, block, at, "/{seat}", 0.6)
-    for block, at in _row(others, 0.0, 0.76, side, PANEL - 0.8):
-        at[1], at[3] = 0.76, PANEL - 0.8
-        _lay(entries, block, at, "/{seat}", 0.7)
+    return counters, [block for block in own if block not in counters]
 
 
 def _lay(entries: Entries, block: Block, at: list[float], whose: str, card: float) -> None:
@@ -385,11 +371,7 @@ def _spots(dice: DiceEntry, at: list[float]) -> Iterator[list[float]]:
 
 def _dice(name: str, dice: DiceEntry, at: list[float]) -> list[dict[str, Any]]:
     return [
-        {
-            "drawing": DIE,
-            "at": spot,
-            "values": {"face": f"{name}/die{number}"},
-        }
+        {"drawing": DIE, "at": spot, "values": {"face": f"{name}/die{number}"}}
         for number, spot in enumerate(_spots(dice, at), start=1)
     ]
 

@@ -38,8 +38,7 @@ def of_card(offers: Offers, card: int) -> list[Move]:
 
 def of_place(offers: Offers, zone: str) -> list[Move]:
     """Return the moves of this place without a card; some of them where there are many."""
-    bare = [chance for chance in offered.all_of(offers) if not chance.offer.least]
-    return offered.moves_to(bare, (), zone)[:MOST]
+    return offered.moves_to(offered.bare(offers), (), zone)[:MOST]
 
 
 def _percents(link: Link, move: Move) -> Iterator[int]:

@@ -184,7 +184,8 @@ class Course:
         self._answers += 1
         if due is not None:
             self._shown[due] += 1
-            if _uses(self.lessons[due], move.verb) or self._shown[due] == PATIENCE:
+            until = self.lessons[due].until
+            if not until or move.verb in until or self._shown[due] == PATIENCE:
                 self._used.add(due)
 
     def _due(self, view: State, offers: Mapping[int, tuple[Offer, ...]]) -> int | None:
@@ -213,10 +214,6 @@ def _holds(lesson: Lesson, view: State, offers: Mapping[int, tuple[Offer, ...]])
         and (not lesson.verb or any(offer.verb == lesson.verb for offer in offers[number]))
         for number, expected in asked.items()
     )
-
-
-def _uses(lesson: Lesson, verb: str) -> bool:
-    return not lesson.until or verb in lesson.until
 
 
 def _learns(players: tuple[Player, ...]) -> bool:

@@ -83,14 +83,10 @@ def from_host(frame: bytes | str) -> FromHost:
         case TableNews():
             return _renumbered(message, decode_events, decode_view)
         case Refused(reason=reason) | Notice(reason=reason) | Farewell(reason=reason):
-            return replace(message, reason=_coded(reason))
+            coded = replace(reason, code=reason.code or OLD_TEXTS.get(reason.text, ""))
+            return replace(message, reason=coded)
         case _:
             return message
-
-
-def _coded(reason: Reason) -> Reason:
-    """The reason with its code, also where the host is too old to send one."""
-    return reason if reason.code else replace(reason, code=OLD_TEXTS.get(reason.text, ""))
 
 
 def _renumbered(

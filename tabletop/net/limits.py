@@ -81,26 +81,6 @@ PIECE = 16 * 1024
 """Bytes of one piece of it."""
 
 
-class TokenBucket:
-    """A token bucket: so many messages a second, and a few more at once."""
-
-    def __init__(self, rate: float, burst: int) -> None:
-        self._rate = rate
-        self._burst = burst
-        self._left = float(burst)
-        self._seen = monotonic()
-
-    def take(self) -> bool:
-        """Whether one more is allowed."""
-        now = monotonic()
-        self._left = min(self._burst, self._left + (now - self._seen) * self._rate)
-        self._seen = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
-
-
 class LeakyBuckets:
     """Recent use by each address (leaky buckets, as meters): so much leaks away each second."""
 
@@ -114,6 +94,13 @@ class LeakyBuckets:
     def wait(self, key: str) -> float:
         """The seconds until it may have more."""
         return max(0.0, self.level(key) - self._burst) / self._rate
+
+    def take(self, key: str = "", amount: float = 1) -> bool:
+        """Whether it may have more now; then so much is added."""
+        if self.wait(key):
+            return False
+        self.fill(key, amount)
+        return True
 
     def fill(self, key: str, amount: float) -> None:
         """Add so much to its bucket."""

@@ -159,8 +159,4 @@ def _part(number: int, moment: Moment, picture: str, words: Words) -> list[str]:
 def escaped(text: str) -> str:
     """A text escaped for Markdown, on one line."""
     line = _MEANT.sub(r"\\\1", " ".join(text.split()))
-    return _BEGINS.sub(lambda match: _escaped_begin(match[1], match[2]), line)
-
-
-def _escaped_begin(blank: str, sign: str) -> str:
-    return f"{blank}{sign}\\" if sign.isdecimal() else f"{blank}\\{sign}"
+    return _BEGINS.sub(lambda m: m[1] + (f"{m[2]}\\" if m[2].isdecimal() else f"\\{m[2]}"), line)

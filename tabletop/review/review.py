@@ -46,40 +46,14 @@ class PlayedMove(Struct, frozen=True):
     question: Question
     move: Move
 
-
-class Mistake(Struct, frozen=True):
-    """A costly move, and a better one."""
-
-    ply: int
-    ask: Ask
-    view: State
-    """The player's view when they decided."""
-    played: Move
-    better: Move
-    cost: float
-    """The share of the victory that was lost, 0 to 1."""
-    reason: Remark | None = None
-    """Why the other move is good."""
+    @property
+    def reviewed(self) -> tuple[int, Ask, State, Move]:
+        """The fields of a `ReviewedMove`."""
+        return self.ply, self.question.ask, self.question.view, self.move
 
 
-class Feat(Struct, frozen=True):
-    """A move that was better than every other."""
-
-    ply: int
-    ask: Ask
-    view: State
-    """The player's view when they decided."""
-    played: Move
-    gain: float
-    """The share of the victory by which the next best move was worse, 0 to 1."""
-    reason: Remark | None = None
-    """Why it was good."""
-
-
-class QuickLook(Struct, frozen=True):
-    """A decision at a quick look: the move, the one that seemed best, and what the first one seemed
-    worth as a share of the victory, 0 to 1. A move that was not thought of is worth what the least
-    tried one is."""
+class ReviewedMove(Struct, frozen=True):
+    """A move that was made, and the question that it answered."""
 
     ply: int
     """The number of the table that the move has led to."""
@@ -87,6 +61,32 @@ class QuickLook(Struct, frozen=True):
     view: State
     """The player's view when they decided."""
     played: Move
+
+
+class Mistake(ReviewedMove, frozen=True):
+    """A costly move, and a better one."""
+
+    better: Move
+    cost: float
+    """The share of the victory that was lost, 0 to 1."""
+    reason: Remark | None = None
+    """Why the other move is good."""
+
+
+class Feat(ReviewedMove, frozen=True):
+    """A move that was better than every other."""
+
+    gain: float
+    """The share of the victory by which the next best move was worse, 0 to 1."""
+    reason: Remark | None = None
+    """Why it was good."""
+
+
+class QuickLook(ReviewedMove, frozen=True):
+    """A decision at a quick look: the move, the one that seemed best, and what the first one seemed
+    worth as a share of the victory, 0 to 1. A move that was not thought of is worth what the least
+    tried one is."""
+
     better: Move
     worth: float
 
@@ -278,32 +278,16 @@ def _rivals(played_move: PlayedMove, decision: Decision) -> tuple[Move, ...]:
 
 
 def _feat(played_move: PlayedMove, decision: Decision) -> Feat:
-    question, gain = played_move.question, _gain(played_move, decision)
+    gain = _gain(played_move, decision)
     reason = decision.reason if gain > 0 else None  # it speaks of the best move
-    return Feat(played_move.ply, question.ask, question.view, played_move.move, gain, reason)
+    return Feat(*played_move.reviewed, gain, reason)
 
 
 def _chance(played_move: PlayedMove, decision: Decision) -> QuickLook:
-    question = played_move.question
     own = _estimate(played_move, decision) or decision.estimates[-1]
-    return QuickLook(
-        played_move.ply,
-        question.ask,
-        question.view,
-        played_move.move,
-        decision.move,
-        own.worth,
-    )
+    return QuickLook(*played_move.reviewed, decision.move, own.worth)
 
 
 def _finding(played_move: PlayedMove, decision: Decision) -> Mistake:
-    question = played_move.question
-    return Mistake(
-        played_move.ply,
-        question.ask,
-        question.view,
-        played_move.move,
-        decision.move,
-        _cost(played_move, decision),
-        decision.reason,
-    )
+    cost = _cost(played_move, decision)
+    return Mistake(*played_move.reviewed, decision.move, cost, decision.reason)

@@ -151,14 +151,15 @@ class JournalFile:
             content = self._file.read()
         except OSError as error:
             raise disk_trouble(error, self.path.name) from error
-        self._end = content.rfind(b"\n") + 1
-        self._torn = content[self._end :]
+        self.end = content.rfind(b"\n") + 1
+        """Bytes of the journal."""
+        self._torn = content[self.end :]
         """Bytes behind the end that somebody began to write and never acknowledged."""
         self._next = content.count(b"\n") + 1
-        self._last = content[content.rfind(b"\n", 0, self._end - 1) + 1 : self._end]
+        self._last = content[content.rfind(b"\n", 0, self.end - 1) + 1 : self.end]
         self._unmarked = False
         """Whether a line was written here that no closing mark follows."""
-        first = content[: self._end].split(b"\n", 1)[0]
+        first = content[: self.end].split(b"\n", 1)[0]
         self.header, self._seal = opened(read_header(first, self.path.name), self.path.name)
 
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
@@ -194,11 +195,6 @@ class JournalFile:
         """
         if not self._in_place():
             self._write_again()
-
-    @property
-    def end(self) -> int:
-        """Bytes of the journal."""
-        return self._end
 
     @property
     def marked(self) -> bool:
@@ -267,7 +263,7 @@ class JournalFile:
             raise StorageError(
                 NOT_WRITTEN_AGAIN, file=self.path.name, cause=os.strerror(errno.ENOENT)
             )
-        self._end += len(content)
+        self.end += len(content)
         self._torn = b""
         self._last = content
         self._next += 1
@@ -305,8 +301,8 @@ class JournalFile:
         name = self.path.name
         try:
             self._file.seek(0)
-            content = self._file.read()[: self._end]
-            if len(content) < self._end:
+            content = self._file.read()[: self.end]
+            if len(content) < self.end:
                 raise OSError(errno.EIO, os.strerror(errno.EIO))
             if os.path.lexists(self.path):
                 with alone(self.path):
@@ -324,7 +320,7 @@ class JournalFile:
             cause = refused.strerror or type(refused).__name__
             raise StorageError(NOT_WRITTEN_AGAIN, file=name, cause=cause) from error
         file_lock.let_go(self._file)
-        file.seek(self._end)
+        file.seek(self.end)
         self._file = file
         self._torn = b""
         self.tell(Reason(WRITTEN_AGAIN, {"file": name}))
@@ -338,10 +334,10 @@ class JournalFile:
             OSError: the disk refused.
         """
         size = self._file.seek(0, os.SEEK_END)
-        if size == self._end:
+        if size == self.end:
             return
-        self._file.seek(self._end)
-        if size < self._end or not self._torn.startswith(self._file.read()):
+        self._file.seek(self.end)
+        if size < self.end or not self._torn.startswith(self._file.read()):
             raise OpenElsewhere(TAKEN, self.path)
-        self._file.truncate(self._end)
-        self._file.seek(self._end)
+        self._file.truncate(self.end)
+        self._file.seek(self.end)

@@ -5,19 +5,17 @@ a file of their own. It goes wherever the record goes.
 """
 
 import time
-from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 from msgspec import Meta, Struct
 
 from tabletop.files import folders
 from tabletop.files.errors import StorageError, disk_trouble
-from tabletop.files.small_file import SmallFile, tell
+from tabletop.files.small_file import SmallFile, json_file, tell
 from tabletop.text.phrases import phrase
 from tabletop.text.plain_text import LONGEST_NAME, plain
 
@@ -76,11 +74,8 @@ def note(
 def notes(path: Path) -> tuple[PlaytestNote, ...]:
     """Return the notes in a file, the first moment first; none if there are none. Refusals of the
     disk and damage are reported."""
-    try:
-        return _in_order(_file(path).read() or ())
-    except StorageError as error:
-        tell(error.reason)
-        return ()
+    unordered = _file(path).read_or(())
+    return tuple(sorted(unordered, key=lambda each: (each.ply, each.written)))
 
 
 def add(path: Path, *fresh: PlaytestNote) -> None:
@@ -131,13 +126,5 @@ def _clear(path: Path) -> None:
             left.unlink()
 
 
-def _in_order(unordered: Sequence[PlaytestNote]) -> tuple[PlaytestNote, ...]:
-    return tuple(sorted(unordered, key=lambda each: (each.ply, each.written)))
-
-
 def _file(path: Path) -> SmallFile[tuple[PlaytestNote, ...]]:
-    return SmallFile(path, _decoded, msgspec.json.encode, BROKEN, most=MOST_BYTES)
-
-
-def _decoded(content: bytes) -> tuple[PlaytestNote, ...]:
-    return msgspec.json.decode(content, type=_Notes)
+    return json_file(path, _Notes, BROKEN, MOST_BYTES)

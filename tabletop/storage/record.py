@@ -356,15 +356,6 @@ def save(record: Record, path: Path) -> None:
 
 def written(record: Record) -> bytes:
     """A record as the content of a file."""
-    return b"".join(_written(record))
-
-
-def save_as(match: Match, path: Path) -> None:
-    """Write the match so far to a file. Raises as `save`."""
-    save(record_of(match, path), path)
-
-
-def _written(record: Record) -> list[bytes]:
     head, lines = replace(record.header, closes=record.broken is None), _lines(record)
     clear: list[RecordLine] = []
     if head.hidden != "stripped":
@@ -378,7 +369,12 @@ def _written(record: Record) -> list[bytes]:
         clear.append(closing_mark(HEADER + len(lines) + len(clear)))
     for line in (*lines, *clear):
         whole.append(with_digest(encode(line), whole[-1]))
-    return whole
+    return b"".join(whole)
+
+
+def save_as(match: Match, path: Path) -> None:
+    """Write the match so far to a file. Raises as `save`."""
+    save(record_of(match, path), path)
 
 
 def _lines(record: Record) -> list[RecordLine]:

@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -78,6 +79,9 @@ class Kept(Struct, frozen=True):
     end: End
     changed: datetime
     name: str = ""
+
+
+Listed = TypeVar("Listed", Saved, Kept)
 
 
 def begin(
@@ -168,25 +172,13 @@ def resume(path: Path, tell: Callable[[Reason], object] | None = None) -> Match:
 def waiting() -> tuple[tuple[Saved, ...], tuple[BadFile, ...]]:
     """The matches to be continued, the last played first, and what is wrong with each file among
     them that cannot be: of each one, or of the folder."""
-    try:
-        entries = [_tried(path) for path in _files(folders.matches())]
-    except OSError as error:
-        return (), (unreadable(error, folders.matches().name),)
-    saved = [each for each in entries if isinstance(each, Saved)]
-    saved.sort(key=lambda each: (each.changed, each.path), reverse=True)
-    return tuple(saved), tuple(each for each in entries if isinstance(each, BadFile))
+    return _all(folders.matches(), _unfinished)
 
 
 def finished() -> tuple[tuple[Kept, ...], tuple[BadFile, ...]]:
     """The finished matches that were kept, the last played first, and what is wrong with each file
     among them that cannot be read: of each one, or of the folder."""
-    try:
-        matches = [_listed(path) for path in _files(folders.replays())]
-    except OSError as error:
-        return (), (unreadable(error, folders.replays().name),)
-    kept = [each for each in matches if isinstance(each, Kept)]
-    kept.sort(key=lambda each: (each.changed, each.path), reverse=True)
-    return tuple(kept), tuple(each for each in matches if isinstance(each, BadFile))
+    return _all(folders.replays(), _kept)
 
 
 def keep(path: Path) -> Path:
@@ -334,55 +326,66 @@ def _files(folder: Path) -> list[Path]:
         return []
 
 
-def _tried(path: Path) -> Saved | BadFile | None:
-    """The unfinished match of a file; None where it is finished or has just gone."""
+def _all(
+    folder: Path, read: Callable[[Path], Listed | None]
+) -> tuple[tuple[Listed, ...], tuple[BadFile, ...]]:
+    """The records in a folder as `read` returns them, the last played first, and what is wrong with
+    the others."""
+    matches: list[Listed] = []
+    bad: list[BadFile] = []
     try:
-        changed = _changed(path)
-        head, summary = save_summaries.summary_of(path)
-        if summary.view.result is not None:
-            return None
-        picture = picture_path(path)
-        shown = picture if picture.is_file() else None
-        return Saved(path, head, summary.view, changed, shown, summary.name)
-    except BadFile as error:
-        error.path = path
-        return error
-    except FileNotFoundError:
-        return None
-    except Exception as error:  # one odd file must not keep the others from being listed
-        return unreadable(error, path.name)
+        paths = _files(folder)
+    except OSError as error:
+        return (), (unreadable(error, folder.name),)
+    for path in paths:
+        try:
+            if (match := read(path)) is not None:
+                matches.append(match)
+        except BadFile as error:
+            error.path = path
+            bad.append(error)
+        except FileNotFoundError:  # it has just gone
+            pass
+        except Exception as error:  # one odd file must not keep the others from being listed
+            bad.append(unreadable(error, path.name))
+    matches.sort(key=lambda each: (each.changed, each.path), reverse=True)
+    return tuple(matches), tuple(bad)
 
 
-def _listed(path: Path) -> Kept | BadFile | None:
-    """A finished match by its first line and its last ones, as long as these suffice; None
-    where it is not finished or has just gone."""
-    try:
-        lines = contents(path).split(b"\n")[:-1] or [b""]
-        head, name, end, key = read_header(lines[0], path.name), None, None, ""
-        for before, line in reversed(tuple(pairwise(lines))):
-            if fits(line, before) is False:
-                end = None  # the good part of it says so
-                break
-            try:
-                decoded = msgspec.json.decode(line, type=RecordLine)
-            except (msgspec.MsgspecError, ValueError, RecursionError):
-                break
-            if decoded.comment is None and decoded.name is None and decoded.end is None:
-                break
-            name = decoded.name if name is None else name
-            end, key = end or decoded.end, key or decoded.key
-        if end is None or not end.fits(len(head.players)) or (head.hidden == "sealed" and not key):
-            record = good_part(path)
-            end = _end(record)
-            if end is None and record.broken is not None:
-                return Damaged(record.broken.text, **record.broken.args)
-        return Kept(path, head, end, _changed(path), name or "") if end else None
-    except BadFile as error:
-        return error
-    except FileNotFoundError:
+def _unfinished(path: Path) -> Saved | None:
+    """The unfinished match of a file; None where it is finished."""
+    changed = _changed(path)
+    head, summary = save_summaries.summary_of(path)
+    if summary.view.result is not None:
         return None
-    except Exception as error:  # one odd file must not keep the others from being listed
-        return unreadable(error, path.name)
+    picture = picture_path(path)
+    shown = picture if picture.is_file() else None
+    return Saved(path, head, summary.view, changed, shown, summary.name)
+
+
+def _kept(path: Path) -> Kept | None:
+    """A finished match by its first line and its last ones, as long as these suffice; None where it
+    is not finished."""
+    lines = contents(path).split(b"\n")[:-1] or [b""]
+    head, name, end, key = read_header(lines[0], path.name), None, None, ""
+    for before, line in reversed(tuple(pairwise(lines))):
+        if fits(line, before) is False:
+            end = None  # the good part of it says so
+            break
+        try:
+            decoded = msgspec.json.decode(line, type=RecordLine)
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            break
+        if decoded.comment is None and decoded.name is None and decoded.end is None:
+            break
+        name = decoded.name if name is None else name
+        end, key = end or decoded.end, key or decoded.key
+    if end is None or not end.fits(len(head.players)) or (head.hidden == "sealed" and not key):
+        record = good_part(path)
+        end = _end(record)
+        if end is None and record.broken is not None:
+            raise Damaged(record.broken.text, **record.broken.args)
+    return Kept(path, head, end, _changed(path), name or "") if end else None
 
 
 def _over(path: Path) -> bool:

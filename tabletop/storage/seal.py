@@ -43,7 +43,9 @@ class Seal:
 
     def lock(self, content: bytes, line: int) -> str:
         """The content of a line of a file, sealed; it opens on that very line."""
-        return _lock(self._key, content, line)
+        nonce = os.urandom(NONCE)
+        whole = nonce + AESGCM(self._key).encrypt(nonce, content, str(line).encode())
+        return b64encode(whole).decode()
 
     def open(self, sealed: str, line: int) -> bytes:
         """Open what was sealed on this line.
@@ -51,7 +53,11 @@ class Seal:
         Raises:
             Locked: it was not, or with another key.
         """
-        return _open(self._key, sealed, line)
+        content = _plain(sealed)
+        try:
+            return AESGCM(self._key).decrypt(content[:NONCE], content[NONCE:], str(line).encode())
+        except (InvalidTag, ValueError) as error:
+            raise Locked from error
 
     def locked(self) -> str:
         """The key, for this computer alone.
@@ -60,7 +66,7 @@ class Seal:
             StorageError: this computer can keep no key.
         """
         key = _known[folders.key()] = _computer_key().make(_new_key)
-        return _lock(key, self._key, 0)
+        return Seal(key).lock(self._key, 0)
 
     def spoken(self) -> str:
         """The key, for everybody."""
@@ -89,7 +95,7 @@ def here(locked: str) -> Seal:
     if key is None:
         raise Locked
     _known[folders.key()] = key
-    return Seal(_open(key, locked, 0))
+    return Seal(Seal(key).open(locked, 0))
 
 
 def put_back_key() -> None:
@@ -101,19 +107,6 @@ def put_back_key() -> None:
     """
     if (key := _known.get(folders.key())) is not None:
         _computer_key().make(lambda: key)
-
-
-def _lock(key: bytes, content: bytes, line: int) -> str:
-    nonce = os.urandom(NONCE)
-    return b64encode(nonce + AESGCM(key).encrypt(nonce, content, str(line).encode())).decode()
-
-
-def _open(key: bytes, sealed: str, line: int) -> bytes:
-    content = _plain(sealed)
-    try:
-        return AESGCM(key).decrypt(content[:NONCE], content[NONCE:], str(line).encode())
-    except (InvalidTag, ValueError) as error:
-        raise Locked from error
 
 
 def _plain(text: str) -> bytes:

@@ -159,11 +159,8 @@ class LateSettings:
 
 
 def _file(tell: Hearer) -> SmallFile[dict[str, object]]:
-    return SmallFile(folders.settings(), _decoded, _encoded, BROKEN, tell=tell, signed=False)
-
-
-def _decoded(content: bytes) -> dict[str, object]:
-    return msgspec.json.decode(content, type=dict[str, object])
+    decode = msgspec.json.Decoder(dict[str, object]).decode
+    return SmallFile(folders.settings(), decode, _encoded, BROKEN, tell=tell, signed=False)
 
 
 def _encoded(values: dict[str, object]) -> bytes:

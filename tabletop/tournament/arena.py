@@ -12,7 +12,7 @@ from tabletop.bots.memory import Memory
 from tabletop.bots.worker import agent_of, think
 from tabletop.catalogue import catalogue
 from tabletop.engine.heuristic import count
-from tabletop.engine.model import Offer, ScoreLine, State, Teams, Value
+from tabletop.engine.model import ScoreLine, State, Teams, Value
 from tabletop.engine.teams import teams_in
 from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
@@ -154,7 +154,7 @@ def play(pairing: Pairing, answering: Sequence[Answering] = ()) -> ArenaResult:
             memories[ask.seat].recall(link.view, link.log),
             pairing.tries,
         )
-        decisions[ask.seat] += _chosen_from(question.offers)
+        decisions[ask.seat] += len(question.offers) > 1 or count(question.offers[0]) > 1
         move = (answering[ask.seat] if answering else bot)(question).move
         used[ask.seat].update(card for card in move.cards if card >= 0)
         link.send(move)
@@ -177,11 +177,6 @@ def play(pairing: Pairing, answering: Sequence[Answering] = ()) -> ArenaResult:
         tuple(agent.worth(states[len(states) // 2])),
         pairing.options,
     )
-
-
-def _chosen_from(offers: Sequence[Offer]) -> bool:
-    """Whether there was more than one answer."""
-    return len(offers) > 1 or count(offers[0]) > 1
 
 
 def _own(state: State) -> tuple[tuple[int, ...], ...]:

@@ -51,12 +51,12 @@ def weigh(kit: Kit, played: Sequence[ArenaResult]) -> Balance:
     return Balance(
         median(game.plies for game in played),
         tuple(
-            _share(seats_text(team), [game.share(team[0]) for game in played], 1 / len(teams))
+            share(seats_text(team), [game.share(team[0]) for game in played], 1 / len(teams))
             for team in teams
         ),
         tuple(_points(played)),
-        _cards(kit, played, [game.began for game in played]),
-        _cards(kit, played, [game.ended for game in played]),
+        cards(kit, played, [game.began for game in played]),
+        cards(kit, played, [game.ended for game in played]),
     )
 
 
@@ -73,9 +73,9 @@ def grids(balance: Balance) -> Iterator[Grid]:
         grid.add_row(line.name, f"{line.mean:.2f}", f"{line.winners:.2f}", f"{line.highest}")
     grid.add_row("moves a game (median)", f"{balance.moves:.0f}", "", "")
     yield grid
-    for name, cards in (("dealt first", balance.began), ("held at the end", balance.ended)):
-        if cards:
-            yield _grid(name, cards)
+    for name, shares in (("dealt first", balance.began), ("held at the end", balance.ended)):
+        if shares:
+            yield _grid(name, shares)
 
 
 def _grid(name: str, shares: Sequence[Share]) -> Grid:
@@ -86,9 +86,10 @@ def _grid(name: str, shares: Sequence[Share]) -> Grid:
     return grid
 
 
-def _share(name: str, shares: Sequence[float], even: float) -> Share:
-    share = fmean(shares)
-    return Share(name, len(shares), share, *interval(share, len(shares)), even)
+def share(name: str, shares: Sequence[float], even: float = 0.0) -> Share:
+    """Return the mean share, with its interval."""
+    mean = fmean(shares)
+    return Share(name, len(shares), mean, *interval(mean, len(shares)), even)
 
 
 def _points(played: Sequence[ArenaResult]) -> Iterator[Points]:
@@ -107,16 +108,17 @@ def _points(played: Sequence[ArenaResult]) -> Iterator[Points]:
         yield Points(label, fmean(every), fmean(won), max(every))
 
 
-def _cards(
+def cards(
     kit: Kit, played: Sequence[ArenaResult], held: Sequence[tuple[tuple[int, ...], ...]]
 ) -> tuple[Share, ...]:
-    """The victories of each card's holder, best first, without cards that everybody has."""
+    """The victories of the players who had each card, by its name, best first; without cards that
+    everybody had in every match. `held` are each seat's cards, match by match."""
     shares: dict[str, list[float]] = defaultdict(list)
     for game, seats in zip(played, held, strict=True):
-        for seat, cards in enumerate(seats):
-            for name in {str(kit.deck[card].get("name", "")) for card in cards}:
+        for seat, theirs in enumerate(seats):
+            for name in {str(kit.deck[card].get("name", "")) for card in theirs}:
                 shares[name].append(game.share(seat))
     even = 1 / len(played[0].teams)
     everybody = len(played) * len(played[0].seating)
-    measured = [_share(n, own, even) for n, own in shares.items() if n and len(own) < everybody]
-    return tuple(sorted(measured, key=lambda share: (-share.share, share.name)))
+    measured = [share(n, own, even) for n, own in shares.items() if n and len(own) < everybody]
+    return tuple(sorted(measured, key=lambda each: (-each.share, each.name)))

@@ -4,7 +4,7 @@ shares are between 0 and 1, with 95 % intervals."""
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from math import sqrt
 from statistics import fmean, stdev
 
@@ -14,8 +14,8 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import ScoreLine, Value
 from tabletop.engine.teams import lost
 from tabletop.tournament.arena import ArenaResult
-from tabletop.tournament.balance import Balance, Share, weigh
-from tabletop.tournament.ratings import LevelRating, interval, standings
+from tabletop.tournament.balance import Balance, Share, cards, share, weigh
+from tabletop.tournament.ratings import LevelRating, standings
 
 FORMAT = 1
 """The version of the data; other versions can't be compared."""
@@ -102,20 +102,14 @@ def gathered(kit: Kit, terms: Terms, played: Sequence[ArenaResult]) -> ReportDat
         {line.text.format(**line.args): line for game in played for line in game.sheet},
         tuple(standings(played)),
         tuple(_options(kit, played)),
-        _cards(kit, played, lambda game: game.held),
-        _cards(kit, played, lambda game: game.used),
+        cards(kit, played, [game.held for game in played]),
+        cards(kit, played, [game.used for game in played]),
         _mean([game.plies for game in played]),
         _mean([times for game in played for times in game.decisions]),
         share("", [len(game.winning) > 1 for game in played]),
         share("", [not game.winners and not lost((), game.teams) for game in played]),
         share("", behind) if behind else None,
     )
-
-
-def share(name: str, shares: Sequence[float], even: float = 0.0) -> Share:
-    """Return the mean share, with its interval."""
-    mean = fmean(shares)
-    return Share(name, len(shares), mean, *interval(mean, len(shares)), even)
 
 
 def _mean(values: Sequence[int]) -> Mean:
@@ -137,24 +131,3 @@ def _options(kit: Kit, played: Sequence[ArenaResult]) -> Iterator[OptionRow]:
                 first = share("", [g.share(0) for g in theirs], 1 / len(theirs[0].teams))
                 moves = fmean(g.plies for g in theirs)
                 yield OptionRow(option.label, choice.label, len(theirs), first, moves)
-
-
-def _cards(
-    kit: Kit,
-    played: Sequence[ArenaResult],
-    of: Callable[[ArenaResult], tuple[tuple[int, ...], ...]],
-) -> tuple[Share, ...]:
-    """The victories of players who used each card, by its name, best first; without cards that
-    everybody used in every match."""
-    shares: dict[str, list[float]] = defaultdict(list)
-    for game in played:
-        for seat, cards in enumerate(of(game)):
-            for name in {str(kit.deck[card].get("name", "")) for card in cards}:
-                shares[name].append(game.share(seat))
-    seats, even = len(played[0].seating), 1 / len(played[0].teams)
-    measured = [
-        share(name, own, even)
-        for name, own in shares.items()
-        if name and len(own) < len(played) * seats
-    ]
-    return tuple(sorted(measured, key=lambda each: (-each.share, each.name)))

@@ -146,12 +146,12 @@ class _Chart:
             dict(zip((s.name for s in data.balance.seats), seats, strict=True)),
         )
         if len(data.levels) > 1:
-            levels = tuple(
-                Share(r.level, r.games, r.share, r.low, r.high, r.even) for r in data.levels
-            )
-            theirs = tuple(
-                Share(r.level, r.games, r.share, r.low, r.high, r.even)
-                for r in (other.levels if other else ())
+            levels, theirs = (
+                [
+                    Share(r.level, r.games, r.share, r.low, r.high, r.even)
+                    for r in (of.levels if of else ())
+                ]
+                for of in (data, other)
             )
             yield self._bars(
                 words("Bots"),

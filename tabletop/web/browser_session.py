@@ -10,6 +10,8 @@ from contextlib import suppress
 from functools import partial
 from typing import Protocol
 
+from msgspec.structs import asdict
+
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, Reason
@@ -27,6 +29,7 @@ from tabletop.net.guest.player_names import named_players
 from tabletop.net.guest.rate_limit import IncomingLimit
 from tabletop.net.guest.session import ChangedCertificate, Event, Guest, Lost, News
 from tabletop.net.invitation import Address
+from tabletop.net.limits import Tries
 from tabletop.net.match_notes import SENT, NoteTaken
 from tabletop.net.protocol import (
     Committed,
@@ -73,6 +76,8 @@ class Surroundings(Protocol):
     """Whether there is somebody to give a hint."""
     takes_games: bool
     """Whether a game without program code that is not here is taken from the host."""
+    tries: Tries
+    """The wrong codes of tables and seats, by the sessions' origins."""
     pause: int
     """Milliseconds in which nobody can tell an answer that was thought about from a pass."""
 
@@ -89,13 +94,6 @@ class Surroundings(Protocol):
 
     def moved(self, place: Address) -> None:
         """Note that the table is hosted elsewhere now."""
-
-    def wrong(self, session: "BrowserSession") -> None:
-        """Count a wrong code of this session, of a table or of a seat."""
-
-    def exhausted(self, session: "BrowserSession") -> bool:
-        """Whether so many were wrong that no more are heard from there."""
-        ...
 
     def seated(self, session: "BrowserSession", token: str, before: str) -> None:
         """Note that the session has a seat and its token, or (empty) none any more."""
@@ -204,7 +202,7 @@ class BrowserSession:
 
     def take_over(self, seat: int, code: str) -> None:
         """Take over a person's seat, by its code or because it was freed."""
-        if self._around.exhausted(self):
+        if self._around.tries.exhausted(self.origin):
             raise Illegal(TOO_OFTEN)
         self.guest.take_over(seat, code)
 
@@ -309,10 +307,7 @@ class BrowserSession:
             self.tell(ShowsPage(page=page(link, context, words)))
             self._order(link, context, words)
         else:
-            shown = seats.lobby(info, self.seat, context, words)
-            self.tell(
-                ShowsLobby(**{each: getattr(shown, each) for each in shown.__struct_fields__})
-            )
+            self.tell(ShowsLobby(**asdict(seats.lobby(info, self.seat, context, words))))
 
     def _order(self, link: Link, context: PageContext, words: Words) -> None:
         looks = self.looks
@@ -408,12 +403,12 @@ class BrowserSession:
             self.answers.refuse(answer, refused.reason)
         elif refused.of in ("enter", "hello", "ask_doors"):
             if not self.token and not refused.closed:
-                self._around.wrong(self)
+                self._around.tries.fail(self.origin)
             self._keep_token()
             self._show_code_form(refused.reason)
         else:
             if refused.reason.code == WRONG_SEAT_CODE.code:
-                self._around.wrong(self)
+                self._around.tries.fail(self.origin)
             self.note(refused.reason)
 
     def _show_code_form(self, reason: Reason) -> None:

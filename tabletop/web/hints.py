@@ -14,18 +14,12 @@ SECONDS = 1.5
 """Seconds of thinking for a hint."""
 
 
-class Hints:
-    """Hints from the processes of a pool."""
-
-    def __init__(self, pool: BotPool) -> None:
-        self._pool = pool
-
-    def advise(self, link: Link, kit: Kit, words: Words) -> "asyncio.Future[tuple[Move, str]]":
-        """The move that the hard level would make, and why, as a sentence."""
-        ask = next(ask for ask in link.view.asks if ask.id in link.offers)
-        past = Memory().recall(link.view, link.log)
-        future = self._pool.think(kit.id, "hard", link.view, link.offers, ask, SECONDS, past=past)
-        return asyncio.ensure_future(_worded(asyncio.wrap_future(future), link, words))
+def advise(pool: BotPool, link: Link, kit: Kit, words: Words) -> "asyncio.Future[tuple[Move, str]]":
+    """The move that the hard level would make, in a process of the pool, and why, as a sentence."""
+    ask = next(ask for ask in link.view.asks if ask.id in link.offers)
+    past = Memory().recall(link.view, link.log)
+    future = pool.think(kit.id, "hard", link.view, link.offers, ask, SECONDS, past=past)
+    return asyncio.ensure_future(_worded(asyncio.wrap_future(future), link, words))
 
 
 async def _worded(

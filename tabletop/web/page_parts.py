@@ -19,10 +19,6 @@ Node = tuple[Any, ...]
 """An element of the page whole: its tag with classes, its attributes, texts and further nodes."""
 
 
-class Shape(Struct, frozen=True):
-    """A part of what a browser shows."""
-
-
 class Tap(Struct, frozen=True, omit_defaults=True):
     """A button's message, to be sent back as it is."""
 
@@ -34,7 +30,7 @@ class Tap(Struct, frozen=True, omit_defaults=True):
     way: str = ""
 
 
-class PageButton(Shape, frozen=True):
+class PageButton(Struct, frozen=True):
     """Something to do that is no move of the game."""
 
     text: str
@@ -48,7 +44,7 @@ class PageButton(Shape, frozen=True):
     """The label of several buttons that are one choice."""
 
 
-class PagePrompt(Shape, frozen=True):
+class PagePrompt(Struct, frozen=True):
     """The seat's task, or what it waits for."""
 
     text: str
@@ -62,7 +58,7 @@ class PagePrompt(Shape, frozen=True):
     """Seconds left, where they are counted down."""
 
 
-class PageStep(Shape, frozen=True, kw_only=True):
+class PageStep(Struct, frozen=True, kw_only=True):
     """One choice on the way from a card, or from none, to a move: with what is chosen after it, or
     with the move that it completes."""
 
@@ -84,7 +80,7 @@ class PageStep(Shape, frozen=True, kw_only=True):
     steps: tuple["PageStep", ...] = ()
 
 
-class PageGathering(Shape, frozen=True):
+class PageGathering(Struct, frozen=True):
     """Several cards for one answer: into spots in their order, or just chosen."""
 
     verb: str
@@ -103,7 +99,7 @@ class PageGathering(Shape, frozen=True):
     """By how many degrees it turns the card."""
 
 
-class PutTogether(Shape, frozen=True):
+class PutTogether(Struct, frozen=True):
     """The cards that a person puts together for one answer, after a tap."""
 
     at: int
@@ -128,7 +124,7 @@ class PutTogether(Shape, frozen=True):
     """The unfinished move, which can be previewed."""
 
 
-class PageFace(Shape, frozen=True, omit_defaults=True):
+class PageFace(Struct, frozen=True, omit_defaults=True):
     """The print on cards of one kind, or on their backs."""
 
     name: str
@@ -137,7 +133,7 @@ class PageFace(Shape, frozen=True, omit_defaults=True):
     """The name of its picture; empty if there is none."""
 
 
-class PageCard(Shape, frozen=True, omit_defaults=True):
+class PageCard(Struct, frozen=True, omit_defaults=True):
     """A card on the table."""
 
     face: str
@@ -154,7 +150,7 @@ class PageCard(Shape, frozen=True, omit_defaults=True):
     odds: str = ""
 
 
-class ZoneOfCards(Shape, frozen=True, omit_defaults=True):
+class ZoneOfCards(Struct, frozen=True, omit_defaults=True):
     """A zone and its cards; empty ones are left out, except for the seat's own."""
 
     zone: str
@@ -175,7 +171,7 @@ class ZoneOfCards(Shape, frozen=True, omit_defaults=True):
     """Whether it is shown beside the question: the own hand, or something to be taken up."""
 
 
-class PageSeat(Shape, frozen=True):
+class PageSeat(Struct, frozen=True):
     """A seat, as everybody may know it."""
 
     seat: int
@@ -189,7 +185,7 @@ class PageSeat(Shape, frozen=True):
     me: bool = False
 
 
-class PageResult(Shape, frozen=True):
+class PageResult(Struct, frozen=True):
     """The match's result."""
 
     text: str
@@ -198,14 +194,14 @@ class PageResult(Shape, frozen=True):
     """The score sheet; None where nothing was scored, as when somebody has conceded."""
 
 
-class PageVerdict(Shape, frozen=True):
+class PageVerdict(Struct, frozen=True):
     """Whether shuffle and dice were fair."""
 
     text: str
     good: bool
 
 
-class ChatText(Shape, frozen=True):
+class ChatText(Struct, frozen=True):
     """A line of chat."""
 
     seat: int
@@ -214,7 +210,7 @@ class ChatText(Shape, frozen=True):
     symbol: str = ""
 
 
-class Page(Shape, frozen=True, kw_only=True):
+class Page(Struct, frozen=True, kw_only=True):
     """The whole page of one seat's table."""
 
     game: str
@@ -258,7 +254,7 @@ class Page(Shape, frozen=True, kw_only=True):
     """The sentence that says who gets a playtest note; empty if notes aren't taken."""
 
 
-class SeatToTake(Shape, frozen=True):
+class SeatToTake(Struct, frozen=True):
     """A seat before the match."""
 
     seat: int
@@ -273,7 +269,7 @@ class SeatToTake(Shape, frozen=True):
     symbol: str = ""
 
 
-class Lobby(Shape, frozen=True, kw_only=True):
+class Lobby(Struct, frozen=True, kw_only=True):
     """A table before its match: who sits where, and what is free."""
 
     game: str
@@ -300,7 +296,7 @@ class Lobby(Shape, frozen=True, kw_only=True):
     chat: tuple[ChatText, ...] = ()
 
 
-class Weighed(Shape, frozen=True):
+class Weighed(Struct, frozen=True):
     """A move's sentence and consequences."""
 
     sentence: str = ""
@@ -308,7 +304,7 @@ class Weighed(Shape, frozen=True):
     odds: str = ""
 
 
-class PageRemark(Shape, frozen=True):
+class PageRemark(Struct, frozen=True):
     """A consequence, or a reason why not."""
 
     text: str

@@ -26,7 +26,7 @@ def asked(link: Link, context: PageContext, words: Words, answers: AnswerSteps) 
             return _wish(info.wish, link, words)
         if link.view.result is None and info.pause is not None:
             return _pause(info, info.pause, link, words)
-        if _replaced(info, link.seat):
+        if 0 <= link.seat < len(info.sitters) and info.sitters[link.seat].state == "bot":
             back = PageButton(words("Take the seat back"), Tap("back"), primary=True)
             text = words("A bot plays for {names}.", names=words.seat(link.seat))
             return PagePrompt(text, tone="bot"), (back,)
@@ -179,11 +179,6 @@ def waited_for(link: Link) -> tuple[int, ...]:
         return ()
     asks = (ask for ask in view.asks if ask.id not in view.answers and not ask.optional)
     return tuple(sorted({ask.seat for ask in asks}))
-
-
-def _replaced(info: TableInfo, seat: int) -> bool:
-    """Whether a bot plays for the person of this seat."""
-    return 0 <= seat < len(info.sitters) and info.sitters[seat].state == "bot"
 
 
 def _away(info: TableInfo | None, seats: Iterable[int]) -> tuple[int, ...]:

@@ -1,7 +1,6 @@
 """The check that a game keeps the laws: random games at every number of seats, law by law; a broken
 law is reported with the first move that shows it."""
 
-import traceback
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from tabletop.laws.laws import LAWS, Law, ends
 from tabletop.laws.random_games import GameTable, PlayedTurn, settings_of
 from tabletop.text.plain_text import shell_words
 from tabletop.workshop.finding import Finding
+from tabletop.workshop.mistake import place_of
 from tabletop.workshop.random_match import shown_turns
 
 Games = list[tuple[GameTable, Sequence[PlayedTurn]]]
@@ -178,14 +178,8 @@ def _problem(error: Exception) -> str:
 
 
 def _line_of(kit: Kit, error: Exception) -> str:
-    """Return the line in the game's own files where an error arose."""
-    home = Path(str(kit.folder))
-    own = [
-        (Path(frame.filename), frame.lineno)
-        for frame in traceback.extract_tb(error.__traceback__)
-        if Path(frame.filename).is_relative_to(home)
-    ]
-    return f" ({own[-1][0].relative_to(home)} line {own[-1][1]})" if own else ""
+    place = place_of(error, Path(str(kit.folder)))
+    return f" ({place})" if place else ""
 
 
 def _where(table: GameTable, seed: str, ply: int) -> str:

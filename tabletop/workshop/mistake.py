@@ -13,16 +13,18 @@ def mistake(error: Exception, folder: Path) -> str:
     if cause is None or isinstance(cause, BrokenFile):
         return str(cause or error)
     if isinstance(cause, SyntaxError):
-        return f"{_inside(cause.filename or '', folder)} line {cause.lineno}: {cause.msg}"
-    at = [each for each in traceback.extract_tb(cause.__traceback__) if _is_inside(each, folder)]
-    problem = f"{type(cause).__name__}: {cause}"
-    return f"{_inside(at[-1].filename, folder)} line {at[-1].lineno}: {problem}" if at else problem
+        path = Path(cause.filename or "")
+        file = path.relative_to(folder) if path.is_relative_to(folder) else path
+        return f"{file.as_posix()} line {cause.lineno}: {cause.msg}"
+    place, problem = place_of(cause, folder), f"{type(cause).__name__}: {cause}"
+    return f"{place}: {problem}" if place else problem
 
 
-def _is_inside(frame: traceback.FrameSummary, folder: Path) -> bool:
-    return Path(frame.filename).is_relative_to(folder)
-
-
-def _inside(file: str, folder: Path) -> str:
-    path = Path(file)
-    return (path.relative_to(folder) if path.is_relative_to(folder) else path).as_posix()
+def place_of(error: BaseException, folder: Path) -> str:
+    """File and line in a folder where an error arose; "" where that was elsewhere."""
+    own = [
+        (Path(frame.filename), frame.lineno)
+        for frame in traceback.extract_tb(error.__traceback__)
+        if Path(frame.filename).is_relative_to(folder)
+    ]
+    return f"{own[-1][0].relative_to(folder).as_posix()} line {own[-1][1]}" if own else ""

@@ -17,7 +17,7 @@ from tabletop.net.guest.connection import Connection
 from tabletop.net.host.server import Host
 from tabletop.net.http_server import HttpServer
 from tabletop.net.invitation import Address
-from tabletop.net.operator.endpoints import OperatorEndpoints
+from tabletop.net.operator.endpoints import operator_endpoints
 from tabletop.web import browser_session
 from tabletop.web.gateway import gateway as gateways
 from tests.net.impostor import only_greets, posing
@@ -168,7 +168,7 @@ async def figures(host: Host) -> AsyncIterator[int]:
     """The port where a host's figures are."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
-    async with OperatorEndpoints(host, metrics=("127.0.0.1", port)):
+    async with operator_endpoints(host, metrics=("127.0.0.1", port)):
         yield port
 
 

@@ -1,13 +1,14 @@
 """Actions at a table by browser beside playing: watch, undo, talk, concede, ask."""
 
 import asyncio
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tabletop.bots.bot_pool import BotPool
 from tabletop.catalogue import catalogue
-from tabletop.web.hints import Hints
+from tabletop.web.hints import advise
 from tests.net.loopback import LONG, hosting, plan, run
 from tests.web import thumb
 from tests.web.gateways import (
@@ -163,7 +164,7 @@ async def test_a_hint_is_given_against_bots_alone(tmp_path: Path) -> None:
         async with (
             hosting(tmp_path) as host,
             opened(host, plan("sun", 2, bots=1)) as owner,
-            gateway(host, advise=Hints(pool).advise) as made,
+            gateway(host, advise=partial(advise, pool)) as made,
             Browser(made.port, code=owner.code) as one,
         ):
             await one.sit(0)

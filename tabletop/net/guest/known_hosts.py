@@ -7,12 +7,10 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.files.errors import StorageError
-from tabletop.files.small_file import SmallFile, tell
+from tabletop.files.small_file import SmallFile, json_file, with_last
 from tabletop.net.archive import PlayedAt
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.invitation import Address
@@ -62,12 +60,8 @@ class KnownHosts:
 
     def __init__(self, path: Path) -> None:
         """A file that is missing or cannot be read is an empty keyring."""
-        self._file = SmallFile(path, _decoded, msgspec.json.encode, BROKEN)
-        try:
-            self._keys = self._file.read() or _Keys()
-        except StorageError as error:
-            tell(error.reason)
-            self._keys = _Keys()
+        self._file: SmallFile[_Keys] = json_file(path, _Keys, BROKEN)
+        self._keys = self._file.read_or(_Keys())
 
     @property
     def returns(self) -> tuple[Rejoin, ...]:
@@ -161,13 +155,12 @@ class KnownHosts:
         Raises:
             StorageError: it cannot be written.
         """
-
-        def left(keys: _Keys) -> _Keys:
-            rest = {name: back for name, back in keys.tables.items() if name != table}
-            return replace(keys, tables=rest)
-
         if table in self._keys.tables:
-            self._change(left)
+            self._change(
+                lambda keys: replace(
+                    keys, tables={n: back for n, back in keys.tables.items() if n != table}
+                )
+            )
 
     def _change(self, act: Callable[[_Keys], _Keys]) -> None:
         self._keys = self._file.change(lambda keys: act(keys or _Keys()))
@@ -175,10 +168,8 @@ class KnownHosts:
 
 def _latest(known: Mapping[str, str], name: str, value: str) -> dict[str, str]:
     """Return the entries with this one last, the latest few."""
-    rest = [
-        (each, its) for each, its in known.items() if each not in (name, _without_brackets(name))
-    ]
-    return dict([*rest, (name, value)][-MOST_HOSTS:])
+    rest = {each: its for each, its in known.items() if each != _without_brackets(name)}
+    return with_last(rest, name, value, MOST_HOSTS)
 
 
 def _with_played(played: Mapping[str, PlayedTable], back: Rejoin) -> dict[str, PlayedTable]:
@@ -187,15 +178,10 @@ def _with_played(played: Mapping[str, PlayedTable], back: Rejoin) -> dict[str, P
     before = played[table].tokens if table in played else ()
     shown = filter(None, (*before, back.ticket.owner, *back.ticket.seats.values()))
     tokens = tuple(dict.fromkeys(shown))[-TOKENS:]
-    rest = {name: each for name, each in played.items() if name != table}
-    latest = [*rest.items(), (table, PlayedTable(back.place, tokens, back.name, back.game))]
-    return dict(latest[-MOST_PLAYED:])
+    latest = PlayedTable(back.place, tokens, back.name, back.game)
+    return with_last(played, table, latest, MOST_PLAYED)
 
 
 def _without_brackets(name: str) -> str:
     """As the address of an IPv6 host was once written here."""
     return name.replace("[", "").replace("]", "")
-
-
-def _decoded(content: bytes) -> _Keys:
-    return msgspec.json.decode(content, type=_Keys)

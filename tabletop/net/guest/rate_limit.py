@@ -7,7 +7,7 @@ which cuts off a guest that reads too slowly: its own table alone suffers.
 import asyncio
 
 from tabletop.engine.model import Reason
-from tabletop.net.limits import LeakyBuckets, TokenBucket
+from tabletop.net.limits import LeakyBuckets
 from tabletop.net.protocol import ChatLine, FromHost, Notice
 
 FLOOD = Reason("Too many messages from the host. Some were left out.")
@@ -25,7 +25,7 @@ class IncomingLimit:
 
     def __init__(self) -> None:
         self._heard = LeakyBuckets(A_SECOND, AT_ONCE)
-        self._passing = TokenBucket(PASSING_A_SECOND, PASSING_AT_ONCE)
+        self._passing = LeakyBuckets(PASSING_A_SECOND, PASSING_AT_ONCE - 1)
         self._flooded = False
 
     async def taken(self, size: int) -> None:

@@ -12,9 +12,10 @@ from tabletop.engine.model import Reason
 from tabletop.net.code_exchange import HostExchange
 from tabletop.net.codec import encode
 from tabletop.net.guess_limit import SLOWED, GuessLimit
+from tabletop.net.host.sleeping_tables import KnownTable
 from tabletop.net.join_proof import MOST_CHALLENGES, JoinChallenge, RequestJoinProof
 from tabletop.net.limits import Limits, Tries, site
-from tabletop.net.protocol import Enter, Notice, TablePlan
+from tabletop.net.protocol import Enter, Notice
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.seats import Peer, same
 
@@ -36,21 +37,6 @@ GUESSED = Reason(
 )
 MOST_COUNTED = 64
 """Tries that a wrong code counts as at most, at a host of more tables."""
-
-
-class JoinableTable(Protocol):
-    """A table that a guest may join, awake or asleep."""
-
-    @property
-    def table(self) -> str: ...
-    @property
-    def code(self) -> str: ...
-    @property
-    def plan(self) -> TablePlan: ...
-
-    def knows(self, message: Enter) -> bool:
-        """Whether somebody holds a token of this table."""
-        ...
 
 
 class Caller(Peer, Protocol):
@@ -95,7 +81,7 @@ class Admission:
         self,
         caller: Caller,
         asked: RequestJoinProof,
-        tables: Mapping[str, JoinableTable],
+        tables: Mapping[str, KnownTable],
         fingerprint: str,
     ) -> JoinChallenge | Reason:
         """Begin an exchange for the named table, or for each; else return why not."""
@@ -114,7 +100,7 @@ class Admission:
         return JoinChallenge({table: exchange.share for table, exchange in exchanges.items()})
 
     def open(
-        self, caller: Caller, message: Enter, tables: Mapping[str, JoinableTable]
+        self, caller: Caller, message: Enter, tables: Mapping[str, KnownTable]
     ) -> Admitted | Reason:
         """Return the table that this guest may join; else why not."""
         hosted = tables.get(message.table)
@@ -126,7 +112,7 @@ class Admission:
             return NO_TABLE
         if self.exhausted(caller):
             return TOO_MANY_TRIES
-        wanted: Collection[JoinableTable] = tables.values()
+        wanted: Collection[KnownTable] = tables.values()
         if message.table:
             wanted = () if hosted is None else (hosted,)
         for candidate in wanted:
@@ -134,7 +120,7 @@ class Admission:
                 return Admitted(candidate.table, b"")
         return self.fail(caller, *(candidate.table for candidate in wanted))
 
-    def guesses(self, caller: Caller, message: Enter, tables: Mapping[str, JoinableTable]) -> int:
+    def guesses(self, caller: Caller, message: Enter, tables: Mapping[str, KnownTable]) -> int:
         """Count the codes that `open` would try: one without a table is tried at each."""
         hosted = tables.get(message.table)
         if message.proofs:
@@ -170,7 +156,7 @@ class Admission:
             queued.cancel()
 
     @staticmethod
-    def _comes_freely(caller: Caller, message: Enter, hosted: JoinableTable) -> bool:
+    def _comes_freely(caller: Caller, message: Enter, hosted: KnownTable) -> bool:
         """Whether somebody may come to this table without its code."""
         at_it = caller.hosted is hosted or hosted.knows(message)
         return at_it or hosted.plan.listing == "open"
@@ -182,7 +168,7 @@ class Admission:
             self.fail(caller)
 
     def _proved(
-        self, caller: Caller, message: Enter, tables: Mapping[str, JoinableTable]
+        self, caller: Caller, message: Enter, tables: Mapping[str, KnownTable]
     ) -> Admitted | Reason:
         asked = self._asked.pop(caller, {})
         for table, exchange in asked.items():

@@ -10,6 +10,7 @@ it.
 import gzip
 import io
 import os
+import shutil
 import tarfile
 import zlib
 from collections.abc import Iterator
@@ -127,7 +128,7 @@ def restore(file: Path, folder: Path) -> int:
     part = folder.with_name(f".{folder.name}.part")
     try:
         make_folder(folder.parent, 0o700)
-        _sweep(part)  # of a restoration that was killed
+        shutil.rmtree(part, ignore_errors=True)  # of a restoration that was killed
         part.mkdir(mode=0o700)
         limit = max(LEAST_LIMIT, MOST_PACKED * file.stat().st_size)
         with (
@@ -152,14 +153,11 @@ def restore(file: Path, folder: Path) -> int:
             folder.rmdir()
         patiently(lambda: os.replace(part, folder))
     except (tarfile.TarError, EOFError, ValueError, zlib.error, gzip.BadGzipFile) as error:
-        _sweep(part)
         raise BadFile('"{file}" is no whole backup of a server.', file=file.name) from error
     except OSError as error:
-        _sweep(part)
         raise disk_trouble(error, file.name) from error
-    except BaseException:
-        _sweep(part)
-        raise
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
     return count
 
 
@@ -244,11 +242,3 @@ def _put(tar: tarfile.TarFile, entry: tarfile.TarInfo, folder: Path, name: str) 
         while piece := source.read(PIECE):
             out.write(piece)
     os.utime(target, (entry.mtime, entry.mtime))
-
-
-def _sweep(folder: Path) -> None:
-    """Take away what was put back in vain."""
-    for path in sorted(folder.rglob("*"), reverse=True):
-        path.rmdir() if path.is_dir() else path.unlink(missing_ok=True)
-    if folder.is_dir():
-        folder.rmdir()

@@ -1,15 +1,11 @@
 """Addresses banned from all tables of a host, until the ban is lifted. Kept on disk."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-import msgspec
-
 from tabletop.engine.model import Reason
-from tabletop.files.errors import StorageError
 from tabletop.files.regular_file import MIB
-from tabletop.files.small_file import SmallFile, tell
+from tabletop.files.small_file import SmallFile, json_file
 from tabletop.text.phrases import phrase
 
 FILE = "bans.json"
@@ -22,21 +18,13 @@ class Bans:
 
     def __init__(self, folder: Path) -> None:
         """A file that is missing or cannot be read shuts nobody out."""
-        self._file = SmallFile(folder / FILE, _decoded, msgspec.json.encode, BROKEN, most=16 * MIB)
-        try:
-            self.since = self._file.read() or {}
-        except StorageError as error:
-            tell(error.reason)
-            self.since = {}
+        self._file: SmallFile[dict[str, datetime]] = json_file(
+            folder / FILE, dict[str, datetime], BROKEN, 16 * MIB
+        )
+        self.since = self._file.read_or({})
 
     def __contains__(self, origin: str) -> bool:
         return origin in self.since
-
-    def __len__(self) -> int:
-        return len(self.since)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.since)
 
     def add(self, origin: str) -> None:
         """Shut an origin out.
@@ -51,7 +39,3 @@ class Bans:
         self.since = self._file.change(
             lambda now: {each: since for each, since in (now or {}).items() if each != origin}
         )
-
-
-def _decoded(content: bytes) -> dict[str, datetime]:
-    return msgspec.json.decode(content, type=dict[str, datetime])

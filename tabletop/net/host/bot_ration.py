@@ -12,7 +12,6 @@ from contextlib import suppress
 
 from tabletop.bots.bot_pool import BotPool
 from tabletop.bots.decision import Decision, Question
-from tabletop.net.host.tenants import Tenants
 from tabletop.net.limits import LeakyBuckets
 
 _ALL = ""
@@ -75,25 +74,3 @@ class BotRation:
     def _count(self, seconds: float) -> None:
         if self._bucket is not None:
             self._bucket.fill(_ALL, seconds)
-
-
-class BotRations:
-    """Those of all tenants of a host."""
-
-    def __init__(self, pool: BotPool, loop: AbstractEventLoop, tenants: Tenants) -> None:
-        self._pool = pool
-        self._loop = loop
-        self._tenants = tenants
-        self._rations: dict[str, BotRation] = {}
-
-    @property
-    def waiting(self) -> int:
-        """The number of questions that bots have not answered yet."""
-        return self._pool.queue + sum(ration.waiting for ration in self._rations.values())
-
-    def of(self, tenant: str) -> BotRation:
-        """Return the ration of this tenant's bots."""
-        if tenant not in self._rations:
-            seconds = self._tenants.of(tenant).bot_seconds
-            self._rations[tenant] = BotRation(self._pool, self._loop, seconds)
-        return self._rations[tenant]

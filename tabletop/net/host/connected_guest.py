@@ -13,7 +13,7 @@ from tabletop.net.codec import encode
 from tabletop.net.host.guest_connection import GuestConnection
 from tabletop.net.host.metrics import UNREAD, Metrics
 from tabletop.net.host.reverse_proxy import MAPPED
-from tabletop.net.limits import COME_IN, SAY_HELLO, LeakyBuckets, Limits, TokenBucket, origin
+from tabletop.net.limits import COME_IN, SAY_HELLO, LeakyBuckets, Limits, origin
 from tabletop.net.protocol import FromHost
 from tabletop.net.table.hosted_table import HostedTable
 
@@ -40,7 +40,7 @@ class ConnectedGuest:
         """Whether it waits for a turn to try a code."""
         self.asked_to_host: tuple[str, int] | None = None
         """The table that it was asked to host on, and as the player at which seat."""
-        self.bucket = TokenBucket(limits.messages_a_second, limits.burst)
+        self.bucket = LeakyBuckets(limits.messages_a_second, limits.burst - 1)
         self._unread = limits.unread
         self._outside = False
         """Whether it was at no table when that was looked at last."""

@@ -8,12 +8,10 @@ from http import HTTPStatus
 from pathlib import Path
 from time import monotonic
 
-from websockets.asyncio.server import ServerConnection
-from websockets.http11 import Response
-
 from tabletop.bots.processes import in_thread
 from tabletop.engine.model import Reason
 from tabletop.files.errors import disk_trouble
+from tabletop.files.regular_file import MIB
 
 PROBE = ".health"
 SIZE = 4096
@@ -22,7 +20,6 @@ PATIENCE = 3.0
 """Seconds that the disk may take for them."""
 HOLDS = 1.0
 """Seconds that an answer holds, however often it's requested."""
-MIB = 1024 * 1024
 
 SILENT = Reason("The disk isn't responding.")
 NEARLY_FULL = Reason("The disk is nearly full: {free} MiB are free, less than the {least} wanted.")
@@ -56,10 +53,6 @@ class DiskHealth:
         if ill is None:
             return HTTPStatus.OK, "ok\n"
         return HTTPStatus.SERVICE_UNAVAILABLE, f"{ill.text.format(**ill.args)}\n"
-
-    async def answer(self, line: ServerConnection) -> Response:
-        """The same as a response on the port where players connect."""
-        return line.respond(*await self.report())
 
     def _look(self) -> Reason | None:
         """In a thread, where there is one."""

@@ -13,7 +13,7 @@ from typing import Literal
 
 import msgspec
 
-from tabletop.net.limits import TokenBucket
+from tabletop.net.limits import LeakyBuckets
 
 LogFormat = Literal["lines", "json"]
 MOST_A_SECOND, MOST_AT_ONCE = 20, 200
@@ -48,13 +48,12 @@ class EventRateLimit(logging.Filter):
 
     def __init__(self) -> None:
         super().__init__()
-        self._buckets: dict[str, TokenBucket] = {}
+        self._buckets = LeakyBuckets(MOST_A_SECOND, MOST_AT_ONCE - 1)
         self._left_out: dict[str, int] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
         kind = str(record.msg)
-        bucket = self._buckets.setdefault(kind, TokenBucket(MOST_A_SECOND, MOST_AT_ONCE))
-        if not bucket.take():
+        if not self._buckets.take(kind):
             self._left_out[kind] = self._left_out.get(kind, 0) + 1
             return False
         record.left_out = self._left_out.pop(kind, 0)
@@ -62,7 +61,7 @@ class EventRateLimit(logging.Filter):
 
 
 @contextmanager
-def logged(log_format: LogFormat = "lines", level: int = logging.INFO) -> Iterator[None]:
+def logged(log_format: LogFormat) -> Iterator[None]:
     """Log to standard error meanwhile."""
     lines = logging.StreamHandler()
     lines.setFormatter(LogLine(log_format))
@@ -70,7 +69,7 @@ def logged(log_format: LogFormat = "lines", level: int = logging.INFO) -> Iterat
     log = logging.getLogger("tabletop.net")
     before = log.level
     log.addHandler(lines)
-    log.setLevel(level)
+    log.setLevel(logging.INFO)
     try:
         yield
     finally:

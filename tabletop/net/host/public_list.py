@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from tabletop.engine.model import Reason
-from tabletop.net.host.sleeping_tables import SleepingTable, listed_as
+from tabletop.net.host.sleeping_tables import KnownTable, listed_as
 from tabletop.net.host.tenants import Tenants
 from tabletop.net.listing import MOST_LISTED, Listed, Tables
 from tabletop.net.table.hosted_table import HostedTable
@@ -15,7 +15,7 @@ def announced(tables: Iterable[HostedTable]) -> tuple[Listed, ...]:
 
 
 def listed(
-    tables: Iterable[HostedTable | SleepingTable], tenants: Tenants, origin: str, key: str
+    tables: Iterable[KnownTable], tenants: Tenants, origin: str, key: str
 ) -> Tables | Reason:
     """List the tables for a guest with this key, or none; else return why not. The latest to be
     opened are last."""

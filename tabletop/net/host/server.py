@@ -12,7 +12,7 @@ A host lives in the asyncio loop in which it was made. Only its disk is waited f
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Coroutine, Iterable
+from collections.abc import Coroutine, Iterable
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
@@ -245,12 +245,10 @@ class Host:
 
     # Lines
 
-    def _asked_for(
-        self, line: ServerConnection, request: Request
-    ) -> Response | Awaitable[Response] | None:
+    async def _asked_for(self, line: ServerConnection, request: Request) -> Response | None:
         """Answer a health request, and turn away one connection too many."""
         if request.path == "/health":
-            return self.disk.answer(line)
+            return line.respond(*await self.disk.report())
         if self.limiter.full(origin(address_of(line))):
             self.metrics.turned_away += 1
             return line.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n")

@@ -78,6 +78,10 @@ class SleepingTable(Struct, gc=False):
         return any(same(known, token) for known in self.tokens for token in digests)
 
 
+KnownTable = HostedTable | SleepingTable
+"""A table of a host, awake or asleep."""
+
+
 def asleep(kept: HostedTableFile, since: float) -> SleepingTable:
     """The facts that stay in memory of a table that was kept."""
     return SleepingTable(
@@ -86,7 +90,7 @@ def asleep(kept: HostedTableFile, since: float) -> SleepingTable:
         kept.plan,
         (kept.owner, *(key for seat in kept.seats for key in (seat.token, seat.before))),
         tuple(
-            seat.name if seat.person else "bot" if seat.chair.kind == "bot" else ""
+            seat.name if seat.person else "bot" if seat.plan.kind == "bot" else ""
             for seat in kept.seats
         ),
         kept.opener,
@@ -96,7 +100,7 @@ def asleep(kept: HostedTableFile, since: float) -> SleepingTable:
     )
 
 
-def listed_as(known: HostedTable | SleepingTable) -> Listed:
+def listed_as(known: KnownTable) -> Listed:
     """A table's entry in a list, awake or asleep."""
     plan = known.plan
     return Listed(

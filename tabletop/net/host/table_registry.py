@@ -32,12 +32,13 @@ from tabletop.net.host.admission import (
     Admitted,
     Caller,
 )
-from tabletop.net.host.bot_ration import BotRations
+from tabletop.net.host.bot_ration import BotRation
 from tabletop.net.host.disk_pool import DiskPool
 from tabletop.net.host.finished_file import CLOSED_TABLES
 from tabletop.net.host.metrics import Metrics
 from tabletop.net.host.public_list import announced, listed
 from tabletop.net.host.sleeping_tables import (
+    KnownTable,
     OtherVersion,
     SleepingTable,
     asleep,
@@ -112,7 +113,7 @@ class TableRegistry:
         self.hosted_tables: dict[str, HostedTable] = {}
         """Those that are awake."""
         self.sleeping: dict[str, SleepingTable] = {}
-        self.tables: Mapping[str, HostedTable | SleepingTable] = ChainMap(
+        self.tables: Mapping[str, KnownTable] = ChainMap(
             self.hosted_tables,  # type: ignore[arg-type]  # nothing is ever put into it
             self.sleeping,  # type: ignore[arg-type]
         )
@@ -124,13 +125,15 @@ class TableRegistry:
         self.incoming = IncomingTables(limits.largest_moved_table)
         self.table_added = asyncio.Event()
         """Set whenever a table is opened or woken."""
-        loop = self._loop = asyncio.get_running_loop()
+        self._loop = asyncio.get_running_loop()
         self._tenants = tenants
         self._limits = limits
         self._pace = pace
         self._metrics = metrics
         self._disk_pool = DiskPool()
-        self._rations = BotRations(bot_pool, loop, tenants) if bot_pool is not None else None
+        self._bot_pool = bot_pool
+        self._rations: dict[str, BotRation] = {}
+        """The computing time of each tenant's bots."""
         self.admission = Admission(limits, self._warn)
         self._empty: dict[str, float] = {}
         self._waking: dict[str, Lock] = {}
@@ -211,7 +214,7 @@ class TableRegistry:
             return BAD_PLAN
         if self.draining:
             return DRAINING
-        tenant = self._tenants.admitted(caller.origin, message.key)
+        tenant = self._tenants.admitted(caller.origin, message.key, self.tables.values())
         if isinstance(tenant, Reason):
             return tenant
         self.depart(caller)
@@ -278,8 +281,7 @@ class TableRegistry:
             except (ValueError, OSError) as error:
                 log.error("not resumed file=%s why=%s", path.name, error)
                 continue
-            self.sleeping[kept.table] = row = asleep(kept, now)
-            self._tenants.opened(row)
+            self.sleeping[kept.table] = asleep(kept, now)
             if plays_alone(kept):
                 await self.woken(kept.table)
 
@@ -322,7 +324,6 @@ class TableRegistry:
 
     def _add(self, hosted: HostedTable) -> None:
         self.hosted_tables[hosted.table] = hosted
-        self._tenants.opened(hosted)
         self.table_added.set()
 
     def _disk(self, table: str) -> TableDisk:
@@ -330,14 +331,17 @@ class TableRegistry:
         return TableDisk(self.folder, table, self._loop, self._disk_pool, broken, self._metrics)
 
     def _services(self, disk: TableDisk, tenant: str) -> TableServices:
-        ration = self._rations.of(tenant) if self._rations is not None else None
-        bots = TableBots(ration, self._pace.bot)
+        pool, seconds = self._bot_pool, self._tenants.of(tenant).bot_seconds
+        if pool is not None and tenant not in self._rations:
+            self._rations[tenant] = BotRation(pool, self._loop, seconds)
+        bots = TableBots(self._rations.get(tenant), self._pace.bot)
         return TableServices(disk, disk.outbox.post, self._loop.call_later, bots)
 
     @property
     def bots_waiting(self) -> int:
         """The number of questions that bots have not answered yet."""
-        return self._rations.waiting if self._rations is not None else 0
+        queue = self._bot_pool.queue if self._bot_pool is not None else 0
+        return queue + sum(ration.waiting for ration in self._rations.values())
 
     def _broken(self, table: str, error: StorageError) -> None:
         """Restore a table from its journal after the disk refused a write."""
@@ -364,7 +368,7 @@ class TableRegistry:
         """Keep a place free for a table of another computer; else say why not."""
         if self.draining:
             return DRAINING
-        tenant = self._tenants.admitted(caller.origin, asked.key)
+        tenant = self._tenants.admitted(caller.origin, asked.key, self.tables.values())
         if isinstance(tenant, Reason):
             return tenant
         key = self.incoming.offer(self._loop, tenant.name, caller.origin)
@@ -451,9 +455,7 @@ class TableRegistry:
 
     def remove(self, table: str, farewell: Reason | None = CLOSED) -> None:
         """Close a table; the records of its matches go to the folder `CLOSED_TABLES`."""
-        row = self.sleeping.pop(table, None)
-        if row is not None:
-            self._tenants.closed(row)
+        if self.sleeping.pop(table, None) is not None:
             self._disk(table).throw_away(self.folder / CLOSED_TABLES)
         else:
             self._close(self.hosted_tables.pop(table), farewell)
@@ -461,7 +463,6 @@ class TableRegistry:
 
     def _close(self, hosted: HostedTable, farewell: Reason | None) -> None:
         self._empty.pop(hosted.table, None)
-        self._tenants.closed(hosted)
         hosted.hosted_match.close()
         if farewell is not None:
             hosted.tell_all(Farewell(farewell, closed=True))

@@ -4,14 +4,14 @@ Operators and guests know a tenant as a room. A host itself is the tenant withou
 belongs to the tenant whose key opened it.
 """
 
-from collections import Counter
-from collections.abc import Iterable
-from typing import Literal, Protocol
+from collections.abc import Collection, Iterable
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.engine.model import Reason
+from tabletop.net.host.sleeping_tables import KnownTable
 from tabletop.net.limits import LeakyBuckets, Limits, Tries
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.seats import same
@@ -58,23 +58,12 @@ class Tenant(Struct, frozen=True):
     """The file with the key in its first line; empty if it has none of its own."""
 
 
-class CountedTable(Protocol):
-    """A table as its tenant counts it, awake or asleep."""
-
-    @property
-    def tenant(self) -> str: ...
-    @property
-    def opener(self) -> str: ...
-
-
 class Tenants:
     """The tenants that may open another table."""
 
     def __init__(self, limits: Limits, tenants: Iterable[Tenant]) -> None:
         self._limits = limits
         self._tenants = {tenant.name: tenant for tenant in tenants}
-        self._tables: Counter[str] = Counter()
-        self._tables_from: Counter[str] = Counter()
         self._wrong_keys = Tries(limits.codes_per_address, limits.code_window)
         self._openings = _a_minute(limits.openings_a_minute)
         self._openings_in = {
@@ -114,16 +103,16 @@ class Tenants:
             return WRONG_KEY
         return own
 
-    def admitted(self, origin: str, key: str) -> Tenant | Reason:
-        """The tenant for which somebody may open a table now; else why not."""
+    def admitted(self, origin: str, key: str, tables: Collection[KnownTable]) -> Tenant | Reason:
+        """The tenant for which somebody may open a table beside these; else why not."""
         tenant = self.entered(origin, key)
         if isinstance(tenant, Reason):
             return tenant
-        if self._tables.total() >= self._limits.tables:
+        if len(tables) >= self._limits.tables:
             return TOO_MANY_TABLES
-        if tenant.tables and self._tables[tenant.name] >= tenant.tables:
+        if tenant.tables and sum(each.tenant == tenant.name for each in tables) >= tenant.tables:
             return ROOM_FULL.with_args(room=tenant.name) if tenant.name else TOO_MANY_TABLES
-        if self._tables_from[origin] >= self._limits.tables_per_address:
+        if sum(each.opener == origin for each in tables) >= self._limits.tables_per_address:
             return TOO_MANY_OF_YOURS
         buckets = [self._openings, *filter(None, [self._openings_in.get(tenant.name)])]
         keys = (origin, tenant.name)
@@ -143,20 +132,6 @@ class Tenants:
         if most and sum(len(each.guests) for each in tables if each.tenant == name) >= most:
             return ROOM_CROWDED.with_args(room=name) if name else TOO_MANY_GUESTS
         return None
-
-    def opened(self, table: CountedTable) -> None:
-        """There is another table."""
-        self._tables[table.tenant] += 1
-        if table.opener:
-            self._tables_from[table.opener] += 1
-
-    def closed(self, table: CountedTable) -> None:
-        """This table is no more."""
-        for counted, key in ((self._tables, table.tenant), (self._tables_from, table.opener)):
-            if counted[key] > 1:
-                counted[key] -= 1
-            else:
-                del counted[key]
 
 
 def _a_minute(most: int) -> LeakyBuckets:

@@ -78,7 +78,12 @@ class Figures(Collector):
         yield CounterMetricFamily(
             "tabletop_turned_away", "Connections that found no room.", metrics.turned_away
         )
-        yield self._refusals()
+        refusals = CounterMetricFamily(
+            "tabletop_refusals", "Messages not obeyed.", labels=["message", "reason"]
+        )
+        for labels, count in metrics.refused.items():
+            refusals.add_metric(labels, count)
+        yield refusals
         cut = CounterMetricFamily(
             "tabletop_cut", "Lines that ended without a goodbye.", labels=["reason"]
         )
@@ -96,14 +101,6 @@ class Figures(Collector):
             outside = "outside" if guest.hosted is None else "watching"
             places["seated" if guest in seated else outside] += 1
         return places
-
-    def _refusals(self) -> Metric:
-        family = CounterMetricFamily(
-            "tabletop_refusals", "Messages not obeyed.", labels=["message", "reason"]
-        )
-        for labels, count in self._host.metrics.refused.items():
-            family.add_metric(labels, count)
-        return family
 
 
 def _labelled(name: str, help_: str, values: dict[str, int], label: str) -> Metric:

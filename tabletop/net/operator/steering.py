@@ -14,7 +14,7 @@ from tabletop.files.errors import StorageError, not_readable
 from tabletop.files.regular_file import MIB, read_regular
 from tabletop.net.host.connected_guest import ConnectedGuest
 from tabletop.net.host.server import Host
-from tabletop.net.host.sleeping_tables import SleepingTable
+from tabletop.net.host.sleeping_tables import KnownTable, SleepingTable
 from tabletop.net.limits import origin
 from tabletop.net.protocol import ANNOUNCED, LONGEST_LINE, Notice
 from tabletop.net.table.hosted_table import HostedTable
@@ -57,16 +57,17 @@ class Steering:
             raise _refused(NO_GUEST, who=who)
         return SENT.with_args(count=self._send_away(guests))
 
-    def ban(self, who: str) -> Reason:
-        """Let nobody in any more from where this guest is, or from this address."""
+    def ban(self, who: str, lift: bool = False) -> Reason:
+        """Let nobody in any more from where this guest is, or from this address; or `lift` that."""
+        if lift:
+            return self._lift(who)
         guests = self._guests(who)
         address = guests[0].origin if guests else _origin(who)
         self._keep(lambda: self._host.bans.add(address))
         banned = [each for each in self._host.guests if each.origin == address]
         return BANNED_NOW.with_args(who=address, count=self._send_away(banned))
 
-    def lift(self, who: str) -> Reason:
-        """Let in again from there."""
+    def _lift(self, who: str) -> Reason:
         address = who if who in self._host.bans else _origin(who)
         if address not in self._host.bans:
             raise _refused(NOT_BANNED, who=who)
@@ -127,7 +128,7 @@ class Steering:
             raise _refused(ASLEEP, table=known.table)
         return known
 
-    def _known(self, name: str) -> HostedTable | SleepingTable:
+    def _known(self, name: str) -> KnownTable:
         """A table by its name, or by its code as its players know it."""
         tables = self._host.registry.tables
         by_code = (each for each in tables.values() if each.code == name.upper())

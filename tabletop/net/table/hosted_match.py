@@ -11,7 +11,7 @@ from tabletop.engine.play import Illegal
 from tabletop.match.match import Match, Reset, Update
 from tabletop.net.fairness import new_share
 from tabletop.net.match_notes import WriteNote
-from tabletop.net.protocol import Committed, Pause, Phase, Proof, TableNews, Wish
+from tabletop.net.protocol import Committed, Phase, Proof, TableNews, Wish
 from tabletop.net.table.absences import Absences
 from tabletop.net.table.seats import Peer
 from tabletop.net.table.seed_shares import NO_SHARE, WENT_AWAY, WRONG_SHARE, SeedShares
@@ -51,12 +51,12 @@ class HostedMatch:
         self._news: dict[int, Update | Reset] = {}
         self._thinking = False
         """Whether a bot thinks about its answer, or waits to give it."""
-        self._timers = Timers(host.later)
+        self._timers = Timers(host.services.later)
         plan = host.plan
-        self._waiting = Absences(self._timers, plan.patience, host.changed)
+        self.absences = Absences(self._timers, plan.patience, host.changed)
         self._spectator_feed = SpectatorFeed(
             plan.delay if plan.spectators == "delayed" else 0,
-            host.later,
+            host.services.later,
             lambda update: host.tell_all(update, host.spectators),
         )
 
@@ -105,8 +105,8 @@ class HostedMatch:
         self._take(Match(kit.game, kit.backs, players, options, self.seed_shares.seed))
         assert self.match is not None
         self.match.fair_start = self.seed_shares.start(self._restarts)
-        host.journal.begin(kit, self.match, self.number)
-        self.match.journal = host.journal
+        host.services.journal.begin(kit, self.match, self.number)
+        self.match.journal = host.services.journal
         self.phase = "playing"
         host.keep()
         host.changed()
@@ -133,7 +133,7 @@ class HostedMatch:
         self.phase = phase
         self.seed_shares = shares
         self.ended = ended
-        match.journal = self._host.journal
+        match.journal = self._host.services.journal
         self._spectator_feed.show(len(match.record), match.reset(AUDIENCE))
         if match.state.result is not None:
             self.phase = "over"
@@ -155,14 +155,14 @@ class HostedMatch:
     def show_again(self, match: Match) -> None:
         """Show the match as its journal has it: what went wrong after that was never sent."""
         self._take(match)
-        match.journal = self._host.journal
+        match.journal = self._host.services.journal
         self._news = {viewer: match.reset(viewer) for viewer in match.viewers}
         self._tell()
         if self.ended is not None or match.state.result is not None:
             self._finish_later()
         else:
             self.phase = "playing"
-            self._miss(self._waiting.missing, 0)
+            self._miss(self.absences.missing, 0)
             self._timers.set("disk", DISK_AGAIN, self._wake_bots)
 
     def give_up(self, reason: Reason) -> None:
@@ -178,8 +178,8 @@ class HostedMatch:
     def play(self, seat: int, move: Move) -> None:
         """Play a seat's answer."""
         match = self._playing()
-        if self._waiting.seats:
-            raise Refusal(PAUSED.with_args(seat=self._waiting.seats[0]))
+        if self.absences.seats:
+            raise Refusal(PAUSED.with_args(seat=self.absences.seats[0]))
         self._try(lambda: match.submit(seat, move))
         self._unwish()
         self._tell_news()
@@ -294,7 +294,7 @@ class HostedMatch:
 
     def _finish(self) -> None:
         self.phase = "over"
-        self._waiting.end()
+        self.absences.end()
         self._timers.clear()
         self._spectator_feed.catch_up()
         self._host.keep()
@@ -356,8 +356,8 @@ class HostedMatch:
 
     def came_back(self, seats: Iterable[int]) -> None:
         """Note that these players are back."""
-        self._waiting.back(seats)
-        if not self._waiting.seats and self.phase == "playing":
+        self.absences.back(seats)
+        if not self.absences.seats and self.phase == "playing":
             self._wake_bots()
 
     def _miss(self, seats: Iterable[int], grace: float) -> None:
@@ -365,21 +365,17 @@ class HostedMatch:
         if self.phase == "shuffling" and seats:
             self._call_off(WENT_AWAY.with_args(seat=seats[0]))
         if self.phase == "playing":
-            self._waiting.miss(seats, grace)
-
-    def pause(self) -> Pause | None:
-        """The pause as everybody may know it."""
-        return self._waiting.pause()
+            self.absences.miss(seats, grace)
 
     def decide(self, what: Literal["wait", "bot", "end"]) -> None:
         """Decide about a match that waits for absent players."""
         self._playing()
-        waiting = self._waiting.seats
+        waiting = self.absences.seats
         if not waiting:
             raise Refusal(NOT_NOW)
         match what:
             case "wait":
-                self._waiting.wait_on()
+                self.absences.wait_on()
             case "bot":
                 for seat in waiting:
                     self._host.places[seat].bot_plays = True
@@ -418,7 +414,7 @@ class HostedMatch:
             wait = max(0.0, due - monotonic())
             self._timers.set("bot", wait, lambda: self._play_bot(seat, move, at))
 
-        self._host.bots.think(
+        self._host.services.bots.think(
             self._host.plan.game,
             level,
             view,
@@ -436,7 +432,7 @@ class HostedMatch:
     def _asked_bot(self) -> Ask | None:
         """The question that a bot is to answer now."""
         match, host = self.match, self._host
-        if match is None or host.moving or self.phase != "playing" or self._waiting.seats:
+        if match is None or host.moving or self.phase != "playing" or self.absences.seats:
             return None
         state = match.state
         asks = (ask for ask in state.asks if not ask.optional and ask.id not in state.answers)
@@ -465,5 +461,5 @@ class HostedMatch:
     def go_on(self) -> None:
         """Continue after `close`: absent players are missed again."""
         self._spectator_feed.go_on()
-        self._miss(self._waiting.missing, 0)
+        self._miss(self.absences.missing, 0)
         self._wake_bots()

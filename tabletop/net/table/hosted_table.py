@@ -31,7 +31,7 @@ from tabletop.net.table.hosted_match import HostedMatch
 from tabletop.net.table.lobby_queue import LobbyQueue
 from tabletop.net.table.seats import Peer, Seat, digest, new_token, place_of, same
 from tabletop.net.table.seed_shares import SeedShares
-from tabletop.net.table.services import Bots, Later, TableJournal, TableServices, TableTiming
+from tabletop.net.table.services import TableServices, TableTiming
 from tabletop.net.table.table_file import HostedTableFile
 
 DISPLACED = Reason(
@@ -86,18 +86,6 @@ class HostedTable:
         self.posted = 0
         """The bytes that were sent here, to each guest."""
         self.hosted_match: HostedMatch = HostedMatch(self, 0)
-
-    @property
-    def journal(self) -> TableJournal:
-        return self.services.journal
-
-    @property
-    def later(self) -> Later:
-        return self.services.later
-
-    @property
-    def bots(self) -> Bots:
-        return self.services.bots
 
     # Guests
 
@@ -238,7 +226,7 @@ class HostedTable:
             self.hosting,
             any(presence.owner for presence in self.guests.values()),
             len(self.spectators),
-            self.hosted_match.pause(),
+            self.hosted_match.absences.pause(),
             self.hosted_match.wish,
             self.hosted_match.number,
             self.hosted_match.ended,

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Protocol
 
-from msgspec import Struct
+from msgspec import Struct, convert, field
+from msgspec.structs import asdict
 
 from tabletop.match.match import Player
 from tabletop.net.protocol import SeatPlan, Sitter
@@ -32,7 +33,7 @@ class Timer(Protocol):
 class SeatFile(Struct, frozen=True):
     """A seat as it is kept on disk: of its token there is a digest only."""
 
-    chair: SeatPlan
+    plan: SeatPlan = field(name="chair")
     person: bool = False
     name: str = ""
     symbol: str = ""
@@ -137,15 +138,10 @@ class Seat:
         if not self.person:
             bot = self.plan.kind == "bot"
             return Sitter("bot", "bot", level=self.plan.level) if bot else Sitter("open", "free")
-        state = (
-            "bot"
-            if self.bot_plays
-            else "away"
-            if not self.here
-            else "ready"
-            if self.ready
-            else "here"
-        )
+        if self.bot_plays or not self.here:
+            state = "bot" if self.bot_plays else "away"
+        else:
+            state = "ready" if self.ready else "here"
         return Sitter("person", state, self.name, self.symbol, "", self.vacant)  # type: ignore[arg-type]
 
     def player(self) -> Player:
@@ -155,25 +151,12 @@ class Seat:
         return Player("", kind="bot", level=self.plan.level)
 
     def kept(self) -> SeatFile:
-        return SeatFile(
-            self.plan,
-            self.person,
-            self.name,
-            self.symbol,
-            self.token,
-            self.claim,
-            self.bot_plays,
-            self.code,
-            self.before,
-            self.vacant,
-        )
+        return convert(self, SeatFile, from_attributes=True)
 
 
 def place_of(kept: SeatFile) -> Seat:
     """A seat as it was kept on disk; its player is not connected yet."""
-    place = Seat(kept.chair, kept.claim, kept.person, kept.name, kept.symbol, kept.token)
-    place.bot_plays, place.vacant = kept.bot_plays, kept.vacant
-    place.code, place.before = kept.code, kept.before
+    place = Seat(**asdict(kept))
     if place.token and not place.code:  # kept by a program that knew no codes of seats
         place.code = new_seat_code()
     return place

@@ -25,8 +25,11 @@ class Refusal(Exception):
         self.reason = reason
 
 
-class MatchJournal(Journal, Protocol):
-    """The journal of matches."""
+class TableJournal(Journal, Protocol):
+    """The journal of a table: everything is safe before anything leaves that is posted later."""
+
+    def keep(self, kept: HostedTableFile) -> None:
+        """Write what the table must not forget."""
 
     def begin(self, kit: Kit, match: Match, number: int) -> None:
         """Begin the journal of this table's match of that number."""
@@ -37,13 +40,6 @@ class MatchJournal(Journal, Protocol):
     def noted(self, number: int) -> tuple[PlaytestNote, ...]:
         """Return all notes on that match that were kept."""
         ...
-
-
-class TableJournal(MatchJournal, Protocol):
-    """The journal of a table: everything is safe before anything leaves that is posted later."""
-
-    def keep(self, kept: HostedTableFile) -> None:
-        """Write what the table must not forget."""
 
 
 class Bots(Protocol):
@@ -93,17 +89,12 @@ class MatchHost(Protocol):
     table: str
     plan: TablePlan
     kit: Kit
+    services: TableServices
     pace: TableTiming
     places: list[Seat]
     moving: bool
     """Whether it is on its way to another computer: nothing may change meanwhile."""
 
-    @property
-    def journal(self) -> MatchJournal: ...
-    @property
-    def later(self) -> Later: ...
-    @property
-    def bots(self) -> Bots: ...
     @property
     def persons(self) -> tuple[int, ...]: ...
     @property

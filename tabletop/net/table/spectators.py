@@ -1,5 +1,6 @@
 """Spectators: they see what the audience sees, live or with a delay."""
 
+from collections import deque
 from collections.abc import Callable, Iterable
 
 from tabletop.engine.model import AUDIENCE
@@ -22,9 +23,8 @@ class SpectatorFeed:
         self._delay = delay
         self._later = later
         self._tell = tell
-        self._coming: dict[int, tuple[Timer, TableNews]] = {}
-        """The news that is still to be shown, in order, by a number."""
-        self._number = 0
+        self._coming: deque[tuple[Timer, TableNews]] = deque()
+        """The news that is still to be shown, in order: all have the same delay."""
         self._seen: ViewedTable | None = None
         """The table as they have seen it so far, if they are behind."""
         self._at = 0
@@ -44,9 +44,8 @@ class SpectatorFeed:
         self._show_later(message)
 
     def _show_later(self, message: TableNews) -> None:
-        number = self._number = self._number + 1
-        timer = self._later(self._delay, lambda: self._reveal(self._coming.pop(number)[1]))
-        self._coming[number] = timer, message
+        timer = self._later(self._delay, lambda: self._reveal(self._coming.popleft()[1]))
+        self._coming.append((timer, message))
 
     def view(self) -> TableNews | None:
         """The table for a spectator who comes now, where spectators are behind."""
@@ -60,7 +59,7 @@ class SpectatorFeed:
 
     def close(self) -> None:
         """Show nothing more, before `go_on`."""
-        for timer, _ in self._coming.values():
+        for timer, _ in self._coming:
             timer.cancel()
 
     def go_on(self) -> None:
@@ -69,8 +68,8 @@ class SpectatorFeed:
             self._show_later(message)
 
     def _clear(self) -> Iterable[tuple[Timer, TableNews]]:
-        coming, self._coming = self._coming, {}
-        return coming.values()
+        coming, self._coming = self._coming, deque()
+        return coming
 
     def _reveal(self, message: TableNews) -> None:
         if self.behind:

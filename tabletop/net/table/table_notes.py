@@ -36,7 +36,7 @@ class TableNotes:
     def all(self) -> tuple[PlaytestNote, ...]:
         """Return all notes, read from the disk at the first call."""
         if self._notes is None:
-            self._notes = self._host.journal.noted(self._number)
+            self._notes = self._host.services.journal.noted(self._number)
         return self._notes
 
     def write(self, peer: Peer, message: WriteNote, entries: int) -> None:
@@ -55,7 +55,7 @@ class TableNotes:
         if len(notes) >= MOST_NOTES:
             raise Refusal(NOTES_FULL.with_args(n=MOST_NOTES))
         self._notes = (*notes, fresh)
-        self._host.journal.note(self._number, fresh)
+        self._host.services.journal.note(self._number, fresh)
         self._host.tell(peer, NoteTaken())
 
     def hand_over(self) -> None:

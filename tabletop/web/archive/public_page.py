@@ -76,7 +76,7 @@ class PublicPage:
         """The texts of the page, and the lists."""
         language = _language(request)
         words = Words(language)
-        if self._too_fast(request):
+        if not self._asked.take(_address(request)):
             return _sentence(words, TOO_FAST, 429)
         content: dict[str, Any] = {
             "language": language,
@@ -117,7 +117,7 @@ class PublicPage:
             match: MatchId | None = match_id(request.path_params["match"])
             if match is None:
                 return _sentence(words, NO_SUCH, 404)
-            if self._too_fast(request):
+            if not self._asked.take(_address(request)):
                 return _sentence(words, TOO_FAST, 429)
             match_and_file = await self._archive.match(match, _address(request))
             if isinstance(match_and_file, Reason):
@@ -170,14 +170,6 @@ class PublicPage:
         if drawn is None:
             return _sentence(words, NOT_DRAWN, 404)
         return Response(drawn.content, headers={"cache-control": A_WHILE}, media_type=drawn.mime)
-
-    def _too_fast(self, request: Request) -> bool:
-        """Whether this address has made too many requests; else count one more."""
-        address = _address(request)
-        if self._asked.wait(address):
-            return True
-        self._asked.fill(address, 1)
-        return False
 
 
 def _address(request: Request) -> str:

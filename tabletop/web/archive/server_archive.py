@@ -62,9 +62,8 @@ class ServerArchive:
         if match in self._opened:
             self._opened.move_to_end(match)
             return self._opened[match]
-        if self._buckets.wait(address):
+        if not self._buckets.take(address):
             return TOO_MANY
-        self._buckets.fill(address, 1)
         async with self._opening:  # one at a time: phones play meanwhile
             if match not in self._opened:
                 fetched = await self._fetched(match, address)

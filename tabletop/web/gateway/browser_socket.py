@@ -7,10 +7,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tabletop.engine.model import Reason
 from tabletop.language.words import Words
-from tabletop.net.guess_limit import BUSY, SLOWED
-from tabletop.net.limits import TokenBucket
+from tabletop.net.guess_limit import BUSY, SLOWED, GuessLimit
+from tabletop.net.limits import LeakyBuckets
 from tabletop.web.browser_session import BrowserSession
 from tabletop.web.first_message import language_of, welcome
+from tabletop.web.gateway.taps import Advise, obey
 from tabletop.web.send_queue import SendQueue
 from tabletop.web.wire import (
     BadBrowserMessage,
@@ -33,20 +34,16 @@ TOO_MUCH_THERE = Reason("Too much comes from your address. One moment, please.")
 class Reception(Protocol):
     """The gateway's services for a new browser."""
 
+    guesses: GuessLimit
+    """The turns of browsers that try a code."""
+    advise: Advise | None
+
     def allows(self, message: BrowserMessage, address: str) -> bool:
         """Whether the browsers of an address may send this as well."""
         ...
 
     def tries_code(self, hello: SaysHello, address: str) -> bool:
         """Whether a hello has a code that is to be tried here, and not at the host."""
-        ...
-
-    def take_turn(self, address: str) -> bool:
-        """Let a code be tried at once; False where it has to wait for its `turn`."""
-        ...
-
-    async def turn(self, address: str) -> bool:
-        """Wait until a code may be tried; False where it must come again later."""
         ...
 
     def session(self, hello: SaysHello, language: str, address: str) -> BrowserSession | Reason:
@@ -58,9 +55,6 @@ class Reception(Protocol):
 
     def let_go(self, session: BrowserSession) -> None:
         """Release the session: no browser looks any more."""
-
-    def obey(self, session: BrowserSession, message: BrowserMessage) -> None:
-        """Carry out a browser's message."""
 
 
 class BrowserSocket:
@@ -76,7 +70,7 @@ class BrowserSocket:
         self._accepted = accepted
         self._session: BrowserSession | None = None
         self._language = language_of("", accepted)
-        self._bucket = TokenBucket(A_SECOND, AT_ONCE)
+        self._bucket = LeakyBuckets(A_SECOND, AT_ONCE - 1)
         self._last = 0
         self.said_bye = False
 
@@ -111,7 +105,7 @@ class BrowserSocket:
                     limit.reschedule(None)
                     await self._greet(message)
                 elif self._session is not None and self._session.send_queue is self._send_queue:
-                    self._gateway.obey(self._session, message)
+                    obey(self._session, message, self._gateway.advise)
 
     async def _frame(self) -> str:
         """The next frame of text.
@@ -133,9 +127,9 @@ class BrowserSocket:
         self._language = language_of(hello.language, self._accepted)
         self.go()
         tries = self._gateway.tries_code(hello, self._address)
-        if tries and not self._gateway.take_turn(self._address):
+        if tries and not self._gateway.guesses.take(self._address):
             self._show_form(SLOWED)
-            if not await self._gateway.turn(self._address):
+            if not await self._gateway.guesses.turn(self._address):
                 self._show_form(BUSY)
                 return
         opened = self._gateway.session(hello, self._language, self._address)

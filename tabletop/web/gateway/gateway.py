@@ -43,7 +43,7 @@ from tabletop.web.first_message import COME_IN, TOO_OFTEN, language_of
 from tabletop.web.gateway.browser_socket import BrowserSocket
 from tabletop.web.gateway.origin_check import OriginCheck
 from tabletop.web.gateway.page_resources import PageResources
-from tabletop.web.gateway.taps import Advise, obey
+from tabletop.web.gateway.taps import Advise
 from tabletop.web.gateway.websocket import CompressedWebSocket
 from tabletop.web.pictures import Pictures
 from tabletop.web.send_queue import SendQueue
@@ -119,7 +119,7 @@ class Gateway:
         self.port = 0
         self._code = code
         self._table = ""
-        self._advise = advise
+        self.advise = advise
         self._certificate = certificate
         self._trust = trust
         self._lingers = lingers
@@ -134,8 +134,8 @@ class Gateway:
         self._send_queues: set[SendQueue] = set()
         self._callers: dict[BrowserSocket, None] = {}
         """The oldest first."""
-        self._tries = Tries(CODES, CODE_WINDOW)
-        self._guesses = GuessLimit(limits)
+        self.tries = Tries(CODES, CODE_WINDOW)
+        self.guesses = GuessLimit(limits)
         self._said = LeakyBuckets(A_SECOND, AT_ONCE)
         self._closing: set[asyncio.Task[None]] = set()
         self._unshown: dict[BrowserSession, None] = {}
@@ -210,14 +210,6 @@ class Gateway:
     def moved(self, place: Address) -> None:
         """Note that the table is hosted elsewhere now."""
         self.place = place
-
-    def wrong(self, session: BrowserSession) -> None:
-        """Count a wrong code."""
-        self._tries.fail(session.origin)
-
-    def exhausted(self, session: BrowserSession) -> bool:
-        """Whether so many were wrong that no more are heard from there."""
-        return self._tries.exhausted(session.origin)
 
     def seated(self, session: BrowserSession, token: str, before: str) -> None:
         """Note that a session has a seat, or none any more."""
@@ -301,10 +293,7 @@ class Gateway:
 
     def allows(self, message: BrowserMessage, address: str) -> bool:
         """Whether the browsers of an address may send this as well."""
-        if self._said.wait(address):
-            return False
-        self._said.fill(address, A_HELLO if isinstance(message, SaysHello) else 1)
-        return True
+        return self._said.take(address, A_HELLO if isinstance(message, SaysHello) else 1)
 
     def tries_code(self, hello: SaysHello, address: str) -> bool:
         """Whether a hello has a code that is to be tried here, and not at the host."""
@@ -316,15 +305,7 @@ class Gateway:
             read_code(hello.code)
         except BadInvitation:
             return False
-        return not self._tries.exhausted(address)
-
-    def take_turn(self, address: str) -> bool:
-        """Let a code be tried at once; False where it has to wait for its `turn`."""
-        return self._guesses.take(address)
-
-    async def turn(self, address: str) -> bool:
-        """Wait until a code may be tried; False where it must come again later."""
-        return await self._guesses.turn(address)
+        return not self.tries.exhausted(address)
 
     def session(self, hello: SaysHello, language: str, address: str) -> BrowserSession | Reason:
         """Return the session that a hello leads to; else why there is none."""
@@ -345,7 +326,7 @@ class Gateway:
         if ticket is None:
             if not hello.code:
                 return COME_IN
-            if self._tries.exhausted(address):
+            if self.tries.exhausted(address):
                 return TOO_OFTEN
             try:
                 code = read_code(hello.code)
@@ -353,9 +334,9 @@ class Gateway:
                 return WRONG
             if self._code:
                 if not hmac.compare_digest(code, self._code):
-                    self._tries.fail(address)
+                    self.tries.fail(address)
                     return WRONG
-                self._guesses.right(address)
+                self.guesses.right(address)
             ticket = Ticket("", code, fingerprint=self.place.fingerprint)
         if len(self._sessions) >= MOST_SESSIONS and not self._make_room():
             return FULL
@@ -401,10 +382,6 @@ class Gateway:
         task = asyncio.get_running_loop().create_task(session.close())
         self._closing.add(task)
         task.add_done_callback(self._closing.discard)
-
-    def obey(self, session: BrowserSession, message: BrowserMessage) -> None:
-        """Carry out a browser's message."""
-        obey(session, message, self._advise)
 
 
 def _listener(bind: str, port: int) -> socket.socket:

@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 from tabletop.catalogue import catalogue
 from tabletop.language.words import Words
-from tabletop.net.limits import TokenBucket, Tries, origin
+from tabletop.net.limits import LeakyBuckets, origin
 from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.web import rulebook
 from tabletop.web.drawer import FaceOrder
@@ -41,7 +41,7 @@ class PageResources:
         """`art`: the version of the faces; empty where there are none."""
         self._pictures = pictures
         self._art = art
-        self._buckets: dict[str, TokenBucket] = {}
+        self._fetched = LeakyBuckets(A_SECOND, AT_ONCE)
         self._rules: dict[str, bytes] = {}
 
     def routes(self) -> list[Route]:
@@ -55,11 +55,7 @@ class PageResources:
 
     def _may(self, request: Request) -> bool:
         address = origin(request.client.host) if request.client is not None else ""
-        if address not in self._buckets:
-            if len(self._buckets) > Tries.MOST:
-                self._buckets.clear()
-            self._buckets[address] = TokenBucket(A_SECOND, AT_ONCE)
-        return self._buckets[address].take()
+        return self._fetched.take(address)
 
     async def _face(self, request: Request) -> Response:
         """A face, by the name in pages: game, face, language, version."""

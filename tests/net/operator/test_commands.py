@@ -14,7 +14,7 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Lost
 from tabletop.net.host.bans import SHUT_OUT
 from tabletop.net.operator import service
-from tabletop.net.operator.endpoints import OperatorEndpoints
+from tabletop.net.operator.endpoints import operator_endpoints
 from tabletop.net.operator.local_socket import FILE, IN_FOLDERS, KEY_FILE, ask
 from tabletop.net.operator.service import NO_FIGURES, NO_ORDER
 from tabletop.net.operator.steering import KICKED, SHUT
@@ -216,7 +216,7 @@ def test_where_figures_listen_is_checked(
 
 @pytest.mark.parametrize("order", [[], {"txt": ""}, {"text": 1}, {"text": "x", "y": 1}])
 async def test_an_unknown_order_is_refused(order: object, tmp_path: Path) -> None:
-    async with hosting(tmp_path) as host, OperatorEndpoints(host):
+    async with hosting(tmp_path) as host, operator_endpoints(host):
         said = json.dumps(order).encode()
         answer = await asyncio.to_thread(ask, tmp_path, "/announce", said)
         assert (answer.status, json.loads(answer.body)) == (400, {"told": NO_ORDER.text})
@@ -243,7 +243,7 @@ async def test_without_the_library_figures_say_how_to_get_it(
     assert main(["serve", "--metrics", "0", "--data", str(tmp_path)]) == 2
     assert capsys.readouterr().err == f"{NO_FIGURES.text}\n"
 
-    async with hosting(tmp_path) as host, OperatorEndpoints(host):
+    async with hosting(tmp_path) as host, operator_endpoints(host):
         answer = await asyncio.to_thread(ask, tmp_path, "/metrics")
         assert (answer.status, answer.body.decode()) == (501, f"{NO_FIGURES.text}\n")
         assert (await asyncio.to_thread(ask, tmp_path, "/health")).body == b"ok\n"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.net.operator import local_socket
-from tabletop.net.operator.endpoints import OperatorEndpoints
+from tabletop.net.operator.endpoints import operator_endpoints
 from tabletop.net.operator.local_socket import KEY_FILE, LOOPBACK, NoServer, ask
 from tests.net.loopback import hosting
 from tests.private_files import is_private
@@ -30,7 +30,7 @@ def answered(port: int, header: dict[str, str]) -> int:
 
 async def test_only_readers_of_the_file_are_answered(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host:
-        async with OperatorEndpoints(host):
+        async with operator_endpoints(host):
             file = host.folder / KEY_FILE
             assert is_private(file)
             told = await asyncio.to_thread(ask, host.folder, "/status")
@@ -47,7 +47,7 @@ async def test_only_readers_of_the_file_are_answered(tmp_path: Path) -> None:
         file.write_text(json.dumps(way), "utf-8")  # as a server leaves it that was killed
         with pytest.raises(NoServer, match="No server runs"):
             await asyncio.to_thread(ask, host.folder, "/status")
-        async with OperatorEndpoints(host):
+        async with operator_endpoints(host):
             file.write_bytes(b"{}")  # another server's, or damaged
             with pytest.raises(NoServer):
                 await asyncio.to_thread(ask, host.folder, "/status")

@@ -80,9 +80,9 @@ def test_a_server_without_keys_takes_any(tmp_path: Path) -> None:
 
 def test_one_address_opens_no_table_after_the_other(tmp_path: Path) -> None:
     tenants = Tenants(Limits(openings_a_minute=2), [Tenant()])
-    told = [tenants.admitted(HOME, "") for _ in range(3)]
+    told = [tenants.admitted(HOME, "", ()) for _ in range(3)]
     assert told == [Tenant(), Tenant(), OPENED_TOO_OFTEN]
-    assert tenants.admitted(OTHER, "") == Tenant()
+    assert tenants.admitted(OTHER, "", ()) == Tenant()
 
 
 async def test_a_guest_beyond_the_last_free_line_reads_so(tmp_path: Path) -> None:
