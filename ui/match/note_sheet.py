@@ -13,6 +13,7 @@ from tabletop.storage import playtest_notes
 from tabletop.storage.playtest_notes import LONGEST, PlaytestNote
 from ui.match.seating import NoteReader
 from ui.shell.app_context import AppContext, named
+from ui.widgets.boxes import STRETCH, lay
 from ui.widgets.surface import button, label
 
 WIDE, HIGH = 480, 300
@@ -59,18 +60,13 @@ class NoteSheet(QDialog):
         self.keep.clicked.connect(self.accept)
         self.cancel.clicked.connect(self.reject)
         self.field.done.connect(self.keep.click)
-        row = QHBoxLayout()
-        row.addStretch()
-        row.addWidget(self.cancel)
-        row.addWidget(self.keep)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 20, 24, 18)
-        column.setSpacing(10)
-        column.addWidget(title)
-        column.addWidget(caption)
-        column.addWidget(goes)
-        column.addWidget(self.field, 1)
-        column.addLayout(row)
+        row = lay(QHBoxLayout(), [STRETCH, self.cancel, self.keep])
+        lay(
+            QVBoxLayout(self),
+            [title, caption, goes, (self.field, 1), row],
+            spacing=10,
+            margins=(24, 20, 24, 18),
+        )
         self.resize(WIDE, HIGH)
         self._check()
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)

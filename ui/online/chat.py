@@ -21,6 +21,7 @@ from tabletop.net.quick_words import EMOTES, PHRASES, quick_text
 from ui.match.dock import ChatTab
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import AppContext, named
+from ui.widgets.boxes import STRETCH, lay
 from ui.widgets.seat_badge import seat_badge
 from ui.widgets.surface import button, menu_button
 
@@ -61,20 +62,9 @@ class ChatPanel(ChatTab):
         self.heard.setProperty("kind", "quiet")
         self.heard.setCheckable(True)
         self.heard.clicked.connect(lambda on: context.change(quick_words=on))
-        quickly = QHBoxLayout()
-        quickly.addWidget(self.quick)
-        quickly.addStretch()
-        quickly.addWidget(self.heard)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self.field, 1)
-        row.addWidget(self.send)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(8, 8, 8, 8)
-        column.setSpacing(8)
-        column.addWidget(self.shown, 1)
-        column.addLayout(quickly)
-        column.addLayout(row)
+        quickly = lay(QHBoxLayout(), [self.quick, STRETCH, self.heard])
+        row = lay(QHBoxLayout(), [(self.field, 1), self.send], spacing=8)
+        lay(QVBoxLayout(self), [(self.shown, 1), quickly, row], spacing=8, margins=8)
         remote.spoken.connect(self._hear)
         remote.changed.connect(self._show_muted)
         context.changed.connect(self._note_changed)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 from tabletop.net.invitation import Address, InviteLink, format_link
 from tabletop.net.protocol import Invitation
 from ui.shell.app_context import AppContext, named
+from ui.widgets.boxes import STRETCH, lay
 from ui.widgets.qr_code import Code
 from ui.widgets.surface import Paper, button, grown, label, menu_button, wear
 
@@ -50,19 +51,13 @@ class InvitationCard(Paper):
         self._addresses.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         texts = QVBoxLayout()
         texts.setSpacing(4)
-        head = QHBoxLayout()
-        head.addWidget(self._title, 1)
-        head.addWidget(self.more)
+        head = lay(QHBoxLayout(), [(self._title, 1), self.more])
         texts.addLayout(head)
         texts.addWidget(self.code)
         texts.addWidget(self._how)
         texts.addStretch()
         texts.addWidget(self._addresses)
-        links = QHBoxLayout()
-        links.setSpacing(6)
-        links.addWidget(self.copy)
-        links.addWidget(self.enlarge)
-        links.addStretch()
+        links = lay(QHBoxLayout(), [self.copy, self.enlarge, STRETCH], spacing=6)
         texts.addLayout(links)
         texts.addWidget(self.phones, 0, Qt.AlignmentFlag.AlignLeft)
         row = QHBoxLayout(self)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout,
 from tabletop.net.invitation import Address, BadInvitation, read_link
 from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext
+from ui.widgets.boxes import lay
 from ui.widgets.form import NamedForm
 from ui.widgets.surface import label
 
@@ -38,10 +39,7 @@ class MoveDialog(QDialog):
         buttons.addButton(words("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.addWidget(explanation)
-        column.addLayout(form)
-        column.addWidget(buttons)
+        lay(QVBoxLayout(self), [explanation, form, buttons])
         self.address.textChanged.connect(lambda _: self._check())
         self._check()
 

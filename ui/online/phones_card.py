@@ -10,6 +10,7 @@ from tabletop.language.words import Words
 from ui.online.phone_gateway import PhoneGateway
 from ui.setup.encryption_switch import EncryptionSwitch
 from ui.shell.app_context import AppContext, named
+from ui.widgets.boxes import STRETCH, lay
 from ui.widgets.qr_code import Code, typed
 from ui.widgets.surface import Paper, button, label
 
@@ -42,10 +43,7 @@ class PhonesCard(Paper):
         self._grid.setHorizontalSpacing(14)
         self._grid.setVerticalSpacing(6)
         self._grid.setColumnStretch(0, 1)
-        under = QHBoxLayout()
-        under.addWidget(self.help)
-        under.addStretch()
-        under.addWidget(self.more)
+        under = lay(QHBoxLayout(), [self.help, STRETCH, self.more])
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 14, 14, 8)
         column.setSpacing(4)

@@ -29,6 +29,7 @@ from ui.shell.commands import PACES, THEMES
 from ui.shell.language import offered_languages
 from ui.shell.player_names import LONGEST, plain
 from ui.style.card_style import SIZES, STOCKS
+from ui.widgets.boxes import STRETCH, lay
 from ui.widgets.confirm import QUESTIONS
 from ui.widgets.form import NamedForm
 from ui.widgets.surface import button, fitting, label
@@ -94,16 +95,8 @@ class SettingsDialog(QDialog):
         self.undo.clicked.connect(lambda: self._put(self._before))
         self._done = button("primary")
         self._done.clicked.connect(self.accept)
-        row = QHBoxLayout()
-        row.addWidget(self.defaults)
-        row.addWidget(self.undo)
-        row.addStretch()
-        row.addWidget(self._done)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 16)
-        column.setSpacing(12)
-        column.addWidget(self.tabs, 1)
-        column.addLayout(row)
+        row = lay(QHBoxLayout(), [self.defaults, self.undo, STRETCH, self._done])
+        lay(QVBoxLayout(self), [(self.tabs, 1), row], spacing=12, margins=(20, 16, 20, 16))
         self._wire()
         context.changed.connect(self.apply_looks)
         self.apply_looks()
@@ -183,10 +176,7 @@ class SettingsDialog(QDialog):
         form = self._form(page)
         for text, field, language in zip(NAMES, self._names, self.languages, strict=True):
             both = QWidget()
-            row = QHBoxLayout(both)
-            row.setContentsMargins(0, 0, 0, 0)
-            row.addWidget(field, 1)
-            row.addWidget(language)
+            lay(QHBoxLayout(both), [(field, 1), language], margins=0)
             form.add(text, both)
         form.add(phrase("Ask about reactions"), self.choices["reaction"])
         form.tell(

@@ -22,6 +22,7 @@ from ui.settings.statistics_page import Report, StatisticsPage
 from ui.shell import file_dialogs
 from ui.shell.app_context import LOOKS, AppContext, named
 from ui.shell.language import title
+from ui.widgets.boxes import STRETCH, lay
 from ui.widgets.confirm import agreed
 from ui.widgets.surface import Roll, button, fitting, label
 
@@ -42,16 +43,8 @@ class StatisticsDialog(QDialog):
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._page = QWidget()
         self._export, self._forget, self._done = button(), button(), button("primary")
-        above = QHBoxLayout()
-        above.setSpacing(12)
-        above.addWidget(self.player, 1)
-        above.addWidget(self.game, 1)
-        below = QHBoxLayout()
-        below.setSpacing(12)
-        below.addWidget(self._export)
-        below.addWidget(self._forget)
-        below.addStretch()
-        below.addWidget(self._done)
+        above = lay(QHBoxLayout(), [(self.player, 1), (self.game, 1)], spacing=12)
+        below = lay(QHBoxLayout(), [self._export, self._forget, STRETCH, self._done], spacing=12)
         self._roll = Roll(self._page)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 16)

@@ -17,6 +17,7 @@ from tabletop.net.protocol import SeatPlan, Sitter
 from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext, named
 from ui.shell.player_names import LONGEST, plain
+from ui.widgets.boxes import STRETCH, Part, lay
 from ui.widgets.seat_badge import offer_symbols, seat_badge, wear_badge, wear_team_sign
 from ui.widgets.surface import Paper, button, grown, label, menu_button
 
@@ -91,29 +92,14 @@ class LobbySeat(Paper):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        state = QHBoxLayout()
-        state.setSpacing(6)
-        state.addWidget(self._sign)
-        state.addWidget(self._state, 1)
+        state = lay(QHBoxLayout(), [self._sign, (self._state, 1)], spacing=6)
         middle = QWidget()
         middle.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        texts = QVBoxLayout(middle)
-        texts.setContentsMargins(0, 0, 0, 0)
-        texts.setSpacing(0)
-        texts.addStretch()
-        texts.addWidget(self._name)
-        texts.addLayout(state)
-        texts.addWidget(self.field)
-        texts.addStretch()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(14, 6, 10, 6)
-        row.setSpacing(10)
-        widget: QWidget
-        for widget in (self._order, self._team, self._badge, self._pick):
-            row.addWidget(widget)
-        row.addWidget(middle, 1)
-        for widget in (self.ready, self.rise, self.cancel, self.sit, self.more):
-            row.addWidget(widget)
+        texts = [STRETCH, self._name, state, self.field, STRETCH]
+        lay(QVBoxLayout(middle), texts, spacing=0, margins=0)
+        who: list[Part] = [self._order, self._team, self._badge, self._pick, (middle, 1)]
+        acts = [self.ready, self.rise, self.cancel, self.sit, self.more]
+        lay(QHBoxLayout(self), [*who, *acts], spacing=10, margins=(14, 6, 10, 6))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
     @property

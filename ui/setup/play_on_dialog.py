@@ -8,6 +8,7 @@ from ui.setup.lineup import USUAL
 from ui.setup.place_cards import PlaceCards
 from ui.shell.app_context import AppContext
 from ui.shell.player_names import fault, proposed
+from ui.widgets.boxes import lay
 from ui.widgets.surface import Roll, button, label
 
 
@@ -59,10 +60,7 @@ class PlayOnDialog(QDialog):
         self.cancel.setText(words("Cancel"))
         self.start.clicked.connect(self.accept)
         self.cancel.clicked.connect(self.reject)
-        row = QHBoxLayout()
-        row.addWidget(self.fault, 1)
-        row.addWidget(self.cancel)
-        row.addWidget(self.start)
+        row = lay(QHBoxLayout(), [(self.fault, 1), self.cancel, self.start])
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 20, 24, 18)
         column.setSpacing(12)

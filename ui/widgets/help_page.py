@@ -7,6 +7,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.shell.app_context import AppContext
+from ui.widgets.boxes import STRETCH, lay
 from ui.widgets.surface import button, label, rich_label
 
 WIDE, MARGIN = 640, 28
@@ -26,9 +27,7 @@ class HelpPage(QDialog):
         done = button("primary")
         done.setText(context.words("Close"))
         done.clicked.connect(self.accept)
-        self.buttons = QHBoxLayout()
-        self.buttons.addStretch()
-        self.buttons.addWidget(done)
+        self.buttons = lay(QHBoxLayout(), [STRETCH, done])
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(MARGIN, 24, MARGIN, 20)
         self.column.setSpacing(10)

@@ -18,6 +18,7 @@ from ui.shell.commands import COMMANDS, MENUS, PACES, SUBMENUS, THEMES, Command,
 from ui.shell.language import offered_languages
 from ui.shell.shortcut_text import shortcut_text, with_key
 from ui.style.theme import resized, stylesheet
+from ui.widgets.boxes import lay
 from ui.widgets.drop_down_keys import is_drop_down
 from ui.widgets.focus_filter import FocusFilter
 from ui.widgets.surface import Growing, growth_in, label
@@ -58,11 +59,7 @@ class MenuBar(QMenuBar, Growing):
         self.sounds = self._bare_button("sounds")
         """Off, or on again, in one click."""
         corner = QWidget(self)
-        row = QHBoxLayout(corner)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.pace)
-        row.addWidget(self.sounds)
+        lay(QHBoxLayout(corner), [self.pace, self.sounds], spacing=0, margins=0)
         self.setCornerWidget(corner, Qt.Corner.TopRightCorner)
         for menu in MENUS:
             shown = self.addMenu("")

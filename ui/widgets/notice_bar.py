@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from ui.shell.app_context import AppContext, named
+from ui.widgets.boxes import lay
 from ui.widgets.prompt_button import PromptButton
 from ui.widgets.surface import Paper, button, label, lie_on_top
 
@@ -30,12 +31,9 @@ class NoticeBar(Paper):
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._buttons: list[QPushButton] = []
         self._shown: tuple[str, ...] = ()
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(16, 6, 8, 6)
-        self._row.setSpacing(8)
-        self._row.addWidget(self._sign)
-        self._row.addSpacing(4)
-        self._row.addWidget(self._text, 1)
+        self._row = lay(
+            QHBoxLayout(self), [self._sign, 4, (self._text, 1)], spacing=8, margins=(16, 6, 8, 6)
+        )
         self.hide()
 
     @property

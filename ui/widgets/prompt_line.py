@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from tabletop.engine.model import Reason
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, named
+from ui.widgets.boxes import STRETCH, lay
 from ui.widgets.prompt_button import PromptButton
 from ui.widgets.surface import (
     Paper,
@@ -110,13 +111,9 @@ class Prompt(Paper):
         self._rows.setSpacing(4)
         self._lying: list[list[QPushButton]] = []
         """The buttons row by row."""
-        texts = QVBoxLayout()
-        texts.setSpacing(0)
-        texts.addStretch()
-        texts.addWidget(self.turn_line)
-        texts.addWidget(self._text)
-        texts.addWidget(self._reason)
-        texts.addStretch()
+        texts = lay(
+            QVBoxLayout(), [STRETCH, self.turn_line, self._text, self._reason, STRETCH], spacing=0
+        )
         whole = QHBoxLayout(self)
         whole.setContentsMargins(18, 3, 8, 3)
         whole.setSpacing(12)
@@ -327,10 +324,7 @@ class Prompt(Paper):
                     pass
                 gone.deleteLater()
         for buttons in rows:
-            row = QHBoxLayout()
-            row.setSpacing(GAP)
-            for each in buttons:
-                row.addWidget(each)
+            row = lay(QHBoxLayout(), [*buttons], spacing=GAP)
             self._rows.addLayout(row)
 
     def _show(self, made: QPushButton, choice: PromptButton) -> None:

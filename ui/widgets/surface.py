@@ -32,6 +32,7 @@ from PySide6.QtWidgets import (
 from ui.shell.app_context import LOOKS, AppContext
 from ui.style.line_breaks import by_phrases
 from ui.style.theme import resized, stylesheet
+from ui.widgets.boxes import lay
 
 GRAIN = 512
 
@@ -174,29 +175,14 @@ class Sheet(Paper):
         """`widest` is its greatest width, in pixels."""
         super().__init__()
         self.setMaximumWidth(widest)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(28, 16, 28, 16)
-        self.column.setSpacing(8)
+        self.column = lay(QVBoxLayout(self), spacing=8, margins=(28, 16, 28, 16))
 
     def end_with(self, message: QLabel, *buttons: QPushButton) -> None:
         """Lay the last line: a message about the settings agreed on, and the buttons."""
-        row = QHBoxLayout()
-        row.setSpacing(12)
-        row.addWidget(message, 1)
+        row = lay(QHBoxLayout(), [(message, 1)], spacing=12)
         for each in buttons:  # they stay where they are with any number of lines
             row.addWidget(each, 0, Qt.AlignmentFlag.AlignBottom)
         self.column.addLayout(row)
-
-
-def in_the_middle(spacing: int, *widgets: QWidget) -> QVBoxLayout:
-    """A column of widgets in the middle of the height there is, `spacing` pixels apart."""
-    column = QVBoxLayout()
-    column.setSpacing(spacing)
-    column.addStretch()
-    for widget in widgets:
-        column.addWidget(widget)
-    column.addStretch()
-    return column
 
 
 def discard(widget: QWidget, layout: QLayout) -> None:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.storage.record import LONGEST_SEED
 from ui.shell.app_context import LOOKS, AppContext, named
+from ui.widgets.boxes import Part, lay
 from ui.widgets.surface import Shortened, button, change_kind, label, menu_button
 
 SMALL = "padding: 3px 10px; min-height: 20px; border-radius: 8px; font-size: 13px;"
@@ -103,27 +104,11 @@ class Strip(QToolBar):
 
     def _lay(self) -> None:
         whole = QWidget()
-        column = QVBoxLayout(whole)
-        column.setContentsMargins(8, 2, 8, 2)
-        column.setSpacing(4)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        for each in (self.back, self.move_label, self.on):
-            row.addWidget(each)
-        row.addSpacing(8)
-        for choice in (self.seats, self.looks, self.bots):
-            row.addWidget(choice)
-        row.addSpacing(8)
-        row.addWidget(self._seed_label)
-        row.addWidget(self.seed)
-        row.addSpacing(8)
-        row.addWidget(self._sign)
-        row.addWidget(self.summary, 1)
-        row.addWidget(self.pictures)
-        row.addWidget(self.files)
-        column.addLayout(row)
-        column.addWidget(self.mistake)
-        column.addWidget(self.hint)
+        moves: list[Part] = [self.back, self.move_label, self.on, 8]
+        choices: list[Part] = [self.seats, self.looks, self.bots, 8, self._seed_label, self.seed, 8]
+        status: list[Part] = [self._sign, (self.summary, 1), self.pictures, self.files]
+        row = lay(QHBoxLayout(), [*moves, *choices, *status], spacing=8)
+        lay(QVBoxLayout(whole), [row, self.mistake, self.hint], spacing=4, margins=(8, 2, 8, 2))
         fields = (self.seats, self.looks, self.bots, self.seed)
         for small in (self.back, self.on, *fields, self.pictures, self.files):
             small.setStyleSheet(f"{type(small).__name__} {{ {SMALL} }}")

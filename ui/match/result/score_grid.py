@@ -22,6 +22,7 @@ from tabletop.engine.teams import teams_of
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from ui.shell.app_context import AppContext, named
+from ui.widgets.boxes import lay
 from ui.widgets.seat_badge import wear_badge, wear_team_sign
 from ui.widgets.surface import Shortened, grown, label
 
@@ -250,9 +251,7 @@ class ScoreGrid(QWidget):
         if len(team) == 1:
             return self._player(team[0])
         head, number = QWidget(), self._teams.index(team)
-        column = QVBoxLayout(head)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = lay(QVBoxLayout(head), spacing=0, margins=0)
         sign = label()
         side = grown(self, SIGN_SMALL if self._small else SIGN)
         edge = Qt.AlignmentFlag.AlignRight if self._across else Qt.AlignmentFlag.AlignLeft
