@@ -37,14 +37,10 @@ class ChatPanel(ChatTab):
         super().__init__()
         self._context = context
         self._remote = remote
-        self.shown = QTextEdit()
-        self.shown.setReadOnly(True)
-        self.shown.setAcceptRichText(False)
-        self.shown.setTabChangesFocus(True)
+        self.shown = QTextEdit(readOnly=True, acceptRichText=False, tabChangesFocus=True)
         self.shown.document().setDocumentMargin(4)
         self.shown.document().setMaximumBlockCount(MOST_LINES)
-        self.field = QLineEdit()
-        self.field.setMaxLength(LONGEST_LINE)
+        self.field = QLineEdit(maxLength=LONGEST_LINE)
         self.field.returnPressed.connect(self._say)
         self.send = button()
         self.send.setAutoDefault(False)

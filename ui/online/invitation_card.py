@@ -66,9 +66,7 @@ class InvitationCard(Paper):
         row.addLayout(texts, 1)
         row.addWidget(self.picture, 0, Qt.AlignmentFlag.AlignTop)
         self._narrow = False
-        self._back = QTimer(self)
-        self._back.setSingleShot(True)
-        self._back.setInterval(COPIED)
+        self._back = QTimer(self, singleShot=True, interval=COPIED)
         self._back.timeout.connect(self.apply_looks)
         self.apply_looks()
 

@@ -41,8 +41,7 @@ class ServerLists(QObject):
         self._tables: dict[str, tuple[Found, ...]] = {}
         self._named = ""
         """The server that somebody has typed and that has not answered yet."""
-        self._again = QTimer(self)
-        self._again.setInterval(AGAIN)
+        self._again = QTimer(self, interval=AGAIN)
         self._again.timeout.connect(self._ask_all)
         self.played = PlayedMatches(context, self, network, known_hosts)
         network.listed.connect(self._listed)

@@ -27,9 +27,7 @@ class SpeechBubble(Paper):
         self._text = label("heading")
         lay(QHBoxLayout(self), [self._text], margins=(14, 6, 14, 6))
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._going = QTimer(self)
-        self._going.setSingleShot(True)
-        self._going.setInterval(STAYS)
+        self._going = QTimer(self, singleShot=True, interval=STAYS)
         self._going.timeout.connect(self.hide)
         self.hide()
 

@@ -36,8 +36,7 @@ class TakeGameDialog(QDialog):
         self._kept.setText(
             words("It's kept separate from your own games, and you can remove it from the shelf.")
         )
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
+        self.bar = QProgressBar(textVisible=False)
         buttons = QDialogButtonBox()
         self.take = buttons.addButton(words("Download"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.stop = buttons.addButton(words("Not now"), QDialogButtonBox.ButtonRole.RejectRole)

@@ -67,7 +67,8 @@ class PlaybackBar(QWidget):
         self.place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         *acts, leave = (self._button(name) for name, *_ in ACTS)
         seen: list[Part] = [6, self.speed, self.eyes, 6, (self.place, 1)]
-        row: list[Part] = [*steps, *seen, *acts, 8, _parting(), 8, leave]
+        parting = QFrame(frameShape=QFrame.Shape.VLine)
+        row: list[Part] = [*steps, *seen, *acts, 8, parting, 8, leave]
         lay(QHBoxLayout(self), row, spacing=2, margins=(4, 0, 4, 4))
         self._exports = QMenu(self)
         for name, _ in EXPORTS:
@@ -155,9 +156,8 @@ class PlaybackBar(QWidget):
         named(made, text)
 
     def _button(self, name: str) -> QToolButton:
-        made = QToolButton()
+        made = QToolButton(toolButtonStyle=Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         made.setProperty("kind", "quiet")
-        made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         made.setStyleSheet(WORDS)
         made.setIconSize(QSize(20, 20))
         made.setMinimumWidth(LEAST_WIDE)
@@ -184,9 +184,3 @@ class PlaybackBar(QWidget):
             action.setCheckable(True)
             action.setChecked(now)
             action.triggered.connect(lambda _=False, choose=choose: choose())
-
-
-def _parting() -> QFrame:
-    made = QFrame()
-    made.setFrameShape(QFrame.Shape.VLine)
-    return made

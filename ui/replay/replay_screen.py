@@ -54,8 +54,7 @@ class ReplayScreen(TableFrame):
         self.notes = NoteSession(context, playback, record, self)
         self.speed = "normal"
         self.playing = False
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
+        self._pause = QTimer(self, singleShot=True)
         self._pause.timeout.connect(self._play_next)
         self.link = Watched(self.playback, self._first_viewer())
         self._lay_out()

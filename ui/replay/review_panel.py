@@ -54,8 +54,7 @@ class ReviewPanel(QWidget):
         super().__init__()
         self._context = context
         self.text = label(wrap=True)
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
+        self.bar = QProgressBar(textVisible=False)
         self.bar.setFixedHeight(8)
         self.stop = button("quiet")
         self.stop.clicked.connect(self.stopped)

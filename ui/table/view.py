@@ -42,9 +42,7 @@ class TableView(QGraphicsView):
         """Gives the button that Tab reaches first, where a question is asked by buttons."""
         self.zoom = 1.0
         self._panning: QPointF | None = None
-        self._sharpen = QTimer(self)
-        self._sharpen.setSingleShot(True)
-        self._sharpen.setInterval(SETTLE_MS)
+        self._sharpen = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._sharpen.timeout.connect(self.sharpen)
         scene.renamed.connect(self._name)
         self._name()

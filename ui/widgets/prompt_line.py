@@ -120,9 +120,7 @@ class Prompt(Paper):
         whole.addWidget(self._dot)
         whole.addLayout(texts, 1)
         whole.addLayout(self._rows)
-        self._fading = QTimer(self)
-        self._fading.setSingleShot(True)
-        self._fading.setInterval(STAYS)
+        self._fading = QTimer(self, singleShot=True, interval=STAYS)
         self._fading.timeout.connect(self.forget_reason)
 
     @property

@@ -278,8 +278,7 @@ class Shortened(QLabel):
 
 def button(kind: str = "", parent: QWidget | None = None) -> QPushButton:
     """A push button in one of the style sheet's kinds, that Enter presses too."""
-    made = QPushButton(parent)
-    made.setAutoDefault(True)
+    made = QPushButton(parent, autoDefault=True)
     made.setCursor(Qt.CursorShape.PointingHandCursor)
     if kind:
         made.setProperty("kind", kind)
@@ -296,9 +295,8 @@ def change_kind(widget: QWidget, kind: str) -> None:
 
 def menu_button() -> QToolButton:
     """A quiet button that opens a menu of its own, empty at first."""
-    made = QToolButton()
+    made = QToolButton(popupMode=QToolButton.ToolButtonPopupMode.InstantPopup)
     made.setProperty("kind", "quiet")
-    made.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
     made.setMenu(QMenu(made))
     return made
 

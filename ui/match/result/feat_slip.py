@@ -29,8 +29,7 @@ class FeatSlip(Paper):
             label("reading", wrap=True),
             label("caption", wrap=True),
         )
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
+        self.bar = QProgressBar(textVisible=False)
         self.bar.setFixedHeight(4)
         self.show_it = button("quiet")
         self.show_it.setStyleSheet("QPushButton { padding: 1px 7px; font-size: 13px; }")

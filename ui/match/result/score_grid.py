@@ -199,7 +199,7 @@ class ScoreGrid(QWidget):
             self._put(text, line, 0)
             for column, team in enumerate(self._teams, start=1):
                 self._put(self._cell(row, team), line, column)
-        self._put(_rule(), rule, 0, 1, count + 1)
+        self._put(QFrame(frameShape=QFrame.Shape.HLine), rule, 0, 1, count + 1)
         self._put(self._label(self._total, "heading"), total, 0)
         for column, team in enumerate(self._teams, start=1):
             self._put(self._sum(team[0]), total, column)
@@ -222,7 +222,7 @@ class ScoreGrid(QWidget):
         total = self._label(self._total)
         total.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
         self._put(total, 0, last)
-        self._put(_rule(), 1, 0, 1, last + 1)
+        self._put(QFrame(frameShape=QFrame.Shape.HLine), 1, 0, 1, last + 1)
         first = {team[0]: team for team in self._teams}
         lines = (first[seat] for seat in ranked(self._result) if seat in first)
         for place, team in enumerate(lines, start=2):
@@ -317,9 +317,3 @@ class ScoreGrid(QWidget):
         if seat in self._result.winners:
             total.setStyleSheet(total.styleSheet() + f"color: {self._context.theme.accent};")
         return total
-
-
-def _rule() -> QFrame:
-    made = QFrame()
-    made.setFrameShape(QFrame.Shape.HLine)
-    return made
