@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QColor, QFont, QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from tabletop.catalogue import catalogue
@@ -16,7 +16,7 @@ from tabletop.workshop.random_match import random_match
 from ui.pictures.shot import application, image_of, write
 from ui.pictures.window_shot import seat_alone, staged_window
 from ui.shell.language import title
-from ui.style.fonts import FONT_FAMILY, load_fonts
+from ui.style.fonts import font, load_fonts
 from ui.style.theme import theme
 from ui.workshop.trial_table import TrialTable
 
@@ -49,10 +49,10 @@ def table_sheet(kit: Kit, out: Path, seed: str = "1", ply: int = 0) -> int:
     with QPainter(sheet) as painter:
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.setPen(QColor(colours.ink))
-        painter.setFont(_font(30, bold=True))
+        painter.setFont(font(30, bold=True))
         head = QRect(EDGE, 0, sheet.width() - 2 * EDGE, HEAD)
         painter.drawText(head, Qt.AlignmentFlag.AlignVCenter, title(kit, LANGUAGES[0]))
-        painter.setFont(_font(17))
+        painter.setFont(font(17))
         for language in LANGUAGES:
             words = Words(language)
             with staged_window(kit, language, colours.name) as window:
@@ -87,10 +87,3 @@ def table_sheet(kit: Kit, out: Path, seed: str = "1", ply: int = 0) -> int:
 
 def _high(size: tuple[int, int]) -> int:
     return round(WIDE * size[1] / size[0])
-
-
-def _font(pixels: int, bold: bool = False) -> QFont:
-    font = QFont(FONT_FAMILY)
-    font.setPixelSize(pixels)
-    font.setBold(bold)
-    return font

@@ -23,6 +23,7 @@ from tabletop.text.phrases import phrase
 from ui.shelf.thumbnails import Thumbnails
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import title, versus, when_text
+from ui.style.theme import SMOOTH
 from ui.widgets.surface import Screen, button, label
 
 BUTTONS = (
@@ -77,9 +78,7 @@ class Miniatures(QStyledItemDelegate):
         shape = QPainterPath()
         shape.addRoundedRect(place, 6, 6)
         with QPainter(made) as painter:
-            painter.setRenderHints(
-                QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
-            )
+            painter.setRenderHints(SMOOTH)
             painter.setClipPath(shape)
             painter.fillRect(place, QColor(theme.mat))
             if picture.isNull():

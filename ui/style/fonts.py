@@ -28,7 +28,12 @@ def text_width(text: str, size: float, bold: bool = False) -> float:
 
 @lru_cache(maxsize=1024)
 def _line_width(text: str, bold: bool) -> float:
-    font = QFont(FONT_FAMILY)
-    font.setPixelSize(100)
-    font.setBold(bold)
-    return QFontMetricsF(font).horizontalAdvance(text)
+    return QFontMetricsF(font(100, bold)).horizontalAdvance(text)
+
+
+def font(pixels: int, bold: bool = False) -> QFont:
+    """The program's font, so high."""
+    made = QFont(FONT_FAMILY)
+    made.setPixelSize(pixels)
+    made.setBold(bold)
+    return made

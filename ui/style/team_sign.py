@@ -1,10 +1,10 @@
 """The sign of a team: its letter on a tile, which can be read without seeing the colours."""
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
+from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from tabletop.language.words import TEAM_LETTERS
-from ui.style.fonts import FONT_FAMILY
+from ui.style.fonts import font
 from ui.style.theme import Theme
 
 TONES = (("accent_2", "on_accent_2"), ("ink", "paper"), ("accent", "on_accent"))
@@ -21,9 +21,6 @@ def team_sign(theme: Theme, team: int, side: float, ratio: float) -> QPixmap:
     made.setDevicePixelRatio(ratio)
     made.fill(Qt.GlobalColor.transparent)
     place = QRectF(0, 0, side, side)
-    font = QFont(FONT_FAMILY)
-    font.setPixelSize(max(7, round(side * 0.72)))
-    font.setBold(True)
     with QPainter(made) as painter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -31,7 +28,7 @@ def team_sign(theme: Theme, team: int, side: float, ratio: float) -> QPixmap:
             painter.setBrush(QColor(colour))
             inner = place.adjusted(edge, edge, -edge, -edge)
             painter.drawRoundedRect(inner, side * 0.24, side * 0.24)
-        painter.setFont(font)
+        painter.setFont(font(max(7, round(side * 0.72)), bold=True))
         painter.setPen(QColor(letter))
         painter.drawText(place, Qt.AlignmentFlag.AlignCenter, TEAM_LETTERS[team])
     return made

@@ -6,6 +6,7 @@ from html import escape
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
+    QFont,
     QKeyEvent,
     QPainter,
     QPaintEvent,
@@ -126,6 +127,14 @@ class Screen(QWidget, Growing):
 def grown(widget: QWidget, pixels: float) -> int:
     """This number of pixels, enlarged like everything on the widget's screen."""
     return round(pixels * growth_of(widget))
+
+
+def letters(widget: QWidget, pixels: float, bold: bool = False) -> QFont:
+    """A widget's font in this size, enlarged like everything on its screen."""
+    font = QFont(widget.font())
+    font.setPixelSize(grown(widget, pixels))
+    font.setBold(bold)
+    return font
 
 
 def wear(widget: QWidget, sheet: str) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from PySide6.QtCore import QLocale, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Result, State
@@ -18,7 +18,7 @@ from ui.match.result.score_grid import ranked, signed
 from ui.shelf.table_picture import picture_of
 from ui.shell.app_context import AppContext
 from ui.shell.language import local_time, other_title, title
-from ui.style.fonts import FONT_FAMILY
+from ui.style.fonts import font
 from ui.style.theme import mixed
 from ui.widgets.surface import GRAIN
 
@@ -193,12 +193,10 @@ class SharePicture:
         bold: bool = False,
     ) -> float:
         """Print a line, shortened where it finds no room; gives its width."""
-        font = QFont(FONT_FAMILY)
-        font.setPixelSize(size)
-        font.setBold(bold)
-        metrics = QFontMetricsF(font)
+        letters = font(size, bold)
+        metrics = QFontMetricsF(letters)
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, place.width())
-        painter.setFont(font)
+        painter.setFont(letters)
         painter.setPen(QColor(colour))
         painter.drawText(place, side | Qt.AlignmentFlag.AlignVCenter, shown)
         return metrics.horizontalAdvance(shown)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainterPath
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsSimpleTextItem
 
-from ui.style.fonts import FONT_FAMILY
+from ui.style.fonts import font
 from ui.table.layout.setting import LEAST_TEXT
 
 LEAST_STRETCH = 80
@@ -15,18 +15,15 @@ LEAST_STRETCH = 80
 
 def letters(size: float, bold: bool = False, least: int = LEAST_TEXT) -> QFont:
     """The font of the table at a size in pixels."""
-    font = QFont(FONT_FAMILY)
-    font.setPixelSize(max(least, round(size)))
-    font.setBold(bold)
-    return font
+    return font(max(least, round(size)), bold)
 
 
 def written(
-    text: str, font: QFont, colour: str | QColor, parent: QGraphicsItem | None = None
+    text: str, letters: QFont, colour: str | QColor, parent: QGraphicsItem | None = None
 ) -> QGraphicsSimpleTextItem:
     """A line of words."""
     item = QGraphicsSimpleTextItem(text, parent)
-    item.setFont(font)
+    item.setFont(letters)
     item.setBrush(QBrush(QColor(colour)))
     return item
 
