@@ -127,8 +127,8 @@ class Hosting(QObject):
         if self._remote is not None:
             window = self._navigator.window()
             fill_with_people(self._guests, self.context, self._remote, window, self.ask_reach)
-            phones = self._guests.addAction(self.context.words("Hands on phones…"))
-            phones.triggered.connect(self.phones)
+            text = self.context.words("Hands on phones…")
+            self._guests.addAction(text).triggered.connect(self.phones)
 
     def ask_reach(self) -> None:
         """Explain why others may not see the table that is hosted here."""
