@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
 
 from ui.shell.app_context import LOOKS, AppContext
 from ui.style.line_breaks import by_phrases
-from ui.style.theme import resized, stylesheet
+from ui.style.theme import Theme, resized, stylesheet
 from ui.widgets.boxes import lay
 
 GRAIN = 512
@@ -75,6 +75,16 @@ class Growing:
     growth = 1.0
     """The factor by which everything is enlarged."""
 
+    def grow(self, size: QSize) -> bool:
+        """Have the factor for a window of this size; whether it is another one."""
+        before = self.growth
+        self.growth = growth_in(size) if self.grows else 1.0
+        return self.growth != before
+
+    def grown_sheet(self, theme: Theme) -> str:
+        """The style sheet of its own in the colours of a theme; none where nothing is enlarged."""
+        return stylesheet(theme, self.growth) if self.growth != 1.0 else ""
+
 
 class Screen(QWidget, Growing):
     """A screen: the bare table, on which the rest is laid out. Its texts and colours follow the
@@ -93,16 +103,10 @@ class Screen(QWidget, Growing):
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        growth = growth_in(event.size()) if self.grows else 1.0
-        if growth != self.growth:
-            self.growth = growth
-            self._set_sizes()
+        if self.grow(event.size()):
+            self.setStyleSheet(self.grown_sheet(self.context.theme))
             self.apply_looks()
         super().resizeEvent(event)
-
-    def _set_sizes(self) -> None:
-        grown = self.growth != 1.0
-        self.setStyleSheet(stylesheet(self.context.theme, self.growth) if grown else "")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         field = self.focusWidget()
@@ -116,7 +120,7 @@ class Screen(QWidget, Growing):
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & LOOKS:
             if self.growth != 1.0:
-                self._set_sizes()  # in the colours of now
+                self.setStyleSheet(self.grown_sheet(self.context.theme))  # in the colours of now
             self.apply_looks()
 
     def paintEvent(self, event: QPaintEvent) -> None:
