@@ -217,14 +217,6 @@ def lay_middle(screen: QWidget, sheet: QWidget, rows: tuple[int, int, int]) -> N
     whole.addWidget(sheet, 1, 1)
 
 
-def lie_on_top(bar: QWidget, over: QWidget, widest: int, edge: int, top: int) -> None:
-    """Lay a bar over the upper edge of a widget, in its middle: `top` below the edge, with `edge`
-    free at each side and no wider than `widest`; all in pixels."""
-    bar.setFixedWidth(min(widest, over.width() - 2 * edge))
-    bar.adjustSize()
-    bar.move((over.width() - bar.width()) // 2, top)
-
-
 def fitting(window: QWidget, usual: QSize) -> QSize:
     """The size of a dialog: its usual one, and never larger than the window below it."""
     return usual.boundedTo(window.size() - QSize(80, 40))
