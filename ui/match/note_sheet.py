@@ -7,7 +7,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
-from tabletop.files.errors import StorageError
 from tabletop.net.match_notes import LONGEST_NOTE, READER
 from tabletop.storage import playtest_notes
 from tabletop.storage.playtest_notes import LONGEST, PlaytestNote
@@ -101,12 +100,9 @@ def write_note(
     sheet = NoteSheet(context, parent, moment, reader.name if reader is not None else "")
 
     def keep() -> None:
-        try:
+        with context.telling():
             if file is not None:
                 playtest_notes.add(file, pinned(sheet.text))
-        except StorageError as error:
-            context.tell(error.reason)
-        else:
             if reader is None:
                 kept()
         if reader is not None:

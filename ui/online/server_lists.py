@@ -4,7 +4,6 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from tabletop.engine.model import Reason
-from tabletop.files.errors import StorageError
 from tabletop.net.discovery import Found
 from tabletop.net.guest.dial import UNMET
 from tabletop.net.guest.known_hosts import KnownHosts
@@ -112,10 +111,8 @@ class ServerLists(QObject):
 
     def _keep(self, place: Address, lists: bool) -> None:
         """Remember a server that is trusted, and one that was named and lists something."""
-        try:
+        with self._context.telling():
             if self._known_hosts.trusted(place.name) != place.fingerprint:
                 self._known_hosts.trust(place.name, place.fingerprint)
             if lists and place.name not in self._known_hosts.servers:
                 self._known_hosts.keep_server(place.name, "")
-        except StorageError as error:
-            self._context.tell(error.reason)

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
 
 from tabletop.catalogue import catalogue
 from tabletop.files.atomic_write import write_whole
-from tabletop.files.errors import StorageError
 from tabletop.storage.statistics import PlayerStatistics, Statistics, opened
 from ui.settings.statistics_page import Report, StatisticsPage
 from ui.shell import file_dialogs
@@ -140,10 +139,8 @@ class StatisticsDialog(QDialog):
         table = self._read(lambda kept: kept.table(), None)
         if table is None:
             return
-        try:
+        with self._context.telling():
             write_whole(file, table.encode("utf-8-sig"))  # so that spreadsheets read Japanese
-        except StorageError as error:
-            self._context.tell(error.reason)
 
     def _forget_player(self) -> None:
         words, name = self._context.words, self.player.currentData()
@@ -157,9 +154,6 @@ class StatisticsDialog(QDialog):
 
     def _read(self, ask: Callable[[Statistics], Answer], instead: Answer) -> Answer:
         """The answer of the statistics; `instead` if they fail, which is reported."""
-        try:
-            with opened() as kept:
-                return ask(kept)
-        except StorageError as error:
-            self._context.tell(error.reason)
-            return instead
+        with self._context.telling(), opened() as kept:
+            return ask(kept)
+        return instead
