@@ -10,6 +10,7 @@ from tabletop.net.archive import FinishedMatch
 from tabletop.net.discovery import Found, twice
 from tabletop.net.invitation import Address, BadInvitation, InviteLink, read_code, read_link
 from ui.online.found_table import FinishedLine, FoundTable
+from ui.setup.server_fields import server_at
 from ui.shell.app_context import AppContext, named
 from ui.widgets.boxes import STRETCH, lay
 from ui.widgets.surface import (
@@ -249,11 +250,7 @@ class JoinScreen(Screen):
         way = self.way.text().strip()
         if not way or "://" in way or self.code.text().strip():
             return None
-        try:
-            link = read_link(way)
-        except BadInvitation:
-            return None
-        return Address((link.host,), link.port)
+        return server_at(way)
 
     def _wish(self) -> JoinRequest:
         """The table that was typed or chosen.

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout, QWidget
 
-from tabletop.net.invitation import Address, BadInvitation, read_link
+from tabletop.net.invitation import Address
 from tabletop.text.phrases import phrase
+from ui.setup.server_fields import server_at
 from ui.shell.app_context import AppContext
 from ui.widgets.boxes import lay
 from ui.widgets.form import NamedForm
@@ -46,11 +47,7 @@ class MoveDialog(QDialog):
     @property
     def place(self) -> Address | None:
         """The server; None as long as what was typed is none."""
-        try:
-            link = read_link(self.address.text())
-        except BadInvitation:
-            return None
-        return Address((link.host,), link.port)
+        return server_at(self.address.text())
 
     def _check(self) -> None:
         place = self.place

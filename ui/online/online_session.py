@@ -19,7 +19,7 @@ from tabletop.net.guest.session import ChangedCertificate
 from tabletop.net.invitation import Address, BadInvitation, read_link, slot_of
 from ui.match.screen.table_screen import TableScreen
 from ui.match.seating import Seating
-from ui.online.certificate_prompt import welcome
+from ui.online.certificate_prompt import trusts, welcome
 from ui.online.hands_on_phones import HandsOnPhones
 from ui.online.hosting import Hosting
 from ui.online.join_screen import JoinRequest, JoinScreen, by_link
@@ -397,8 +397,7 @@ class OnlineSession(QObject):
 
     def _ask_about(self, changed: ChangedCertificate) -> None:
         """The host is not who it was: nothing is sent before the person has decided."""
-        met = changed.place.fingerprint != UNMET
-        wanted = welcome(self.context, self._navigator.window(), changed.reason, met)
+        wanted = trusts(self.context, self._navigator.window(), changed)
         remote = self.remote
         if remote is None:
             return

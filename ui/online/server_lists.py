@@ -1,5 +1,6 @@
 """The tables that servers list: those that were met before are asked while somebody looks."""
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
@@ -8,12 +9,13 @@ from tabletop.net.discovery import Found
 from tabletop.net.guest.dial import UNMET
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.guest.session import ChangedCertificate
-from tabletop.net.invitation import Address, BadInvitation, read_link
+from tabletop.net.invitation import Address
 from tabletop.net.listing import Tables
-from ui.online.certificate_prompt import welcome
+from ui.online.certificate_prompt import trusts
 from ui.online.join_screen import JoinScreen
 from ui.online.network_thread import NetworkThread
 from ui.online.played_matches import PlayedMatches
+from ui.setup.server_fields import server_at
 from ui.shell.app_context import AppContext
 
 AGAIN = 10_000
@@ -75,12 +77,9 @@ class ServerLists(QObject):
                 self._ask(name, fingerprint)
 
     def _ask(self, name: str, fingerprint: str) -> None:
-        try:
-            link = read_link(name)
-        except BadInvitation:
-            return
-        place = Address((link.host,), link.port, fingerprint)
-        self._network.list_tables(place, self._known_hosts.servers.get(name, ""))
+        if (place := server_at(name)) is not None:
+            key = self._known_hosts.servers.get(name, "")
+            self._network.list_tables(replace(place, fingerprint=fingerprint), key)
 
     def _listed(self, place: Address, answer: Tables | Reason | ChangedCertificate) -> None:
         named = self._named == place.name
@@ -95,8 +94,7 @@ class ServerLists(QObject):
                 self.answered.emit(None if answer.tables else nothing)
             self.changed.emit()
         elif named and isinstance(answer, ChangedCertificate):
-            met = place.fingerprint != UNMET
-            if welcome(self._context, self._window, answer.reason, met):
+            if trusts(self._context, self._window, answer):
                 self._ask(place.name, answer.found)
             else:
                 self._refuse(answer.reason)
