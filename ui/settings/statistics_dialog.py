@@ -23,6 +23,7 @@ from ui.shell.app_context import LOOKS, AppContext, named
 from ui.shell.language import title
 from ui.widgets.boxes import STRETCH, lay
 from ui.widgets.confirm import agreed
+from ui.widgets.form import fill
 from ui.widgets.surface import Roll, button, fitting, label
 
 Answer = TypeVar("Answer")
@@ -36,7 +37,6 @@ class StatisticsDialog(QDialog):
     def __init__(self, context: AppContext, parent: QWidget) -> None:
         super().__init__(parent)
         self._context = context
-        self._filling = False
         self.player, self.game = QComboBox(), QComboBox()
         self._sentence = label("caption", wrap=True)
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -79,13 +79,7 @@ class StatisticsDialog(QDialog):
     def _fill_players(self) -> None:
         nobody: tuple[str, ...] = ()
         people = self._read(lambda kept: kept.people(), nobody)
-        chosen = self.player.currentData()
-        self._filling = True
-        self.player.clear()
-        for name in people:
-            self.player.addItem(name, name)
-        self.player.setCurrentIndex(max(0, self.player.findData(chosen)) if people else -1)
-        self._filling = False
+        fill(self.player, {name: name for name in people}, self.player.currentData())
         for widget in (self.player, self.game, self._roll, self._export, self._forget):
             widget.setVisible(bool(people))
         self._sentence.setVisible(not people)
@@ -95,7 +89,7 @@ class StatisticsDialog(QDialog):
         self._choose()
 
     def _choose(self) -> None:
-        if self._filling or self.player.currentData() is None:
+        if self.player.currentData() is None:
             return
         name, none = str(self.player.currentData()), dict[str, int]()
         games = self._read(lambda kept: kept.games(name), none)
@@ -119,16 +113,12 @@ class StatisticsDialog(QDialog):
         self._roll.setWidget(self._page)
 
     def _fill_games(self, games: dict[str, int]) -> None:
-        words, chosen = self._context.words, self.game.currentData()
-        self._filling = True
-        self.game.clear()
-        self.game.addItem(words("All games"), "")
+        words = self._context.words
+        texts = {"": words("All games")}
         for kit in catalogue.shelf():
             if kit.id in games:
-                name = title(kit, words.language)
-                self.game.addItem(f"{name} ({games[kit.id]})", kit.id)
-        self.game.setCurrentIndex(max(0, self.game.findData(chosen)))
-        self._filling = False
+                texts[kit.id] = f"{title(kit, words.language)} ({games[kit.id]})"
+        fill(self.game, texts, self.game.currentData())
 
     def _save(self) -> None:
         words = self._context.words

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from tabletop.storage.record import LONGEST_SEED
 from ui.shell.app_context import LOOKS, AppContext, named
 from ui.widgets.boxes import Part, lay
+from ui.widgets.form import fill
 from ui.widgets.surface import Shortened, button, change_kind, label, menu_button
 
 SMALL = "padding: 3px 10px; min-height: 20px; border-radius: 8px; font-size: 13px;"
@@ -152,19 +153,11 @@ class Strip(QToolBar):
             each.setEnabled(bool(status.allowed))
         self.pictures.setEnabled(bool(status.allowed) and not self._drawing)
         self.move_label.setText(words("Move {n} of {most}", n=status.move, most=status.moves))
-        self._fill(
-            self.seats,
-            words("Number of players"),
-            [(words("{n} players", n=n), n) for n in status.allowed],
-            status.seats,
-        )
-        seats = [(words("Player {n}", n=n + 1), n) for n in range(status.seats)]
-        self._fill(
-            self.looks,
-            words("Viewer"),
-            [(words("Current player"), ASKED), *seats],
-            status.looks,
-        )
+        counts = {n: words("{n} players", n=n) for n in status.allowed}
+        self._fill(self.seats, words("Number of players"), counts, status.seats)
+        seats = {n: words("Player {n}", n=n + 1) for n in range(status.seats)}
+        viewers = {ASKED: words("Current player")} | seats
+        self._fill(self.looks, words("Viewer"), viewers, status.looks)
         self.bots.setText(words("Bots play on"))
         self.bots.setChecked(status.bots_play)
         self._seed_label.setText(words("Seed"))
@@ -190,12 +183,8 @@ class Strip(QToolBar):
         change_kind(self.mistake, "bad" if status.broken else "warn")
         self.mistake.setVisible(not good)
 
-    def _fill(self, box: QComboBox, name: str, entries: list[tuple[str, int]], chosen: int) -> None:
-        with QSignalBlocker(box):
-            box.clear()
-            for text, value in entries:
-                box.addItem(text, value)
-            box.setCurrentIndex(box.findData(chosen))
+    def _fill(self, box: QComboBox, name: str, texts: dict[int, str], chosen: int) -> None:
+        fill(box, texts, chosen)
         box.setToolTip(name)
         named(box, name)
 
