@@ -22,7 +22,7 @@ from ui.shell.app_context import AppContext, named
 from ui.shell.language import title
 from ui.style.line_breaks import by_phrases
 from ui.widgets.boxes import STRETCH, lay
-from ui.widgets.surface import Roll, button, label
+from ui.widgets.surface import Roll, button, done_button, label
 
 MARK = 88
 WIDE = 540
@@ -45,11 +45,9 @@ class About(QDialog):
         head = lay(QHBoxLayout(), [mark, (names, 1)], spacing=20)
         roll = Roll(_notice(context))
         roll.setMinimumWidth(WIDE + 24)
-        self.licences, done = button(), button("primary")
+        self.licences, done = button(), done_button(self, words)
         self.licences.setText(words("Licences…"))
         self.licences.clicked.connect(self._show_licences)
-        done.setText(words("Close"))
-        done.clicked.connect(self.accept)
         buttons = lay(QHBoxLayout(), [self.licences, STRETCH, done])
         lay(QVBoxLayout(self), [head, (roll, 1), buttons], spacing=14, margins=(28, 24, 28, 20))
         most = self.screen().availableSize() - QSize(40, 80)
@@ -98,9 +96,7 @@ class Licences(QDialog):
             item.setToolTip(f"{each.name} {each.version}{kind}")
             self.list.addItem(item)
         self.list.currentRowChanged.connect(self._show)
-        done = button("primary")
-        done.setText(words("Close"))
-        done.clicked.connect(self.accept)
+        done = done_button(self, words)
         sides = QSplitter()
         sides.addWidget(self.list)
         sides.addWidget(self.text)

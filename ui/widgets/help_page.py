@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.shell.app_context import AppContext
 from ui.widgets.boxes import STRETCH, lay
-from ui.widgets.surface import button, label, rich_label
+from ui.widgets.surface import done_button, label, rich_label
 
 WIDE, MARGIN = 640, 28
 
@@ -24,10 +24,7 @@ class HelpPage(QDialog):
         self.setWindowTitle(title)
         heading, self.text = label("heading"), rich_label(paragraphs)
         heading.setText(title)
-        done = button("primary")
-        done.setText(context.words("Close"))
-        done.clicked.connect(self.accept)
-        self.buttons = lay(QHBoxLayout(), [STRETCH, done])
+        self.buttons = lay(QHBoxLayout(), [STRETCH, done_button(self, context.words)])
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(MARGIN, 24, MARGIN, 20)
         self.column.setSpacing(10)

@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
+    QDialog,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -30,6 +31,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tabletop.language.words import Words
 from ui.shell.app_context import LOOKS, AppContext
 from ui.style.line_breaks import by_phrases
 from ui.style.theme import Theme, resized, stylesheet
@@ -287,6 +289,14 @@ def button(kind: str = "", parent: QWidget | None = None) -> QPushButton:
     made.setCursor(Qt.CursorShape.PointingHandCursor)
     if kind:
         made.setProperty("kind", kind)
+    return made
+
+
+def done_button(dialog: QDialog, words: Words) -> QPushButton:
+    """The button "Close" of a dialog."""
+    made = button("primary")
+    made.setText(words("Close"))
+    made.clicked.connect(dialog.accept)
     return made
 
 
