@@ -11,7 +11,7 @@ from ui.shell.app_context import AppContext
 from ui.style.theme import mixed
 from ui.widgets.boxes import lay
 from ui.widgets.seat_badge import wear_badge
-from ui.widgets.surface import grown, label, wear
+from ui.widgets.surface import discard, grown, label, wear
 
 BADGE, SMALL_BADGE = 40, 28
 """In pixels: of one winner, and of several."""
@@ -35,9 +35,7 @@ class WinnerBand(QWidget):
     def show_winners(self, text: str, winners: Sequence[Player]) -> None:
         """Say this, of these players; without any, of nobody."""
         for badge in self._badges:
-            self._row.removeWidget(badge)
-            badge.hide()
-            badge.deleteLater()
+            discard(badge, self._row)
         self._badges = []
         self.title.setText(text)
         wear(self.title, "font-size: 22px;")
