@@ -108,9 +108,7 @@ class ReplaySession(QObject):
     def choose(self) -> None:
         """Ask for the file of a replay, and watch it."""
         words = self.context.words
-        file = file_dialogs.to_open(
-            self._navigator.window(), words("Open a replay"), file_dialogs.records(words)
-        )
+        file = file_dialogs.to_open(self._navigator.window(), words("Open a replay"), words)
         if file is not None:
             self.open(file)
 

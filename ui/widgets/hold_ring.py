@@ -18,8 +18,8 @@ class HoldRing(QWidget):
 
     filled = Signal()
 
-    def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
         self._context = context
         self.setFixedSize(SIZE, SIZE)
         self._filling = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=HOLD)

@@ -316,10 +316,9 @@ def menu_button() -> QToolButton:
     return made
 
 
-def link_label(parent: QWidget | None = None) -> QLabel:
+def link_label() -> QLabel:
     """A label whose text may hold links, followed by mouse or keyboard."""
-    made = QLabel(parent)
-    made.setTextFormat(Qt.TextFormat.RichText)
+    made = QLabel(textFormat=Qt.TextFormat.RichText)
     made.setTextInteractionFlags(
         Qt.TextInteractionFlag.LinksAccessibleByMouse
         | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
