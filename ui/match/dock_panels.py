@@ -37,7 +37,7 @@ from ui.shell.app_context import AppContext, named
 from ui.style.art import CARD_MARGIN
 from ui.style.theme import mixed
 from ui.table.items.prints import Prints
-from ui.widgets.boxes import lay
+from ui.widgets.boxes import STRETCH, lay
 from ui.widgets.seat_badge import seat_badge, wear_badge
 from ui.widgets.surface import anchor, button, discard, grown, label, link_label
 
@@ -72,12 +72,8 @@ class CardPanel(QScrollArea):
         self._more = link_label()
         self._more.linkActivated.connect(self.asked)
         inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
-        column.setSpacing(10)
-        for widget in (self._picture, self._name, self._text, self._more):
-            column.addWidget(widget)
-        column.addStretch()
+        rows = [self._picture, self._name, self._text, self._more, STRETCH]
+        lay(QVBoxLayout(inside), rows, spacing=10, margins=MARGIN)
         self.setWidget(inside)
         self.show_card(None, self._words)
 
@@ -206,10 +202,8 @@ class LogPanel(QWidget):
         copying.activated.connect(self.copy)
         self._copy = button("quiet")
         self._copy.clicked.connect(self.copy)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(8, 8, 8, 8)
-        column.addWidget(self.shown, 1)
-        column.addWidget(self._copy, 0, Qt.AlignmentFlag.AlignRight)
+        copy = (self._copy, 0, Qt.AlignmentFlag.AlignRight)
+        lay(QVBoxLayout(self), [(self.shown, 1), copy], margins=8)
         self.apply_looks()
 
     def show_lines(

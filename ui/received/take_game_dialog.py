@@ -11,6 +11,7 @@ from tabletop.engine.model import Reason
 from tabletop.net.guest.lacking_game import GameTransfer, LackingGame, size_text
 from tabletop.net.protocol import TableInfo
 from ui.shell.app_context import AppContext
+from ui.widgets.boxes import lay
 from ui.widgets.surface import label
 
 WIDE = 460
@@ -43,13 +44,9 @@ class TakeGameDialog(QDialog):
         self.take.setDefault(True)
         buttons.accepted.connect(self._take)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 18, 20, 16)
-        column.setSpacing(12)
-        for widget in (self.reason, self._kept, self.bar, buttons):
-            column.addWidget(widget)
+        rows = [self.reason, self._kept, self.bar, buttons]
+        self._column = lay(QVBoxLayout(self), rows, spacing=12, margins=(20, 18, 20, 16))
         self.bar.hide()
-        self._column = column
         self._fit()
 
     def _fit(self) -> None:

@@ -47,10 +47,10 @@ class CommentBar(Paper):
         self.field.returnPressed.connect(self._take)
         self.field.left.connect(self.put_away)
         self.field.hide()
-        column = lay(QVBoxLayout(self), spacing=1, margins=(18, 5, 18, 5))
-        for widget in (self._event, self._comment, self.field):
+        rows = (self._event, self._comment, self.field)
+        for widget in rows:
             widget.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-            column.addWidget(widget)
+        lay(QVBoxLayout(self), rows, spacing=1, margins=(18, 5, 18, 5))
 
     @property
     def text(self) -> str:

@@ -137,16 +137,12 @@ class RulebookReader(QWidget):
         )
         self.sections.setMinimumContentsLength(8)
         self.sections.setMaxVisibleItems(24)
-        for each in (self.before, self.after, self.printer):
+        buttons = (self.before, self.after, self.printer)
+        for each in buttons:
             each.setIconSize(QSize(16, 16))
             each.setStyleSheet("QToolButton { padding: 4px 5px; }")
             each.setAutoRaise(True)
-        above = QHBoxLayout()
-        above.setSpacing(4)
-        above.addWidget(self.field, 1)
-        above.addWidget(self.count)
-        for each in (self.before, self.after, self.printer):
-            above.addWidget(each)
+        above = lay(QHBoxLayout(), [(self.field, 1), self.count, *buttons], spacing=4)
         text = lay(QVBoxLayout(), [above, self.sections, (self.book, 1)], spacing=6)
         lay(QHBoxLayout(self), [self.contents, (text, 1)], spacing=10, margins=(4, 6, 4, 4))
 

@@ -21,7 +21,7 @@ from ui.settings.statistics_page import Report, StatisticsPage
 from ui.shell import file_dialogs
 from ui.shell.app_context import LOOKS, AppContext, named
 from ui.shell.language import title
-from ui.widgets.boxes import STRETCH, lay
+from ui.widgets.boxes import STRETCH, Part, lay
 from ui.widgets.confirm import agreed
 from ui.widgets.form import fill
 from ui.widgets.surface import Roll, button, fitting, label
@@ -45,13 +45,8 @@ class StatisticsDialog(QDialog):
         above = lay(QHBoxLayout(), [(self.player, 1), (self.game, 1)], spacing=12)
         below = lay(QHBoxLayout(), [self._export, self._forget, STRETCH, self._done], spacing=12)
         self._roll = Roll(self._page)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 16)
-        column.setSpacing(12)
-        column.addLayout(above)
-        column.addWidget(self._sentence)
-        column.addWidget(self._roll, 1)
-        column.addLayout(below)
+        rows: list[Part] = [above, self._sentence, (self._roll, 1), below]
+        lay(QVBoxLayout(self), rows, spacing=12, margins=(20, 16, 20, 16))
         self.player.currentIndexChanged.connect(lambda _: self._choose())
         self.game.currentIndexChanged.connect(lambda _: self._choose())
         self._export.clicked.connect(lambda: self._save())

@@ -57,9 +57,7 @@ class StatisticsPage(QWidget):
         super().__init__()
         self._context = context
         self._words = context.words if kit is None else context.of(kit)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 12, 0)
-        column.setSpacing(12)
+        column = lay(QVBoxLayout(self), spacing=12, margins=(0, 0, 12, 0))
         column.addLayout(self._counts(report.totals, scored=kit is not None))
         if kit is None:
             column.addLayout(_beside(self._games(report.games), self._others(report)))
@@ -77,8 +75,7 @@ class StatisticsPage(QWidget):
         column.addStretch()
 
     def _counts(self, totals: PlayerStatistics, scored: bool) -> QHBoxLayout:
-        words, row = self._words, QHBoxLayout()
-        row.setSpacing(12)
+        words = self._words
         share = round(100 * totals.won / totals.played) if totals.played else 0
         figures = [
             (words("Played"), str(totals.played), ""),
@@ -94,9 +91,7 @@ class StatisticsPage(QWidget):
                 (words("Best score"), signed(totals.best or 0), ""),
                 (words("Average"), _mean(totals.mean), ""),
             ]
-        for caption, figure, beside in figures:
-            row.addWidget(_count(caption, figure, beside), 1)
-        return row
+        return lay(QHBoxLayout(), [(_count(*figure), 1) for figure in figures], spacing=12)
 
     def _games(self, games: dict[str, PlayerStatistics]) -> QWidget:
         language = self._words.language

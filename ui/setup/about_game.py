@@ -32,10 +32,8 @@ class AboutGame(QWidget):
         self._goal = label("reading", wrap=True)
         self._steps = [label("reading", wrap=True) for _ in kit.words.turn]
         head = lay(QVBoxLayout(), [self._title, self._second], spacing=4)
-        top = QHBoxLayout()
-        top.setSpacing(14)
-        top.addWidget(self._front, 0, Qt.AlignmentFlag.AlignTop)
-        top.addLayout(head, 1)
+        front = (self._front, 0, Qt.AlignmentFlag.AlignTop)
+        top = lay(QHBoxLayout(), [front, (head, 1)], spacing=14)
         top.setAlignment(head, Qt.AlignmentFlag.AlignTop)
         lay(
             QVBoxLayout(self),

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from tabletop.engine.model import Reason
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, named
-from ui.widgets.boxes import STRETCH, lay
+from ui.widgets.boxes import STRETCH, Part, lay
 from ui.widgets.prompt_button import PromptButton
 from ui.widgets.surface import (
     Paper,
@@ -107,19 +107,14 @@ class Prompt(Paper):
         self._resting = False
         """Whether what it said has had its day, and what comes next is still to be seen."""
         self._compact = False
-        self._rows = QVBoxLayout()
-        self._rows.setSpacing(4)
+        self._rows = lay(QVBoxLayout(), spacing=4)
         self._lying: list[list[QPushButton]] = []
         """The buttons row by row."""
         texts = lay(
             QVBoxLayout(), [STRETCH, self.turn_line, self._text, self._reason, STRETCH], spacing=0
         )
-        whole = QHBoxLayout(self)
-        whole.setContentsMargins(18, 3, 8, 3)
-        whole.setSpacing(12)
-        whole.addWidget(self._dot)
-        whole.addLayout(texts, 1)
-        whole.addLayout(self._rows)
+        whole: list[Part] = [self._dot, (texts, 1), self._rows]
+        lay(QHBoxLayout(self), whole, spacing=12, margins=(18, 3, 8, 3))
         self._fading = QTimer(self, singleShot=True, interval=STAYS)
         self._fading.timeout.connect(self.forget_reason)
 

@@ -187,17 +187,10 @@ class WorkshopScreen(Screen):
         """The fields of a new game; the templates scroll where they must."""
         name = lay(QHBoxLayout(), [self._name_text, (self.name, 1)], spacing=10)
         inside = QWidget()
-        cards = QVBoxLayout(inside)
-        cards.setContentsMargins(0, 0, 4, 0)
-        cards.setSpacing(2)
-        for card in self.templates.values():
-            cards.addWidget(card)
-        cards.addStretch()
-        seats = QHBoxLayout()
-        seats.setSpacing(8)
-        for each in (self._seats_text, self.least, self._to, self.most, self._players):
-            seats.addWidget(each)
-        seats.addStretch()
+        cards = [*self.templates.values(), STRETCH]
+        lay(QVBoxLayout(inside), cards, spacing=2, margins=(0, 0, 4, 0))
+        count = [self._seats_text, self.least, self._to, self.most, self._players, STRETCH]
+        seats = lay(QHBoxLayout(), count, spacing=8)
         place = lay(QHBoxLayout(), [(self.path, 1), self.elsewhere])
         return lay(
             QVBoxLayout(),
