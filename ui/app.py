@@ -379,7 +379,7 @@ class Window(QMainWindow):
 
     def _choose_file(self) -> None:
         words = self.context.words
-        file = file_dialogs.to_open(self, words("Open a save"), file_dialogs.records(words))
+        file = file_dialogs.to_open(self, words("Open a save"), words)
         if file is not None:
             self.open_file(file)
 

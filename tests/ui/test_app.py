@@ -419,7 +419,7 @@ def test_undo_redo_and_the_agreement_to_go_further_back(opened: Open, qtbot: QtB
     click(button(screen.prompt, "Hand over"))
     hold(qtbot, screen)
     assert screen.seats_here.looking == 1
-    assert not screen.seats_here.takebacks.can_undo
+    assert not screen.seats_here.can_undo
     window.do("undo")
     settle()
     click(button(screen.prompt, "Hinata and Kaname agree"))

@@ -23,6 +23,7 @@ from ui.accessibility.part import (
     capital,
 )
 from ui.table.items.card_item import CardItem, CardSide
+from ui.table.scene import TableScene
 
 
 @dataclass(frozen=True)
@@ -221,48 +222,32 @@ class CardPart(TablePart):
         item, scene = self.item, self.scene
         if item is None or scene is None or not item.known:
             return {}
-        offered: dict[str, Callable[[], object]] = {
-            PRESS: self._press,
-            MENU: self._menu,
-            FOCUS: self._focus,
-            ENLARGE: self._enlarge,
+        offered = {
+            PRESS: self._act(lambda scene, item: scene.keys.press(item), skips=True),
+            MENU: self._act(lambda scene, item: scene.open_menu(item)),
+            FOCUS: self._act(lambda scene, item: scene.keys.look_at(item)),
+            ENLARGE: self._act(lambda scene, item: scene.about.emit(item.card)),
         }
         if item.turns:
-            offered[TURN] = self._turn
+            offered[TURN] = self._act(lambda scene, item: scene.hand.turn(item))
         if scene.hand.own.has(item.zone) and not item.playable:
-            offered[WHY] = self._ask_why
+            offered[WHY] = self._act(lambda scene, item: scene.hand.refuse_card(item), skips=True)
         return offered
 
-    def _press(self) -> None:
-        item, scene = self.item, self.scene
-        if item is not None and scene is not None:
-            scene.skip()
-            scene.keys.press(item)
+    def _act(
+        self, do: Callable[[TableScene, CardItem], object], skips: bool = False
+    ) -> Callable[[], None]:
+        """Something done with the card, if it is still there by then; where it `skips`, once
+        nothing moves any more."""
 
-    def _focus(self) -> None:
-        item, scene = self.item, self.scene
-        if item is not None and scene is not None:
-            scene.keys.look_at(item)
+        def act() -> None:
+            item, scene = self.item, self.scene
+            if item is not None and scene is not None:
+                if skips:
+                    scene.skip()
+                do(scene, item)
 
-    def _menu(self) -> None:
-        item, scene = self.item, self.scene
-        if item is not None and scene is not None:
-            scene.open_menu(item)
-
-    def _enlarge(self) -> None:
-        if self.scene is not None:
-            self.scene.about.emit(self.card)
-
-    def _turn(self) -> None:
-        item, scene = self.item, self.scene
-        if item is not None and scene is not None:
-            scene.hand.turn(item)
-
-    def _ask_why(self) -> None:
-        item, scene = self.item, self.scene
-        if item is not None and scene is not None:
-            scene.skip()
-            scene.hand.refuse_card(item)
+        return act
 
 
 def held(cards: Sequence[int], words: Words) -> str:

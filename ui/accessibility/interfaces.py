@@ -254,9 +254,7 @@ class TableWatch(QObject):
     def __init__(self, view: TableView, renew: Callable[[], None]) -> None:
         super().__init__(view)
         self._focused: TablePart | None = None
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(0)
+        self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(renew)
         scene = view.table
         for signal in (scene.settled, scene.focused, scene.arranged, scene.acted, scene.refused):

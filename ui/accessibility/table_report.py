@@ -7,7 +7,8 @@ from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
 
 from ui.shell.app_context import AppContext, named
-from ui.widgets.surface import button, fitting
+from ui.widgets.boxes import STRETCH, lay
+from ui.widgets.surface import button, done_button, fitting
 
 USUAL = QSize(640, 620)
 
@@ -29,20 +30,11 @@ class TableReport(QDialog):
         )
         self.text.setTabChangesFocus(True)
         named(self.text, words("The table in words"))
-        self.copy, done = button(), button("primary")
+        self.copy = button()
         self.copy.setText(words("Copy"))
         self.copy.clicked.connect(self._copy)
-        done.setText(words("Close"))
-        done.clicked.connect(self.accept)
-        foot = QHBoxLayout()
-        foot.addWidget(self.copy)
-        foot.addStretch()
-        foot.addWidget(done)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 20, 24, 18)
-        column.setSpacing(14)
-        column.addWidget(self.text, 1)
-        column.addLayout(foot)
+        foot = lay(QHBoxLayout(), [self.copy, STRETCH, done_button(self, words)])
+        lay(QVBoxLayout(self), [(self.text, 1), foot], spacing=14, margins=(24, 20, 24, 18))
         self.resize(fitting(parent.window(), USUAL))
         self.text.moveCursor(QTextCursor.MoveOperation.Start)
         self.text.setFocus()

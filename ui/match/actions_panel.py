@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from tabletop.engine.model import Move, State
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, named
+from ui.widgets.boxes import lay
 from ui.widgets.surface import label
 
 PAGE = 200
@@ -124,10 +125,7 @@ class ActionsPanel(QWidget):
         self.sentences.turned.connect(self._turn)
         self.sentences.currentItemChanged.connect(self._light)
         self._none = label("caption", wrap=True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(8, 8, 8, 8)
-        column.addWidget(self._none)
-        column.addWidget(self.sentences, 1)
+        lay(QVBoxLayout(self), [self._none, (self.sentences, 1)], margins=8)
         self.apply_looks()
 
     def show_moves(self, moves: Iterable[Move], words: Words, view: State) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from tabletop.match.match import Player
 from ui.shell.app_context import AppContext
+from ui.widgets.boxes import lay
 from ui.widgets.hold_ring import HoldRing
 from ui.widgets.seat_badge import wear_badge
 from ui.widgets.surface import Screen, label
@@ -42,9 +43,7 @@ class Curtain(Screen):
         self._ring.filled.connect(self._open)
         self._how = label("heading")
         self._hint = label("caption", wrap=True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 24)
-        column.setSpacing(8)
+        column = lay(QVBoxLayout(self), spacing=8, margins=24)
         column.addStretch(3)
         for widget, gap in (
             (self._badge, 8),

@@ -13,6 +13,7 @@ from ui.match.lesson.slip import LessonSlip
 from ui.match.seats_here import SeatsHere
 from ui.rulebook.rulebook_tab import RulebookTab
 from ui.shell.app_context import AppContext, named
+from ui.widgets.boxes import lay
 from ui.widgets.surface import grown
 
 TABS = (
@@ -68,8 +69,7 @@ class Dock(QDockWidget):
         self.rules = RulebookTab(context, kit)
         self.moves = ActionsPanel(context)
         self.card.asked.connect(self.turn_to)
-        self.tabs = QTabWidget()
-        self.tabs.setDocumentMode(True)
+        self.tabs = QTabWidget(documentMode=True)
         self.tabs.tabBar().setExpanding(False)
         self.tabs.setUsesScrollButtons(True)
         self.tabs.tabBar().setStyleSheet("QTabBar::tab { padding: 8px 4px; }")
@@ -86,14 +86,8 @@ class Dock(QDockWidget):
         self.tabs.currentChanged.connect(self._note_front)
         self.slip = LessonSlip()
         inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        beside = QVBoxLayout()
-        beside.setContentsMargins(8, 0, 8, 0)
-        beside.addWidget(self.slip)
-        column.addLayout(beside)
-        column.addWidget(self.tabs, 1)
+        beside = lay(QVBoxLayout(), [self.slip], margins=(8, 0, 8, 0))
+        lay(QVBoxLayout(inside), [beside, (self.tabs, 1)], spacing=4, margins=0)
         self.setWidget(inside)
         self.chat: ChatTab | None = None
         self._put_away = False

@@ -37,6 +37,7 @@ from ui.shell.app_context import AppContext, named
 from ui.style.art import CARD_MARGIN
 from ui.style.theme import mixed
 from ui.table.items.prints import Prints
+from ui.widgets.boxes import STRETCH, lay
 from ui.widgets.seat_badge import seat_badge, wear_badge
 from ui.widgets.surface import anchor, button, discard, grown, label, link_label
 
@@ -71,12 +72,8 @@ class CardPanel(QScrollArea):
         self._more = link_label()
         self._more.linkActivated.connect(self.asked)
         inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
-        column.setSpacing(10)
-        for widget in (self._picture, self._name, self._text, self._more):
-            column.addWidget(widget)
-        column.addStretch()
+        rows = [self._picture, self._name, self._text, self._more, STRETCH]
+        lay(QVBoxLayout(inside), rows, spacing=10, margins=MARGIN)
         self.setWidget(inside)
         self.show_card(None, self._words)
 
@@ -205,10 +202,8 @@ class LogPanel(QWidget):
         copying.activated.connect(self.copy)
         self._copy = button("quiet")
         self._copy.clicked.connect(self.copy)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(8, 8, 8, 8)
-        column.addWidget(self.shown, 1)
-        column.addWidget(self._copy, 0, Qt.AlignmentFlag.AlignRight)
+        copy = (self._copy, 0, Qt.AlignmentFlag.AlignRight)
+        lay(QVBoxLayout(self), [(self.shown, 1), copy], margins=8)
         self.apply_looks()
 
     def show_lines(
@@ -315,9 +310,7 @@ class ScorePanel(QWidget):
         super().__init__()
         self._context = context
         self._value = kit.meaning.score
-        self._rows = QVBoxLayout(self)
-        self._rows.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
-        self._rows.setSpacing(8)
+        self._rows = lay(QVBoxLayout(self), spacing=8, margins=MARGIN)
         self._lines: list[QWidget] = []
         self._points: dict[tuple[int, ...], tuple[QWidget, QLabel]] = {}
         """The line of each team, mostly of one seat, and the label of its points."""
@@ -370,17 +363,13 @@ class ScorePanel(QWidget):
 
     def _add(self, team: tuple[int, ...], symbols: Sequence[str], won: bool, words: Words) -> None:
         line = QWidget()
-        row = QHBoxLayout(line)
-        row.setContentsMargins(0, 0, 0, 0)
         name, score = label(wrap=len(team) > 1), label("heading")
-        for symbol in symbols:
-            badge = label()
+        badges = [label() for _ in symbols]
+        for badge, symbol in zip(badges, symbols, strict=True):
             wear_badge(self._context, badge, symbol, grown(self, 28))
-            row.addWidget(badge)
         called = words.seats(team)
         name.setText(words("{name} · winner", name=called) if won else called)
-        row.addWidget(name, 1)
-        row.addWidget(score)
+        lay(QHBoxLayout(line), [*badges, (name, 1), score], margins=0)
         self._points[team] = (line, score)
         self._put(line)
 

@@ -95,8 +95,7 @@ class LocalTable(QObject):
         """The question a bot thinks about."""
         self._future: Future[Decision] | None = None
         self._memories = [Memory() for _ in match.players]
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
+        self._pause = QTimer(self, singleShot=True)
         self._pause.timeout.connect(self._answer)
         context.changed.connect(self._note_changed)
         if isinstance(match.journal, JournalFile):

@@ -7,12 +7,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
-from tabletop.files.errors import StorageError
 from tabletop.net.match_notes import LONGEST_NOTE, READER
 from tabletop.storage import playtest_notes
 from tabletop.storage.playtest_notes import LONGEST, PlaytestNote
 from ui.match.seating import NoteReader
 from ui.shell.app_context import AppContext, named
+from ui.widgets.boxes import STRETCH, lay
 from ui.widgets.surface import button, label
 
 WIDE, HIGH = 480, 300
@@ -59,18 +59,13 @@ class NoteSheet(QDialog):
         self.keep.clicked.connect(self.accept)
         self.cancel.clicked.connect(self.reject)
         self.field.done.connect(self.keep.click)
-        row = QHBoxLayout()
-        row.addStretch()
-        row.addWidget(self.cancel)
-        row.addWidget(self.keep)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 20, 24, 18)
-        column.setSpacing(10)
-        column.addWidget(title)
-        column.addWidget(caption)
-        column.addWidget(goes)
-        column.addWidget(self.field, 1)
-        column.addLayout(row)
+        row = lay(QHBoxLayout(), [STRETCH, self.cancel, self.keep])
+        lay(
+            QVBoxLayout(self),
+            [title, caption, goes, (self.field, 1), row],
+            spacing=10,
+            margins=(24, 20, 24, 18),
+        )
         self.resize(WIDE, HIGH)
         self._check()
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -105,12 +100,9 @@ def write_note(
     sheet = NoteSheet(context, parent, moment, reader.name if reader is not None else "")
 
     def keep() -> None:
-        try:
+        with context.telling():
             if file is not None:
                 playtest_notes.add(file, pinned(sheet.text))
-        except StorageError as error:
-            context.tell(error.reason)
-        else:
             if reader is None:
                 kept()
         if reader is not None:

@@ -30,8 +30,7 @@ class ReactionsHere(QObject):
         """The player who has said that they react, until they have answered."""
         self._bar: tuple[object, ReactionBar] | None = None
         """The bar, after what it was computed from."""
-        self._closing = QTimer(self)
-        self._closing.setSingleShot(True)
+        self._closing = QTimer(self, singleShot=True)
         self._closing.timeout.connect(self.pass_all)
 
     @property

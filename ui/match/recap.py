@@ -73,9 +73,7 @@ class RecapPlayer(QObject):
         self._left: list[Update] = []
         self._link: StillTable | None = None
         self._done: Callable[[], None] = lambda: None
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(PAUSE)
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE)
         self._pause.timeout.connect(self._go_on)
         scene.settled.connect(self._rest)
 

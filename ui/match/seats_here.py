@@ -20,7 +20,6 @@ from ui.match.recap import Recap
 from ui.match.seat_views import SeatViews
 from ui.match.seating import Seating
 from ui.match.table_status import TableStatus
-from ui.match.takebacks import Takebacks
 from ui.shell.app_context import AppContext
 
 
@@ -43,7 +42,6 @@ class SeatsHere(QObject):
         self.kit = seating.kit
         self.views = SeatViews(seating, self._hear)
         self.reactions = ReactionsHere(context, self.views)
-        self.takebacks = Takebacks(self.views)
         self._recaps = {seat: Recap(self.kit, self.views.link(seat)) for seat in seating.people}
         self._went_back = False
         """Whether moves were taken back last."""
@@ -116,7 +114,7 @@ class SeatsHere(QObject):
     def status(self, words: Words) -> TableStatus:
         """The table's status for the player who looks, as far as their seat knows; `words` are
         the table's."""
-        link, takebacks = self.link, self.takebacks
+        link, seating = self.link, self.seating
         return TableStatus(
             words=words,
             kit=self.kit,
@@ -130,16 +128,16 @@ class SeatsHere(QObject):
             bar=self.reactions.bar,
             regretting=self.reactions.regretting,
             reaction_pause=self.context.settings.reaction_pause,
-            agreeing=takebacks.agreeing,
+            agreeing=seating.agreeing,
             local=self.match is not None,
             over=self.over,
             moving=self.moving,
             went_back=self._went_back,
-            hurried=self.seating.hurried,
+            hurried=seating.hurried,
             passing=link is not None and link.passing,
-            can_undo=takebacks.can_undo,
-            can_agree=takebacks.can_agree,
-            can_redo=takebacks.can_redo,
+            can_undo=self.can_undo,
+            can_agree=seating.can_agree,
+            can_redo=seating.can_redo(self.looking),
             has_chances=has_chances(self.kit.meaning),
         )
 
@@ -177,6 +175,16 @@ class SeatsHere(QObject):
     def concede(self) -> None:
         """The player who looks gives the match up."""
         self.seating.concede(self.looking)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the player who looks may take the last move back alone."""
+        return self.looking != AUDIENCE and self.views.link(self.looking).undoable
+
+    def redo(self) -> None:
+        """Play again what the player who looks took back last, if it was the last thing done."""
+        if self.seating.can_redo(self.looking):
+            self.seating.redo(self.looking)
 
     def has_looked(self, viewer: int) -> bool:
         """Whether this viewer has looked at the table before."""

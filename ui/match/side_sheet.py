@@ -56,11 +56,9 @@ class SideSheet(QObject):
         """The dock's width in a frame of this width, while it has more to show."""
         self._title = dock.titleBarWidget()
         self._no_title = QWidget()
-        self.rail = QToolBar()
+        self.rail = QToolBar(movable=False, orientation=Qt.Orientation.Vertical)
         self.rail.setObjectName("rail")
-        self.rail.setMovable(False)
         self.rail.setStyleSheet("QToolButton { padding: 8px; border-radius: 12px; }")
-        self.rail.setOrientation(Qt.Orientation.Vertical)
         self._acts: dict[str, QAction] = {}
         frame.addToolBar(Qt.ToolBarArea.RightToolBarArea, self.rail)
         self.rail.hide()

@@ -12,10 +12,9 @@ from ui.accessibility import interface_factory
 from ui.match.dock import LEAST, Dock
 from ui.match.table_area import TableArea
 from ui.shell.app_context import AppContext
-from ui.style.theme import stylesheet
 from ui.table.scene import TableScene
 from ui.table.view import TableView
-from ui.widgets.surface import Growing, grown, growth_in
+from ui.widgets.surface import Growing, grown
 from ui.widgets.win_line import WinLine
 
 ARRANGING = (
@@ -116,9 +115,7 @@ class TableFrame(QMainWindow, Growing):
         raise NotImplementedError
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        growth = growth_in(event.size()) if self.grows else 1.0
-        if growth != self.growth:
-            self.growth = growth
+        if self.grow(event.size()):
             self.apply_looks()
             if not self.context.settings.docks:
                 self.size_dock()
@@ -127,8 +124,7 @@ class TableFrame(QMainWindow, Growing):
     def _update_frame(self, players: Sequence[Player]) -> None:
         """Update table and dock for the chosen language and theme; the players' names too."""
         self.words = self.context.of(self.kit, players)
-        grows = self.growth != 1.0
-        self.setStyleSheet(stylesheet(self.context.theme, self.growth) if grows else "")
+        self.setStyleSheet(self.grown_sheet(self.context.theme))
         self.scene.set_looks(self.words, self.context.theme, self.context.art)
         self.dock.apply_looks()
 

@@ -3,6 +3,8 @@
 from PySide6.QtWidgets import QWidget
 
 from tabletop.engine.model import Reason
+from tabletop.net.guest.dial import UNMET
+from tabletop.net.guest.session import ChangedCertificate
 from ui.shell.app_context import AppContext
 from ui.widgets.question import accepted
 
@@ -14,3 +16,9 @@ def welcome(context: AppContext, parent: QWidget, why: Reason, met: bool = True)
     more = words("Ask the host. If they reinstalled the program, continue.") if met else ""
     trust = words("Continue anyway") if met else words("Trust this server")
     return accepted(words, parent, words.reason(why), trust, words("Don't connect"), more)
+
+
+def trusts(context: AppContext, parent: QWidget, changed: ChangedCertificate) -> bool:
+    """Ask about the certificate of a host that was called: a new one, or a changed one."""
+    met = changed.place.fingerprint != UNMET
+    return welcome(context, parent, changed.reason, met)

@@ -21,6 +21,7 @@ from tabletop.net.quick_words import EMOTES, PHRASES, quick_text
 from ui.match.dock import ChatTab
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import AppContext, named
+from ui.widgets.boxes import STRETCH, lay
 from ui.widgets.seat_badge import seat_badge
 from ui.widgets.surface import button, menu_button
 
@@ -36,14 +37,10 @@ class ChatPanel(ChatTab):
         super().__init__()
         self._context = context
         self._remote = remote
-        self.shown = QTextEdit()
-        self.shown.setReadOnly(True)
-        self.shown.setAcceptRichText(False)
-        self.shown.setTabChangesFocus(True)
+        self.shown = QTextEdit(readOnly=True, acceptRichText=False, tabChangesFocus=True)
         self.shown.document().setDocumentMargin(4)
         self.shown.document().setMaximumBlockCount(MOST_LINES)
-        self.field = QLineEdit()
-        self.field.setMaxLength(LONGEST_LINE)
+        self.field = QLineEdit(maxLength=LONGEST_LINE)
         self.field.returnPressed.connect(self._say)
         self.send = button()
         self.send.setAutoDefault(False)
@@ -61,20 +58,9 @@ class ChatPanel(ChatTab):
         self.heard.setProperty("kind", "quiet")
         self.heard.setCheckable(True)
         self.heard.clicked.connect(lambda on: context.change(quick_words=on))
-        quickly = QHBoxLayout()
-        quickly.addWidget(self.quick)
-        quickly.addStretch()
-        quickly.addWidget(self.heard)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self.field, 1)
-        row.addWidget(self.send)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(8, 8, 8, 8)
-        column.setSpacing(8)
-        column.addWidget(self.shown, 1)
-        column.addLayout(quickly)
-        column.addLayout(row)
+        quickly = lay(QHBoxLayout(), [self.quick, STRETCH, self.heard])
+        row = lay(QHBoxLayout(), [(self.field, 1), self.send], spacing=8)
+        lay(QVBoxLayout(self), [(self.shown, 1), quickly, row], spacing=8, margins=8)
         remote.spoken.connect(self._hear)
         remote.changed.connect(self._show_muted)
         context.changed.connect(self._note_changed)

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
 from tabletop import __version__
@@ -14,8 +14,9 @@ from tabletop.net.discovery import Found
 from tabletop.net.invitation import PORT, Address
 from ui.shell.app_context import AppContext
 from ui.shell.language import title, when_text
+from ui.style.theme import SMOOTH
 from ui.widgets.box_thumbnail import front_of
-from ui.widgets.surface import grown
+from ui.widgets.surface import grown, letters
 
 HIGH = 72
 FRONT = QSize(38, 54)
@@ -59,9 +60,7 @@ class TableLine(QAbstractButton):
         theme = self._context.theme
         place = QRectF(self.rect()).adjusted(1, 1, -1, -1)
         with QPainter(self) as painter:
-            painter.setRenderHints(
-                QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
-            )
+            painter.setRenderHints(SMOOTH)
             chosen = self.isChecked() or self.hasFocus()
             pen = QPen(QColor(theme.accent_2 if chosen else theme.line), 2 if chosen else 1)
             painter.setPen(pen)
@@ -82,10 +81,7 @@ class TableLine(QAbstractButton):
 
     def _draw_texts(self, painter: QPainter, x: float) -> None:
         theme = self._context.theme
-        large, small = QFont(self.font()), QFont(self.font())
-        large.setPixelSize(grown(self, 16))
-        large.setBold(True)
-        small.setPixelSize(grown(self, 13))
+        large, small = letters(self, 16, bold=True), letters(self, 13)
         right = self._right()
         free = QFontMetrics(small).horizontalAdvance(right) + 18
         wide = self.width() - x - free - 12

@@ -38,12 +38,11 @@ def fill_with_people(
     for seat in others(remote):
         one = menu.addMenu(remote.name(seat))
         if info.phase == "playing" and remote.guest.codes_known and not info.sitters[seat].vacant:
-            freeing = one.addAction(words("Free the seat for another phone or computer…"))
-            freeing.triggered.connect(partial(free, context, remote, window, seat))
-        removing = one.addAction(words("Remove…"))
-        removing.triggered.connect(partial(remove, context, remote, window, seat, False))
-        banning = one.addAction(words("Remove and block…"))
-        banning.triggered.connect(partial(remove, context, remote, window, seat, True))
+            text = words("Free the seat for another phone or computer…")
+            one.addAction(text).triggered.connect(partial(free, context, remote, window, seat))
+        for ban, text in ((False, words("Remove…")), (True, words("Remove and block…"))):
+            act = partial(remove, context, remote, window, seat, ban)
+            one.addAction(text).triggered.connect(act)
         _check(one, words("Mute"), remote, seat)
     if others(remote):
         menu.addSeparator()

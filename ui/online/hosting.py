@@ -12,13 +12,12 @@ from PySide6.QtWidgets import QMenu
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason
-from tabletop.files.errors import StorageError
 from tabletop.net.guest.dial import UNMET
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.guest.session import ChangedCertificate
 from tabletop.net.invitation import Address
 from tabletop.net.table_transfer import MOVING
-from ui.online.certificate_prompt import welcome
+from ui.online.certificate_prompt import trusts
 from ui.online.host_menu import fill_with_people, moderates
 from ui.online.move_dialog import MoveDialog
 from ui.online.network_thread import NetworkThread, Reach
@@ -127,8 +126,8 @@ class Hosting(QObject):
         if self._remote is not None:
             window = self._navigator.window()
             fill_with_people(self._guests, self.context, self._remote, window, self.ask_reach)
-            phones = self._guests.addAction(self.context.words("Hands on phones…"))
-            phones.triggered.connect(self.phones)
+            text = self.context.words("Hands on phones…")
+            self._guests.addAction(text).triggered.connect(self.phones)
 
     def ask_reach(self) -> None:
         """Explain why others may not see the table that is hosted here."""
@@ -180,20 +179,15 @@ class Hosting(QObject):
 
     def _moved(self, place: Address, answer: Reason | ChangedCertificate | None) -> None:
         if isinstance(answer, ChangedCertificate):
-            met = place.fingerprint != UNMET
-            if welcome(self.context, self._navigator.window(), answer.reason, met):
-                self._keep(lambda: self._known_hosts.trust(place.name, answer.found))
+            if trusts(self.context, self._navigator.window(), answer):
+                with self.context.telling():
+                    self._known_hosts.trust(place.name, answer.found)
                 self._move_to(replace(place, fingerprint=answer.found))
         elif answer is not None:
             self._navigator.tell(self.context.words.reason(answer))
         else:
-            self._keep(lambda: self._known_hosts.keep_server(place.name, self._key))
-
-    def _keep(self, remember: Callable[[], None]) -> None:
-        try:
-            remember()
-        except StorageError as error:
-            self.context.tell(error.reason)
+            with self.context.telling():
+                self._known_hosts.keep_server(place.name, self._key)
 
     def name_of(self, place: Address) -> str:
         """The name of a host to which a table has moved, for its certificate."""

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 from tabletop.net.invitation import Address, InviteLink, format_link
 from tabletop.net.protocol import Invitation
 from ui.shell.app_context import AppContext, named
+from ui.widgets.boxes import STRETCH, lay
 from ui.widgets.qr_code import Code
 from ui.widgets.surface import Paper, button, grown, label, menu_button, wear
 
@@ -48,32 +49,15 @@ class InvitationCard(Paper):
         self.more.hide()
         self._addresses = label("caption", wrap=True)
         self._addresses.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        texts = QVBoxLayout()
-        texts.setSpacing(4)
-        head = QHBoxLayout()
-        head.addWidget(self._title, 1)
-        head.addWidget(self.more)
-        texts.addLayout(head)
-        texts.addWidget(self.code)
-        texts.addWidget(self._how)
-        texts.addStretch()
-        texts.addWidget(self._addresses)
-        links = QHBoxLayout()
-        links.setSpacing(6)
-        links.addWidget(self.copy)
-        links.addWidget(self.enlarge)
-        links.addStretch()
-        texts.addLayout(links)
-        texts.addWidget(self.phones, 0, Qt.AlignmentFlag.AlignLeft)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(18, 14, 14, 14)
-        row.setSpacing(12)
-        row.addLayout(texts, 1)
-        row.addWidget(self.picture, 0, Qt.AlignmentFlag.AlignTop)
+        head = lay(QHBoxLayout(), [(self._title, 1), self.more])
+        links = lay(QHBoxLayout(), [self.copy, self.enlarge, STRETCH], spacing=6)
+        phones = (self.phones, 0, Qt.AlignmentFlag.AlignLeft)
+        rows = [head, self.code, self._how, STRETCH, self._addresses, links, phones]
+        texts = lay(QVBoxLayout(), rows, spacing=4)
+        picture = (self.picture, 0, Qt.AlignmentFlag.AlignTop)
+        lay(QHBoxLayout(self), [(texts, 1), picture], spacing=12, margins=(18, 14, 14, 14))
         self._narrow = False
-        self._back = QTimer(self)
-        self._back.setSingleShot(True)
-        self._back.setInterval(COPIED)
+        self._back = QTimer(self, singleShot=True, interval=COPIED)
         self._back.timeout.connect(self.apply_looks)
         self.apply_looks()
 

@@ -10,7 +10,9 @@ from tabletop.net.archive import FinishedMatch
 from tabletop.net.discovery import Found, twice
 from tabletop.net.invitation import Address, BadInvitation, InviteLink, read_code, read_link
 from ui.online.found_table import FinishedLine, FoundTable
+from ui.setup.server_fields import server_at
 from ui.shell.app_context import AppContext, named
+from ui.widgets.boxes import STRETCH, lay
 from ui.widgets.surface import (
     Paper,
     Roll,
@@ -61,24 +63,17 @@ class JoinScreen(Screen):
         self._title, self._head = label("title"), label("heading")
         self._none = label("caption", wrap=True)
         self._inside = QWidget()
-        self._column = QVBoxLayout(self._inside)
-        self._column.setContentsMargins(0, 2, 4, 2)
-        self._column.setSpacing(8)
         self._looking = Paper(kind="mat")
         self._sign = label()
         self._sign.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._none.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        empty = QVBoxLayout(self._looking)
-        empty.setContentsMargins(24, 20, 24, 20)
-        empty.setSpacing(8)
-        empty.addWidget(self._sign)
-        empty.addWidget(self._none)
-        self._column.addWidget(self._looking)
+        empty = [self._sign, self._none]
+        lay(QVBoxLayout(self._looking), empty, spacing=8, margins=(24, 20, 24, 20))
         self.finished: list[FinishedLine] = []
         self._finished_text = label("caption")
         self._finished_text.hide()
-        self._column.addWidget(self._finished_text)
-        self._column.addStretch()
+        lines = [self._looking, self._finished_text, STRETCH]
+        self._column = lay(QVBoxLayout(self._inside), lines, spacing=8, margins=(0, 2, 4, 2))
         self._code_text, self._way_text = label("caption"), label("caption")
         self.code, self.way = QLineEdit(), QLineEdit()
         self.code.setMaxLength(200)  # a link may be pasted here as well
@@ -178,13 +173,8 @@ class JoinScreen(Screen):
 
     def _lay_out(self) -> None:
         self._sheet = sheet = Sheet(WIDE)
-        column = sheet.column
-        column.addWidget(self._title)
-        column.addWidget(self._head)
         roll = Roll(self._inside)
         roll.setMinimumHeight(150)
-        column.addSpacing(2)
-        column.addWidget(roll, 1)
         grid = QGridLayout()
         grid.setHorizontalSpacing(14)
         grid.setVerticalSpacing(2)
@@ -193,8 +183,7 @@ class JoinScreen(Screen):
         grid.addWidget(self.code, 1, 0)
         grid.addWidget(self.way, 1, 1)
         grid.setColumnStretch(1, 1)
-        column.addLayout(grid)
-        column.addWidget(self.fault)
+        lay(sheet.column, [self._title, self._head, 2, (roll, 1), grid, self.fault])
         sheet.end_with(self._status, self._back, self.join)
         lay_middle(self, sheet, (2, 16, 3))
 
@@ -261,11 +250,7 @@ class JoinScreen(Screen):
         way = self.way.text().strip()
         if not way or "://" in way or self.code.text().strip():
             return None
-        try:
-            link = read_link(way)
-        except BadInvitation:
-            return None
-        return Address((link.host,), link.port)
+        return server_at(way)
 
     def _wish(self) -> JoinRequest:
         """The table that was typed or chosen.

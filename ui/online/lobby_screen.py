@@ -20,6 +20,7 @@ from ui.setup.lobby_seat import LobbySeat
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.shell.player_names import proposed
+from ui.widgets.boxes import STRETCH, Part, lay
 from ui.widgets.game_box import seats_text
 from ui.widgets.notice_bar import NoticeBar
 from ui.widgets.surface import Paper, Roll, Screen, button, grown, label, lay_middle
@@ -64,10 +65,7 @@ class LobbyScreen(Screen):
         self._hint = label("caption", wrap=True)
         self.fault = label("bad", wrap=True)
         self._seats = QWidget()
-        self._column = QVBoxLayout(self._seats)
-        self._column.setContentsMargins(0, 4, 4, 4)
-        self._column.setSpacing(8)
-        self._column.addStretch()
+        self._column = lay(QVBoxLayout(self._seats), [STRETCH], spacing=8, margins=(0, 4, 4, 4))
         self.leave, self.watch, self.start = button(), button(), button("primary")
         self.leave.clicked.connect(self.left)
         self.watch.clicked.connect(lambda: remote.act(remote.guest.watch))
@@ -175,45 +173,18 @@ class LobbyScreen(Screen):
 
     def _lay_out(self) -> None:
         sheet = Paper()
-        column = QVBoxLayout(sheet)
-        column.setContentsMargins(24, 16, 20, 16)
-        column.setSpacing(6)
-        column.addWidget(self._title)
-        column.addWidget(self._facts)
-        column.addSpacing(4)
         seats = Roll(self._seats)
         seats.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        column.addWidget(seats, 1)
-        column.addWidget(self.fault)
-        column.addWidget(self._hint)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(12)
-        buttons.addWidget(self.leave)
-        buttons.addStretch()
-        buttons.addWidget(self.watch)
-        buttons.addWidget(self.start)
-        column.addLayout(buttons)
+        buttons = lay(QHBoxLayout(), [self.leave, STRETCH, self.watch, self.start], spacing=12)
+        column: list[Part] = [self._title, self._facts, 4, (seats, 1), self.fault, self._hint]
+        lay(QVBoxLayout(sheet), [*column, buttons], spacing=6, margins=(24, 16, 20, 16))
         talk = Paper()
-        words = QVBoxLayout(talk)
-        words.setContentsMargins(10, 12, 10, 6)
-        words.setSpacing(2)
-        heading = QHBoxLayout()
-        heading.setContentsMargins(8, 0, 8, 0)
-        heading.addWidget(self._chat_heading)
-        words.addLayout(heading)
-        words.addWidget(self.chat, 1)
-        aside = QVBoxLayout(self._aside)
-        aside.setContentsMargins(0, 0, 0, 0)
-        aside.setSpacing(12)
-        aside.addWidget(self.phones_card)
-        aside.addWidget(self.invitation)
-        aside.addWidget(talk, 1)
+        heading = lay(QHBoxLayout(), [self._chat_heading], margins=(8, 0, 8, 0))
+        lay(QVBoxLayout(talk), [heading, (self.chat, 1)], spacing=2, margins=(10, 12, 10, 6))
+        cards: list[Part] = [self.phones_card, self.invitation, (talk, 1)]
+        lay(QVBoxLayout(self._aside), cards, spacing=12, margins=0)
         self._inside = inside = QWidget()
-        row = QHBoxLayout(inside)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(14)
-        row.addWidget(sheet, 1)
-        row.addWidget(self._aside)
+        lay(QHBoxLayout(inside), [(sheet, 1), self._aside], spacing=14, margins=0)
         lay_middle(self, inside, (1, 20, 1))
 
     def _tell_facts(self, info: TableInfo) -> None:

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout, QWidget
 
-from tabletop.net.invitation import Address, BadInvitation, read_link
+from tabletop.net.invitation import Address
 from tabletop.text.phrases import phrase
+from ui.setup.server_fields import server_at
 from ui.shell.app_context import AppContext
+from ui.widgets.boxes import lay
 from ui.widgets.form import NamedForm
 from ui.widgets.surface import label
 
@@ -38,21 +40,14 @@ class MoveDialog(QDialog):
         buttons.addButton(words("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.addWidget(explanation)
-        column.addLayout(form)
-        column.addWidget(buttons)
+        lay(QVBoxLayout(self), [explanation, form, buttons])
         self.address.textChanged.connect(lambda _: self._check())
         self._check()
 
     @property
     def place(self) -> Address | None:
         """The server; None as long as what was typed is none."""
-        try:
-            link = read_link(self.address.text())
-        except BadInvitation:
-            return None
-        return Address((link.host,), link.port)
+        return server_at(self.address.text())
 
     def _check(self) -> None:
         place = self.place

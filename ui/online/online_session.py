@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QMenu
 
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.files import folders
-from tabletop.files.errors import StorageError
 from tabletop.net.discovery import Found
 from tabletop.net.guest.dial import UNMET
 from tabletop.net.guest.join_attempt import GUESSING, ProofAllowance, Ticket
@@ -20,7 +19,7 @@ from tabletop.net.guest.session import ChangedCertificate
 from tabletop.net.invitation import Address, BadInvitation, read_link, slot_of
 from ui.match.screen.table_screen import TableScreen
 from ui.match.seating import Seating
-from ui.online.certificate_prompt import welcome
+from ui.online.certificate_prompt import trusts, welcome
 from ui.online.hands_on_phones import HandsOnPhones
 from ui.online.hosting import Hosting
 from ui.online.join_screen import JoinRequest, JoinScreen, by_link
@@ -219,10 +218,8 @@ class OnlineSession(QObject):
 
     def forget(self, table: str) -> None:
         """Forget the way back to this table."""
-        try:
+        with self.context.telling():
             self.known_hosts.forget(table)
-        except StorageError as error:
-            self.context.tell(error.reason)
 
     # Hosting
 
@@ -324,7 +321,7 @@ class OnlineSession(QObject):
         if (kept := (ticket, place, info.plan.name)) == self._kept:
             return
         self._kept = kept
-        try:
+        with self.context.telling():
             if self._name != HERE and self.known_hosts.trusted(self._name) != ticket.fingerprint:
                 self.known_hosts.trust(self._name, ticket.fingerprint)  # it has let us in
             if self._server_key is not None:
@@ -332,8 +329,6 @@ class OnlineSession(QObject):
                 self._server_key = None
             own, plan = self._name == HERE, info.plan
             self.known_hosts.remember(place, ticket, plan.name, plan.game, own)
-        except StorageError as error:
-            self.context.tell(error.reason)
 
     def _show_lobby(self) -> None:
         if self.remote is None:
@@ -402,8 +397,7 @@ class OnlineSession(QObject):
 
     def _ask_about(self, changed: ChangedCertificate) -> None:
         """The host is not who it was: nothing is sent before the person has decided."""
-        met = changed.place.fingerprint != UNMET
-        wanted = welcome(self.context, self._navigator.window(), changed.reason, met)
+        wanted = trusts(self.context, self._navigator.window(), changed)
         remote = self.remote
         if remote is None:
             return

@@ -42,8 +42,7 @@ class PhoneGateway(QObject):
         """The port on which it listens, once it does."""
         self._pause = 0
         self._process: QProcess | None = None
-        self._again = QTimer(self)
-        self._again.setSingleShot(True)
+        self._again = QTimer(self, singleShot=True)
         self._again.timeout.connect(self._start)
 
     @property

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout
 
 from tabletop.language.words import Words
 from ui.online.phone_gateway import PhoneGateway
 from ui.setup.encryption_switch import EncryptionSwitch
 from ui.shell.app_context import AppContext, named
+from ui.widgets.boxes import STRETCH, Part, lay
 from ui.widgets.qr_code import Code, typed
-from ui.widgets.surface import Paper, button, label
+from ui.widgets.surface import Paper, button, label, letters
 
 SIDE, SIDE_NARROW = 208, 108
 """The side of the picture, in pixels."""
@@ -32,7 +32,7 @@ class PhonesCard(Paper):
         self._context = context
         self._gateway = gateway
         self._title, self._how = label("heading"), label(wrap=True)
-        self.address, self.code = _large(ADDRESS), _large(ADDRESS)
+        self.address, self.code = _large(), _large()
         self.encryption = EncryptionSwitch(context)
         self.picture = Code(context, SIDE)
         self.help, self.more = button("quiet"), button("quiet")
@@ -42,16 +42,9 @@ class PhonesCard(Paper):
         self._grid.setHorizontalSpacing(14)
         self._grid.setVerticalSpacing(6)
         self._grid.setColumnStretch(0, 1)
-        under = QHBoxLayout()
-        under.addWidget(self.help)
-        under.addStretch()
-        under.addWidget(self.more)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 14, 14, 8)
-        column.setSpacing(4)
-        column.addLayout(self._grid)
-        column.addWidget(self.encryption)
-        column.addLayout(under)
+        under = lay(QHBoxLayout(), [self.help, STRETCH, self.more])
+        rows: list[Part] = [self._grid, self.encryption, under]
+        lay(QVBoxLayout(self), rows, spacing=4, margins=(16, 14, 14, 8))
         self._narrow: bool | None = None
         self.set_narrow(False)
         gateway.changed.connect(self.apply_looks)
@@ -103,12 +96,9 @@ def instruction(words: Words, gateway: PhoneGateway) -> str:
     return words("The page for phones is being set up…")
 
 
-def _large(size: int) -> QLabel:
+def _large() -> QLabel:
     made = label(wrap=True)
-    font = QFont(made.font())
-    font.setPixelSize(size)
-    font.setBold(True)
-    made.setFont(font)
-    made.setStyleSheet(f"font-size: {size}px; font-weight: 700;")
+    made.setFont(letters(made, ADDRESS, bold=True))
+    made.setStyleSheet(f"font-size: {ADDRESS}px; font-weight: 700;")
     made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return made

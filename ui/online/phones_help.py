@@ -7,14 +7,15 @@ from collections.abc import Callable
 from threading import Thread
 from urllib.parse import urlsplit
 
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.online.phone_gateway import PORT, PhoneGateway
 from ui.shell.app_context import AppContext
 from ui.shell.window_thread import in_window_thread
+from ui.widgets.boxes import STRETCH, lay
 from ui.widgets.help_page import HelpPage
 from ui.widgets.qr_code import Code, typed
-from ui.widgets.surface import button, in_the_middle, label
+from ui.widgets.surface import button, label
 
 SIDE = 148
 PATIENCE = 3.0
@@ -39,10 +40,8 @@ class PhonesHelp(HelpPage):
         self.test = button()
         self.test.setText(context.words("Test it"))
         self.test.clicked.connect(self._test)
-        middle = QHBoxLayout()
-        middle.setSpacing(16)
-        middle.addLayout(in_the_middle(6, self.how, self.found), 1)
-        middle.addWidget(self.picture)
+        texts = lay(QVBoxLayout(), [STRETCH, self.how, self.found, STRETCH], spacing=6)
+        middle = lay(QHBoxLayout(), [(texts, 1), self.picture], spacing=16)
         self.column.insertLayout(2, middle)
         self.buttons.insertWidget(0, self.test)
         if gateway is not None:

@@ -122,9 +122,7 @@ class RemoteTable(QObject):
         self._again_at = 0.0
         self._pause_until = 0.0
         self._stop = self.guest.listen(self._hear)
-        self._clock = QTimer(self)
-        self._clock.setInterval(SECOND)
-        self._clock.setTimerType(Qt.TimerType.CoarseTimer)
+        self._clock = QTimer(self, interval=SECOND, timerType=Qt.TimerType.CoarseTimer)
         self._clock.timeout.connect(self.ticked)
 
     # State

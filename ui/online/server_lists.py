@@ -1,20 +1,21 @@
 """The tables that servers list: those that were met before are asked while somebody looks."""
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from tabletop.engine.model import Reason
-from tabletop.files.errors import StorageError
 from tabletop.net.discovery import Found
 from tabletop.net.guest.dial import UNMET
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.guest.session import ChangedCertificate
-from tabletop.net.invitation import Address, BadInvitation, read_link
+from tabletop.net.invitation import Address
 from tabletop.net.listing import Tables
-from ui.online.certificate_prompt import welcome
+from ui.online.certificate_prompt import trusts
 from ui.online.join_screen import JoinScreen
 from ui.online.network_thread import NetworkThread
 from ui.online.played_matches import PlayedMatches
+from ui.setup.server_fields import server_at
 from ui.shell.app_context import AppContext
 
 AGAIN = 10_000
@@ -41,8 +42,7 @@ class ServerLists(QObject):
         self._tables: dict[str, tuple[Found, ...]] = {}
         self._named = ""
         """The server that somebody has typed and that has not answered yet."""
-        self._again = QTimer(self)
-        self._again.setInterval(AGAIN)
+        self._again = QTimer(self, interval=AGAIN)
         self._again.timeout.connect(self._ask_all)
         self.played = PlayedMatches(context, self, network, known_hosts)
         network.listed.connect(self._listed)
@@ -77,12 +77,9 @@ class ServerLists(QObject):
                 self._ask(name, fingerprint)
 
     def _ask(self, name: str, fingerprint: str) -> None:
-        try:
-            link = read_link(name)
-        except BadInvitation:
-            return
-        place = Address((link.host,), link.port, fingerprint)
-        self._network.list_tables(place, self._known_hosts.servers.get(name, ""))
+        if (place := server_at(name)) is not None:
+            key = self._known_hosts.servers.get(name, "")
+            self._network.list_tables(replace(place, fingerprint=fingerprint), key)
 
     def _listed(self, place: Address, answer: Tables | Reason | ChangedCertificate) -> None:
         named = self._named == place.name
@@ -97,8 +94,7 @@ class ServerLists(QObject):
                 self.answered.emit(None if answer.tables else nothing)
             self.changed.emit()
         elif named and isinstance(answer, ChangedCertificate):
-            met = place.fingerprint != UNMET
-            if welcome(self._context, self._window, answer.reason, met):
+            if trusts(self._context, self._window, answer):
                 self._ask(place.name, answer.found)
             else:
                 self._refuse(answer.reason)
@@ -113,10 +109,8 @@ class ServerLists(QObject):
 
     def _keep(self, place: Address, lists: bool) -> None:
         """Remember a server that is trusted, and one that was named and lists something."""
-        try:
+        with self._context.telling():
             if self._known_hosts.trusted(place.name) != place.fingerprint:
                 self._known_hosts.trust(place.name, place.fingerprint)
             if lists and place.name not in self._known_hosts.servers:
                 self._known_hosts.keep_server(place.name, "")
-        except StorageError as error:
-            self._context.tell(error.reason)

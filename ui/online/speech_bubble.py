@@ -7,6 +7,7 @@ from tabletop.net import quick_words
 from tabletop.net.protocol import ChatLine
 from ui.shell.app_context import AppContext
 from ui.table.scene import TableScene
+from ui.widgets.boxes import lay
 from ui.widgets.surface import Paper, label
 
 STAYS = 4000
@@ -24,13 +25,9 @@ class SpeechBubble(Paper):
         self._scene = scene
         self._over = over
         self._text = label("heading")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(14, 6, 14, 6)
-        row.addWidget(self._text)
+        lay(QHBoxLayout(self), [self._text], margins=(14, 6, 14, 6))
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._going = QTimer(self)
-        self._going.setSingleShot(True)
-        self._going.setInterval(STAYS)
+        self._going = QTimer(self, singleShot=True, interval=STAYS)
         self._going.timeout.connect(self.hide)
         self.hide()
 

@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 )
 
 from ui.style.fonts import font_of_size, load_fonts
+from ui.style.theme import SMOOTH
 
 DOTS = 1200
 """To an inch: what is no line or letter is rounded to these."""
@@ -50,9 +51,7 @@ class SheetPdf:
         self.pages = 0
         self.painter = QPainter(self.writer)
         self.painter.scale(DOTS / MM, DOTS / MM)
-        self.painter.setRenderHints(
-            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
-        )
+        self.painter.setRenderHints(SMOOTH)
 
     def turn_page(self) -> None:
         """Begin a page."""
@@ -103,16 +102,16 @@ class SheetPdf:
     ) -> float:
         """Write into a rectangle, in as many lines as it takes; `size` is that of the letters.
         Gives the height of what is written."""
-        font = _font(size, bold)
+        letters = _font(size, bold)
         bounds = QRectF(0, 0, rect.width() * FINE, rect.height() * FINE)
         flags = int(align) | int(Qt.TextFlag.TextWordWrap)
         with self.apart() as painter:
             painter.setPen(QColor(ink))
             painter.translate(rect.topLeft())
             painter.scale(1 / FINE, 1 / FINE)
-            painter.setFont(font)
+            painter.setFont(letters)
             # Asked of the device, whose letters are as wide as those that are printed.
-            needed = QFontMetricsF(font, self.writer).boundingRect(bounds, flags, text)
+            needed = QFontMetricsF(letters, self.writer).boundingRect(bounds, flags, text)
             painter.drawText(bounds, flags, text)
         return needed.height() / FINE
 
@@ -121,8 +120,8 @@ class SheetPdf:
         width, height = self.paper
         room = QRectF((width - wide) / 2, height - 5.4, wide, 3.0)
         text = re.sub(r"\s+", " ", text)
-        font = _font(1.9)
-        long = QFontMetricsF(font, self.writer).horizontalAdvance(text) / FINE
+        letters = _font(1.9)
+        long = QFontMetricsF(letters, self.writer).horizontalAdvance(text) / FINE
         size = 1.9 * min(1.0, wide / max(long, 1e-6))
         self.words(text, room, size, SOFT, align=Qt.AlignmentFlag.AlignHCenter)
 

@@ -19,6 +19,7 @@ from tabletop.engine.model import is_face
 from tabletop.language.words import Words
 from tabletop.web.drawer import PictureOrder, Rect
 from ui.style.art import Art
+from ui.style.theme import SMOOTH
 from ui.style.theme import theme as theme_named
 from ui.table.items.card_item import DIMMED
 from ui.table.layout import geometry
@@ -74,9 +75,7 @@ class TablePictures:
             round(seen.width() * scale), round(seen.height() * scale), QImage.Format.Format_RGB32
         )
         with QPainter(image) as painter:
-            painter.setRenderHints(
-                QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
-            )
+            painter.setRenderHints(SMOOTH)
             scene.render(painter, QRectF(image.rect()), seen, Qt.AspectRatioMode.IgnoreAspectRatio)
         return Picture(image, *_places(scene, seen, scale))
 

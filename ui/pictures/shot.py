@@ -14,6 +14,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.language.words import Words
 from tabletop.match.link import Link
 from ui.style.art import Art
+from ui.style.theme import SMOOTH
 from ui.style.theme import theme as theme_named
 from ui.table.scene import TableScene
 from ui.table.view import TableView
@@ -76,9 +77,7 @@ def image_of(view: QWidget, scale: float) -> QImage:
     image.setDevicePixelRatio(scale)
     image.fill(Qt.GlobalColor.white)
     with QPainter(image) as painter:
-        painter.setRenderHints(
-            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
-        )
+        painter.setRenderHints(SMOOTH)
         if isinstance(view, QGraphicsView):
             view.render(painter, QRect(0, 0, size.width(), size.height()), view.rect())
         else:

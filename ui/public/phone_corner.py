@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from ui.shell.app_context import AppContext, named
+from ui.widgets.boxes import STRETCH, lay
 from ui.widgets.qr_code import Code, typed
 from ui.widgets.surface import label
 
@@ -25,10 +26,7 @@ class PhoneCorner(QWidget):
         self.picture = Code(context, 100)
         self.picture.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nobody plays at this window
         self.how, self.place, self.code = (label(wrap=True) for _ in range(3))
-        column = QVBoxLayout(self)
-        column.addStretch()
-        for widget in (self.how, self.picture, self.place, self.code):
-            column.addWidget(widget)
+        lay(QVBoxLayout(self), [STRETCH, self.how, self.picture, self.place, self.code])
         self.hide()
 
     def invite(self, address: str) -> None:

@@ -30,6 +30,7 @@ from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.commands import COMMANDS, keys
 from ui.table.scene import TableScene
 from ui.table.view import TableView
+from ui.widgets.boxes import lay
 from ui.widgets.surface import draw_table
 
 USUAL = (1280, 800)
@@ -61,17 +62,8 @@ class PublicTable(QWidget):
         """The latest event."""
         self.phones = PhoneCorner(context)
         self.scores = ScoreColumn(context)
-        middle = QHBoxLayout()
-        middle.setSpacing(0)
-        middle.addWidget(self.view, 1)
-        middle.addWidget(self.scores)
-        middle.addWidget(self.phones)
-        lines = QVBoxLayout(self)
-        lines.setContentsMargins(0, 0, 0, 0)
-        lines.setSpacing(0)
-        lines.addWidget(self.turn)
-        lines.addLayout(middle, 1)
-        lines.addWidget(self.events)
+        middle = lay(QHBoxLayout(), [(self.view, 1), self.scores, self.phones], spacing=0)
+        lay(QVBoxLayout(self), [self.turn, (middle, 1), self.events], spacing=0, margins=0)
         self.resize(*USUAL)
         self._link.on_update(self._hear)
         self.scene.settled.connect(self._tell_turn)

@@ -11,6 +11,7 @@ from tabletop.engine.model import Reason
 from tabletop.net.guest.lacking_game import GameTransfer, LackingGame, size_text
 from tabletop.net.protocol import TableInfo
 from ui.shell.app_context import AppContext
+from ui.widgets.boxes import lay
 from ui.widgets.surface import label
 
 WIDE = 460
@@ -36,21 +37,16 @@ class TakeGameDialog(QDialog):
         self._kept.setText(
             words("It's kept separate from your own games, and you can remove it from the shelf.")
         )
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
+        self.bar = QProgressBar(textVisible=False)
         buttons = QDialogButtonBox()
         self.take = buttons.addButton(words("Download"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.stop = buttons.addButton(words("Not now"), QDialogButtonBox.ButtonRole.RejectRole)
         self.take.setDefault(True)
         buttons.accepted.connect(self._take)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 18, 20, 16)
-        column.setSpacing(12)
-        for widget in (self.reason, self._kept, self.bar, buttons):
-            column.addWidget(widget)
+        rows = [self.reason, self._kept, self.bar, buttons]
+        self._column = lay(QVBoxLayout(self), rows, spacing=12, margins=(20, 18, 20, 16))
         self.bar.hide()
-        self._column = column
         self._fit()
 
     def _fit(self) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from tabletop.storage.record_lines import LONGEST_COMMENT
 from ui.shell.app_context import AppContext, named
+from ui.widgets.boxes import lay
 from ui.widgets.surface import Paper, label
 
 SLACK = 4
@@ -46,12 +47,10 @@ class CommentBar(Paper):
         self.field.returnPressed.connect(self._take)
         self.field.left.connect(self.put_away)
         self.field.hide()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 5, 18, 5)
-        column.setSpacing(1)
-        for widget in (self._event, self._comment, self.field):
+        rows = (self._event, self._comment, self.field)
+        for widget in rows:
             widget.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-            column.addWidget(widget)
+        lay(QVBoxLayout(self), rows, spacing=1, margins=(18, 5, 18, 5))
 
     @property
     def text(self) -> str:

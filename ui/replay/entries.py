@@ -7,6 +7,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from ui.shell.app_context import AppContext, named
+from ui.widgets.boxes import STRETCH, lay
 from ui.widgets.surface import Paper, Roll, button, discard, label, muted
 
 
@@ -26,9 +27,7 @@ class ReplayEntry(Paper):
         distinguishes the entries' buttons for screen readers."""
         super().__init__(kind="entry")
         self._about = about
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 8, 12, 8)
-        column.setSpacing(5)
+        column = lay(QVBoxLayout(self), spacing=5, margins=(12, 8, 12, 8))
         for kind, text in (*heads, *lines):
             if text:
                 line = label(kind, wrap=True)
@@ -36,9 +35,7 @@ class ReplayEntry(Paper):
                 column.addWidget(line)
                 if (kind, text) in heads:
                     line.setStyleSheet("font-size: 13px; font-weight: 700;")
-        self._below = QHBoxLayout()
-        self._below.setSpacing(4)
-        self._below.addStretch()
+        self._below = lay(QHBoxLayout(), [STRETCH], spacing=4)
         column.addLayout(self._below)
         self.show_it = self.add_button(context.words("Show it"))
         self.show_it.clicked.connect(self.shown)
@@ -71,10 +68,7 @@ class ReplayEntries(Roll):
 
     def __init__(self) -> None:
         inside = QWidget()
-        self._column = QVBoxLayout(inside)
-        self._column.setContentsMargins(0, 0, 6, 0)
-        self._column.setSpacing(8)
-        self._column.addStretch()
+        self._column = lay(QVBoxLayout(inside), [STRETCH], spacing=8, margins=(0, 0, 6, 0))
         super().__init__(inside)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         muted(inside)

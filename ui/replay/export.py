@@ -1,9 +1,11 @@
 """A replay as an animated picture or as text, for those who have not got the program."""
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QProgressDialog, QWidget
 
 from tabletop.language.words import Words
 from tabletop.match.playback import Playback, Watched
@@ -23,6 +25,27 @@ LAST_STAYS = 4000
 
 class CalledOff(Exception):
     """The person cancelled the picture."""
+
+
+@contextmanager
+def progress(words: Words, parent: QWidget) -> Iterator[Callable[[int, int], bool]]:
+    """A dialog while pictures are drawn. Its function gets the number of steps done and of all, and
+    gives False once the person has called it off."""
+    wait = QProgressDialog(
+        words("Drawing the pictures…"), words("Cancel"), 0, 0, parent, minimumDuration=300
+    )
+    wait.setWindowModality(Qt.WindowModality.WindowModal)
+
+    def go_on(done: int, of: int) -> bool:
+        wait.setMaximum(of)
+        wait.setValue(done)
+        return not wait.wasCanceled()
+
+    try:
+        yield go_on
+    finally:
+        wait.reset()
+        wait.deleteLater()
 
 
 def moments(playback: Playback) -> tuple[int, ...]:

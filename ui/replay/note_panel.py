@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ui.replay.entries import ReplayEntries, ReplayEntry
 from ui.shell.app_context import AppContext
+from ui.widgets.boxes import lay
 
 
 class NoteLine(Struct, frozen=True):
@@ -30,9 +31,7 @@ class NotePanel(QWidget):
         self._context = context
         self.lines: tuple[NoteLine, ...] = ()
         self._list = ReplayEntries()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(10, 10, 6, 8)
-        column.addWidget(self._list)
+        lay(QVBoxLayout(self), [self._list], margins=(10, 10, 6, 8))
 
     @property
     def entries(self) -> list[ReplayEntry]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import errno
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QObject, Qt, Signal
+from PySide6.QtCore import QByteArray, QObject, Signal
 from PySide6.QtGui import QImageWriter
-from PySide6.QtWidgets import QProgressDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from tabletop.files.errors import disk_trouble
 from tabletop.language.words import Words
@@ -24,7 +24,7 @@ from tabletop.storage import playtest_notes
 from tabletop.storage.playtest_notes import PlaytestNote
 from tabletop.storage.record import Record
 from ui.match.note_sheet import write_note
-from ui.replay.export import SIZE
+from ui.replay.export import SIZE, progress
 from ui.replay.note_panel import NoteLine, NotePanel
 from ui.replay.timeline import NOTE, Pin
 from ui.shelf.table_picture import picture_of
@@ -48,8 +48,11 @@ class NoteSession(QObject):
         self._file = playtest_notes.place(record.path)
         self._all = playtest_notes.notes(self._file)
         self.panel = NotePanel(context)
-        self.lines: tuple[NoteLine, ...] = ()
+
+    @property
+    def lines(self) -> tuple[NoteLine, ...]:
         """The notes that may be read with the present eyes."""
+        return self.panel.lines
 
     @property
     def pins(self) -> list[Pin]:
@@ -63,8 +66,7 @@ class NoteSession(QObject):
             at = beat_of(note, self._playback)
             moment = moment_text(words, self._playback.view(at, viewer))
             lines.append(NoteLine(at, moment, writer(words, note.seat), note.text))
-        self.lines = tuple(lines)
-        self.panel.show_notes(self.lines)
+        self.panel.show_notes(lines)
 
     def write(self, at: int, viewer: int | None, words: Words) -> None:
         """Open the sheet for a note on the table after this beat, as this viewer sees it."""
@@ -86,20 +88,8 @@ class NoteSession(QObject):
         context, playback = self._context, self._playback
         notes = readable(self._all, playback, viewer)
         moments = [moment_of(note, self._record, playback) for note in notes]
-        message = context.words("Drawing the pictures…")
-        wait = QProgressDialog(message, context.words("Cancel"), 0, len(moments), self._parent)
-        wait.setWindowModality(Qt.WindowModality.WindowModal)
-        wait.setMinimumDuration(300)
-
-        def go_on(done: int, of: int) -> bool:
-            wait.setValue(done)
-            return not wait.wasCanceled()
-
-        try:
+        with progress(context.words, self._parent) as go_on:
             return write_report(file, moments, playback, words, self._draw, go_on)
-        finally:
-            wait.reset()
-            wait.deleteLater()
 
     def _draw(self, link: Watched, picture: Path) -> None:
         png = QImageWriter(str(picture), QByteArray(b"png"))

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButt
 
 from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext, named
+from ui.widgets.boxes import Part, lay
 from ui.widgets.surface import label
 
 STEPS = (
@@ -31,7 +32,8 @@ ACTS = (
     ("export", "save", phrase("Export"), phrase("Export")),
     ("leave", "arrow-left", phrase("Back"), phrase("Back")),
 )
-"""Name, icon, word and explanation of a replay's commands; those that leave it are apart."""
+"""Name, icon, word and explanation of a replay's commands; the last one, which leaves it, is
+apart."""
 EXPORTS = (
     ("save", phrase("As a replay file…")),
     ("picture", phrase("As an animated picture…")),
@@ -59,26 +61,15 @@ class PlaybackBar(QWidget):
         self._context = context
         self._playing = False
         self.buttons: dict[str, QToolButton] = {}
-        row = QHBoxLayout(self)
-        row.setContentsMargins(4, 0, 4, 4)
-        row.setSpacing(2)
-        for name, *_ in STEPS:
-            row.addWidget(self._button(name))
-        row.addSpacing(6)
-        self.speed = self._menu_button("speed")
-        row.addWidget(self.speed)
-        self.eyes = self._menu_button("eyes")
-        row.addWidget(self.eyes)
+        steps = [self._button(name) for name, *_ in STEPS]
+        self.speed, self.eyes = self._menu_button("speed"), self._menu_button("eyes")
         self.place = label("caption")
         self.place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        row.addSpacing(6)
-        row.addWidget(self.place, 1)
-        for name, *_ in ACTS:
-            if name == "leave":
-                row.addSpacing(8)
-                row.addWidget(_parting())
-                row.addSpacing(8)
-            row.addWidget(self._button(name))
+        *acts, leave = (self._button(name) for name, *_ in ACTS)
+        seen: list[Part] = [6, self.speed, self.eyes, 6, (self.place, 1)]
+        parting = QFrame(frameShape=QFrame.Shape.VLine)
+        row: list[Part] = [*steps, *seen, *acts, 8, parting, 8, leave]
+        lay(QHBoxLayout(self), row, spacing=2, margins=(4, 0, 4, 4))
         self._exports = QMenu(self)
         for name, _ in EXPORTS:
             action = self._exports.addAction("")
@@ -165,9 +156,8 @@ class PlaybackBar(QWidget):
         named(made, text)
 
     def _button(self, name: str) -> QToolButton:
-        made = QToolButton()
+        made = QToolButton(toolButtonStyle=Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         made.setProperty("kind", "quiet")
-        made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         made.setStyleSheet(WORDS)
         made.setIconSize(QSize(20, 20))
         made.setMinimumWidth(LEAST_WIDE)
@@ -194,9 +184,3 @@ class PlaybackBar(QWidget):
             action.setCheckable(True)
             action.setChecked(now)
             action.triggered.connect(lambda _=False, choose=choose: choose())
-
-
-def _parting() -> QFrame:
-    made = QFrame()
-    made.setFrameShape(QFrame.Shape.VLine)
-    return made

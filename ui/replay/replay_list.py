@@ -23,6 +23,8 @@ from tabletop.text.phrases import phrase
 from ui.shelf.thumbnails import Thumbnails
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import title, versus, when_text
+from ui.style.theme import SMOOTH
+from ui.widgets.boxes import Part, lay
 from ui.widgets.surface import Screen, button, label
 
 BUTTONS = (
@@ -77,9 +79,7 @@ class Miniatures(QStyledItemDelegate):
         shape = QPainterPath()
         shape.addRoundedRect(place, 6, 6)
         with QPainter(made) as painter:
-            painter.setRenderHints(
-                QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
-            )
+            painter.setRenderHints(SMOOTH)
             painter.setClipPath(shape)
             painter.fillRect(place, QColor(theme.mat))
             if picture.isNull():
@@ -136,21 +136,15 @@ class ReplayList(Screen):
         self.shown.asked.connect(self._ask)
         self.shown.currentItemChanged.connect(lambda *_: self._allow())
         self.buttons: dict[str, QPushButton] = {}
-        row = QHBoxLayout()
-        row.setSpacing(10)
+        row = lay(QHBoxLayout(), spacing=10)
         for name, _ in BUTTONS:
             self.buttons[name] = button("primary" if name == "watch" else "")
             self.buttons[name].clicked.connect(lambda _=False, name=name: self._ask(name))
             row.addWidget(self.buttons[name])
             if name == "delete":
                 row.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(48, 24, 48, 24)
-        column.setSpacing(14)
-        column.addWidget(self._title)
-        column.addWidget(self._none, 1)
-        column.addWidget(self.shown, 1)
-        column.addLayout(row)
+        rows: list[Part] = [self._title, (self._none, 1), (self.shown, 1), row]
+        lay(QVBoxLayout(self), rows, spacing=14, margins=(48, 24, 48, 24))
         self.left.connect(lambda: self._ask("leave"))
         self.apply_looks()
 

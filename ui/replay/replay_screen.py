@@ -23,6 +23,7 @@ from ui.replay.timeline import COMMENT, KINDS, Legend, Pin, Stretch, Timeline
 from ui.shelf.stored_matches import seated
 from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.language import title
+from ui.widgets.boxes import Part, lay
 from ui.widgets.surface import Screen
 
 PAUSES = {"slow": 1300, "normal": 650, "fast": 120}
@@ -54,8 +55,7 @@ class ReplayScreen(TableFrame):
         self.notes = NoteSession(context, playback, record, self)
         self.speed = "normal"
         self.playing = False
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
+        self._pause = QTimer(self, singleShot=True)
         self._pause.timeout.connect(self._play_next)
         self.link = Watched(self.playback, self._first_viewer())
         self._lay_out()
@@ -96,15 +96,10 @@ class ReplayScreen(TableFrame):
 
     def _lay_out(self) -> None:
         whole = Screen(self.context)
-        column = QVBoxLayout(whole)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        column.addWidget(self.table_area, 1)
-        column.addWidget(self.legend)
-        column.addWidget(self.timeline)
+        rows: list[Part] = [(self.table_area, 1), self.legend, self.timeline]
+        lay(QVBoxLayout(whole), rows, spacing=2, margins=0)
         self.setCentralWidget(whole)
-        below = QToolBar()  # below the dock as well: its words need the width
-        below.setMovable(False)
+        below = QToolBar(movable=False)  # below the dock as well: its words need the width
         below.setObjectName("playback")
         below.addWidget(self.playback_bar)
         self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, below)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QProgressDialog
 
 from tabletop.files.errors import BadFile, Damaged, StorageError
 from tabletop.review.review import Feat
-from ui.replay.export import picture
+from ui.replay.export import picture, progress
 from ui.replay.replay_list import ReplayList
 from ui.replay.replay_screen import ReplayScreen
 from ui.setup.play_on_dialog import PlayOnDialog
@@ -108,9 +108,7 @@ class ReplaySession(QObject):
     def choose(self) -> None:
         """Ask for the file of a replay, and watch it."""
         words = self.context.words
-        file = file_dialogs.to_open(
-            self._navigator.window(), words("Open a replay"), file_dialogs.records(words)
-        )
+        file = file_dialogs.to_open(self._navigator.window(), words("Open a replay"), words)
         if file is not None:
             self.open(file)
 
@@ -207,17 +205,10 @@ class ReplaySession(QObject):
             self._keep(path, lambda: write_whole(path, text.encode()))
 
     def _write_notes(self, screen: ReplayScreen) -> None:
-        words = self.context.words
         path = self._where(screen, ".md", "Markdown (*.md)")
-        if path is None:
-            return
-        try:
-            done = screen.notes.export(path, screen.link.viewer, screen.words)
-        except StorageError as error:
-            self.context.tell(error.reason)
-            return
-        if done:
-            self._navigator.tell(words("Saved as “{file}”.", file=path.name), "check")
+        if path is not None:
+            export = partial(screen.notes.export, path, screen.link.viewer, screen.words)
+            self._keep(path, export)
 
     def _draw(self, screen: ReplayScreen) -> None:
         from tabletop.files.atomic_write import write_whole
@@ -226,21 +217,9 @@ class ReplaySession(QObject):
         path = self._where(screen, ".png", words("Animated pictures") + " (*.png *.apng)")
         if path is None:
             return
-        wait = QProgressDialog(words("Drawing the pictures…"), words("Cancel"), 0, 0, screen)
-        wait.setWindowModality(Qt.WindowModality.WindowModal)
-        wait.setMinimumDuration(300)
-
-        def go_on(done: int, of: int) -> bool:
-            wait.setMaximum(of)
-            wait.setValue(done)
-            return not wait.wasCanceled()
-
-        context = self.context
-        made = picture(
-            screen.playback, screen.link.viewer, context.art, screen.words, context.theme, go_on
-        )
-        wait.reset()
-        wait.deleteLater()
+        viewer, context = screen.link.viewer, self.context
+        with progress(words, screen) as go_on:
+            made = picture(screen.playback, viewer, context.art, screen.words, context.theme, go_on)
         if made:
             self._keep(path, lambda: write_whole(path, made))
 
@@ -255,13 +234,9 @@ class ReplaySession(QObject):
         from tabletop.storage import saved_matches
 
         ply = screen.playback.plies[screen.playback.whole_ply(screen.at)]
-        players = dialog.players
-        try:
-            match = saved_matches.branch(screen.record, ply.at, players)
-        except (BadFile, StorageError) as error:
-            self.context.tell(error.reason)
-            return
-        self.branched.emit(screen.kit, match)
+        with self.context.telling():
+            match = saved_matches.branch(screen.record, ply.at, dialog.players)
+            self.branched.emit(screen.kit, match)
 
     def _where(self, screen: ReplayScreen, suffix: str, kinds: str) -> Path | None:
         words = self.context.words
@@ -269,10 +244,8 @@ class ReplaySession(QObject):
         return file_dialogs.to_write(self._navigator.window(), words("Save as"), wish, kinds)
 
     def _keep(self, path: Path, write: Callable[[], object]) -> None:
+        """Write a file, and say so, unless that was called off: then `write` gives False."""
         words = self.context.words
-        try:
-            write()
-        except (BadFile, StorageError) as error:
-            self.context.tell(error.reason)
-            return
-        self._navigator.tell(words("Saved as “{file}”.", file=path.name), "check")
+        with self.context.telling():
+            if write() is not False:
+                self._navigator.tell(words("Saved as “{file}”.", file=path.name), "check")

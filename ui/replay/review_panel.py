@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from ui.replay.chance_graph import ChanceGraph
 from ui.replay.entries import ReplayEntries, ReplayEntry
 from ui.shell.app_context import AppContext, named
+from ui.widgets.boxes import Part, lay
 from ui.widgets.surface import button, label
 
 SMALL_LIST = "QListWidget { font-size: 13px; } QListWidget::item { padding: 2px 6px; }"
@@ -53,8 +54,7 @@ class ReviewPanel(QWidget):
         super().__init__()
         self._context = context
         self.text = label(wrap=True)
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
+        self.bar = QProgressBar(textVisible=False)
         self.bar.setFixedHeight(8)
         self.stop = button("quiet")
         self.stop.clicked.connect(self.stopped)
@@ -69,15 +69,9 @@ class ReviewPanel(QWidget):
         self.moves.itemActivated.connect(lambda item: self.move_shown.emit(self.moves.row(item)))
         self.moves.hide()
         self._list = ReplayEntries()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(10, 10, 6, 8)
-        column.setSpacing(8)
-        column.addWidget(self.text)
-        column.addWidget(self.bar)
-        column.addWidget(self.stop, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self.graph)
-        column.addWidget(self._list, 3)
-        column.addWidget(self.moves, 2)
+        thinking: list[Part] = [self.text, self.bar, (self.stop, 0, Qt.AlignmentFlag.AlignLeft)]
+        results: list[Part] = [self.graph, (self._list, 3), (self.moves, 2)]
+        lay(QVBoxLayout(self), [*thinking, *results], spacing=8, margins=(10, 10, 6, 8))
         self.apply_looks()
 
     @property

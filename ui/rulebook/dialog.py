@@ -8,7 +8,8 @@ from tabletop.catalogue.catalogue import Kit
 from ui.rulebook.reader import RulebookReader
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import title
-from ui.widgets.surface import button, fitting
+from ui.widgets.boxes import Part, lay
+from ui.widgets.surface import done_button, fitting
 
 USUAL = QSize(940, 860)
 
@@ -31,16 +32,10 @@ class RulebookDialog(QDialog):
             self._books.addWidget(RulebookReader(context, each))
         self.games.currentIndexChanged.connect(self._books.setCurrentIndex)
         self.games.setCurrentIndex(next(i for i, k in enumerate(self._kits) if k.id == kit.id))
-        done = button("primary")
-        done.setText(context.words("Close"))
+        done = done_button(self, context.words)
         done.setAutoDefault(False)  # Enter belongs to the search
-        done.clicked.connect(self.accept)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 12, 16, 12)
-        column.setSpacing(8)
-        column.addWidget(self.games)
-        column.addWidget(self._books, 1)
-        column.addWidget(done, 0, Qt.AlignmentFlag.AlignRight)
+        rows: list[Part] = [self.games, (self._books, 1), (done, 0, Qt.AlignmentFlag.AlignRight)]
+        lay(QVBoxLayout(self), rows, spacing=8, margins=(16, 12, 16, 12))
         self.resize(fitting(parent.window(), USUAL))
 
     @property

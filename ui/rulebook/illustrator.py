@@ -20,7 +20,7 @@ from tabletop.language.words import Words
 from tabletop.match.match import Reset
 from tabletop.match.playback import StillTable
 from ui.style.art import CARD_MARGIN, Art
-from ui.style.theme import Theme
+from ui.style.theme import SMOOTH, Theme
 from ui.table.items.prints import Prints
 from ui.table.layout.geometry import lay
 from ui.table.layout.setting import Setting
@@ -141,9 +141,7 @@ class Illustrator:
         height = width * (part.h + 2 * ROUND) / (part.w + 2 * ROUND)
         picture = _blank(width, height, ratio)
         with QPainter(picture) as painter:
-            painter.setRenderHints(
-                QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
-            )
+            painter.setRenderHints(SMOOTH)
             scene.render(painter, QRectF(0, 0, width, height), source)
         scene.leave()
         link.close()

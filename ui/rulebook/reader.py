@@ -18,6 +18,7 @@ from ui.rulebook.book import Rulebook
 from ui.rulebook.book_document import Heading
 from ui.rulebook.printing import print_book
 from ui.shell.app_context import AppContext, named
+from ui.widgets.boxes import lay
 from ui.widgets.surface import grown, label, wear
 
 BROAD = 600
@@ -136,26 +137,14 @@ class RulebookReader(QWidget):
         )
         self.sections.setMinimumContentsLength(8)
         self.sections.setMaxVisibleItems(24)
-        for each in (self.before, self.after, self.printer):
+        buttons = (self.before, self.after, self.printer)
+        for each in buttons:
             each.setIconSize(QSize(16, 16))
             each.setStyleSheet("QToolButton { padding: 4px 5px; }")
             each.setAutoRaise(True)
-        above = QHBoxLayout()
-        above.setSpacing(4)
-        above.addWidget(self.field, 1)
-        above.addWidget(self.count)
-        for each in (self.before, self.after, self.printer):
-            above.addWidget(each)
-        text = QVBoxLayout()
-        text.setSpacing(6)
-        text.addLayout(above)
-        text.addWidget(self.sections)
-        text.addWidget(self.book, 1)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(4, 6, 4, 4)
-        row.setSpacing(10)
-        row.addWidget(self.contents)
-        row.addLayout(text, 1)
+        above = lay(QHBoxLayout(), [(self.field, 1), self.count, *buttons], spacing=4)
+        text = lay(QVBoxLayout(), [above, self.sections, (self.book, 1)], spacing=6)
+        lay(QHBoxLayout(self), [self.contents, (text, 1)], spacing=10, margins=(4, 6, 4, 4))
 
     def _fill_contents(self) -> None:
         with QSignalBlocker(self.contents), QSignalBlocker(self.sections):

@@ -21,7 +21,8 @@ from ui.settings.licences import Licence, carried
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import title
 from ui.style.line_breaks import by_phrases
-from ui.widgets.surface import Roll, button, label
+from ui.widgets.boxes import STRETCH, lay
+from ui.widgets.surface import Roll, button, done_button, label
 
 MARK = 88
 WIDE = 540
@@ -40,32 +41,15 @@ class About(QDialog):
         mark.setPixmap(context.art.pixmap("common/app.svg", MARK, MARK, self.devicePixelRatioF()))
         name.setText(words("Tabletop 卓"))
         version.setText(words("Version {version}", version=__version__))
-        names = QVBoxLayout()
-        names.addStretch()
-        names.addWidget(name)
-        names.addWidget(version)
-        names.addStretch()
-        head = QHBoxLayout()
-        head.setSpacing(20)
-        head.addWidget(mark)
-        head.addLayout(names, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(28, 24, 28, 20)
-        column.setSpacing(14)
-        column.addLayout(head)
+        names = lay(QVBoxLayout(), [STRETCH, name, version, STRETCH])
+        head = lay(QHBoxLayout(), [mark, (names, 1)], spacing=20)
         roll = Roll(_notice(context))
         roll.setMinimumWidth(WIDE + 24)
-        column.addWidget(roll, 1)
-        buttons = QHBoxLayout()
-        self.licences, done = button(), button("primary")
+        self.licences, done = button(), done_button(self, words)
         self.licences.setText(words("Licences…"))
         self.licences.clicked.connect(self._show_licences)
-        done.setText(words("Close"))
-        done.clicked.connect(self.accept)
-        buttons.addWidget(self.licences)
-        buttons.addStretch()
-        buttons.addWidget(done)
-        column.addLayout(buttons)
+        buttons = lay(QHBoxLayout(), [self.licences, STRETCH, done])
+        lay(QVBoxLayout(self), [head, (roll, 1), buttons], spacing=14, margins=(28, 24, 28, 20))
         most = self.screen().availableSize() - QSize(40, 80)
         self.resize(self.sizeHint().boundedTo(most))
         done.setFocus()
@@ -112,18 +96,13 @@ class Licences(QDialog):
             item.setToolTip(f"{each.name} {each.version}{kind}")
             self.list.addItem(item)
         self.list.currentRowChanged.connect(self._show)
-        done = button("primary")
-        done.setText(words("Close"))
-        done.clicked.connect(self.accept)
+        done = done_button(self, words)
         sides = QSplitter()
         sides.addWidget(self.list)
         sides.addWidget(self.text)
         sides.setStretchFactor(1, 1)
         sides.setSizes([280, 640])
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 16)
-        column.addWidget(sides, 1)
-        column.addWidget(done, 0, Qt.AlignmentFlag.AlignRight)
+        lay(QVBoxLayout(self), [(sides, 1), (done, 0, Qt.AlignmentFlag.AlignRight)], margins=16)
         self.resize(960, 560)
         self.list.setCurrentRow(0)
 

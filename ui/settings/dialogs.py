@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QWidget
 
 from tabletop.catalogue.catalogue import Kit
-from tabletop.files.errors import StorageError
 from ui.match.seats_here import SeatsHere
 from ui.online.fairness_help import fairness_help
 from ui.online.phones_help import PhonesHelp
@@ -54,19 +53,14 @@ def report_bug(
     )
     if file is None:
         return
-    try:
+    with context.telling():
         write(file, context.settings, tuple(log), seats_here)
-    except StorageError as error:
-        context.tell(error.reason)
-        return
-    navigator.tell(
-        words(
+        text = words(
             "The report is in “{file}”. It has no names and no hidden cards. Send it "
             "with a few words about what happened.",
             file=file.name,
-        ),
-        "check",
-    )
+        )
+        navigator.tell(text, "check")
 
 
 def _open(dialog: QDialog) -> None:

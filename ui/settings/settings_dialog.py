@@ -1,6 +1,5 @@
 """The settings: every change holds at once."""
 
-from collections.abc import Mapping
 from functools import partial
 
 from msgspec.structs import asdict
@@ -12,7 +11,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
     QLineEdit,
-    QScrollArea,
     QSlider,
     QSpinBox,
     QTabWidget,
@@ -29,9 +27,10 @@ from ui.shell.commands import PACES, THEMES
 from ui.shell.language import offered_languages
 from ui.shell.player_names import LONGEST, plain
 from ui.style.card_style import SIZES, STOCKS
+from ui.widgets.boxes import STRETCH, lay
 from ui.widgets.confirm import QUESTIONS
-from ui.widgets.form import NamedForm
-from ui.widgets.surface import button, fitting, label
+from ui.widgets.form import NamedForm, fill
+from ui.widgets.surface import Roll, button, fitting, label
 
 NAMES = (
     phrase("First player"),
@@ -87,23 +86,15 @@ class SettingsDialog(QDialog):
         self._questions = {name: QCheckBox() for name in QUESTIONS}
         self.keys = ShortcutsEditor(context)
         for page in (self._table_page(), self._players_page(), self.keys):
-            self.tabs.addTab(_scrolled(page), "")
+            self.tabs.addTab(Roll(page), "")
         self._before = context.settings
         self.defaults, self.undo = button("quiet"), button("quiet")
         self.defaults.clicked.connect(lambda: self._put(Settings()))
         self.undo.clicked.connect(lambda: self._put(self._before))
         self._done = button("primary")
         self._done.clicked.connect(self.accept)
-        row = QHBoxLayout()
-        row.addWidget(self.defaults)
-        row.addWidget(self.undo)
-        row.addStretch()
-        row.addWidget(self._done)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 16)
-        column.setSpacing(12)
-        column.addWidget(self.tabs, 1)
-        column.addLayout(row)
+        row = lay(QHBoxLayout(), [self.defaults, self.undo, STRETCH, self._done])
+        lay(QVBoxLayout(self), [(self.tabs, 1), row], spacing=12, margins=(20, 16, 20, 16))
         self._wire()
         context.changed.connect(self.apply_looks)
         self.apply_looks()
@@ -122,9 +113,9 @@ class SettingsDialog(QDialog):
         texts = CHOICES | {"reaction": {"usual": NO_WISH} | POLICIES}
         for name, choices in texts.items():
             shown = {value: words(text) for value, text in choices.items()}
-            _fill(self.choices[name], shown, getattr(settings, name))
+            fill(self.choices[name], shown, getattr(settings, name))
         languages = {"auto": words("System default")} | offered_languages()
-        _fill(self.choices["language"], languages, settings.language)
+        fill(self.choices["language"], languages, settings.language)
         for name, switch in self.switches.items():
             switch.setText(words(SWITCHES[name]))
             switch.setChecked(getattr(settings, name))
@@ -183,10 +174,7 @@ class SettingsDialog(QDialog):
         form = self._form(page)
         for text, field, language in zip(NAMES, self._names, self.languages, strict=True):
             both = QWidget()
-            row = QHBoxLayout(both)
-            row.setContentsMargins(0, 0, 0, 0)
-            row.addWidget(field, 1)
-            row.addWidget(language)
+            lay(QHBoxLayout(both), [(field, 1), language], margins=0)
             form.add(text, both)
         form.add(phrase("Ask about reactions"), self.choices["reaction"])
         form.tell(
@@ -258,7 +246,7 @@ class SettingsDialog(QDialog):
         words, name = self._context.words, plain(self._names[seat].text())
         texts = {"": words("Same as the window")} | offered_languages()
         language = self.languages[seat]
-        _fill(language, texts, self._context.reads(name) or "")
+        fill(language, texts, self._context.reads(name) or "")
         language.setEnabled(bool(name))
         named(language, words("{name}'s language", name=name))
 
@@ -273,18 +261,3 @@ class SettingsDialog(QDialog):
 
 def _liked(settings: Settings) -> dict[str, object]:
     return {name: value for name, value in asdict(settings).items() if name not in KEPT}
-
-
-def _scrolled(page: QWidget) -> QScrollArea:
-    scroll = QScrollArea()
-    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    scroll.setWidgetResizable(True)
-    scroll.setWidget(page)
-    return scroll
-
-
-def _fill(box: QComboBox, texts: Mapping[str, str], chosen: str) -> None:
-    box.clear()
-    for value, text in texts.items():
-        box.addItem(text, value)
-    box.setCurrentIndex(box.findData(chosen))

@@ -14,7 +14,8 @@ from PySide6.QtWidgets import (
 
 from ui.shell.app_context import AppContext, named
 from ui.shell.commands import AT_TABLE, COMMANDS, IN_REPLAY, keys, taken
-from ui.widgets.surface import button, label
+from ui.widgets.boxes import lay
+from ui.widgets.surface import Roll, button, done_button, label
 
 FIELD = QSize(190, 34)
 """The size of a key's field, in pixels."""
@@ -132,17 +133,8 @@ class Shortcuts(QDialog):
                 grid.addWidget(meaning, line, 1)
                 line += 1
         grid.setColumnStretch(1, 1)
-        scroll = QScrollArea()
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidgetResizable(True)
-        scroll.setWidget(inside)
-        column = QVBoxLayout(self)
-        column.addWidget(scroll)
-        done = button("primary")
-        done.setText(words("Close"))
-        done.clicked.connect(self.accept)
-        column.addWidget(done, 0, Qt.AlignmentFlag.AlignRight)
-        column.setContentsMargins(12, 12, 20, 16)
+        done = (done_button(self, words), 0, Qt.AlignmentFlag.AlignRight)
+        lay(QVBoxLayout(self), [Roll(inside), done], margins=(12, 12, 20, 16))
         self.resize(560, 560)
 
 

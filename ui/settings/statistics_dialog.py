@@ -16,13 +16,14 @@ from PySide6.QtWidgets import (
 
 from tabletop.catalogue import catalogue
 from tabletop.files.atomic_write import write_whole
-from tabletop.files.errors import StorageError
 from tabletop.storage.statistics import PlayerStatistics, Statistics, opened
 from ui.settings.statistics_page import Report, StatisticsPage
 from ui.shell import file_dialogs
 from ui.shell.app_context import LOOKS, AppContext, named
 from ui.shell.language import title
+from ui.widgets.boxes import STRETCH, Part, lay
 from ui.widgets.confirm import agreed
+from ui.widgets.form import fill
 from ui.widgets.surface import Roll, button, fitting, label
 
 Answer = TypeVar("Answer")
@@ -36,30 +37,16 @@ class StatisticsDialog(QDialog):
     def __init__(self, context: AppContext, parent: QWidget) -> None:
         super().__init__(parent)
         self._context = context
-        self._filling = False
         self.player, self.game = QComboBox(), QComboBox()
         self._sentence = label("caption", wrap=True)
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._page = QWidget()
         self._export, self._forget, self._done = button(), button(), button("primary")
-        above = QHBoxLayout()
-        above.setSpacing(12)
-        above.addWidget(self.player, 1)
-        above.addWidget(self.game, 1)
-        below = QHBoxLayout()
-        below.setSpacing(12)
-        below.addWidget(self._export)
-        below.addWidget(self._forget)
-        below.addStretch()
-        below.addWidget(self._done)
+        above = lay(QHBoxLayout(), [(self.player, 1), (self.game, 1)], spacing=12)
+        below = lay(QHBoxLayout(), [self._export, self._forget, STRETCH, self._done], spacing=12)
         self._roll = Roll(self._page)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 16)
-        column.setSpacing(12)
-        column.addLayout(above)
-        column.addWidget(self._sentence)
-        column.addWidget(self._roll, 1)
-        column.addLayout(below)
+        rows: list[Part] = [above, self._sentence, (self._roll, 1), below]
+        lay(QVBoxLayout(self), rows, spacing=12, margins=(20, 16, 20, 16))
         self.player.currentIndexChanged.connect(lambda _: self._choose())
         self.game.currentIndexChanged.connect(lambda _: self._choose())
         self._export.clicked.connect(lambda: self._save())
@@ -87,13 +74,7 @@ class StatisticsDialog(QDialog):
     def _fill_players(self) -> None:
         nobody: tuple[str, ...] = ()
         people = self._read(lambda kept: kept.people(), nobody)
-        chosen = self.player.currentData()
-        self._filling = True
-        self.player.clear()
-        for name in people:
-            self.player.addItem(name, name)
-        self.player.setCurrentIndex(max(0, self.player.findData(chosen)) if people else -1)
-        self._filling = False
+        fill(self.player, {name: name for name in people}, self.player.currentData())
         for widget in (self.player, self.game, self._roll, self._export, self._forget):
             widget.setVisible(bool(people))
         self._sentence.setVisible(not people)
@@ -103,7 +84,7 @@ class StatisticsDialog(QDialog):
         self._choose()
 
     def _choose(self) -> None:
-        if self._filling or self.player.currentData() is None:
+        if self.player.currentData() is None:
             return
         name, none = str(self.player.currentData()), dict[str, int]()
         games = self._read(lambda kept: kept.games(name), none)
@@ -127,16 +108,12 @@ class StatisticsDialog(QDialog):
         self._roll.setWidget(self._page)
 
     def _fill_games(self, games: dict[str, int]) -> None:
-        words, chosen = self._context.words, self.game.currentData()
-        self._filling = True
-        self.game.clear()
-        self.game.addItem(words("All games"), "")
+        words = self._context.words
+        texts = {"": words("All games")}
         for kit in catalogue.shelf():
             if kit.id in games:
-                name = title(kit, words.language)
-                self.game.addItem(f"{name} ({games[kit.id]})", kit.id)
-        self.game.setCurrentIndex(max(0, self.game.findData(chosen)))
-        self._filling = False
+                texts[kit.id] = f"{title(kit, words.language)} ({games[kit.id]})"
+        fill(self.game, texts, self.game.currentData())
 
     def _save(self) -> None:
         words = self._context.words
@@ -147,10 +124,8 @@ class StatisticsDialog(QDialog):
         table = self._read(lambda kept: kept.table(), None)
         if table is None:
             return
-        try:
+        with self._context.telling():
             write_whole(file, table.encode("utf-8-sig"))  # so that spreadsheets read Japanese
-        except StorageError as error:
-            self._context.tell(error.reason)
 
     def _forget_player(self) -> None:
         words, name = self._context.words, self.player.currentData()
@@ -164,9 +139,6 @@ class StatisticsDialog(QDialog):
 
     def _read(self, ask: Callable[[Statistics], Answer], instead: Answer) -> Answer:
         """The answer of the statistics; `instead` if they fail, which is reported."""
-        try:
-            with opened() as kept:
-                return ask(kept)
-        except StorageError as error:
-            self._context.tell(error.reason)
-            return instead
+        with self._context.telling(), opened() as kept:
+            return ask(kept)
+        return instead

@@ -23,6 +23,7 @@ from ui.match.result.score_grid import signed
 from ui.settings.chart import MOST, AverageBar, Chart, ResultDots
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import local_time, title
+from ui.widgets.boxes import STRETCH, lay
 from ui.widgets.surface import Paper, label
 
 LEVELS = {
@@ -56,9 +57,7 @@ class StatisticsPage(QWidget):
         super().__init__()
         self._context = context
         self._words = context.words if kit is None else context.of(kit)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 12, 0)
-        column.setSpacing(12)
+        column = lay(QVBoxLayout(self), spacing=12, margins=(0, 0, 12, 0))
         column.addLayout(self._counts(report.totals, scored=kit is not None))
         if kit is None:
             column.addLayout(_beside(self._games(report.games), self._others(report)))
@@ -76,8 +75,7 @@ class StatisticsPage(QWidget):
         column.addStretch()
 
     def _counts(self, totals: PlayerStatistics, scored: bool) -> QHBoxLayout:
-        words, row = self._words, QHBoxLayout()
-        row.setSpacing(12)
+        words = self._words
         share = round(100 * totals.won / totals.played) if totals.played else 0
         figures = [
             (words("Played"), str(totals.played), ""),
@@ -93,9 +91,7 @@ class StatisticsPage(QWidget):
                 (words("Best score"), signed(totals.best or 0), ""),
                 (words("Average"), _mean(totals.mean), ""),
             ]
-        for caption, figure, beside in figures:
-            row.addWidget(_count(caption, figure, beside), 1)
-        return row
+        return lay(QHBoxLayout(), [(_count(*figure), 1) for figure in figures], spacing=12)
 
     def _games(self, games: dict[str, PlayerStatistics]) -> QWidget:
         language = self._words.language
@@ -110,19 +106,17 @@ class StatisticsPage(QWidget):
         paper, column = _sheet(self._words("Scores, latest match on the right"))
         chart = Chart(self._context)
         chart.show_matches(matches)
-        column.addWidget(chart, 1)
-        column.addLayout(self._days([each for each in matches if each.score is not None]))
-        column.addWidget(self._key(self._words("● won   ○ not won   - - average")))
+        days = self._days([each for each in matches if each.score is not None])
+        key = self._key(self._words("● won   ○ not won   - - average"))
+        lay(column, [(chart, 1), days, key])
         return paper
 
     def _row(self, matches: Sequence[PlayedMatch]) -> QWidget:
         paper, column = _sheet(self._words("Match by match, latest on the right"))
         row = ResultDots(self._context)
         row.show_matches(matches)
-        column.addWidget(row)
-        column.addLayout(self._days(matches))
-        column.addWidget(self._key(self._words("● won   ○ not won")))
-        column.addStretch()
+        key = self._key(self._words("● won   ○ not won"))
+        lay(column, [row, self._days(matches), key, STRETCH])
         return paper
 
     def _days(self, matches: Sequence[PlayedMatch]) -> QHBoxLayout:
@@ -213,12 +207,8 @@ def _mean(figure: float) -> str:
 
 def _beside(left: QWidget | None, right: QWidget | None) -> QHBoxLayout:
     """Two papers side by side, or the one that is there."""
-    halves = QHBoxLayout()
-    halves.setSpacing(12)
-    for paper, share in ((left, 3), (right, 2)):
-        if paper is not None:
-            halves.addWidget(paper, share)
-    return halves
+    halves = [(paper, share) for paper, share in ((left, 3), (right, 2)) if paper is not None]
+    return lay(QHBoxLayout(), halves, spacing=12)
 
 
 def _above(upper: QWidget | None, lower: QWidget | None) -> QWidget | None:
@@ -226,31 +216,19 @@ def _above(upper: QWidget | None, lower: QWidget | None) -> QWidget | None:
     if upper is None or lower is None:
         return upper or lower
     both = QWidget()
-    column = QVBoxLayout(both)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(12)
-    column.addWidget(upper)
-    column.addWidget(lower)
-    column.addStretch()
+    lay(QVBoxLayout(both), [upper, lower, STRETCH], spacing=12, margins=0)
     return both
 
 
 def _count(caption: str, figure: str, beside: str) -> QWidget:
     """One large figure under its caption."""
     mat = Paper(kind="mat")
-    column = QVBoxLayout(mat)
-    column.setContentsMargins(16, 10, 16, 10)
-    column.setSpacing(0)
     above, large, small = label("caption"), label("title"), label("caption")
     above.setText(caption)
     large.setText(figure)
     small.setText(beside)
-    row = QHBoxLayout()
-    row.setSpacing(8)
-    row.addWidget(large)
-    row.addWidget(small, 1, Qt.AlignmentFlag.AlignBottom)
-    column.addWidget(above)
-    column.addLayout(row)
+    row = lay(QHBoxLayout(), [large, (small, 1, Qt.AlignmentFlag.AlignBottom)], spacing=8)
+    lay(QVBoxLayout(mat), [above, row], spacing=0, margins=(16, 10, 16, 10))
     named(mat, caption, f"{figure} {beside}".strip())
     return mat
 
@@ -258,14 +236,10 @@ def _count(caption: str, figure: str, beside: str) -> QWidget:
 def _sheet(heading: str) -> tuple[Paper, QVBoxLayout]:
     """Paper with a heading, and the column to go on in."""
     paper = Paper()
-    column = QVBoxLayout(paper)
-    column.setContentsMargins(16, 12, 16, 12)
-    column.setSpacing(8)
     above = label()
     above.setText(heading)
     above.setStyleSheet("font-weight: 700;")
-    column.addWidget(above)
-    return paper, column
+    return paper, lay(QVBoxLayout(paper), [above], spacing=8, margins=(16, 12, 16, 12))
 
 
 def _table(
@@ -290,6 +264,5 @@ def _table(
             )
     for number, bar in enumerate(bars, start=1):
         grid.addWidget(bar, number, 1)
-    column.addLayout(grid)
-    column.addStretch()
+    lay(column, [grid, STRETCH])
     return paper

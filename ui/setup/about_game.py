@@ -7,6 +7,7 @@ from tabletop.catalogue.catalogue import Kit
 from ui.shell.app_context import AppContext
 from ui.shell.language import other_title, title
 from ui.widgets.box_thumbnail import front_of
+from ui.widgets.boxes import STRETCH, lay
 from ui.widgets.game_box import seats_text
 from ui.widgets.surface import grown, label
 
@@ -30,23 +31,16 @@ class AboutGame(QWidget):
         self._goal_head, self._turn_head = label("strong"), label("strong")
         self._goal = label("reading", wrap=True)
         self._steps = [label("reading", wrap=True) for _ in kit.words.turn]
-        head = QVBoxLayout()
-        head.setSpacing(4)
-        head.addWidget(self._title)
-        head.addWidget(self._second)
-        top = QHBoxLayout()
-        top.setSpacing(14)
-        top.addWidget(self._front, 0, Qt.AlignmentFlag.AlignTop)
-        top.addLayout(head, 1)
+        head = lay(QVBoxLayout(), [self._title, self._second], spacing=4)
+        front = (self._front, 0, Qt.AlignmentFlag.AlignTop)
+        top = lay(QHBoxLayout(), [front, (head, 1)], spacing=14)
         top.setAlignment(head, Qt.AlignmentFlag.AlignTop)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addLayout(top)
-        column.addSpacing(8)
-        for each in (self._goal_head, self._goal, self._turn_head, *self._steps):
-            column.addWidget(each)
-        column.addStretch()
+        lay(
+            QVBoxLayout(self),
+            [top, 8, self._goal_head, self._goal, self._turn_head, *self._steps, STRETCH],
+            spacing=4,
+            margins=0,
+        )
         self._goal_head.setVisible(bool(kit.words.goal))
         self._goal.setVisible(bool(kit.words.goal))
         self._turn_head.setVisible(bool(kit.words.turn))

@@ -4,6 +4,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from tabletop.match.match import Player
 from ui.shell.app_context import AppContext
+from ui.widgets.boxes import lay
 from ui.widgets.seat_badge import wear_badge
 from ui.widgets.surface import label
 
@@ -15,13 +16,9 @@ class DrawOrder(QWidget):
         super().__init__()
         self._context = context
         self._players: tuple[Player, ...] = ()
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 4, 0, 4)
         self._badges = [label() for _ in range(12)]
-        for badge in self._badges:
-            self._row.addWidget(badge)
         self._text = label()
-        self._row.addWidget(self._text, 1)
+        lay(QHBoxLayout(self), [*self._badges, (self._text, 1)], margins=(0, 4, 0, 4))
         self.hide()
 
     @property

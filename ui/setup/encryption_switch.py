@@ -3,6 +3,7 @@
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from ui.shell.app_context import AppContext
+from ui.widgets.boxes import lay
 from ui.widgets.surface import label
 
 
@@ -14,11 +15,7 @@ class EncryptionSwitch(QWidget):
         self._context = context
         self.box, self.caption = QCheckBox(), label("caption", wrap=True)
         self.box.toggled.connect(lambda on: context.change(phones_encrypted=on))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        column.addWidget(self.box)
-        column.addWidget(self.caption)
+        lay(QVBoxLayout(self), [self.box, self.caption], spacing=2, margins=0)
         context.changed.connect(self._note_changed)
         self.apply_looks()
 

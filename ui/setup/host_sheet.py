@@ -29,6 +29,7 @@ from ui.shell.app_context import AppContext, named
 from ui.shell.language import title
 from ui.shell.player_names import fault, proposed
 from ui.widgets.box_thumbnail import BoxThumbnail
+from ui.widgets.boxes import STRETCH, lay
 from ui.widgets.form import ChoiceBox, NamedForm, OptionFields
 from ui.widgets.surface import Roll, Screen, Sheet, button, discard, grown, label, lay_middle
 
@@ -97,8 +98,7 @@ class HostSheet(Screen):
         self._seat_rows = QVBoxLayout()
         self._seat_rows.setSpacing(6)
         self._rules = label("heading")
-        self.name = QLineEdit()
-        self.name.setMaxLength(LONGEST_NAME)
+        self.name = QLineEdit(maxLength=LONGEST_NAME)
         self._spectators, self._minutes = ChoiceBox(SPECTATORS), QSpinBox()
         self.admission = ChoiceBox(ADMISSION)
         self._minutes.setRange(1, 60)
@@ -188,16 +188,10 @@ class HostSheet(Screen):
 
     def _lay_out(self) -> None:
         self._sheet = sheet = Sheet(WIDE)
-        sheet.column.addWidget(self._title)
-        games = QHBoxLayout()
-        games.setSpacing(8)
-        for kit in self._kits:
-            games.addWidget(self.boxes[kit.id], 1)
-        sheet.column.addLayout(games)
+        games = lay(QHBoxLayout(), [(box, 1) for box in self.boxes.values()], spacing=8)
         self._roll = Roll(self._agreement())
         self._roll.verticalScrollBar().rangeChanged.connect(self._keep_width)
-        sheet.column.addWidget(self._roll, 1)
-        sheet.column.addWidget(self.firewall)
+        lay(sheet.column, [self._title, games, (self._roll, 1), self.firewall])
         sheet.end_with(self.fault, self._back, self.open)
         sheet.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         lay_middle(self, sheet, (0, 1, 0))
@@ -210,20 +204,13 @@ class HostSheet(Screen):
 
     def _agreement(self) -> QWidget:
         inside = QWidget()
-        self._column = column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 6, 4, 8)
-        column.setSpacing(8)
-        head = QHBoxLayout()
-        head.addWidget(self._seats)
-        head.addStretch()
-        head.addWidget(self._count_text)
-        head.addSpacing(6)
-        head.addWidget(self.count)
-        column.addLayout(head)
-        column.addLayout(self._seat_rows)
-        column.addSpacing(4)
-        column.addWidget(self._rules)
-        column.addLayout(self._form)
+        head = lay(QHBoxLayout(), [self._seats, STRETCH, self._count_text, 6, self.count])
+        self._column = lay(
+            QVBoxLayout(inside),
+            [head, self._seat_rows, 4, self._rules, self._form],
+            spacing=8,
+            margins=(0, 6, 4, 8),
+        )
         return inside
 
     def _lay_seats(self) -> None:

@@ -6,7 +6,6 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
-    QPushButton,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -17,8 +16,9 @@ from tabletop.net.protocol import SeatPlan, Sitter
 from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext, named
 from ui.shell.player_names import LONGEST, plain
+from ui.widgets.boxes import STRETCH, Part, lay
 from ui.widgets.seat_badge import offer_symbols, seat_badge, wear_badge, wear_team_sign
-from ui.widgets.surface import Paper, button, grown, label, menu_button
+from ui.widgets.surface import Paper, button, change_kind, grown, label, menu_button
 
 BADGE = 40
 TEAM = 20
@@ -76,8 +76,7 @@ class LobbySeat(Paper):
         self._name.setStyleSheet("font-weight: 700;")
         self._sign = label()
         self._state = label("caption")
-        self.field = QLineEdit()
-        self.field.setMaxLength(LONGEST)
+        self.field = QLineEdit(maxLength=LONGEST)
         self.field.returnPressed.connect(self._sit)
         self.sit, self.cancel, self.rise = button(), button("quiet"), button("quiet")
         self.ready = button()
@@ -91,29 +90,14 @@ class LobbySeat(Paper):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        state = QHBoxLayout()
-        state.setSpacing(6)
-        state.addWidget(self._sign)
-        state.addWidget(self._state, 1)
+        state = lay(QHBoxLayout(), [self._sign, (self._state, 1)], spacing=6)
         middle = QWidget()
         middle.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        texts = QVBoxLayout(middle)
-        texts.setContentsMargins(0, 0, 0, 0)
-        texts.setSpacing(0)
-        texts.addStretch()
-        texts.addWidget(self._name)
-        texts.addLayout(state)
-        texts.addWidget(self.field)
-        texts.addStretch()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(14, 6, 10, 6)
-        row.setSpacing(10)
-        widget: QWidget
-        for widget in (self._order, self._team, self._badge, self._pick):
-            row.addWidget(widget)
-        row.addWidget(middle, 1)
-        for widget in (self.ready, self.rise, self.cancel, self.sit, self.more):
-            row.addWidget(widget)
+        texts = [STRETCH, self._name, state, self.field, STRETCH]
+        lay(QVBoxLayout(middle), texts, spacing=0, margins=0)
+        who: list[Part] = [self._order, self._team, self._badge, self._pick, (middle, 1)]
+        acts = [self.ready, self.rise, self.cancel, self.sit, self.more]
+        lay(QHBoxLayout(self), [*who, *acts], spacing=10, margins=(14, 6, 10, 6))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
     @property
@@ -187,11 +171,11 @@ class LobbySeat(Paper):
     def _update_buttons(self) -> None:
         words = self._context.words
         self.sit.setText(words("Sit down") if self.choosing else words("Sit here"))
-        self._paint(self.sit, self.choosing)
+        change_kind(self.sit, "primary" if self.choosing else "")
         self.cancel.setText(words("Cancel"))
         self.rise.setText(words("Leave seat"))
         self.ready.setText(words("Not ready") if self.is_ready else words("Ready"))
-        self._paint(self.ready, not self.is_ready)
+        change_kind(self.ready, "" if self.is_ready else "primary")
         self.field.setPlaceholderText(words("Name"))
         named(self.field, words("Name for seat {n}", n=self.number + 1))
         named(self.sit, words("Sit down at seat {n}", n=self.number + 1))
@@ -268,12 +252,12 @@ class LobbySeat(Paper):
         menu.clear()
         guest = sitter.kind == "person" and sitter.state != "free" and not mine
         if guest and moderates:
-            freeing = menu.addAction(words("Free the seat for another phone or computer"))
-            freeing.triggered.connect(lambda: self.arranged.emit(SeatPlan("open")))
-            away = menu.addAction(words("Remove {name}", name=sitter.name))
-            away.triggered.connect(lambda: self.removed.emit(False))
-            banned = menu.addAction(words("Remove and block…"))
-            banned.triggered.connect(lambda: self.removed.emit(True))
+            text = words("Free the seat for another phone or computer")
+            menu.addAction(text).triggered.connect(lambda: self.arranged.emit(SeatPlan("open")))
+            text = words("Remove {name}", name=sitter.name)
+            menu.addAction(text).triggered.connect(lambda: self.removed.emit(False))
+            text = words("Remove and block…")
+            menu.addAction(text).triggered.connect(lambda: self.removed.emit(True))
             mute = menu.addAction(words("Mute"))
             mute.setCheckable(True)
             mute.setChecked(muted)
@@ -291,11 +275,3 @@ class LobbySeat(Paper):
             menu.addSeparator()
             handing = menu.addAction(words("Move the table to {name}…", name=sitter.name))
             handing.triggered.connect(self.handed)
-
-    def _paint(self, made: QPushButton, primary: bool) -> None:
-        """Make a button the one to press next, or a usual one."""
-        kind = "primary" if primary else ""
-        if (made.property("kind") or "") != kind:
-            made.setProperty("kind", kind)
-            made.style().unpolish(made)
-            made.style().polish(made)

@@ -35,6 +35,7 @@ from ui.shell.app_context import AppContext
 from ui.shell.box_statistics import box_statistics
 from ui.shell.language import title
 from ui.shell.player_names import fault, plain
+from ui.widgets.boxes import STRETCH, Part, lay
 from ui.widgets.form import OptionFields
 from ui.widgets.reactions_menu import reactions_menu
 from ui.widgets.surface import Roll, Screen, Sheet, button, change_kind, grown, label, lay_middle
@@ -156,47 +157,23 @@ class NewGame(Screen):
         """Let the settings scroll where they must; the buttons stay in sight."""
         self._sheet = sheet = Sheet(WIDE)
         inside = QWidget()
-        row = QHBoxLayout(inside)
-        row.setContentsMargins(0, 6, 0, 6)
-        row.setSpacing(28)
-        row.addWidget(self._about)
-        row.addLayout(self._agreement(), 1)
+        row: list[Part] = [self._about, (self._agreement(), 1)]
+        lay(QHBoxLayout(inside), row, spacing=28, margins=(0, 6, 0, 6))
         sheet.column.addWidget(Roll(inside), 1)
         sheet.end_with(self.fault, self._back, self.learn, self.start)
         lay_middle(self, sheet, (2, 0, 3))
 
     def _agreement(self) -> QVBoxLayout:
         """All that is to be agreed on."""
-        column = QVBoxLayout()
-        column.setSpacing(8)
-        head = QHBoxLayout()
-        head.addWidget(self._seats)
-        head.addStretch()
-        head.addWidget(self.count)
-        column.addLayout(head)
-        column.addWidget(self.places)
-        under = QHBoxLayout()
-        under.setContentsMargins(0, 0, 0, 0)
-        under.addWidget(self.fill)
-        if has_chances(self.kit.meaning):
-            under.addWidget(self.reactions)
-        under.addStretch()
-        under.addWidget(self.phones)
-        column.addLayout(under)
-        column.addWidget(self._phones_caption)
-        column.addWidget(self.encryption)
-        column.addWidget(self._begins)
-        choices = QHBoxLayout()
-        choices.addWidget(self.seated)
-        choices.addSpacing(12)
-        choices.addWidget(self.lot)
-        choices.addStretch()
-        column.addLayout(choices)
-        column.addWidget(self.lots)
+        head = lay(QHBoxLayout(), [self._seats, STRETCH, self.count])
+        bots = [self.fill, self.reactions] if has_chances(self.kit.meaning) else [self.fill]
+        under = lay(QHBoxLayout(), [*bots, STRETCH, self.phones], margins=0)
+        choices = lay(QHBoxLayout(), [self.seated, 12, self.lot, STRETCH])
+        column: list[Part] = [head, self.places, under, self._phones_caption, self.encryption]
+        column += [self._begins, choices, self.lots]
         if self.kit.box.options:
-            column.addLayout(self._form)
-        column.addStretch()
-        return column
+            column.append(self._form)
+        return lay(QVBoxLayout(), [*column, STRETCH], spacing=8)
 
     def _check(self) -> None:
         players = self.places.players

@@ -21,6 +21,7 @@ from ui.setup.lineup import USUAL
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import offered_languages, own_name
 from ui.shell.player_names import LONGEST, persona, plain, retold
+from ui.widgets.boxes import Part, lay
 from ui.widgets.form import ChoiceBox
 from ui.widgets.seat_badge import offer_symbols, seat_badge, wear_team_sign
 from ui.widgets.surface import Paper, button, grown, label, menu_button, wear
@@ -91,8 +92,7 @@ class PlaceCard(Paper):
         self._team = label()
         self._team.hide()
         self._badge = menu_button()
-        self.name = QLineEdit(player.name)
-        self.name.setMaxLength(LONGEST)
+        self.name = QLineEdit(player.name, maxLength=LONGEST)
         self.name.textChanged.connect(lambda _: self.edited.emit())
         self.name.textChanged.connect(lambda _: self._show_language())
         self.language = menu_button()
@@ -112,18 +112,10 @@ class PlaceCard(Paper):
         ):
             each.clicked.connect(signal)
         self._badge.setStyleSheet("QToolButton { padding: 2px; }")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(8, 3, 8, 3)
-        row.setSpacing(4)
-        widget: QWidget
-        for widget in (self.grip, self._order, self._team, self._badge):
-            row.addWidget(widget)
-        row.addWidget(self.name, 1)
-        row.addWidget(self.language)
-        for widget in (self.person, self.bot, self.level):
-            row.addWidget(widget)
-        for widget in (self.up_button, self.down_button, self.away_button):
-            row.addWidget(widget)
+        seat: list[Part] = [self.grip, self._order, self._team, self._badge, (self.name, 1)]
+        who = [self.language, self.person, self.bot, self.level]
+        row = [*seat, *who, self.up_button, self.down_button, self.away_button]
+        lay(QHBoxLayout(self), row, spacing=4, margins=(8, 3, 8, 3))
         self.level.setVisible(player.kind == "bot")
         self.language.setVisible(player.kind != "bot")
 

@@ -8,6 +8,7 @@ from tabletop.text.phrases import phrase
 from ui.setup.lobby_seat import LEVEL_NAMES
 from ui.shell.app_context import AppContext, named
 from ui.shell.player_names import LONGEST, plain
+from ui.widgets.boxes import Part, lay
 from ui.widgets.form import ChoiceBox
 from ui.widgets.seat_badge import wear_badge, wear_team_sign
 from ui.widgets.surface import Paper, grown, label
@@ -38,20 +39,12 @@ class PlannedSeat(Paper):
         self._badge = label()
         self.kind = ChoiceBox(KINDS, kind)
         self.kind.currentIndexChanged.connect(self._change)
-        self.name = QLineEdit()
-        self.name.setMaxLength(LONGEST)
+        self.name = QLineEdit(maxLength=LONGEST)
         self.name.textChanged.connect(lambda _: self.edited.emit())
         self._note = label("caption")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(14, 5, 10, 5)
-        row.setSpacing(10)
-        row.addWidget(self._order)
-        row.addWidget(self._team)
-        row.addWidget(self._badge)
         self._team.hide()
-        row.addWidget(self.name, 1)
-        row.addWidget(self._note, 1)
-        row.addWidget(self.kind)
+        seat: list[Part] = [self._order, self._team, self._badge, (self.name, 1), (self._note, 1)]
+        lay(QHBoxLayout(self), [*seat, self.kind], spacing=10, margins=(14, 5, 10, 5))
         self.apply_looks()
 
     @property

@@ -8,6 +8,7 @@ from ui.setup.lineup import USUAL
 from ui.setup.place_cards import PlaceCards
 from ui.shell.app_context import AppContext
 from ui.shell.player_names import fault, proposed
+from ui.widgets.boxes import Part, lay
 from ui.widgets.surface import Roll, button, label
 
 
@@ -59,17 +60,9 @@ class PlayOnDialog(QDialog):
         self.cancel.setText(words("Cancel"))
         self.start.clicked.connect(self.accept)
         self.cancel.clicked.connect(self.reject)
-        row = QHBoxLayout()
-        row.addWidget(self.fault, 1)
-        row.addWidget(self.cancel)
-        row.addWidget(self.start)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 20, 24, 18)
-        column.setSpacing(12)
-        for widget in (title, caption):
-            column.addWidget(widget)
-        column.addWidget(Roll(self.places), 1)
-        column.addLayout(row)
+        row = lay(QHBoxLayout(), [(self.fault, 1), self.cancel, self.start])
+        rows: list[Part] = [title, caption, (Roll(self.places), 1), row]
+        lay(QVBoxLayout(self), rows, spacing=12, margins=(24, 20, 24, 18))
         self.resize(840, min(640, 230 + self.places.sizeHint().height()))
         self._check()
 

@@ -4,6 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QWidget
 
 from ui.shell.app_context import AppContext, named
+from ui.widgets.boxes import lay
 from ui.widgets.surface import button, grown, wear
 
 SIDE = 32
@@ -20,9 +21,7 @@ class SeatCount(QWidget):
         self._context = context
         self.buttons: dict[int, QPushButton] = {}
         group = QButtonGroup(self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(3)
+        row = lay(QHBoxLayout(self), spacing=3, margins=0)
         for number in sorted(numbers):
             made = button()
             made.setCheckable(True)

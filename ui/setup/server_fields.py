@@ -22,6 +22,15 @@ RECORDS = {
 PLACES = {"here": phrase("On this computer"), "server": phrase("On a server")}
 
 
+def server_at(text: str) -> Address | None:
+    """The server of an address that was typed; None if it is none."""
+    try:
+        link = read_link(text)
+    except BadInvitation:
+        return None
+    return Address((link.host,), link.port)
+
+
 class ServerFields(QObject):
     """The rows of a form that say where a table is opened."""
 
@@ -57,25 +66,19 @@ class ServerFields(QObject):
     @property
     def place(self) -> Address | None:
         """The server; None where the table is opened here, or what was typed is none."""
-        if self.is_here:
-            return None
-        try:
-            link = read_link(self.address.text())
-        except BadInvitation:
-            return None
-        return Address((link.host,), link.port)
+        return None if self.is_here else server_at(self.address.text())
 
     @property
     def wrong(self) -> str:
         """Return why no table can be opened there, as an English sentence; empty where it can."""
-        if self.where.currentData() == "server" and self.place is None:
+        if not self.is_here and self.place is None:
             return phrase("Please type the address of the server.")
         return ""
 
     def show_rows(self) -> None:
         """Show the rows that matter, once the form is in a window."""
         for field in (self.address, self.key, self.listing, self.records):
-            self._form.setRowVisible(field, self.where.currentData() == "server")
+            self._form.setRowVisible(field, not self.is_here)
 
     def retranslate(self, words: Words) -> None:
         """Show the texts."""
@@ -87,7 +90,7 @@ class ServerFields(QObject):
     def _chosen(self) -> None:
         self.show_rows()
         self.edited.emit()
-        if self.where.currentData() == "server":
+        if not self.is_here:
             self.address.setFocus()
 
     def _bring_key(self) -> None:

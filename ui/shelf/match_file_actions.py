@@ -27,10 +27,8 @@ def put_away(
     shows what there is now."""
 
     def bring_back() -> None:
-        try:
+        with context.telling():
             saved_matches.bring_back(trashed, home)
-        except (BadFile, StorageError) as error:
-            context.tell(error.reason)
         then()
 
     try:

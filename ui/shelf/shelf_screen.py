@@ -20,6 +20,7 @@ from ui.shelf.thumbnails import Thumbnails
 from ui.shelf.unfinished_card import UnfinishedCard, UnfinishedMatch
 from ui.shelf.unfinished_row import UnfinishedList, UnfinishedRow
 from ui.shell.app_context import AppContext
+from ui.widgets.boxes import lay
 from ui.widgets.game_box import GameBox
 from ui.widgets.surface import Screen, button, change_kind, label
 
@@ -93,15 +94,8 @@ class ShelfScreen(Screen):
             self._quiet[name].clicked.connect(lambda _=False, name=name: self.asked.emit(name))
             row.addWidget(self._quiet[name])
         row.addStretch()
-        self._column = QVBoxLayout(self)
-        head = QHBoxLayout()
-        head.addWidget(self._greeting, 1)
-        head.addWidget(self.back)
-        self._column.addLayout(head)
-        self._column.addWidget(self.row)
-        self._column.addWidget(self.all, 1)
-        self._column.addWidget(scroll, 1)
-        self._column.addLayout(row)
+        head = lay(QHBoxLayout(), [(self._greeting, 1), self.back])
+        self._column = lay(QVBoxLayout(self), [head, self.row, (self.all, 1), (scroll, 1), row])
         self.apply_looks()
         self.show_boxes()
 

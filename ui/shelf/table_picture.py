@@ -9,6 +9,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.match.link import Link
 from tabletop.storage.saved_matches import picture_path
 from ui.shell.app_context import AppContext
+from ui.style.theme import SMOOTH
 from ui.table.scene import TableScene
 
 LAID = QSize(910, 520)
@@ -37,9 +38,7 @@ def painted(scene: TableScene, size: QSize) -> QImage:
     """The scene as it is now, in this size."""
     picture = QImage(size, QImage.Format.Format_RGB32)
     with QPainter(picture) as painter:
-        painter.setRenderHints(
-            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
-        )
+        painter.setRenderHints(SMOOTH)
         scene.render(painter, QRectF(picture.rect()), scene.sceneRect())
     return picture
 

@@ -38,8 +38,7 @@ class Thumbnails(QObject):
         self._tried: dict[Path, int] = {}
         """Records whose table was drawn or cannot be, and when they were last written."""
         self._reading = False
-        self._next = QTimer(self)
-        self._next.setSingleShot(True)
+        self._next = QTimer(self, singleShot=True)
         self._next.timeout.connect(self._begin)
 
     def picture(self, file: Path) -> QPixmap:

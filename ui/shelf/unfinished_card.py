@@ -13,6 +13,7 @@ from ui.shelf.thumbnails import Thumbnails
 from ui.shelf.waiting_card import LOW_PICTURE, PICTURE, WaitingCard
 from ui.shell.app_context import AppContext
 from ui.shell.language import when_text
+from ui.style.theme import SMOOTH
 
 
 class UnfinishedMatch(Struct, frozen=True):
@@ -52,9 +53,7 @@ class TablePicture(QWidget):
         shape = QPainterPath()
         shape.addRoundedRect(place, 8, 8)
         with QPainter(self) as painter:
-            painter.setRenderHints(
-                QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
-            )
+            painter.setRenderHints(SMOOTH)
             painter.setClipPath(shape)
             painter.fillRect(place, QColor(self._context.theme.mat))
             if not picture.isNull():

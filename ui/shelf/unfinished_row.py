@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 from ui.shelf.rejoin_card import RejoinCard
 from ui.shelf.unfinished_card import UnfinishedCard
 from ui.shell.app_context import AppContext
+from ui.widgets.boxes import STRETCH, lay
 from ui.widgets.surface import button, discard, muted
 
 Card = UnfinishedCard | RejoinCard
@@ -33,10 +34,7 @@ class UnfinishedRow(QWidget):
         self.all = button()
         self.all.clicked.connect(self.opened)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(16)
-        self._row.addWidget(self.all)
+        self._row = lay(QHBoxLayout(self), [self.all], spacing=16, margins=0)
         self.hide()
 
     @property
@@ -69,10 +67,7 @@ class UnfinishedList(QScrollArea):
         super().__init__()
         self.cards: list[Card] = []
         inside = QWidget()
-        self._column = QVBoxLayout(inside)
-        self._column.setContentsMargins(0, 0, 4, 0)
-        self._column.setSpacing(8)
-        self._column.addStretch()
+        self._column = lay(QVBoxLayout(inside), [STRETCH], spacing=8, margins=(0, 0, 4, 0))
         self.setWidgetResizable(True)
         self.setWidget(inside)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -1,10 +1,11 @@
 """A sheet over the shelf for a match that waits: a picture, three lines, buttons."""
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ui.shell.app_context import AppContext
-from ui.widgets.surface import Paper, Shortened, button, change_kind, in_the_middle
+from ui.widgets.boxes import STRETCH, Part, lay
+from ui.widgets.surface import Paper, Shortened, button, change_kind
 
 PICTURE = QSize(168, 96)
 LOW_PICTURE = QSize(98, 56)
@@ -27,14 +28,10 @@ class WaitingCard(Paper):
         )
         self.go = button("primary" if first else "")
         self.buttons = (self.go, *(button("quiet") for _ in range(quiet)))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(8, 6, 16, 6)
-        row.setSpacing(4)
-        row.addWidget(picture)
-        row.addSpacing(12)
-        row.addLayout(in_the_middle(0, self.title, self.second, self.third), 1)
-        for each in reversed(self.buttons):
-            row.addWidget(each)
+        lines: list[Part] = [STRETCH, self.title, self.second, self.third, STRETCH]
+        texts = lay(QVBoxLayout(), lines, spacing=0)
+        parts: list[Part] = [picture, 12, (texts, 1), *reversed(self.buttons)]
+        lay(QHBoxLayout(self), parts, spacing=4, margins=(8, 6, 16, 6))
 
     def set_low(self, low: bool) -> None:
         """Use a smaller picture and letters, or the usual ones."""

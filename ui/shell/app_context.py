@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason
 from tabletop.files import background_writes, folders, small_file
-from tabletop.files.errors import StorageError
+from tabletop.files.errors import BadFile, StorageError
 from tabletop.games.drawing_names import BROKEN_DRAWING
 from tabletop.language.words import Words
 from tabletop.match.match import Player
@@ -182,6 +183,14 @@ class AppContext(QObject):
         """Show an error, without stopping anything."""
         log.warning("%s", reason.text.format(**reason.args))
         self._show(reason)
+
+    @contextmanager
+    def telling(self) -> Iterator[None]:
+        """Show what is wrong with a file, or with the disk, and go on behind this."""
+        try:
+            yield
+        except (BadFile, StorageError) as error:
+            self.tell(error.reason)
 
     def _show(self, reason: Reason) -> None:
         self.troubled.emit(reason)

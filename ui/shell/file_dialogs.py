@@ -55,10 +55,10 @@ def records(words: Words) -> str:
     return words("Tabletop saves and replays") + f" (*{SUFFIX})"
 
 
-def to_open(parent: QWidget, title: str, kinds: str) -> Path | None:
-    """Which file the person wants opened, if any."""
+def to_open(parent: QWidget, title: str, words: Words) -> Path | None:
+    """Which match's file the person wants opened, if any."""
     with _translated():
-        file, _ = QFileDialog.getOpenFileName(parent, title, str(Path.home()), kinds)
+        file, _ = QFileDialog.getOpenFileName(parent, title, str(Path.home()), records(words))
     return Path(file) if file else None
 
 

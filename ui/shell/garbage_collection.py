@@ -34,9 +34,7 @@ class GarbageCollector(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._clock = QTimer(self)
-        self._clock.setInterval(PACE)
-        self._clock.setSingleShot(True)
+        self._clock = QTimer(self, singleShot=True, interval=PACE)
         self._clock.timeout.connect(self.sweep)
         # looked at whenever the event loop has nothing more to do: a still window is never woken
         QAbstractEventDispatcher.instance().aboutToBlock.connect(self._look)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -17,21 +18,10 @@ def start(process: QProcess, words: Sequence[str], surroundings: Mapping[str, st
     known = QProcessEnvironment.systemEnvironment()
     for name, value in surroundings.items():
         known.insert(name, value)
-    program, arguments = _command()
-    if arguments:
-        known.insert("PYTHONPATH", _paths(known.value("PYTHONPATH")))
+    if not getattr(sys, "frozen", False):
+        words = ["-m", "tabletop", *words]
+        home = str(Path(tabletop.__file__).resolve().parents[1])  # also if started from elsewhere
+        paths = filter(None, (home, known.value("PYTHONPATH")))
+        known.insert("PYTHONPATH", os.pathsep.join(paths))
     process.setProcessEnvironment(known)
-    process.start(program, [*arguments, *words])
-
-
-def _command() -> tuple[str, list[str]]:
-    if getattr(sys, "frozen", False):
-        return sys.executable, []
-    return sys.executable, ["-m", "tabletop"]
-
-
-def _paths(known: str) -> str:
-    """The module path of the process, also if the window was started from elsewhere."""
-    home = str(Path(tabletop.__file__).resolve().parents[1])
-    separator = ";" if sys.platform == "win32" else ":"
-    return separator.join(filter(None, (home, known)))
+    process.start(sys.executable, list(words))

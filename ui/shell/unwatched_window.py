@@ -23,10 +23,9 @@ class UnwatchedWindow(QObject):
     def __init__(self, window: QWidget, parent: QObject) -> None:
         super().__init__(parent)
         self._window = window
-        self._away = QTimer(self)
-        self._away.setSingleShot(True)
-        self._away.setInterval(AWAY)
-        self._away.setTimerType(Qt.TimerType.CoarseTimer)
+        self._away = QTimer(
+            self, singleShot=True, interval=AWAY, timerType=Qt.TimerType.CoarseTimer
+        )
         self._away.timeout.connect(self.left)
         window.installEventFilter(self)
         program = QApplication.instance()

@@ -15,6 +15,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from tabletop.games.data_game import PICTURE_PLACES
 from ui.style.drawn_elements import draws_too_much
+from ui.style.theme import SMOOTH
 
 log = logging.getLogger("tabletop")
 
@@ -75,9 +76,7 @@ def _address(file: Path, changed: int, width: float, height: float, fill: bool) 
     image.fill(Qt.GlobalColor.transparent)
     whole = QRectF(0, 0, size.width(), size.height())
     with QPainter(image) as painter:
-        painter.setRenderHints(
-            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
-        )
+        painter.setRenderHints(SMOOTH)
         outline = QPainterPath()
         outline.addRoundedRect(whole, CORNER * FINE, CORNER * FINE)
         painter.setClipPath(outline)

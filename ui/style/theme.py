@@ -7,12 +7,14 @@ from functools import cache
 from typing import Annotated
 
 import msgspec
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QColor, QPainter, QPalette
 
 from ui.style.asset_folder import assets_root
 
 THEMES = ("light", "dark", "contrast")
 SIGNALS = ("good", "warn", "bad")
+SMOOTH = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
+"""The hints of all painting."""
 
 Colour = Annotated[str, msgspec.Meta(pattern="^#[0-9A-Fa-f]{6}$")]
 

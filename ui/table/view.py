@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QPointF, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
+from ui.style.theme import SMOOTH
 from ui.table.scene import TableScene
 
 MOST_ZOOM = 4.0
@@ -28,9 +29,7 @@ class TableView(QGraphicsView):
         self.setScene(scene)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
-        self.setRenderHints(
-            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
-        )
+        self.setRenderHints(SMOOTH)
         self.setCacheMode(QGraphicsView.CacheModeFlag.CacheBackground)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -42,9 +41,7 @@ class TableView(QGraphicsView):
         """Gives the button that Tab reaches first, where a question is asked by buttons."""
         self.zoom = 1.0
         self._panning: QPointF | None = None
-        self._sharpen = QTimer(self)
-        self._sharpen.setSingleShot(True)
-        self._sharpen.setInterval(SETTLE_MS)
+        self._sharpen = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._sharpen.timeout.connect(self.sharpen)
         scene.renamed.connect(self._name)
         self._name()

@@ -1,7 +1,7 @@
 """A game's box, small: the front and the title, to be chosen among others."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
+from PySide6.QtGui import QColor, QPainter, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from tabletop.catalogue.catalogue import Kit
@@ -9,7 +9,7 @@ from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.widgets import box_sides
 from ui.widgets.choice_button import ChoiceButton
-from ui.widgets.surface import grown
+from ui.widgets.surface import grown, letters
 
 FRONT = QSize(62, 88)
 HIGH = 124
@@ -38,10 +38,7 @@ class BoxThumbnail(ChoiceButton):
         size = QSize(grown(self, FRONT.width()), grown(self, FRONT.height()))
         front = QRectF((self.width() - size.width()) / 2, 8, size.width(), size.height())
         painter.drawPixmap(front.topLeft(), front_of(self._context, self.kit, size, self))
-        font = QFont(self.font())
-        font.setPixelSize(grown(self, 13))
-        font.setBold(self.isChecked())
-        painter.setFont(font)
+        painter.setFont(letters(self, 13, bold=self.isChecked()))
         painter.setPen(QColor(self._context.theme.ink))
         below = QRectF(2, front.bottom() + 2, self.width() - 4, self.height() - front.bottom() - 6)
         painter.drawText(below, Qt.AlignmentFlag.AlignCenter, self.text())

@@ -5,6 +5,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton
 
 from ui.shell.app_context import AppContext
+from ui.style.theme import SMOOTH
 
 CORNER = 10
 
@@ -27,9 +28,7 @@ class ChoiceButton(QAbstractButton):
         theme = self._context.theme
         place = QRectF(self.rect()).adjusted(2, 2, -2, -2)
         with QPainter(self) as painter:
-            painter.setRenderHints(
-                QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
-            )
+            painter.setRenderHints(SMOOTH)
             if self.isChecked() or self.underMouse():
                 ground = QColor(theme.mat)
                 ground.setAlphaF(1.0 if self.isChecked() else 0.5)

@@ -1,7 +1,9 @@
 """Fields with their names beside them, and choices among values that are called by texts."""
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QWidget
 
 from tabletop.catalogue import catalogue
@@ -34,6 +36,16 @@ class ChoiceBox(QComboBox):
         """Show the texts, in the order of the values."""
         for number, text in enumerate(texts):
             self.setItemText(number, text)
+
+
+def fill(box: QComboBox, texts: Mapping[Any, str], chosen: Value | None) -> None:
+    """Offer these values by their texts in place of the former ones, without a signal; `chosen` is
+    chosen, or else the first."""
+    with QSignalBlocker(box):
+        box.clear()
+        for value, text in texts.items():
+            box.addItem(text, value)
+        box.setCurrentIndex(max(0, box.findData(chosen)))
 
 
 class NamedForm(QFormLayout):

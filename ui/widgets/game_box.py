@@ -26,8 +26,9 @@ from tabletop.language.words import Words
 from ui.shell.app_context import AppContext
 from ui.shell.language import day_text, other_title, title
 from ui.style.line_breaks import by_phrases
+from ui.style.theme import SMOOTH
 from ui.widgets.box_sides import FRONT, SPINE, natural_size, side_picture
-from ui.widgets.surface import grown
+from ui.widgets.surface import grown, letters
 
 if TYPE_CHECKING:
     from tabletop.storage.statistics import BoxStatistics
@@ -123,9 +124,7 @@ class GameBox(QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
-            painter.setRenderHints(
-                QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
-            )
+            painter.setRenderHints(SMOOTH)
             self._draw_box(painter)
             self._draw_caption(painter)
             if self.hasFocus():
@@ -252,13 +251,7 @@ class GameBox(QAbstractButton):
     def _fonts(self, width: int) -> tuple[QFont, QFont, QFont]:
         """The title's, the second title's, the rest's; smaller on a narrow column."""
         sizes = (20, 13, 15) if width >= grown(self, 210) else (17, 12, 13)
-        fonts = []
-        for size in sizes:
-            font = QFont(self.font())
-            font.setPixelSize(grown(self, size))
-            fonts.append(font)
-        fonts[0].setBold(True)
-        return fonts[0], fonts[1], fonts[2]
+        return letters(self, sizes[0], bold=True), letters(self, sizes[1]), letters(self, sizes[2])
 
     def _height(self, font: QFont, text: str, width: int) -> int:
         place = QRectF(0, 0, width - 28, 10_000).toRect()

@@ -7,7 +7,8 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.shell.app_context import AppContext
-from ui.widgets.surface import button, label, rich_label
+from ui.widgets.boxes import STRETCH, Part, lay
+from ui.widgets.surface import done_button, label, rich_label
 
 WIDE, MARGIN = 640, 28
 
@@ -23,18 +24,9 @@ class HelpPage(QDialog):
         self.setWindowTitle(title)
         heading, self.text = label("heading"), rich_label(paragraphs)
         heading.setText(title)
-        done = button("primary")
-        done.setText(context.words("Close"))
-        done.clicked.connect(self.accept)
-        self.buttons = QHBoxLayout()
-        self.buttons.addStretch()
-        self.buttons.addWidget(done)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(MARGIN, 24, MARGIN, 20)
-        self.column.setSpacing(10)
-        self.column.addWidget(heading)
-        self.column.addWidget(self.text)
-        self.column.addLayout(self.buttons)
+        self.buttons = lay(QHBoxLayout(), [STRETCH, done_button(self, context.words)])
+        rows: list[Part] = [heading, self.text, self.buttons]
+        self.column = lay(QVBoxLayout(self), rows, spacing=10, margins=(MARGIN, 24, MARGIN, 20))
         self.setFixedWidth(WIDE)
 
     def showEvent(self, event: QShowEvent) -> None:

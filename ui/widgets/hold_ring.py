@@ -1,6 +1,6 @@
 """The ring that fills while something is held, so that it never happens by a stray press."""
 
-from PySide6.QtCore import QAbstractAnimation, QEasingCurve, QRectF, Qt, QVariantAnimation, Signal
+from PySide6.QtCore import QAbstractAnimation, QRectF, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -18,15 +18,11 @@ class HoldRing(QWidget):
 
     filled = Signal()
 
-    def __init__(self, context: AppContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
         self._context = context
         self.setFixedSize(SIZE, SIZE)
-        self._filling = QVariantAnimation(self)
-        self._filling.setStartValue(0.0)
-        self._filling.setEndValue(1.0)
-        self._filling.setDuration(HOLD)
-        self._filling.setEasingCurve(QEasingCurve.Type.Linear)
+        self._filling = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=HOLD)
         self._filling.valueChanged.connect(lambda _: self.update())
         self._filling.finished.connect(self.filled)
 
@@ -40,11 +36,6 @@ class HoldRing(QWidget):
         self._filling.stop()
         self._filling.setCurrentTime(0)
         self.update()
-
-    @property
-    def held(self) -> bool:
-        """Whether it is filling now."""
-        return self._filling.state() == QAbstractAnimation.State.Running
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme

@@ -17,10 +17,11 @@ from ui.shell.app_context import LOOKS, AppContext
 from ui.shell.commands import COMMANDS, MENUS, PACES, SUBMENUS, THEMES, Command, keys
 from ui.shell.language import offered_languages
 from ui.shell.shortcut_text import shortcut_text, with_key
-from ui.style.theme import resized, stylesheet
+from ui.style.theme import resized
+from ui.widgets.boxes import lay
 from ui.widgets.drop_down_keys import is_drop_down
 from ui.widgets.focus_filter import FocusFilter
-from ui.widgets.surface import Growing, growth_in, label
+from ui.widgets.surface import Growing, label
 
 BARE = (
     "QToolButton { background: transparent; border: none; border-radius: 8px; margin: 2px 8px;"
@@ -41,6 +42,7 @@ SHOWN = LOOKS | {"animation", "keys", "sounds"}
 class MenuBar(QMenuBar, Growing):
     """All menus, and in the middle what is played."""
 
+    grows = True
     asked = Signal(str)
     """A command was chosen: its name."""
 
@@ -58,11 +60,7 @@ class MenuBar(QMenuBar, Growing):
         self.sounds = self._bare_button("sounds")
         """Off, or on again, in one click."""
         corner = QWidget(self)
-        row = QHBoxLayout(corner)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.pace)
-        row.addWidget(self.sounds)
+        lay(QHBoxLayout(corner), [self.pace, self.sounds], spacing=0, margins=0)
         self.setCornerWidget(corner, Qt.Corner.TopRightCorner)
         for menu in MENUS:
             shown = self.addMenu("")
@@ -121,15 +119,12 @@ class MenuBar(QMenuBar, Growing):
 
     def fit(self, window: QSize) -> None:
         """Be as large as all else is in a window of this size."""
-        growth = growth_in(window)
-        if growth != self.growth:
-            self.growth = growth
+        if self.grow(window):
             self._set_sizes()
             self.apply_looks()
 
     def _set_sizes(self) -> None:
-        grown = self.growth != 1.0
-        self.setStyleSheet(stylesheet(self._context.theme, self.growth) if grown else "")
+        self.setStyleSheet(self.grown_sheet(self._context.theme))
         for each in (self.pace, self.sounds):
             each.setStyleSheet(resized(BARE, self.growth))
 

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from tabletop.engine.model import Reason
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, named
+from ui.widgets.boxes import STRETCH, Part, lay
 from ui.widgets.prompt_button import PromptButton
 from ui.widgets.surface import (
     Paper,
@@ -106,26 +107,15 @@ class Prompt(Paper):
         self._resting = False
         """Whether what it said has had its day, and what comes next is still to be seen."""
         self._compact = False
-        self._rows = QVBoxLayout()
-        self._rows.setSpacing(4)
+        self._rows = lay(QVBoxLayout(), spacing=4)
         self._lying: list[list[QPushButton]] = []
         """The buttons row by row."""
-        texts = QVBoxLayout()
-        texts.setSpacing(0)
-        texts.addStretch()
-        texts.addWidget(self.turn_line)
-        texts.addWidget(self._text)
-        texts.addWidget(self._reason)
-        texts.addStretch()
-        whole = QHBoxLayout(self)
-        whole.setContentsMargins(18, 3, 8, 3)
-        whole.setSpacing(12)
-        whole.addWidget(self._dot)
-        whole.addLayout(texts, 1)
-        whole.addLayout(self._rows)
-        self._fading = QTimer(self)
-        self._fading.setSingleShot(True)
-        self._fading.setInterval(STAYS)
+        texts = lay(
+            QVBoxLayout(), [STRETCH, self.turn_line, self._text, self._reason, STRETCH], spacing=0
+        )
+        whole: list[Part] = [self._dot, (texts, 1), self._rows]
+        lay(QHBoxLayout(self), whole, spacing=12, margins=(18, 3, 8, 3))
+        self._fading = QTimer(self, singleShot=True, interval=STAYS)
         self._fading.timeout.connect(self.forget_reason)
 
     @property
@@ -327,10 +317,7 @@ class Prompt(Paper):
                     pass
                 gone.deleteLater()
         for buttons in rows:
-            row = QHBoxLayout()
-            row.setSpacing(GAP)
-            for each in buttons:
-                row.addWidget(each)
+            row = lay(QHBoxLayout(), [*buttons], spacing=GAP)
             self._rows.addLayout(row)
 
     def _show(self, made: QPushButton, choice: PromptButton) -> None:

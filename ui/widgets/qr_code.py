@@ -6,6 +6,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QDialog, QVBoxLayout, QWidget
 
 from ui.shell.app_context import AppContext
+from ui.widgets.boxes import lay
 
 QUIET = 3
 """Modules left free round the picture, which readers need to find it."""
@@ -101,9 +102,7 @@ class LargeCode(QDialog):
         room = over.size() - QSize(LEFT_FREE, LEFT_FREE)
         side = self.picture.large_in(room)
         self.picture.setFixedSize(side, side)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 16)
-        column.addWidget(self.picture)
+        column = lay(QVBoxLayout(self), [self.picture], margins=16)
         column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
 
     def setWindowTitle(self, title: str) -> None:

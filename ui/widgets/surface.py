@@ -6,6 +6,7 @@ from html import escape
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
+    QFont,
     QKeyEvent,
     QPainter,
     QPaintEvent,
@@ -14,6 +15,7 @@ from PySide6.QtGui import (
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
+    QDialog,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -29,9 +31,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tabletop.language.words import Words
 from ui.shell.app_context import LOOKS, AppContext
 from ui.style.line_breaks import by_phrases
-from ui.style.theme import resized, stylesheet
+from ui.style.theme import Theme, resized, stylesheet
+from ui.widgets.boxes import lay
 
 GRAIN = 512
 
@@ -73,6 +77,16 @@ class Growing:
     growth = 1.0
     """The factor by which everything is enlarged."""
 
+    def grow(self, size: QSize) -> bool:
+        """Have the factor for a window of this size; whether it is another one."""
+        before = self.growth
+        self.growth = growth_in(size) if self.grows else 1.0
+        return self.growth != before
+
+    def grown_sheet(self, theme: Theme) -> str:
+        """The style sheet of its own in the colours of a theme; none where nothing is enlarged."""
+        return stylesheet(theme, self.growth) if self.growth != 1.0 else ""
+
 
 class Screen(QWidget, Growing):
     """A screen: the bare table, on which the rest is laid out. Its texts and colours follow the
@@ -91,16 +105,10 @@ class Screen(QWidget, Growing):
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        growth = growth_in(event.size()) if self.grows else 1.0
-        if growth != self.growth:
-            self.growth = growth
-            self._set_sizes()
+        if self.grow(event.size()):
+            self.setStyleSheet(self.grown_sheet(self.context.theme))
             self.apply_looks()
         super().resizeEvent(event)
-
-    def _set_sizes(self) -> None:
-        grown = self.growth != 1.0
-        self.setStyleSheet(stylesheet(self.context.theme, self.growth) if grown else "")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         field = self.focusWidget()
@@ -114,7 +122,7 @@ class Screen(QWidget, Growing):
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & LOOKS:
             if self.growth != 1.0:
-                self._set_sizes()  # in the colours of now
+                self.setStyleSheet(self.grown_sheet(self.context.theme))  # in the colours of now
             self.apply_looks()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -125,6 +133,14 @@ class Screen(QWidget, Growing):
 def grown(widget: QWidget, pixels: float) -> int:
     """This number of pixels, enlarged like everything on the widget's screen."""
     return round(pixels * growth_of(widget))
+
+
+def letters(widget: QWidget, pixels: float, bold: bool = False) -> QFont:
+    """A widget's font in this size, enlarged like everything on its screen."""
+    font = QFont(widget.font())
+    font.setPixelSize(grown(widget, pixels))
+    font.setBold(bold)
+    return font
 
 
 def wear(widget: QWidget, sheet: str) -> None:
@@ -174,29 +190,14 @@ class Sheet(Paper):
         """`widest` is its greatest width, in pixels."""
         super().__init__()
         self.setMaximumWidth(widest)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(28, 16, 28, 16)
-        self.column.setSpacing(8)
+        self.column = lay(QVBoxLayout(self), spacing=8, margins=(28, 16, 28, 16))
 
     def end_with(self, message: QLabel, *buttons: QPushButton) -> None:
         """Lay the last line: a message about the settings agreed on, and the buttons."""
-        row = QHBoxLayout()
-        row.setSpacing(12)
-        row.addWidget(message, 1)
+        row = lay(QHBoxLayout(), [(message, 1)], spacing=12)
         for each in buttons:  # they stay where they are with any number of lines
             row.addWidget(each, 0, Qt.AlignmentFlag.AlignBottom)
         self.column.addLayout(row)
-
-
-def in_the_middle(spacing: int, *widgets: QWidget) -> QVBoxLayout:
-    """A column of widgets in the middle of the height there is, `spacing` pixels apart."""
-    column = QVBoxLayout()
-    column.setSpacing(spacing)
-    column.addStretch()
-    for widget in widgets:
-        column.addWidget(widget)
-    column.addStretch()
-    return column
 
 
 def discard(widget: QWidget, layout: QLayout) -> None:
@@ -216,14 +217,6 @@ def lay_middle(screen: QWidget, sheet: QWidget, rows: tuple[int, int, int]) -> N
     for column, share in enumerate((1, 1000, 1)):
         whole.setColumnStretch(column, share)
     whole.addWidget(sheet, 1, 1)
-
-
-def lie_on_top(bar: QWidget, over: QWidget, widest: int, edge: int, top: int) -> None:
-    """Lay a bar over the upper edge of a widget, in its middle: `top` below the edge, with `edge`
-    free at each side and no wider than `widest`; all in pixels."""
-    bar.setFixedWidth(min(widest, over.width() - 2 * edge))
-    bar.adjustSize()
-    bar.move((over.width() - bar.width()) // 2, top)
 
 
 def fitting(window: QWidget, usual: QSize) -> QSize:
@@ -292,11 +285,18 @@ class Shortened(QLabel):
 
 def button(kind: str = "", parent: QWidget | None = None) -> QPushButton:
     """A push button in one of the style sheet's kinds, that Enter presses too."""
-    made = QPushButton(parent)
-    made.setAutoDefault(True)
+    made = QPushButton(parent, autoDefault=True)
     made.setCursor(Qt.CursorShape.PointingHandCursor)
     if kind:
         made.setProperty("kind", kind)
+    return made
+
+
+def done_button(dialog: QDialog, words: Words) -> QPushButton:
+    """The button "Close" of a dialog."""
+    made = button("primary")
+    made.setText(words("Close"))
+    made.clicked.connect(dialog.accept)
     return made
 
 
@@ -310,17 +310,15 @@ def change_kind(widget: QWidget, kind: str) -> None:
 
 def menu_button() -> QToolButton:
     """A quiet button that opens a menu of its own, empty at first."""
-    made = QToolButton()
+    made = QToolButton(popupMode=QToolButton.ToolButtonPopupMode.InstantPopup)
     made.setProperty("kind", "quiet")
-    made.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
     made.setMenu(QMenu(made))
     return made
 
 
-def link_label(parent: QWidget | None = None) -> QLabel:
+def link_label() -> QLabel:
     """A label whose text may hold links, followed by mouse or keyboard."""
-    made = QLabel(parent)
-    made.setTextFormat(Qt.TextFormat.RichText)
+    made = QLabel(textFormat=Qt.TextFormat.RichText)
     made.setTextInteractionFlags(
         Qt.TextInteractionFlag.LinksAccessibleByMouse
         | Qt.TextInteractionFlag.LinksAccessibleByKeyboard

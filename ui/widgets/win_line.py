@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from tabletop.catalogue.catalogue import Kit
@@ -15,7 +15,7 @@ from tabletop.language.words import Words
 from tabletop.match.match import Player
 from ui.shell.app_context import AppContext, named
 from ui.widgets.seat_badge import seat_badge
-from ui.widgets.surface import grown
+from ui.widgets.surface import grown, letters
 
 LETTERS = 12
 BADGE = 15
@@ -56,8 +56,6 @@ class WinLine(QWidget):
         points = tuple(
             (team, words.seats(team), str(each)) for team, each in scores if each is not None
         )
-        if (text, points) == (self.text, self.points):
-            return
         self.text, self.points, self._players = text, points, players
         whole = [f"{name}: {each}" for _, name, each in points]
         self.setToolTip("\n".join((text, *whole)))
@@ -69,10 +67,7 @@ class WinLine(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, badge, gap = self._context.theme, grown(self, BADGE), grown(self, GAP)
-        font, bold = QFont(self.font()), QFont(self.font())
-        for each in (font, bold):
-            each.setPixelSize(grown(self, LETTERS))
-        bold.setBold(True)
+        font, bold = letters(self, LETTERS), letters(self, LETTERS, bold=True)
         metrics, thick = QFontMetricsF(font), QFontMetricsF(bold)
         space = metrics.horizontalAdvance(" ")
         base = (self.height() + metrics.capHeight()) / 2

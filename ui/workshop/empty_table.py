@@ -1,9 +1,11 @@
 """The empty table in place of a game whose files can't be read."""
 
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QVBoxLayout
 
 from ui.shell.app_context import AppContext
-from ui.widgets.surface import Screen, in_the_middle, label
+from ui.widgets.boxes import STRETCH, lay
+from ui.widgets.surface import Screen, label
 
 
 class EmptyTable(Screen):
@@ -16,7 +18,7 @@ class EmptyTable(Screen):
         self._title, self._how = label("title"), label("caption", wrap=True)
         for each in (self._title, self._how):
             each.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self.setLayout(in_the_middle(8, self._title, self._how))
+        lay(QVBoxLayout(self), [STRETCH, self._title, self._how, STRETCH], spacing=8)
         self.apply_looks()
 
     def apply_looks(self) -> None:

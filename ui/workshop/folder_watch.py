@@ -22,9 +22,7 @@ class FolderWatch(QObject):
         super().__init__(parent)
         self._folder = folder
         self._watcher = QFileSystemWatcher(self)
-        self._quiet = QTimer(self)
-        self._quiet.setSingleShot(True)
-        self._quiet.setInterval(DEBOUNCE)
+        self._quiet = QTimer(self, singleShot=True, interval=DEBOUNCE)
         self._quiet.timeout.connect(self.changed)
         self._watcher.fileChanged.connect(self._note)
         self._watcher.directoryChanged.connect(self._note)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -16,6 +16,8 @@ from PySide6.QtWidgets import (
 
 from tabletop.storage.record import LONGEST_SEED
 from ui.shell.app_context import LOOKS, AppContext, named
+from ui.widgets.boxes import Part, lay
+from ui.widgets.form import fill
 from ui.widgets.surface import Shortened, button, change_kind, label, menu_button
 
 SMALL = "padding: 3px 10px; min-height: 20px; border-radius: 8px; font-size: 13px;"
@@ -75,8 +77,7 @@ class Strip(QToolBar):
         self.looks, self.seats = QComboBox(), QComboBox()
         self.bots = button()
         self.bots.setCheckable(True)
-        self.seed = QLineEdit()
-        self.seed.setMaxLength(LONGEST_SEED)
+        self.seed = QLineEdit(maxLength=LONGEST_SEED)
         self.seed.setFixedWidth(SEED_WIDTH)
         self._seed_label = label("caption")
         self._sign = label()
@@ -103,27 +104,11 @@ class Strip(QToolBar):
 
     def _lay(self) -> None:
         whole = QWidget()
-        column = QVBoxLayout(whole)
-        column.setContentsMargins(8, 2, 8, 2)
-        column.setSpacing(4)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        for each in (self.back, self.move_label, self.on):
-            row.addWidget(each)
-        row.addSpacing(8)
-        for choice in (self.seats, self.looks, self.bots):
-            row.addWidget(choice)
-        row.addSpacing(8)
-        row.addWidget(self._seed_label)
-        row.addWidget(self.seed)
-        row.addSpacing(8)
-        row.addWidget(self._sign)
-        row.addWidget(self.summary, 1)
-        row.addWidget(self.pictures)
-        row.addWidget(self.files)
-        column.addLayout(row)
-        column.addWidget(self.mistake)
-        column.addWidget(self.hint)
+        moves: list[Part] = [self.back, self.move_label, self.on, 8]
+        choices: list[Part] = [self.seats, self.looks, self.bots, 8, self._seed_label, self.seed, 8]
+        status: list[Part] = [self._sign, (self.summary, 1), self.pictures, self.files]
+        row = lay(QHBoxLayout(), [*moves, *choices, *status], spacing=8)
+        lay(QVBoxLayout(whole), [row, self.mistake, self.hint], spacing=4, margins=(8, 2, 8, 2))
         fields = (self.seats, self.looks, self.bots, self.seed)
         for small in (self.back, self.on, *fields, self.pictures, self.files):
             small.setStyleSheet(f"{type(small).__name__} {{ {SMALL} }}")
@@ -168,19 +153,11 @@ class Strip(QToolBar):
             each.setEnabled(bool(status.allowed))
         self.pictures.setEnabled(bool(status.allowed) and not self._drawing)
         self.move_label.setText(words("Move {n} of {most}", n=status.move, most=status.moves))
-        self._fill(
-            self.seats,
-            words("Number of players"),
-            [(words("{n} players", n=n), n) for n in status.allowed],
-            status.seats,
-        )
-        seats = [(words("Player {n}", n=n + 1), n) for n in range(status.seats)]
-        self._fill(
-            self.looks,
-            words("Viewer"),
-            [(words("Current player"), ASKED), *seats],
-            status.looks,
-        )
+        counts = {n: words("{n} players", n=n) for n in status.allowed}
+        self._fill(self.seats, words("Number of players"), counts, status.seats)
+        seats = {n: words("Player {n}", n=n + 1) for n in range(status.seats)}
+        viewers = {ASKED: words("Current player")} | seats
+        self._fill(self.looks, words("Viewer"), viewers, status.looks)
         self.bots.setText(words("Bots play on"))
         self.bots.setChecked(status.bots_play)
         self._seed_label.setText(words("Seed"))
@@ -206,12 +183,8 @@ class Strip(QToolBar):
         change_kind(self.mistake, "bad" if status.broken else "warn")
         self.mistake.setVisible(not good)
 
-    def _fill(self, box: QComboBox, name: str, entries: list[tuple[str, int]], chosen: int) -> None:
-        with QSignalBlocker(box):
-            box.clear()
-            for text, value in entries:
-                box.addItem(text, value)
-            box.setCurrentIndex(box.findData(chosen))
+    def _fill(self, box: QComboBox, name: str, texts: dict[int, str], chosen: int) -> None:
+        fill(box, texts, chosen)
         box.setToolTip(name)
         named(box, name)
 

@@ -25,6 +25,7 @@ from tabletop.games.game_id import as_id
 from tabletop.workshop.own_games import OwnGame
 from ui.shell import file_dialogs
 from ui.shell.app_context import AppContext, named
+from ui.widgets.boxes import STRETCH, Part, lay
 from ui.widgets.surface import (
     Paper,
     Roll,
@@ -75,8 +76,7 @@ class WorkshopScreen(Screen):
         self.other.clicked.connect(self._choose_folder)
         self._name_text, self._seats_text = label(), label()
         self._to, self._players = label(), label()
-        self.name = QLineEdit()
-        self.name.setMaxLength(beginning.LONGEST_TITLE)
+        self.name = QLineEdit(maxLength=beginning.LONGEST_TITLE)
         self.name.textChanged.connect(lambda _: self._check())
         self.name.returnPressed.connect(self._begin)
         known = beginning.templates()
@@ -168,67 +168,36 @@ class WorkshopScreen(Screen):
 
     def _lay_out(self) -> None:
         self._sheet = sheet = Sheet(WIDE)
-        sheet.column.addWidget(self._title)
-        sheet.column.addWidget(self._about)
-        columns = QHBoxLayout()
-        columns.setSpacing(28)
-        self._left = QWidget()
-        left = QVBoxLayout(self._left)
-        left.setContentsMargins(0, 6, 0, 0)
-        left.setSpacing(8)
-        left.addWidget(self._own_head)
         inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 4, 0)
-        column.setSpacing(6)
         empty = Paper(kind="mat")
-        lying = QVBoxLayout(empty)
-        lying.setContentsMargins(18, 16, 18, 16)
-        lying.addWidget(self._none)
+        lay(QVBoxLayout(empty), [self._none], margins=(18, 16, 18, 16))
         empty.setVisible(not self.own)
-        column.addWidget(empty)
-        for row in self.own:
-            column.addWidget(row)
-        column.addStretch()
-        left.addWidget(Roll(inside), 1)
-        left.addWidget(self.other, 0, Qt.AlignmentFlag.AlignLeft)
-        columns.addWidget(self._left)
-        columns.addLayout(self._new(), 1)
-        sheet.column.addLayout(columns, 1)
+        lay(QVBoxLayout(inside), [empty, *self.own, STRETCH], spacing=6, margins=(0, 0, 4, 0))
+        self._left = QWidget()
+        other = (self.other, 0, Qt.AlignmentFlag.AlignLeft)
+        games: list[Part] = [self._own_head, (Roll(inside), 1), other]
+        lay(QVBoxLayout(self._left), games, spacing=8, margins=(0, 6, 0, 0))
+        columns = lay(QHBoxLayout(), [self._left, (self._new(), 1)], spacing=28)
+        lay(sheet.column, [self._title, self._about, (columns, 1)])
         sheet.end_with(self.fault, self._back, self.begin)
         sheet.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         lay_middle(self, sheet, (0, 1, 0))
 
     def _new(self) -> QVBoxLayout:
         """The fields of a new game; the templates scroll where they must."""
-        column = QVBoxLayout()
-        column.setContentsMargins(0, 6, 0, 0)
-        column.setSpacing(8)
-        column.addWidget(self._new_head)
-        name = QHBoxLayout()
-        name.setSpacing(10)
-        name.addWidget(self._name_text)
-        name.addWidget(self.name, 1)
-        column.addLayout(name)
+        name = lay(QHBoxLayout(), [self._name_text, (self.name, 1)], spacing=10)
         inside = QWidget()
-        cards = QVBoxLayout(inside)
-        cards.setContentsMargins(0, 0, 4, 0)
-        cards.setSpacing(2)
-        for card in self.templates.values():
-            cards.addWidget(card)
-        cards.addStretch()
-        column.addWidget(Roll(inside), 1)
-        seats = QHBoxLayout()
-        seats.setSpacing(8)
-        for each in (self._seats_text, self.least, self._to, self.most, self._players):
-            seats.addWidget(each)
-        seats.addStretch()
-        column.addLayout(seats)
-        place = QHBoxLayout()
-        place.addWidget(self.path, 1)
-        place.addWidget(self.elsewhere)
-        column.addLayout(place)
-        return column
+        cards = [*self.templates.values(), STRETCH]
+        lay(QVBoxLayout(inside), cards, spacing=2, margins=(0, 0, 4, 0))
+        count = [self._seats_text, self.least, self._to, self.most, self._players, STRETCH]
+        seats = lay(QHBoxLayout(), count, spacing=8)
+        place = lay(QHBoxLayout(), [(self.path, 1), self.elsewhere])
+        return lay(
+            QVBoxLayout(),
+            [self._new_head, name, (Roll(inside), 1), seats, place],
+            spacing=8,
+            margins=(0, 6, 0, 0),
+        )
 
     def _allow_seats(self) -> None:
         """Limit the numbers of players to the template's."""
@@ -275,14 +244,8 @@ class OwnGameRow(Paper):
         self.game = game
         self._title, self._path = Shortened("strong"), Shortened("caption")
         self.open: QPushButton = button("quiet")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(14, 6, 6, 6)
-        texts = QVBoxLayout()
-        texts.setSpacing(0)
-        texts.addWidget(self._title)
-        texts.addWidget(self._path)
-        row.addLayout(texts, 1)
-        row.addWidget(self.open)
+        texts = lay(QVBoxLayout(), [self._title, self._path], spacing=0)
+        lay(QHBoxLayout(self), [(texts, 1), self.open], margins=(14, 6, 6, 6))
 
     def apply_looks(self) -> None:
         """Show the texts in the chosen language."""

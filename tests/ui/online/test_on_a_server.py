@@ -23,7 +23,7 @@ from tests.net.loopback import QUICK, ROOMY, plan, play_out, seated
 from tests.ui.online.session_driver import Friends, lobby, playing, remote
 from tests.ui.window_driver import Open, click, settle
 from ui.app import Window
-from ui.online import hosting, online_session, server_lists
+from ui.online import certificate_prompt
 from ui.setup import host_sheet
 from ui.setup.host_sheet import HostSheet
 
@@ -113,8 +113,7 @@ def agree(monkeypatch: pytest.MonkeyPatch, wanted: bool) -> list[str]:
         assert not met
         return wanted
 
-    for module in (online_session, server_lists, hosting):
-        monkeypatch.setattr(module, "welcome", answer)
+    monkeypatch.setattr(certificate_prompt, "welcome", answer)
     return asked
 
 

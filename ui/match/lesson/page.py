@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from tabletop.language.words import Words
 from tabletop.match.tutorial import Lesson
 from ui.shell.app_context import AppContext, named
+from ui.widgets.boxes import STRETCH, lay
 from ui.widgets.surface import anchor, button, grown, label, link_label, wear
 
 SIGN = 18
@@ -33,22 +34,9 @@ class LessonPage(QWidget):
         self.understood, self.enough = button("quiet"), button("quiet")
         self.understood.clicked.connect(self.put_aside)
         self.enough.clicked.connect(self.put_all_aside)
-        above = QHBoxLayout()
-        above.setSpacing(6)
-        above.addWidget(self._sign)
-        above.addWidget(self._heading, 1)
-        above.addWidget(self._place)
-        below = QHBoxLayout()
-        below.setSpacing(4)
-        below.addWidget(self.understood)
-        below.addStretch()
-        below.addWidget(self.enough)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(2)
-        self._column.addLayout(above)
-        self._column.addWidget(self._text)
-        self._column.addLayout(below)
+        above = lay(QHBoxLayout(), [self._sign, (self._heading, 1), self._place], spacing=6)
+        below = lay(QHBoxLayout(), [self.understood, STRETCH, self.enough], spacing=4)
+        self._column = lay(QVBoxLayout(self), [above, self._text, below], spacing=2, margins=0)
 
     @property
     def buttons(self) -> tuple[QPushButton, QPushButton]:

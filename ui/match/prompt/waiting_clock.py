@@ -20,9 +20,7 @@ class WaitingClock(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._since: dict[Ask, float] = {}
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setTimerType(Qt.TimerType.CoarseTimer)
+        self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.CoarseTimer)
         self._timer.timeout.connect(self.ticked)
 
     @property

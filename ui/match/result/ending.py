@@ -101,14 +101,10 @@ class Ending(QObject):
         """Remove the result because the match goes on: its end is not true any more."""
         if self._shown is None:
             return
-        self._stop()
+        self.close()
         self._shown = self._thinking_of = self.highlight = None
         self._dock.take_score_sheet(self.sheet)
         self._side_sheet.narrow()
-
-    def close(self) -> None:
-        """The table is left."""
-        self._stop()
 
     def _ask(self, name: str) -> None:
         if name == "table":
@@ -131,7 +127,7 @@ class Ending(QObject):
             return
         from tabletop.review.highlights import Highlights
 
-        self._stop()
+        self.close()
         self._thinking_of, self.highlight = result, None
         thinker = Thinker(Highlights(source, self._context.bot_pool.ponder))
         thinker.progressed.connect(self.sheet.feat.show_progress)
@@ -155,7 +151,7 @@ class Ending(QObject):
         return partial(record_of, match, Path("match")) if match is not None else None
 
     def _take(self, found: Highlight) -> None:
-        self._stop()
+        self.close()
         self.highlight = found
         self._tell()
 
@@ -170,7 +166,8 @@ class Ending(QObject):
             self.sheet.show_lead(lead_sentence(highlight.lead, winners, self._words))
         self.sheet.show_feat(highlight.feat, self._words)
 
-    def _stop(self) -> None:
+    def close(self) -> None:
+        """Think no more."""
         thinker, self._thinker = self._thinker, None
         if thinker is not None:
             thinker.stop()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout
 
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, named
+from ui.widgets.boxes import Part, lay
 from ui.widgets.surface import Paper, button, change_kind, label
 
 if TYPE_CHECKING:
@@ -29,22 +30,15 @@ class FeatSlip(Paper):
             label("reading", wrap=True),
             label("caption", wrap=True),
         )
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
+        self.bar = QProgressBar(textVisible=False)
         self.bar.setFixedHeight(4)
         self.show_it = button("quiet")
         self.show_it.setStyleSheet("QPushButton { padding: 1px 7px; font-size: 13px; }")
         self.show_it.clicked.connect(self.shown)
-        head = QHBoxLayout()
-        head.setSpacing(4)
-        head.addWidget(self._heading, 1)
-        head.addWidget(self.show_it, 0, Qt.AlignmentFlag.AlignTop)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 7, 8, 8)
-        column.setSpacing(4)
-        column.addLayout(head)
-        for each in (self._text, self._why, self.bar):
-            column.addWidget(each)
+        show_it = (self.show_it, 0, Qt.AlignmentFlag.AlignTop)
+        head = lay(QHBoxLayout(), [(self._heading, 1), show_it], spacing=4)
+        rows: list[Part] = [head, self._text, self._why, self.bar]
+        lay(QVBoxLayout(self), rows, spacing=4, margins=(12, 7, 8, 8))
         self.clear()
 
     @property

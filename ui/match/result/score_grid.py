@@ -22,6 +22,7 @@ from tabletop.engine.teams import teams_of
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from ui.shell.app_context import AppContext, named
+from ui.widgets.boxes import lay
 from ui.widgets.seat_badge import wear_badge, wear_team_sign
 from ui.widgets.surface import Shortened, grown, label
 
@@ -198,7 +199,7 @@ class ScoreGrid(QWidget):
             self._put(text, line, 0)
             for column, team in enumerate(self._teams, start=1):
                 self._put(self._cell(row, team), line, column)
-        self._put(_rule(), rule, 0, 1, count + 1)
+        self._put(QFrame(frameShape=QFrame.Shape.HLine), rule, 0, 1, count + 1)
         self._put(self._label(self._total, "heading"), total, 0)
         for column, team in enumerate(self._teams, start=1):
             self._put(self._sum(team[0]), total, column)
@@ -221,7 +222,7 @@ class ScoreGrid(QWidget):
         total = self._label(self._total)
         total.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
         self._put(total, 0, last)
-        self._put(_rule(), 1, 0, 1, last + 1)
+        self._put(QFrame(frameShape=QFrame.Shape.HLine), 1, 0, 1, last + 1)
         first = {team[0]: team for team in self._teams}
         lines = (first[seat] for seat in ranked(self._result) if seat in first)
         for place, team in enumerate(lines, start=2):
@@ -250,9 +251,7 @@ class ScoreGrid(QWidget):
         if len(team) == 1:
             return self._player(team[0])
         head, number = QWidget(), self._teams.index(team)
-        column = QVBoxLayout(head)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = lay(QVBoxLayout(head), spacing=0, margins=0)
         sign = label()
         side = grown(self, SIGN_SMALL if self._small else SIGN)
         edge = Qt.AlignmentFlag.AlignRight if self._across else Qt.AlignmentFlag.AlignLeft
@@ -318,9 +317,3 @@ class ScoreGrid(QWidget):
         if seat in self._result.winners:
             total.setStyleSheet(total.styleSheet() + f"color: {self._context.theme.accent};")
         return total
-
-
-def _rule() -> QFrame:
-    made = QFrame()
-    made.setFrameShape(QFrame.Shape.HLine)
-    return made

@@ -28,6 +28,7 @@ from ui.match.result.feat_slip import FeatSlip
 from ui.match.result.score_grid import ScoreGrid
 from ui.match.result.winner_band import WinnerBand
 from ui.shell.app_context import AppContext, named
+from ui.widgets.boxes import STRETCH, Part, lay
 from ui.widgets.surface import (
     Roll,
     anchor,
@@ -94,17 +95,11 @@ class ScoreSheet(QWidget):
         self.verdict.linkActivated.connect(self.asked)
         self.verdict.hide()
         self._inside = QWidget()
-        self._roll_column = inside = QVBoxLayout(self._inside)
         left, right = BESIDE_FIGURES
-        inside.setContentsMargins(left, 0, right, 0)
-        inside.setSpacing(6)
-        for line in (self._decided, self._close, self._lead):
-            inside.addWidget(line)
-        inside.addSpacing(4)
-        inside.addWidget(self._grid)
-        inside.addSpacing(4)
-        inside.addWidget(self.verdict)
-        inside.addStretch()
+        lines = [self._decided, self._close, self._lead]
+        inside: list[Part] = [*lines, 4, self._grid, 4, self.verdict, STRETCH]
+        column = QVBoxLayout(self._inside)
+        self._roll_column = lay(column, inside, spacing=6, margins=(left, 0, right, 0))
         self.roll = Roll(self._inside)
         self.roll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.roll.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
@@ -113,23 +108,17 @@ class ScoreSheet(QWidget):
         muted(self.roll.viewport())
         muted(self._inside)
         self._buttons: dict[str, QPushButton] = {}
-        self._column = column = QVBoxLayout(self)
         left, right = BESIDE_SHEET
-        column.setContentsMargins(left, 10, right, 10)
-        column.setSpacing(10)
-        column.addWidget(self.band)
-        column.addWidget(self.roll, 1)
-        column.addWidget(self.feat)
-        column.addLayout(self._rows())
+        parts: list[Part] = [self.band, (self.roll, 1), self.feat]
+        self._column = lay(QVBoxLayout(self), parts, spacing=10, margins=(left, 10, right, 10))
+        self._column.addLayout(self._rows())
 
     def _rows(self) -> QVBoxLayout:
-        rows, first, self._below = QVBoxLayout(), QHBoxLayout(), QGridLayout()
-        rows.setSpacing(6)
-        first.setSpacing(6)
+        self._below = QGridLayout()
         self._below.setHorizontalSpacing(6)
         self._below.setVerticalSpacing(2)
-        for name, _ in FIRST:
-            first.addWidget(self._button(name, "primary" if name == "rematch" else ""), 1)
+        kinds = [(name, "primary" if name == "rematch" else "") for name, _ in FIRST]
+        first = [(self._button(name, kind), 1) for name, kind in kinds]
         for name, _ in BELOW:
             self._button(name, "quiet")
         self._share = QMenu(self)
@@ -137,9 +126,7 @@ class ScoreSheet(QWidget):
             action = self._share.addAction("")
             action.triggered.connect(lambda _=False, name=name: self.asked.emit(name))
         self._buttons["share"].setMenu(self._share)
-        rows.addLayout(first)
-        rows.addLayout(self._below)
-        return rows
+        return lay(QVBoxLayout(), [lay(QHBoxLayout(), first, spacing=6), self._below], spacing=6)
 
     def _button(self, name: str, kind: str) -> QPushButton:
         made = button(kind, self)

@@ -193,10 +193,10 @@ class SharePicture:
         bold: bool = False,
     ) -> float:
         """Print a line, shortened where it finds no room; gives its width."""
-        font = font_of_size(size, bold)
-        metrics = QFontMetricsF(font)
+        letters = font_of_size(size, bold)
+        metrics = QFontMetricsF(letters)
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, place.width())
-        painter.setFont(font)
+        painter.setFont(letters)
         painter.setPen(QColor(colour))
         painter.drawText(place, side | Qt.AlignmentFlag.AlignVCenter, shown)
         return metrics.horizontalAdvance(shown)

@@ -6,7 +6,6 @@ from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QGuiApplication, QImage
 
 from tabletop.files.atomic_write import write_whole
-from tabletop.files.errors import StorageError
 from tabletop.storage.journal import JournalFile
 from ui.match.result.share_picture import SharePicture
 from ui.match.seats_here import SeatsHere
@@ -38,12 +37,9 @@ def save_picture(context: AppContext, navigator: Navigator, seats_here: SeatsHer
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     drawn(context, seats_here).save(buffer, "PNG")  # type: ignore[call-overload]
-    try:
+    with context.telling():
         write_whole(file, bytes(buffer.data().data()))
-    except StorageError as error:
-        context.tell(error.reason)
-        return
-    navigator.tell(words("Saved as “{file}”.", file=file.name), "check")
+        navigator.tell(words("Saved as “{file}”.", file=file.name), "check")
 
 
 def copy_picture(context: AppContext, navigator: Navigator, seats_here: SeatsHere) -> None:

@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 from tabletop.match.match import Player
 from ui.shell.app_context import AppContext
 from ui.style.theme import mixed
+from ui.widgets.boxes import lay
 from ui.widgets.seat_badge import wear_badge
-from ui.widgets.surface import grown, label, wear
+from ui.widgets.surface import discard, grown, label, wear
 
 BADGE, SMALL_BADGE = 40, 28
 """In pixels: of one winner, and of several."""
@@ -28,18 +29,13 @@ class WinnerBand(QWidget):
         self._colour = ""
         self.title = label("heading", wrap=True)
         self._badges: list[QLabel] = []
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(12, 6, 12, 6)
-        self._row.setSpacing(10)
-        self._row.addWidget(self.title, 1)
+        self._row = lay(QHBoxLayout(self), [(self.title, 1)], spacing=10, margins=(12, 6, 12, 6))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
 
     def show_winners(self, text: str, winners: Sequence[Player]) -> None:
         """Say this, of these players; without any, of nobody."""
         for badge in self._badges:
-            self._row.removeWidget(badge)
-            badge.hide()
-            badge.deleteLater()
+            discard(badge, self._row)
         self._badges = []
         self.title.setText(text)
         wear(self.title, "font-size: 22px;")

@@ -65,16 +65,13 @@ class MatchSession(QObject):
 
     def begin(self, wanted: Agreed) -> None:
         """Begin a match as agreed."""
-        try:
-            usual = self.context.words.language
-            languages = tuple(self.context.reads(p.name) or usual for p in wanted.players)
+        usual = self.context.words.language
+        languages = tuple(self.context.reads(p.name) or usual for p in wanted.players)
+        with self.context.telling():
             match = saved_matches.begin(
                 wanted.kit, wanted.players, wanted.options, wanted.seed, languages
             )
-        except StorageError as error:
-            self.context.tell(error.reason)
-            return
-        self.sit(wanted.kit, match)
+            self.sit(wanted.kit, match)
 
     def play_now(self, kit: Kit) -> None:
         """Start a match against bots at once; all else is as this game was last started."""
@@ -102,10 +99,8 @@ class MatchSession(QObject):
 
     def show_end(self, kept: Path) -> None:
         """Show the table of a match again that was over, as before its replay was watched."""
-        try:
+        with self.context.telling():
             self.resume(saved_matches.bring_back(kept))
-        except StorageError as error:
-            self.context.tell(error.reason)
         if self.table is None:
             self._navigator.show_shelf()
 
@@ -199,10 +194,8 @@ class MatchSession(QObject):
         key = seats_here.seating.key
         table.close_table()
         if file is not None and seats_here.over:
-            try:
+            with self.context.telling():
                 kept = saved_matches.keep(file)
-            except StorageError as error:
-                self.context.tell(error.reason)
         elif file is not None and seats_here.match is not None:
             from tabletop.storage import save_summaries
             from ui.shelf.table_picture import keep_picture
@@ -217,13 +210,11 @@ class MatchSession(QObject):
     def _keep_shared(self, match: Match, key: str) -> Path | None:
         """Put a finished match of a shared table among the replays of this computer as well, with
         what was noted here meanwhile."""
-        try:
+        with self.context.telling():
             kept = saved_matches.keep_copy(match)
-        except StorageError as error:
-            self.context.tell(error.reason)
-            return None
-        playtest_notes.carry(playtest_notes.place_of_shared(key), playtest_notes.place(kept))
-        return kept
+            playtest_notes.carry(playtest_notes.place_of_shared(key), playtest_notes.place(kept))
+            return kept
+        return None
 
     def _write_note(self, table: TableScreen) -> None:
         from tabletop.review.note_report import moment_text
@@ -301,10 +292,8 @@ class MatchSession(QObject):
         file, over = seats_here.file, seats_here.over
         self._play_again(seats_here, turned=False)
         if file is not None and not over and self.table is not table:
-            try:
+            with self.context.telling():
                 saved_matches.delete(file)
-            except StorageError as error:
-                self.context.tell(error.reason)
 
     def _save_as(self, kit: Kit, match: Match) -> None:
         words = self.context.words
@@ -314,15 +303,13 @@ class MatchSession(QObject):
         )
         if file is None:
             return
-        try:
+        with self.context.telling():
             save_as(match, file)
-        except StorageError as error:
-            self.context.tell(error.reason)
-            return
-        text = words("Saved as “{file}”.", file=file.name)
-        if match.state.result is None and not hides(match.players):
-            text += " " + words("This file isn't sealed: anyone who opens it can see every card.")
-        self._navigator.tell(text, "check")
+            text = words("Saved as “{file}”.", file=file.name)
+            if match.state.result is None and not hides(match.players):
+                more = words("This file isn't sealed: anyone who opens it can see every card.")
+                text += f" {more}"
+            self._navigator.tell(text, "check")
 
 
 def _shared(seats_here: SeatsHere) -> Match | None:

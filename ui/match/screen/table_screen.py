@@ -83,7 +83,7 @@ class TableScreen(TableFrame):
         )
         self._commands: Mapping[str, Callable[[], None]] = {
             "undo": self.undo,
-            "redo": self.seats_here.takebacks.redo,
+            "redo": seats_here.redo,
             "end_turn": self.end_turn,
             "hint": self.hint,
             "tell": lambda: self.spoken.show_report(self.seats_here.link, self.words),
@@ -236,9 +236,10 @@ class TableScreen(TableFrame):
         if self.curtain.drawn or self.seats_here.moving:
             return
         self.forget()
-        if self.seats_here.takebacks.can_undo:
-            self.seats_here.takebacks.undo()
-        elif self.seats_here.takebacks.can_agree:
+        seats_here = self.seats_here
+        if seats_here.can_undo:
+            seats_here.seating.undo(seats_here.looking)
+        elif seats_here.seating.can_agree:
             self.agreeing = True
             self.ending.step_aside()
             self.refresh()
@@ -329,7 +330,7 @@ class TableScreen(TableFrame):
     def agree(self) -> None:
         """All have agreed to take the last move back."""
         self.agreeing = False
-        self.seats_here.takebacks.agree()
+        self.seats_here.seating.agree(self.seats_here.looking)
 
     def forget(self) -> None:
         """A question, a reason or a hint on the prompt line has had its day."""

@@ -82,9 +82,7 @@ class Animator(QObject):
         self._overlays: list[QGraphicsItem] = []
         self._soft: list[SoftItem] = []
         """The overlays that go out by themselves."""
-        self._fading = QTimer(self)
-        self._fading.setSingleShot(True)
-        self._fading.setInterval(FLASH_MS)
+        self._fading = QTimer(self, singleShot=True, interval=FLASH_MS)
         self._fading.timeout.connect(self._fade)
         self._playing = False
 

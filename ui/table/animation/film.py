@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QEasingCurve, QObject, QVariantAnimation, Signal
+from PySide6.QtCore import QObject, QVariantAnimation, Signal
 
 
 class Track(NamedTuple):
@@ -31,9 +31,7 @@ class Film(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._tracks: Sequence[Track] = ()
-        self._clock = QVariantAnimation(self)
-        self._clock.setStartValue(0.0)
-        self._clock.setEasingCurve(QEasingCurve.Type.Linear)
+        self._clock = QVariantAnimation(self, startValue=0.0)
         self._clock.valueChanged.connect(self._show)
         self._clock.finished.connect(self._end)
 

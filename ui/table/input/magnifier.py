@@ -22,9 +22,7 @@ class Magnifier(QObject):
         super().__init__()
         self.hand = hand
         self.shown: EnlargedItem | None = None
-        self._lingering = QTimer(self)
-        self._lingering.setSingleShot(True)
-        self._lingering.setInterval(LINGER_MS)
+        self._lingering = QTimer(self, singleShot=True, interval=LINGER_MS)
         self._lingering.timeout.connect(self._show_hovered)
         self.seen_elsewhere: Callable[[], bool] = lambda: False
         """Whether a card that is looked at is shown large beside the table as well."""

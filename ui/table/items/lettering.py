@@ -19,11 +19,11 @@ def letters(size: float, bold: bool = False, least: int = LEAST_TEXT) -> QFont:
 
 
 def written(
-    text: str, font: QFont, colour: str | QColor, parent: QGraphicsItem | None = None
+    text: str, letters: QFont, colour: str | QColor, parent: QGraphicsItem | None = None
 ) -> QGraphicsSimpleTextItem:
     """A line of words."""
     item = QGraphicsSimpleTextItem(text, parent)
-    item.setFont(font)
+    item.setFont(letters)
     item.setBrush(QBrush(QColor(colour)))
     return item
 

@@ -353,11 +353,10 @@ class RingItem(QGraphicsPathItem):
         pale.setAlphaF(0.9)
         self._outer.setPen(QPen(pale, 1.5))
 
-    def surround(self, rect: QRectF, radius: float, room: float = 5.0) -> None:
-        """Surround this rectangle with corners of this radius, `room` away from it; in pixels."""
-        self.setPath(rounded(rect.adjusted(-room, -room, room, room), radius + room))
-        out = room + 2.2
-        self._outer.setPath(rounded(rect.adjusted(-out, -out, out, out), radius + out))
+    def surround(self, rect: QRectF, radius: float) -> None:
+        """Surround this rectangle with corners of this radius, a little away from it; in pixels."""
+        for item, out in ((self, 5.0), (self._outer, 7.2)):
+            item.setPath(rounded(rect.adjusted(-out, -out, out, out), radius + out))
 
 
 class FlashItem(QGraphicsPathItem):

@@ -1,0 +1,49 @@
+"""A line of text over the upper edge of a widget, with a sign before it."""
+
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from ui.shell.app_context import AppContext
+from ui.widgets.boxes import Part, lay
+from ui.widgets.surface import Paper, label
+
+WIDEST = 860
+"""In pixels."""
+
+
+class TopBar(Paper):
+    """The base of banners and notices, with room for buttons behind the text."""
+
+    EDGE, TOP = 16, 44
+    """Left free at each side, and above it; in pixels."""
+    WARNS: tuple[str, ...] = ("warning",)
+    """The signs in the colour of warnings."""
+
+    def __init__(self, context: AppContext, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._over = parent
+        self._sign, self._text = label(), label(wrap=True)
+        self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        row: list[Part] = [self._sign, (self._text, 1)]
+        self._row = lay(QHBoxLayout(self), row, spacing=12, margins=(16, 6, 8, 6))
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """Its text, while it is shown."""
+        return "" if self.isHidden() else self._text.text()
+
+    def _show(self, text: str, sign: str) -> None:
+        theme = self._context.theme
+        colour = theme.warn if sign in self.WARNS else theme.accent_2
+        self._sign.setPixmap(self._context.icon_pixmap(sign, 22, colour))
+        self._text.setText(text)
+        self.show()
+        self.raise_()
+        self.place()
+
+    def place(self) -> None:
+        """Move to the top of the parent, in the middle."""
+        self.setFixedWidth(min(WIDEST, self._over.width() - 2 * self.EDGE))
+        self.adjustSize()
+        self.move((self._over.width() - self.width()) // 2, self.TOP)
