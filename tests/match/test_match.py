@@ -433,17 +433,6 @@ def test_each_viewer_hears_what_it_may_know():
         assert match.log(viewer)[-1] == said
 
 
-def test_whoever_stops_listening_hears_nothing_more():
-    match = market()
-    first, second = [], []
-    stop = match.listen(1, first.append)
-    match.listen(1, second.append)
-    take(match, 0, 0)
-    stop()
-    take(match, 1, 1)
-    assert (len(first), len(second)) == (1, 2)
-
-
 def test_a_listener_that_answers_at_once_keeps_the_order_for_all():
     match = market(3)
 
@@ -458,16 +447,6 @@ def test_a_listener_that_answers_at_once_keeps_the_order_for_all():
     take(match, 0, 0)
     assert heard == [1, 2]
     assert all(link.view == match.view(link.seat) for link in links)
-
-
-def test_a_listener_that_left_meanwhile_is_not_told():
-    match = market()
-    heard = []
-    stops = []
-    match.listen(0, lambda message: stops.pop()())
-    stops.append(match.listen(1, heard.append))
-    take(match, 0, 0)
-    assert heard == []
 
 
 @pytest.fixture
@@ -506,21 +485,6 @@ def test_a_failing_listener_keeps_nothing_from_others(faults):
     assert len(plies) == len(journal.entries) == len(match.record) > 20
     assert all([message.ply for message in told] == plies for told in heard.values())
     assert len(faults) == 3 * len(match.viewers) * len(plies)
-
-
-def test_a_listener_that_fails_once_is_told_what_comes_next(faults):
-    match = market()
-    heard = []
-
-    def broken(message: Update | Reset) -> None:
-        heard.append(message.ply)
-        raise RuntimeError("broken")
-
-    match.listen(0, broken)
-    take(match, 0, 0)
-    take(match, 1, 1)
-    assert heard == [1, 2]
-    assert [str(fault) for fault in faults] == ["broken", "broken"]
 
 
 # Links

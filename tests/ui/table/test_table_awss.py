@@ -1,4 +1,4 @@
-"""The table of AWSSterra: its places, whole games by mouse and by keys, its texts."""
+"""The table of AWSSterra: its places and its texts."""
 
 import random
 from collections.abc import Callable
@@ -134,110 +134,6 @@ def test_the_left_neighbour_sits_on_the_left(seats: int) -> None:
         rects: dict[int, Rect] = {sign.seat: sign.rect for sign in setting.signs}
         assert rects[(me + 1) % seats].x < setting.spreads[f"board/{me}/0"].rect.x
         assert rects[me].y == max(rect.y for rect in rects.values())
-
-
-# Whole games
-
-
-def choose(table: Table, choice: str) -> None:
-    """Click one thing after the other, as far as there is a list."""
-    for _ in range(4):
-        chooser = table.scene.chooser
-        if chooser is None:
-            return
-        fits = [one.choice for one in chooser.moves if f"{choice},".startswith(f"{one.choice},")]
-        number = [one.choice for one in chooser.moves].index(max(fits, key=len))
-        table.click(spot_of(table.scene, number))
-
-
-def drag_out(table: Table, move: Move) -> None:
-    """Carry out a move with the mouse; a button of the prompt line is a move of its own."""
-    scene, stage = table.scene, table.scene.stage
-    if move.verb == "order":
-        assert scene.hand.answer.gathering.arrangement is not None
-        zones = scene.hand.answer.gathering.arrangement.chance.offer.spots
-        for card, zone in zip(move.cards, zones, strict=True):
-            item = stage.item_of(card)
-            assert item is not None
-            table.carry(item, table.middle(zone))
-        for card, way in zip(move.cards, move.choice, strict=True):
-            if way == UPSIDE_DOWN:
-                item = stage.item_of(card)
-                assert item is not None
-                assert item.turns
-                assert item._turner is not None
-                table.click(item._turner.mapToScene(item._turner.boundingRect().center()))
-        assert scene.hand.answer.gathering.arrangement.choice == move.choice
-        assert table.ready[-1]
-        scene.commit()
-    elif not move.cards:
-        scene.play(move)
-    elif move.target:
-        item = stage.item_of(move.cards[0])
-        assert item is not None
-        table.carry(item, table.middle(move.target))
-        choose(table, move.choice)
-    else:
-        item = stage.item_of(move.cards[0])
-        assert item is not None
-        table.double_click(table.grip(item))
-        choose(table, move.choice)
-
-
-def test_a_game_by_mouse() -> None:
-    match = new_game(3, "mouse 3")
-    luck = random.Random(4)
-    table = Table(match, 0, kit=KIT, size=(964, 766))
-    while match.state.result is None:
-        seat = asked(match)
-        table.sit(seat)
-        move = some_move(match, seat, luck)
-        drag_out(table, move)
-        assert table.acted[-1] == move
-        assert not table.refused
-        assert_settled(table.scene)
-    verbs = {entry.move.verb for entry in match.record}
-    assert {"pick", "claim", "appeal", "order", "declare", "none"} <= verbs
-
-
-def type_out(table: Table, luck: random.Random) -> None:
-    """Answer by keys alone, in some way."""
-    scene = table.scene
-    acted = len(table.acted)
-    if scene.hand.answer.gathering.arrangement is not None:
-        for _ in scene.hand.answer.gathering.arrangement.placed:
-            table.key(Qt.Key.Key_1)
-            if luck.random() < 0.5:
-                table.key(Qt.Key.Key_R)
-        assert scene.hand.answer.gathering.arrangement.ready
-        scene.commit()
-    elif any(offer.cards for offers in scene.hand.answer.offers.values() for offer in offers):
-        hand = scene.hand.own.hand()
-        playable = [n for n, item in enumerate(hand) if item.playable]
-        table.key(Qt.Key(Qt.Key.Key_1.value + luck.choice(playable)))
-        assert scene.hand.lights
-        for _ in range(luck.randrange(3)):
-            table.key(luck.choice((Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up)))
-        assert scene.hand.focus.place is not None
-        table.key(Qt.Key.Key_Return)
-        if scene.chooser is not None:
-            table.key(luck.choice((Qt.Key.Key_Up, Qt.Key.Key_Down)))
-            table.key(Qt.Key.Key_Space)
-    else:
-        scene.play(scene.legal()[0])
-    assert len(table.acted) == acted + 1
-
-
-def test_a_game_by_keyboard() -> None:
-    match = new_game(3, "keys 3")
-    luck = random.Random(3)
-    table = Table(match, 0, kit=KIT, size=(964, 766))
-    while match.state.result is None:
-        table.sit(asked(match))
-        type_out(table, luck)
-        assert not table.refused
-    ways = {entry.move.choice for entry in match.record if entry.move.verb == "order"}
-    assert any(UPSIDE_DOWN in way for way in ways)
 
 
 # Texts
@@ -505,6 +401,17 @@ def test_an_open_wish_is_changed_by_laying_the_card_elsewhere() -> None:
     assert not any(one.ready for one in others.scene.items() if isinstance(one, PlaqueItem))
     assert_settled(table.scene)
     assert not table.refused
+
+
+def choose(table: Table, choice: str) -> None:
+    """Click one thing after the other, as far as there is a list."""
+    for _ in range(4):
+        chooser = table.scene.chooser
+        if chooser is None:
+            return
+        fits = [one.choice for one in chooser.moves if f"{choice},".startswith(f"{one.choice},")]
+        number = [one.choice for one in chooser.moves].index(max(fits, key=len))
+        table.click(spot_of(table.scene, number))
 
 
 def combining(match: Match) -> tuple[int, Offer] | None:
