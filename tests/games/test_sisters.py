@@ -544,7 +544,6 @@ def test_the_sheet_has_twelve_lines_which_add_up() -> None:
         scratch = Scratch(new(seats), Luck(seats))
         playout(GAME, scratch)
         result = scratch.result
-        assert result is not None
         assert [line.text for line in result.sheet] == ["House: {word_category}"] * 6 + [
             "Field: {word_category}"
         ] * 6
@@ -609,7 +608,6 @@ def test_the_highest_score_wins() -> None:
         scratch = Scratch(new(4), Luck(seed))
         playout(GAME, scratch)
         result = scratch.result
-        assert result is not None
         assert [result.scores[seat] for seat in result.winners] == [max(result.scores)] * len(
             result.winners
         )
@@ -637,7 +635,6 @@ def test_random_players_score_as_simulated_elsewhere(seats: int, mean: int) -> N
     for number in range(games):
         scratch = Scratch(new(seats, str(number % 20)), luck)
         playout(GAME, scratch)
-        assert scratch.result is not None
         total += sum(scratch.result.scores)
     assert abs(total / games / seats - mean) < 6
 
@@ -688,7 +685,6 @@ def test_why_says_nothing_of_what_is_allowed() -> None:
 def notes(state: State, move: Move) -> list[str]:
     ask = asked(state, to_move(state))
     preview = GAME.preview(mask(state, ask.seat), ask, replace(move, ask=ask.id))
-    assert preview is not None
     return [note.text.format(**note.args) for note in preview.notes]
 
 
@@ -709,7 +705,6 @@ def test_a_preview_tells_the_difference_and_who_leads() -> None:
     ]
     ask = asked(state, seat)
     preview = GAME.preview(state, ask, trade(30, 2))
-    assert preview is not None
     assert preview.values == {f"difference/{seat}/1": 1}
     assert preview.notes[0].zones == ("field/2",)
     after = turn(state, trade(30, 2))

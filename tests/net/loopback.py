@@ -85,7 +85,7 @@ def plan(game: str, seats: int, bots: int = 0, **more: object) -> TablePlan:
     """A table of a game; the last seats are bots'."""
     plans = (SeatPlan(),) * (seats - bots) + (SeatPlan("bot"),) * bots
     named = {"name": f"{game} for {seats}", **more}
-    return TablePlan(game, plans, **named)  # type: ignore[arg-type]
+    return TablePlan(game, plans, **named)
 
 
 async def come_in(host: Host, caller: "Stranger", message: Enter) -> Reason | None:

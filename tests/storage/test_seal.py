@@ -253,7 +253,6 @@ def test_comments_and_names_stay_readable():
 def test_a_sealed_line_that_holds_a_sealed_line_is_refused():
     match = begun(moves=2)
     journal = match.journal
-    assert isinstance(journal, JournalFile)
     inner = RecordLine(sealed="QUJD")
     journal._append(RecordLine(sealed=journal._seal.lock(encode(inner), journal._next)))
     with pytest.raises(BadFile, match="damaged at line 5"):

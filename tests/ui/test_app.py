@@ -136,7 +136,6 @@ def test_the_match_on_the_table_is_not_opened_a_second_time(opened: Open) -> Non
 def test_a_match_of_another_window_is_told_and_not_opened(opened: Open) -> None:
     players = (Player("Hinata", symbol="bell"), Player("Kaname", symbol="cloud"))
     match = saved_matches.begin(catalogue.load("sun"), players)
-    assert isinstance(match.journal, JournalFile)
     file = match.journal.path
     window = opened()
     window.continue_match(file)
@@ -227,7 +226,6 @@ def test_a_whole_game_among_persons_ends_with_the_score_sheet(opened: Open, qtbo
     assert screen.seats_here.looking == AUDIENCE, "the end belongs to everybody"
     assert screen.sheet.isVisible()
     result = screen.seats_here.match.state.result
-    assert result is not None
     texts = [label.text() for label in screen.sheet.findChildren(type(screen.sheet.title))]
     for score in result.scores:
         assert str(score) in texts
@@ -237,7 +235,6 @@ def test_a_whole_game_among_persons_ends_with_the_score_sheet(opened: Open, qtbo
     for text in ("Again", "Swap seats", "Save replay…", "Back to the shelf"):
         assert button(screen.sheet, text)
     file = screen.seats_here.file
-    assert file is not None
     click(button(screen.sheet, "Back to the shelf"))
     assert window.table is None
     assert not file.exists()
@@ -344,7 +341,6 @@ def test_animation_settles_before_anyone_acts(
 
     monkeypatch.setattr(Match, "submit", watched)
     link = screen.seats_here.link
-    assert link is not None
 
     def my_turn() -> bool:
         return bool(link.offers) and not screen.scene.animator.running
@@ -519,7 +515,6 @@ def test_a_refusal_shows_its_reason_and_leads_to_the_paragraph(opened: Open, qtb
     screen = begin(window)
     hold(qtbot, screen)
     link = screen.seats_here.link
-    assert link is not None
     state = screen.seats_here.match.state
     hand = link.view.cards["hand/0"]
     ask = next(iter(link.offers))
@@ -577,7 +572,6 @@ def test_a_save_is_played_on_in_a_copy(
     assert copy.seats_here.match.state == state
     pass_on(qtbot, copy, Luck(6), 1)
     assert saved.read_bytes() == content
-    assert copy.seats_here.file is not None
     assert copy.seats_here.file.parent == folders.matches()
 
 
@@ -614,7 +608,6 @@ def test_a_move_is_on_the_disk_before_it_is_shown(opened: Open, qtbot: QtBot) ->
     file = screen.seats_here.file
     assert file is not None
     seen: list[int] = []
-    assert screen.seats_here.link is not None
     screen.seats_here.link.on_update(lambda _: seen.append(len(read(file).entries)))
     play(screen, Luck(1))
     assert seen == [1]
@@ -689,7 +682,6 @@ def test_a_report_of_a_finished_match_holds_all_of_it(
     with ZipFile(target) as packed:
         packed.extract("match.tabletop", tmp_path)
     played = replay(read(tmp_path / "match.tabletop"))
-    assert screen.seats_here.match is not None
     assert played.state == screen.seats_here.match.state
     assert [player.name for player in played.players] == ["Player 1", "Player 2"]
 

@@ -193,7 +193,7 @@ def test_s2_eight_areas_have_a_line_on_a_fixed_side() -> None:
 
 def reached(at: str, seat: int = 0, **kwargs: object) -> set[str]:
     """Where seat 0 may walk to."""
-    stage = Stage(action(), at=(at, ""), **kwargs)  # type: ignore[arg-type]
+    stage = Stage(action(), at=(at, ""), **kwargs)
     return set(walks(DECK, stage.state, seat))
 
 
@@ -218,7 +218,7 @@ def test_s6_a_line_does_not_bar_a_snipe() -> None:
 
 def one_step(at: str, **kwargs: object) -> set[str]:
     """Where a Move card leads seat 0."""
-    stage = Stage(action(), at=(at, ""), hands={0: ["Move"]}, **kwargs)  # type: ignore[arg-type]
+    stage = Stage(action(), at=(at, ""), hands={0: ["Move"]}, **kwargs)
     return set(stage.offer("move").targets)
 
 
@@ -451,7 +451,7 @@ def test_s24_markers_leave_and_the_waiting_come_back() -> None:
 
 
 def rest_time(**kwargs: object) -> Stage:
-    return Stage(Step("intermission", (0,)), Step("action", (0,)), at=(GYM, GYM), **kwargs)  # type: ignore[arg-type]
+    return Stage(Step("intermission", (0,)), Step("action", (0,)), at=(GYM, GYM), **kwargs)
 
 
 def test_s27_only_effective_answers_are_offered() -> None:
@@ -660,7 +660,7 @@ def test_what_an_action_may_be() -> None:
 
 def test_resting_with_a_card_an_item_and_an_ability() -> None:
     def tired(**kwargs: object) -> Stage:
-        return Stage(action(), at=(GYM, ""), values={STAMINA[0]: 4}, **kwargs)  # type: ignore[arg-type]
+        return Stage(action(), at=(GYM, ""), values={STAMINA[0]: 4}, **kwargs)
 
     stage = tired(hands={0: ["Rest"]}).do("rest", "Rest")
     assert stage.value(STAMINA[0]) == 5
@@ -679,7 +679,7 @@ def test_resting_with_a_card_an_item_and_an_ability() -> None:
 def search(at: str, dice: tuple[int, ...] = (), **kwargs: object) -> Stage:
     return Stage(action(), Step("action", (1,)), at=(at, ""), dice=dice, **kwargs).do(
         "search", to=at
-    )  # type: ignore[arg-type]
+    )
 
 
 def test_searching_an_ordinary_area() -> None:
@@ -740,7 +740,7 @@ def test_a_search_that_would_change_nothing_is_not_offered() -> None:
 def negotiation(*dice: int, seats: int = 3, **kwargs: object) -> Stage:
     settings: dict[str, object] = {"hands": {0: ["Negotiate"]}} | kwargs
     steps = action(), Step("action", (1,))
-    return Stage(*steps, at=(STALL,) * seats, seats=seats, dice=dice, **settings)  # type: ignore[arg-type]
+    return Stage(*steps, at=(STALL,) * seats, seats=seats, dice=dice, **settings)
 
 
 def test_s25_an_agreed_negotiation_mixes_all_items() -> None:
@@ -805,7 +805,7 @@ def test_the_presidents_request() -> None:
 
 def sniping(*dice: int, **kwargs: object) -> Stage:
     settings: dict[str, object] = {"items": {0: ["Paper Plane"]}, "at": (STALL, GYM)} | kwargs
-    return Stage(action(), Step("action", (1,)), dice=dice, **settings)  # type: ignore[arg-type]
+    return Stage(action(), Step("action", (1,)), dice=dice, **settings)
 
 
 def test_s18c_a_snipe_is_one_attack_without_answers() -> None:
@@ -1081,7 +1081,6 @@ def test_s15_a_fumble_drops_the_means_until_the_battle_is_over() -> None:
     assert stage.names("strike") == ["Paper Fan"]
     duster = next(card for card in stage.state.cards[ITEMS[0]] if NAME[card] == "Tickling Duster")
     reason = GAME.why(mask(stage.state, 0), stage.ask, duster, "")
-    assert reason is not None
     assert "dropped" in reason.text
     stage.do("forgo")
     assert stage.value("dropped") == ""
@@ -1189,7 +1188,7 @@ def test_ex_cards_are_means_too() -> None:
 
 def test_s16_stealing_a_known_or_an_unknown_item() -> None:
     thief = {"sisters": ("Kohaku", "Minato"), "items": {1: ["Paper Fan"]}, "up": {1: ["Pot Lid"]}}
-    stage = battle("attack", "move", **thief)  # type: ignore[arg-type]
+    stage = battle("attack", "move", **thief)
     stage.all_pass()
     stage.do("strike", "Kohaku", dice=[6, 5])
     assert stage.value(STAMINA[1]) == 6
@@ -1198,7 +1197,7 @@ def test_s16_stealing_a_known_or_an_unknown_item() -> None:
     stage.do("steal", "Pot Lid")
     (lid,) = stage.state.cards[ITEMS[0]]
     assert AUDIENCE in stage.state.shown[lid], "it keeps its side"
-    stage = battle("attack", "move", **thief)  # type: ignore[arg-type]
+    stage = battle("attack", "move", **thief)
     stage.all_pass()
     stage.do("strike", "Kohaku", dice=[6, 5]).do("grab", choice="1")
     assert stage.held(ITEMS[0]) == ["Paper Fan"]
@@ -1305,7 +1304,7 @@ def test_two_chains_may_follow_each_other() -> None:
 
 def doubled(**kwargs: object) -> Stage:
     settings: dict[str, object] = {"sisters": ("Minato", "Haguru"), "values": {DOUBLE[1]: 1}}
-    return Stage(action(), Step("action", (1,)), at=(STALL, STALL), **(settings | kwargs))  # type: ignore[arg-type]
+    return Stage(action(), Step("action", (1,)), at=(STALL, STALL), **(settings | kwargs))
 
 
 def test_s26_the_double_fights_with_its_own_values() -> None:
@@ -1380,14 +1379,14 @@ def test_the_double_is_sniped_at_too() -> None:
 
 def knocked_out(seats: int = 3, **kwargs: object) -> Stage:
     """Seat 1's character retires in a battle."""
-    values = {STAMINA[1]: 1} | dict(kwargs.pop("values", {}))  # type: ignore[call-overload]
+    values = {STAMINA[1]: 1} | dict(kwargs.pop("values", {}))
     stage = Stage(
         action(),
         Step("action", (0,)),
         seats=seats,
         at=(STALL,) * seats,
         values=values,
-        **kwargs,  # type: ignore[arg-type]
+        **kwargs,
     )
     stage.do("attack", to=character(1)).all_pass()
     stage.do("range", choice="near").all_pass()
@@ -1456,7 +1455,6 @@ def test_s28_the_eleventh_ends_the_game_at_once() -> None:
     others = [*SISTERS[2:], "Hinata", "Sayo", "Kohaku", "Haguru"]
     stage = knocked_out(seats=2, retired=others, up={0: ["Paper Fan"], 1: ["Pot Lid"]})
     result = stage.state.result
-    assert result is not None
     assert result.winners == (0,)
     assert result.scores == (1 + 5, -2)
     assert stage.held(ITEMS[0]) == ["Paper Fan", "Pot Lid"]
@@ -1499,7 +1497,6 @@ def test_s28_after_the_last_turn_without_an_intermission() -> None:
 def test_s29_equal_points_are_settled_by_rank() -> None:
     stage = Stage(Step("limit", (0,)), sisters=("Yuzuha", "Kohaku"), last=1)
     result = stage.state.result
-    assert result is not None
     assert result.winners == (1,)
     assert result.scores == (0, 0)
     assert result.decided == "Equal points: the better rank decides."
@@ -1508,7 +1505,6 @@ def test_s29_equal_points_are_settled_by_rank() -> None:
 def test_the_score_is_kills_less_twice_the_deaths() -> None:
     stage = Stage(Step("limit", (0,)), last=1, values={KILLS[0]: 3, DEATHS[0]: 1, KILLS[1]: 2})
     result = stage.state.result
-    assert result is not None
     assert result.scores == (1, 2)
     assert result.sheet[1].formulas == ("−2×1", "−2×0")
     assert result.decided == ""
@@ -1527,7 +1523,6 @@ def test_every_game_ends_by_turn_21(seats: int) -> None:
     for seed in "abc":
         scratch = played(seats, seed)
         assert int(scratch.values["turn"]) <= 21
-        assert scratch.result is not None
         assert len(scratch.result.winners) == 1
         assert len(scratch.result.scores) == seats
 
@@ -1595,7 +1590,6 @@ def test_what_others_hear_of_a_drawn_item() -> None:
 
 def notes(stage: Stage, move: Move) -> list[tuple[str, dict[str, int | str]]]:
     preview = GAME.preview(mask(stage.state, stage.ask.seat), stage.ask, move)
-    assert preview is not None
     return [(note.text, note.args) for note in preview.notes]
 
 
@@ -1624,28 +1618,23 @@ def test_other_previews() -> None:
     stage = Stage(Step("phase", (0,)), at=(GYM, LOST), hands={0: ["Move", "Negotiate", "Rest"]},
                   values={STAMINA[0]: 5})  # fmt: skip
     walk = GAME.preview(stage.state, stage.ask, stage.move("walk", to=LOST))
-    assert walk is not None
     assert walk.values == {AT[0]: LOST}
     assert walk.notes[0].args == {"n": 2}
     assert walk.notes[0].zones == (POOL, LOST)
     assert GAME.preview(stage.state, stage.ask, stage.move("stay")) is None
     stage.do("walk", to=POOL)
     move = GAME.preview(stage.state, stage.ask, stage.move("move", "Move", to=LOST))
-    assert move is not None
     assert [note.text for note in move.notes] == ["Others in this area: {n}."]
     beside = GAME.preview(stage.state, stage.ask, stage.move("move", "Move", to=GYM))
-    assert beside is not None
     assert beside.notes == ()
     stage.table.set(AT[1], TRACK)
     beside = GAME.preview(stage.state, stage.ask, stage.move("move", "Move", to=LOST))
-    assert beside is not None
     assert [note.text for note in beside.notes] == ["Others next to it: {n}."]
     stage.table.set(AT[1], LOST)
     assert notes(stage, stage.move("search", to=POOL)) == [
         ("Roll {n} or less: {percent} %.", {"n": 1, "percent": 17})
     ]
     rest = GAME.preview(stage.state, stage.ask, stage.move("rest", "Rest"))
-    assert rest is not None
     assert rest.values == {STAMINA[0]: 6}
     shop = Stage(action(), at=(SHOP, ""))
     assert GAME.preview(shop.state, shop.ask, shop.move("search", to=SHOP)) is None
@@ -1664,7 +1653,6 @@ def why(stage: Stage, name: str = "", to: str = "") -> str:
     """The sentence and the paragraph of a refusal."""
     card = NAME.index(name) if name else NO_CARD
     reason = GAME.why(mask(stage.state, stage.ask.seat), stage.ask, card, to)
-    assert reason is not None
     assert Illegal(reason).args[0]
     return f"{reason.text} ({reason.paragraph})"
 
@@ -1721,7 +1709,6 @@ def test_an_adjacent_snipe_is_explained() -> None:
     view = mask(stage.state, 0)
     plane = stage.state.cards[ITEMS[0]][0]
     reason = GAME.why(view, stage.ask, plane, character(1))
-    assert reason is not None
     assert reason.paragraph == "5.6"
 
 

@@ -180,7 +180,6 @@ def test_the_workshop_shows_it_over_the_last_good_table(
     settle()
     before = window.table
     assert before is not None
-    assert window.workshop.trial is not None
     strip = window.workshop.trial.strip
     spoil(folder)
     qtbot.waitUntil(lambda: sentence in strip.mistake.text())
@@ -216,10 +215,8 @@ def test_a_face_that_is_broken_leaves_a_phone_its_table(folder: Path, qapp: obje
     catalogue.reread("night_ferry")
     drawer, match = QtDrawer(), begun("night_ferry", 2)
     face = asyncio.run(drawer.face(FaceOrder("night_ferry", 0, -1, "en", "light", 240)))
-    assert face is not None
     assert image(face.content).width() == 240
     table = asyncio.run(drawer.picture(order(match, "night_ferry")))
-    assert table is not None
     assert '"hoem" is not known; did you mean "home"?' in table.broken
 
 

@@ -59,7 +59,6 @@ def sit(qtbot: QtBot, window: Window, *bots: int) -> TableScreen:
 def first(screen: TableScreen, verb: str) -> None:
     """The first answer of this verb that the viewer may give."""
     link = screen.seats_here.link
-    assert link is not None
     number = next(iter(link.offers))
     offer = next(offer for offer in link.offers[number] if offer.verb == verb)
     screen.scene.play(next(offer.moves(number)))
@@ -71,7 +70,6 @@ def lower_net(qtbot: QtBot, screen: TableScreen) -> int:
     for _ in range(12):
         look(qtbot, screen)
         link = screen.seats_here.link
-        assert link is not None
         seat = screen.seats_here.looking
         verbs = {offer.verb for offers in link.offers.values() for offer in offers}
         first(screen, "scoop" if "scoop" in verbs else "leave")
@@ -93,7 +91,6 @@ def test_all_are_asked_at_once_and_nobody_looks_at_a_hand(opened: Open, qtbot: Q
     assert screen.prompt.text.startswith("Anyone?")
     assert texts(screen) == [*names, "No one", "Reactions…"]
     link = screen.seats_here.link
-    assert link is not None
     hands = [cards for zone, cards in link.view.cards.items() if zone.startswith("hand/")]
     assert all(card < 0 for cards in hands for card in cards), "everybody looks at this"
 
@@ -295,6 +292,5 @@ def test_the_sheet_of_no_game_must_be_pushed_sideways(opened: Open, language: st
     for kit in catalogue.shelf():
         window.ask_new_game(kit)
         settle()
-        assert window.new_game is not None
         for roll in window.new_game.findChildren(Roll):
             assert roll.horizontalScrollBar().maximum() == 0, kit.id

@@ -23,7 +23,6 @@ def test_a_deleted_match_is_written_again_and_said(opened: Open, qtbot: QtBot) -
     screen = begin(window)
     hold(qtbot, screen)
     file = screen.seats_here.file
-    assert file is not None
     file.unlink()
     play(screen, Luck(1))
     assert "was deleted, moved or replaced while its match was open" in window.banner.text
@@ -61,7 +60,6 @@ def test_a_match_that_was_deleted_waits_when_it_is_left(opened: Open, qtbot: QtB
     hold(qtbot, screen)
     play(screen, Luck(1))
     file = screen.seats_here.file
-    assert file is not None
     file.unlink()
     window.show_shelf()
     assert [saved.path for saved in saved_matches.waiting()[0]] == [file]

@@ -283,7 +283,6 @@ def test_the_replay_list_comes_back_after_watching(opened: Open) -> None:
     window = opened()
     click(button(window.shelf, "Replays"))
     listed = window.replays.listed
-    assert listed is not None
     texts = [listed.shown.item(row).text() for row in range(listed.shown.count())]
     assert len(texts) == 2
     assert any("Children of the Sun" in text and "Player 1 won (10 : 7)" in text for text in texts)
@@ -293,7 +292,6 @@ def test_the_replay_list_comes_back_after_watching(opened: Open) -> None:
     settle()
     assert watched(window).kit.id == "sun"
     click(watched(window).playback_bar.buttons["leave"])
-    assert window.replays.listed is not None
     assert window.replays.screen is None
     QTest.keyClick(window.replays.listed.shown, Qt.Key.Key_Escape)
     settle()
@@ -308,7 +306,6 @@ def test_a_replay_is_named_deleted_and_brought_back(
     window = opened()
     window.do("replays")
     listed = window.replays.listed
-    assert listed is not None
     monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("  The  final ", True))
     click(button(listed, "Name…"))
     assert listed.shown.item(0).text().startswith("The final · Children of the Sun")
@@ -332,7 +329,6 @@ def test_unreadable_replays_are_listed_with_reasons(
     for _ in range(2):
         window.do("replays")
         listed = window.replays.listed
-        assert listed is not None
         sound, odd = (listed.shown.item(row) for row in range(2))
         assert "Children of the Sun" in sound.text()
         assert odd.text() == sentence
@@ -446,7 +442,6 @@ def test_playing_on_begins_a_match_at_this_position(opened: Open, film: Path, qt
     click(second.person)
     click(dialog.start)
     table = window.table
-    assert table is not None
     assert window.replays.screen is None
     match = table.seats_here.match
     assert match.state == state

@@ -218,7 +218,7 @@ def test_whoever_has_no_name_is_counted_in_every_language(
 def test_a_shelf_without_statistics_writes_none(opened: Open, home: object, qtbot: QtBot) -> None:
     window = opened()
     qtbot.waitUntil(lambda: bool(window.shelf.boxes[0].past))
-    assert not (home / "statistics.sqlite").exists()  # type: ignore[operator]
+    assert not (home / "statistics.sqlite").exists()
 
 
 def test_last_time_is_kept_in_the_settings(opened: Open) -> None:

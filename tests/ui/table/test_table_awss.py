@@ -154,7 +154,6 @@ def ordering() -> Table:
 
 def strengths(table: Table) -> list[object]:
     setting = table.scene.stage.setting
-    assert setting is not None
     (picture,) = [one for one in setting.pictures if one.drawing == "awss/strength.svg"]
     return [picture.variables[season] for season in ("autumn", "winter", "spring", "summer")]
 
@@ -178,7 +177,6 @@ def test_the_order_tells_what_the_seasons_would_bring(ordering: Table) -> None:
         ordering.double_click(ordering.grip(item))
     (move,) = hand.answer.gathering.arrangement.moves()
     preview = ordering.link.preview(move)
-    assert preview is not None
     assert strengths(ordering) == list(preview.values.values())
     whole = strengths(ordering)
     ordering.scene.commit()
@@ -188,7 +186,6 @@ def test_the_order_tells_what_the_seasons_would_bring(ordering: Table) -> None:
 
 def test_nothing_of_the_order_is_final_before_it_is_sent(ordering: Table) -> None:
     hand, stage = ordering.scene.hand, ordering.scene.stage
-    assert hand.answer.gathering.arrangement is not None
     first, second, *_ = hand.answer.gathering.arrangement.zones()
     seat = ordering.link.seat
     one, other = ordering.link.view.cards[f"older/{seat}"][:2]
@@ -199,7 +196,6 @@ def test_nothing_of_the_order_is_final_before_it_is_sent(ordering: Table) -> Non
     spots = [hand.answer.gathering.arrangement.spot_of(card) for card in (one, other)]
     assert spots == [second, first]
     item = stage.item_of(one)
-    assert item is not None
     ordering.carry(item, QPointF(480, 690))
     assert hand.answer.gathering.arrangement.spot_of(one) is None
     assert item.zone == f"older/{seat}"
@@ -208,14 +204,11 @@ def test_nothing_of_the_order_is_final_before_it_is_sent(ordering: Table) -> Non
 
 def test_bridges_turn_with_their_card(ordering: Table) -> None:
     hand, stage = ordering.scene.hand, ordering.scene.stage
-    assert hand.answer.gathering.arrangement is not None
     zone = hand.answer.gathering.arrangement.zones()[0]
     cell = int(zone.rsplit("/", 1)[1])
     card = ordering.link.view.cards[f"older/{ordering.link.seat}"][0]
     item = stage.item_of(card)
-    assert item is not None
     ordering.carry(item, ordering.middle(zone))
-    assert stage.setting is not None
     (bridges,) = [one for one in stage.setting.pictures if one.drawing == "awss/bridges.svg"]
     assert bridges.over
     assert bridges.cards[cell].card == card
@@ -237,7 +230,6 @@ def test_a_card_of_others_lies_as_it_was_turned() -> None:
             down = bool(state.values.get(f"down/{seat}/{cell}"))
             assert (item.look is CardSide.BACK) == down
             low, high = state.cards[f"tilt/{seat}/{cell}"]
-            assert item.slot is not None
             if state.shown.get(low):
                 assert item.slot.angle == (180 if low > high else 0)
                 seen.add((down, item.slot.angle))
@@ -278,7 +270,6 @@ def seen_while(qtbot: QtBot, table: Table, ends: Callable[[], bool]) -> set[tupl
 
     def over() -> bool:
         setting = table.scene.stage.setting
-        assert setting is not None
         for one in setting.pictures:
             if one.aloft:
                 about = one.variables.get("call") or one.variables.get("rolls")
@@ -301,7 +292,6 @@ def test_hands_are_called_out_and_contests_rolled_in_sight(quick: str, qtbot: Qt
     rolls = [about for drawing, about in seen if drawing == "awss/contest.svg" and about]
     assert [len(str(row).split(",")) for row in rolls] == [3]
     setting = table.scene.stage.setting
-    assert setting is not None
     assert not any(one.aloft for one in setting.pictures)
 
 
@@ -342,7 +332,6 @@ def test_what_a_card_scores_is_told_source_by_source(quick: str, qtbot: QtBot) -
         nonlocal sentences, awards
         sentences |= {one.sentence for one in table.scene.items() if isinstance(one, SlipItem)}
         setting = table.scene.stage.setting
-        assert setting is not None
         awards |= {one.layers[0][0] for one in setting.markers}
         return bool(awards) or not table.scene.animator.running
 
@@ -431,12 +420,10 @@ def test_several_marks_are_chosen_one_after_the_other() -> None:
     seat, offer = combination
     table = Table(match, seat, kit=KIT)
     item = table.scene.stage.item_of(offer.cards[0])
-    assert item is not None
     home = item.zone
     table.carry(item, table.middle(offer.targets[0]))
     assert item.zone == home  # it is only named
     chooser = table.scene.chooser
-    assert chooser is not None
     assert [move.choice for move in chooser.moves] == list(offer.choices)
     assert all(option.outcome or option.effects for option in chooser.options)
     choose(table, offer.choices[-1])

@@ -116,7 +116,6 @@ def test_hovering_an_area_tells_what_walking_there_means() -> None:
     zones = scene.hand.lights.zones
     assert zones
     table.move(table.middle(zones[-1]))
-    assert scene.chooser is not None
     assert [move.verb for move in scene.chooser.moves] == ["walk"]
     assert scene.hand.selection.item is None
     table.move(table.middle("pile/ex"))
@@ -139,8 +138,6 @@ def test_what_is_enlarged_leaves_the_outlook_free() -> None:
     for zone in scene.hand.lights.zones:
         table.move(table.middle(zone))
         scene.closer.show()
-        assert scene.closer.shown is not None
-        assert scene.chooser is not None
         assert not scene.closer.shown.sceneBoundingRect().intersects(scene.chooser.place)
 
 
