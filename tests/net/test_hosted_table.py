@@ -248,18 +248,6 @@ async def test_spectators_see_by_the_plans_policy(policy: str, tmp_path: Path) -
         assert cat.guest.judge(cat.proofs[0]) == FAIR
 
 
-async def test_spectators_without_delay_see_the_table(tmp_path: Path) -> None:
-    table = plan("sun", 2, spectators="delayed", delay=0)
-    async with hosting(tmp_path) as host, seated(host, table, (0,), (1,)) as friends:
-        (hosted,) = host.hosted_tables.values()
-        for _ in range(3):
-            await one_move(friends)
-        cat = Friend(host.port, ticket=Ticket(code=hosted.code))
-        cat.guest.watch()
-        await cat.until(lambda: cat.guest.audience)
-        assert cat.guest.audience.view == hosted.hosted_match.match.view(AUDIENCE)
-
-
 async def test_a_host_that_comes_back_has_all_its_tables(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host:
         port = host.port

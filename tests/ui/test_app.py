@@ -314,18 +314,6 @@ def test_bots_are_called_as_the_window_speaks(opened: Open, qtbot: QtBot) -> Non
     assert until_asked(qtbot, screen)
 
 
-@pytest.mark.parametrize("bot", [0, 1])
-def test_a_whole_game_against_a_bot_has_no_curtain(opened: Open, bot: int, qtbot: QtBot) -> None:
-    screen = begin(opened(), bot)
-    luck = Luck(bot)
-    while until_asked(qtbot, screen):
-        assert not screen.curtain.drawn
-        assert screen.seats_here.looking == 1 - bot
-        play(screen, luck)
-    assert not screen.curtain.drawn
-    qtbot.waitUntil(screen.sheet.isVisible)
-
-
 def test_animation_settles_before_anyone_acts(
     opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
@@ -370,11 +358,6 @@ def test_the_end_is_not_told_before_it_has_been_seen(opened: Open, qtbot: QtBot)
     settle()
     assert screen.prompt.isVisible()
     assert screen.sheet.isVisible()
-
-
-def test_bots_alone_are_watched_to_the_end(opened: Open, qtbot: QtBot) -> None:
-    screen = begin(opened(), 0, 1)
-    qtbot.waitUntil(lambda: bool(screen.seats_here.over and screen.sheet.isVisible()))
 
 
 def test_closing_and_continuing_brings_back_the_very_same_table(opened: Open, qtbot: QtBot) -> None:
@@ -510,25 +493,6 @@ def test_focus_in_the_action_list_survives_updates(opened: Open, qtbot: QtBot) -
     assert sentences.currentRow() == -1, "a second Enter plays nothing"
 
 
-def test_a_refusal_shows_its_reason_and_leads_to_the_paragraph(opened: Open, qtbot: QtBot) -> None:
-    window = opened()
-    screen = begin(window)
-    hold(qtbot, screen)
-    link = screen.seats_here.link
-    state = screen.seats_here.match.state
-    hand = link.view.cards["hand/0"]
-    ask = next(iter(link.offers))
-    screen.scene.refused.emit(link.why(ask, hand[0], "grid/1,1"))
-    settle()
-    assert "The ghost is in the centre" in screen.prompt.reason
-    assert 'href="5.1"' in screen.prompt.reason
-    assert screen.seats_here.match.state is state
-    screen.prompt.asked.emit("5.1")
-    settle()
-    assert screen.dock.tabs.currentWidget() is screen.dock.rules
-    assert screen.dock.rules.reader.book.textCursor().block().text().startswith("5.1")
-
-
 # Errors
 
 
@@ -599,18 +563,6 @@ def test_a_full_disk_refuses_the_move_and_shows_a_banner(
     monkeypatch.undo()
     play(screen, Luck(1))
     assert screen.seats_here.match.state is not state
-
-
-def test_a_move_is_on_the_disk_before_it_is_shown(opened: Open, qtbot: QtBot) -> None:
-    window = opened()
-    screen = begin(window)
-    hold(qtbot, screen)
-    file = screen.seats_here.file
-    assert file is not None
-    seen: list[int] = []
-    screen.seats_here.link.on_update(lambda _: seen.append(len(read(file).entries)))
-    play(screen, Luck(1))
-    assert seen == [1]
 
 
 def test_a_fault_is_a_calm_banner_and_the_match_goes_on(opened: Open, qtbot: QtBot) -> None:

@@ -194,14 +194,3 @@ def test_damaged_ways_back_are_set_aside_and_told_of(
     assert window.banner.text.startswith('"keyring.json" was damaged and moved to ')
     assert list(home.glob("keyring.json.broken-*"))
     assert window.online.returns == ()
-
-
-def test_damaged_statistics_are_set_aside_and_told_of(
-    opened: Open, home: Path, qtbot: QtBot
-) -> None:
-    window = opened(language="ja")
-    folders.statistics().write_bytes(b"no database")
-    window.do("statistics")
-    qtbot.waitUntil(window.banner.isVisible)
-    assert window.banner.text.startswith("「statistics.sqlite」が壊れていたため")
-    assert list(home.glob("statistics.sqlite.broken-*"))

@@ -193,17 +193,6 @@ def test_people_bots_and_phones_mix(opened: Open, party: Party, qtbot: QtBot) ->
     assert table.seats_here.people == (1,)
 
 
-def test_the_host_frees_the_seat_of_a_phone(opened: Open, party: Party, qtbot: QtBot) -> None:
-    window = opened()
-    lobby = opened_table(qtbot, window, "sun", 2)
-    seat(qtbot, party, window, 1)
-    qtbot.waitUntil(lambda: lobby.rows[0].is_ready)
-    lobby.rows[0].removed.emit(False)
-    qtbot.waitUntil(lambda: not lobby.rows[0].is_ready)
-    phone = party.phones[0]
-    done(qtbot, party.run(phone.page.wait_for_selector("[data-do=choose], .alone")))
-
-
 def answer(address: str) -> int:
     """The HTTP status at an address, with any certificate."""
     trusting = ssl.create_default_context()
