@@ -451,7 +451,6 @@ def test_a_listener_that_answers_at_once_keeps_the_order_for_all():
 
 @pytest.fixture
 def faults(monkeypatch: pytest.MonkeyPatch) -> list[BaseException]:
-    """Uncaught errors, instead of failing the test."""
     found: list[BaseException] = []
     monkeypatch.setattr("sys.excepthook", lambda kind, fault, trace: found.append(fault))
     return found

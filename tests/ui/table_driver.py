@@ -57,7 +57,6 @@ def play_on(match: Match, until: Callable[[Match], bool], seed: int = 1) -> Matc
 
 
 def play_one(match: Match, seed: int) -> None:
-    """Play one move at random."""
     seat = asked(match)
     match.submit(seat, some_move(match, seat, random.Random(seed)))
 

@@ -114,7 +114,6 @@ def saving_to(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
 
 
 def sun_box(window: Window) -> GameBox:
-    """The box of Children of the Sun."""
     return next(box for box in window.shelf.boxes if box.kit.id == "sun")
 
 

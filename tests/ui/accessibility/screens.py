@@ -99,7 +99,6 @@ def _inner(widget: QWidget) -> bool:
 
 
 def name_of(widget: QWidget) -> str:
-    """Its name for a screen reader."""
     interface = QAccessible.queryAccessibleInterface(widget)
     return interface.text(QAccessible.Text.Name).strip() if interface is not None else ""
 

@@ -68,7 +68,6 @@ def drawn(game: str) -> Drawn:
 
 
 def differing(one: Drawn, other: Drawn) -> list[str]:
-    """The drawings that differ."""
     assert one.keys() == other.keys()
     return [name for name in one if one[name] != other[name]]
 

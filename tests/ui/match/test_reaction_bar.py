@@ -30,7 +30,6 @@ from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
 from ui.setup.lineup import Agreed
 from ui.widgets.prompt_button import PromptButton
-from ui.widgets.surface import Roll
 
 PLAYERS = (Player("Hinata", "sun"), Player("Kaname", "moon"), Player("Botan", "bell"))
 
@@ -284,13 +283,3 @@ def test_however_many_may_react_every_button_is_on_the_screen(opened: Open, qtbo
     assert len(places) == 12
     assert all(whole.contains(place) for place in places)
     assert not any(a.intersects(b) for a, b in combinations(places, 2))
-
-
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_the_sheet_of_no_game_must_be_pushed_sideways(opened: Open, language: str) -> None:
-    window = opened((1024, 600), language=language)
-    for kit in catalogue.shelf():
-        window.ask_new_game(kit)
-        settle()
-        for roll in window.new_game.findChildren(Roll):
-            assert roll.horizontalScrollBar().maximum() == 0, kit.id

@@ -23,7 +23,6 @@ from tabletop.match.match import Player
 from tabletop.storage import saved_matches
 from tabletop.storage.record import read, save, save_as
 from tests.storage.corpus import LATEST
-from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import (
     Open,
     begin,
@@ -65,7 +64,6 @@ def screen(opened: Open, film: Path) -> ReplayScreen:
 
 
 def press(screen: ReplayScreen, key: Qt.Key, held: Qt.KeyboardModifier | None = None) -> None:
-    """Press a key in the focused widget."""
     screen.activateWindow()  # playing on before may have left no window active
     settle()
     widget = QApplication.focusWidget() or screen.view
@@ -253,27 +251,6 @@ def test_a_comment_is_written_kept_changed_and_taken_away(screen: ReplayScreen, 
 
 
 # Finding and leaving
-
-
-def test_the_score_sheet_leads_to_the_replay(opened: Open, qtbot: QtBot) -> None:
-    window = opened()
-    table = near_its_end(window)
-    pass_on(qtbot, table, Luck(1), 60)
-    result = table.seats_here.match.state.result
-    click(button(table.sheet, "Watch replay"))
-    screen = watched(window)
-    assert window.table is None
-    assert screen.at == 0
-    assert screen.playback.plies[-1].state.result == result
-    assert screen.playback.players[0].name == "Hinata"
-    screen.view.setFocus()
-    press(screen, Qt.Key.Key_Escape)
-    again = window.table
-    assert again is not None, "back at the result"
-    assert window.stack.currentWidget() is again
-    assert again.seats_here.match.state.result == result
-    assert button(again.sheet, "Watch replay").isVisible()
-    assert window.replays.screen is None
 
 
 def test_the_replay_list_comes_back_after_watching(opened: Open) -> None:
@@ -474,15 +451,6 @@ def test_a_replay_is_saved_as_text_and_as_a_picture(
     assert "※ The deal." in (tmp_path / "a.txt").read_text("utf-8")
     assert (tmp_path / "a.png").read_bytes().count(b"fcTL") == 5
     assert not QImage(str(tmp_path / "a.png")).isNull()
-
-
-def test_an_animated_picture_of_a_short_match_is_small(screen: ReplayScreen) -> None:
-    context = screen.context
-    made = export.picture(
-        screen.playback, None, context.art, screen.words, context.theme, lambda done, of: True
-    )
-    assert made.count(b"fcTL") == screen.playback.last + 1
-    assert len(made) < 2_000_000
 
 
 @pytest.mark.parametrize("after", [0, 3, 7])

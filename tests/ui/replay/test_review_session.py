@@ -168,25 +168,6 @@ def test_what_was_found_speaks_the_other_language_too(window: Window, qtbot: QtB
     assert screen.dock.tabs.tabText(screen.dock.tabs.indexOf(panel)) == "振り返り"
 
 
-@pytest.mark.parametrize("game", ["sisters-4", "chains-3", "awss-3", "royale-2"])
-def test_every_other_game_is_reviewed_and_shown_too(
-    opened: Open, qtbot: QtBot, tmp_path: Path, game: str
-) -> None:
-    window = opened()
-    window.open_file(Path(shutil.copy(LATEST / f"{game}.tabletop", tmp_path / "film.tabletop")))
-    settle()
-    screen = screen_of(window)
-    screen.look(0)
-    key(window, Qt.Key.Key_R)
-    reviewed(window, qtbot)
-    panel, finding = screen.reviewer.panel, screen.reviewer.findings[0]
-    click(panel.entries[0].show_it)
-    assert screen.link.view == finding.view
-    assert chosen_cards(screen) >= set(finding.better.cards)
-    assert finding.reason is not None
-    assert window.context.words.note(finding.reason) in panel.entries[0].accessibleDescription()
-
-
 def test_every_move_is_in_the_graph_and_in_the_list(window: Window, qtbot: QtBot) -> None:
     screen = screen_of(window)
     screen.look(1)
