@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tabletop.catalogue.catalogue import UnknownGame, options
 from tabletop.engine.mask import mask
-from tabletop.engine.model import NO_CARD, Ask, Move, Reason, State, Step
+from tabletop.engine.model import NO_CARD, Ask, Move, Reason, State
 from tabletop.engine.play import Illegal, playout, submit
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games.chains.places import NUMBERS, POINTS
@@ -732,7 +732,7 @@ def test_previews_come_true() -> None:
 )
 def test_random_games_end(seats: int, chosen: dict[str, str]) -> None:
     state = begin(seats, **chosen)
-    for seed in range(6):
+    for seed in range(2):
         scratch = Scratch(state, Luck(seed))
         playout(RULES, scratch)
         _is_a_fair_end(scratch.frozen())
@@ -759,23 +759,3 @@ def _is_a_fair_end(state: State) -> None:
         taken = sum(not state.cards[f"terminal/{s}/{number}"] for s in range(state.seats))
         assert not limit or taken <= limit
         assert state.values[f"cut/{number}"] == (taken == limit and limit > 0)
-
-
-def test_nothing_is_ever_planned() -> None:
-    scratch = Scratch(begin(2), Luck(1))
-    RULES.resume(scratch, Step("any"))
-    assert scratch.frozen() == begin(2)
-
-
-def test_every_paragraph_a_rule_names_is_in_the_rulebook() -> None:
-    for card in KIT.deck:
-        assert f"\n## {card['paragraph']}" in KIT.text("rulebook.en.md")
-    for ask in KIT.words.asks.values():
-        assert f"\n## {ask.paragraph}" in KIT.text("rulebook.ja.md")
-
-
-def test_no_offer_needs_more_than_one_card() -> None:
-    state = table(Lies(work=[10, 9], slots=[[8], [7]], pile=[8], open=True), Lies())
-    (ask,) = state.asks
-    for offer in RULES.offers(state, ask):
-        assert (offer.least, offer.most) == ((0, 0) if offer.verb == "flip" else (1, 1))

@@ -19,7 +19,6 @@ from tabletop.engine.play import Illegal, start, submit
 from tabletop.engine.play import answer as play_answer
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.engine.table import Table
-from tabletop.games.sun.extermination import SIGNS
 from tabletop.games.sun.places import AHEAD, CELLS, LINES
 from tabletop.laws.random_games import GameTable, open_asks, some_moves, turns
 from tests.games.game_driver import answer, asked, of_kind, offered, sentences
@@ -561,20 +560,6 @@ def test_71_squads_stay_hidden_until_both_are_formed() -> None:
 
 # Shield places 2,3 then 1,4 then 0,5 are opened: the figure of 7.3.
 FIGURE_SHIELD = "b+3 r+3 r+1 y+1 b+2 y+2"
-FIGURE_SQUADS = "r0 y0 b0 y+3 v+1 b+1"
-
-
-def test_73_the_worked_example() -> None:
-    """2 + 5 + 10 = 17."""
-    state = last_turn(FIGURE_SQUADS, "", FIGURE_SHIELD)
-    after = squads(state, FIGURE_SQUADS).state
-    attacks = [line.points[0] for line in after.result.sheet[1:]]
-    assert attacks == [2, 5, 10]
-    assert after.result.scores == (17, 0)
-    red, violet, blue, yellow = SIGNS
-    assert after.result.sheet[1].formulas[0] == f"{red}1×1 + {yellow}1×1"
-    assert after.result.sheet[3].formulas[0] == f"{red}1×2 + {blue}2×2 + {yellow}2×2"
-    assert violet not in after.result.sheet[3].formulas[0]
 
 
 def test_72_attacks_open_the_shield_from_the_middle() -> None:

@@ -4,17 +4,15 @@ from collections import Counter
 from itertools import product
 
 import pytest
-from msgspec.structs import replace
 
-from tabletop.catalogue import catalogue
 from tabletop.engine.events import Rolled, Said, Shuffled
 from tabletop.engine.mask import mask, masked
 from tabletop.engine.model import AUDIENCE, NO_CARD, Move, Sight, State, Step, hidden_card
-from tabletop.engine.play import Illegal, answer, determinized, playout, proceed, start, submit
+from tabletop.engine.play import Illegal, answer, determinized, playout, proceed, start
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games.royale.areas import CELLS, IN_LINE, NEIGHBOURS, adjacent, left, walks
 from tabletop.games.royale.attack import chance_of
-from tabletop.games.royale.deck import TIMINGS, BrokenDeck, Character, Deck
+from tabletop.games.royale.deck import TIMINGS, BrokenDeck, Deck
 from tabletop.games.royale.effects import Effect
 from tabletop.games.royale.places import (
     AT,
@@ -317,12 +315,6 @@ def test_s4_the_parent_passes_over_those_who_are_out() -> None:
     stage.all_pass()
     assert stage.value("parent") == 2
     assert stage.value("turn") == 3
-
-
-@pytest.mark.parametrize(("seats", "each"), [(2, 2), (8, 2), (9, 1), (12, 1)])
-def test_ex_cards_are_dealt(seats: int, each: int) -> None:
-    state = new(seats)
-    assert all(len(state.cards[HAND[seat]]) == each for seat in range(seats))
 
 
 def test_s21_an_empty_pile_gives_nothing() -> None:
@@ -1519,15 +1511,6 @@ def test_10_a_quick_game_ends_after_its_turns() -> None:
 
 
 @pytest.mark.parametrize("seats", ALL)
-def test_every_game_ends_by_turn_21(seats: int) -> None:
-    for seed in "abc":
-        scratch = played(seats, seed)
-        assert int(scratch.values["turn"]) <= 21
-        assert len(scratch.result.winners) == 1
-        assert len(scratch.result.scores) == seats
-
-
-@pytest.mark.parametrize("seats", ALL)
 def test_a_random_game_keeps_its_books(seats: int) -> None:
     luck = Luck(f"books {seats}")
     scratch = Scratch(new(seats, f"books {seats}"), luck)
@@ -1553,10 +1536,10 @@ def test_a_random_game_keeps_its_books(seats: int) -> None:
                 assert bool(values[AT[seat]]) is (values[STATUS[seat]] == "in")
         offers = GAME.offers(scratch, ask)
         answer(GAME, scratch, ask, offers[luck.below(len(offers))].sample(ask.id, luck))
-    assert len(scratch.cards[REMOVED]) in (
-        int(scratch.values["turn"]),
-        int(scratch.values["turn"]) - 1,
-    )
+    turn, result = int(scratch.values["turn"]), scratch.result
+    assert len(scratch.cards[REMOVED]) in (turn, turn - 1)
+    assert turn <= 21
+    assert (len(result.winners), len(result.scores)) == (1, seats)
 
 
 # 11 Windows reveal nothing
@@ -1712,12 +1695,6 @@ def test_an_adjacent_snipe_is_explained() -> None:
     assert reason.paragraph == "5.6"
 
 
-def test_illegal_answers_change_nothing() -> None:
-    state = new(2)
-    with pytest.raises(Illegal):
-        submit(GAME, state, state.asks[0].seat, Move(state.asks[0].id, "attack"), "x")
-
-
 # Texts
 
 
@@ -1731,13 +1708,6 @@ def test_a_guessed_world_knows_what_lies_face_up() -> None:
     world = determinized(GAME, mask(stage.state, 0), Luck(1))
     lid = stage.state.cards[ITEMS[1]][1]
     assert AUDIENCE in world.shown[lid]
-
-
-def test_the_box_stands_on_the_shelf() -> None:
-    assert "royale" in {kit.id for kit in catalogue.shelf()}
-    sister = DECK.sister[DECK.characters[0]]
-    assert isinstance(sister, Character)
-    assert replace(sister, rank=3).rank == 3
 
 
 # The playthroughs written down
