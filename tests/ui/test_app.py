@@ -216,9 +216,9 @@ def test_a_lot_is_drawn_shown_and_kept(opened: Open) -> None:
 # A match
 
 
-def test_a_whole_game_among_persons_ends_with_the_score_sheet(opened: Open, qtbot: QtBot) -> None:
+def test_a_game_among_persons_ends_with_the_score_sheet(opened: Open, qtbot: QtBot) -> None:
     window = opened()
-    screen = begin(window)
+    screen = near_its_end(window)
     pass_on(qtbot, screen, Luck(0), 60)
     settle()
     assert screen.seats_here.over

@@ -14,7 +14,7 @@ from ui.match.screen.table_screen import TableScreen
 
 ROYALE = catalogue.load("royale")
 HINATA = Player("Hinata", "sun")
-ENOUGH = 12
+ENOUGH = 4
 """Chances to react, of which some leave nothing but a pass."""
 
 

@@ -236,7 +236,7 @@ def test_whoever_leaves_an_empty_table_has_no_strip_any_more(window: Window, fol
     assert trial.strip.isHidden()
 
 
-READINGS = 50
+READINGS = 25
 
 
 def kept_modules() -> tuple[int, int]:
