@@ -22,7 +22,6 @@ KINDS: dict[str, type[Contract]] = {"forbidden": ForbiddenContract, "layers": La
 
 @pytest.fixture(scope="module")
 def graph() -> grimp.ImportGraph:
-    """The import graph of the program."""
     roots = OPTIONS.session_options["root_packages"]
     return grimp.build_graph(*roots, include_external_packages=True, cache_dir=None)
 

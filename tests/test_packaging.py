@@ -28,8 +28,6 @@ SCHEME = "x-scheme-handler/tabletop"
 def script(name: str) -> ModuleType:
     """A script of packaging/, which is no package."""
     spec = spec_from_file_location(f"packaging_{name}", PACKAGING / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -68,7 +68,6 @@ async def _taps(name: str, seats: int) -> list[Figure]:
         async with hosting(Path(folder)) as host, opened(host, plan(name, seats)) as owner:
             there = host.port, host.certificate.fingerprint
             process, port = await asyncio.to_thread(begun, *there)
-            assert owner.guest.info is not None
             code = owner.guest.info.code
             browsers = [await Browser(port, code=code).start() for _ in range(seats)]
             for seat, browser in enumerate(browsers):

@@ -47,7 +47,6 @@ async def server(kind: str, disk: str | None = None) -> AsyncIterator[tuple[int,
         environment = os.environ | {"TABLETOP_HOME": str(Path(folder) / "home")}
         process = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment)
         try:
-            assert process.stdout is not None
             port = int(await asyncio.to_thread(process.stdout.readline))
             yield port, psutil.Process(process.pid)
         finally:

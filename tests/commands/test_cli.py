@@ -189,14 +189,6 @@ def test_an_unfinished_torn_record_with_take_backs_is_verified(capsys, record):
     )
 
 
-def test_the_first_line_that_does_not_fit_is_named(capsys, record):
-    lines = record.read_bytes().splitlines(keepends=True)
-    record.write_bytes(redigested(b"".join([*lines[:7], lines[3], *lines[7:]])))
-    code, out, err = said(capsys, "verify", str(record))
-    assert (code, out) == (1, "")
-    assert err.startswith('Line 8 of "game.tabletop" has an illegal move')
-
-
 def damaged(record: Path) -> None:
     """Have one byte of the eighth line be another."""
     lines = record.read_bytes().splitlines(keepends=True)

@@ -27,8 +27,6 @@ def served(folder: Path, *more: str, lang: str = "C.UTF-8", new: bool = False) -
         stderr=subprocess.PIPE,
         encoding="utf-8",
     )
-    assert process.stderr is not None
-    assert process.stdout is not None
     assert "listening" in process.stderr.readline()
     steps = [process.stdout.readline()] if new else [LAST]
     while LAST not in steps[-1]:

@@ -51,7 +51,7 @@ def test_the_rooms_of_the_example_can_be_had(tmp_path: Path) -> None:
 
 
 def test_every_name_is_a_flag() -> None:
-    command = typer.main.get_command(application()).commands["serve"]  # type: ignore[attr-defined]
+    command = typer.main.get_command(application()).commands["serve"]
     flags = {flag for option in command.params for flag in option.opts}
     names = set(ServerConfig.__struct_encode_fields__) - {"rooms", *FORMER} | {"room", "config"}
     assert flags >= {f"--{name}" for name in names}

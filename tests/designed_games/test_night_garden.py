@@ -80,7 +80,6 @@ def test_a_lost_game_is_a_loss_wherever_it_is_told(language: str, text: str) -> 
     words = Words(language, KIT, PEOPLE)
     assert table_text.verdict(result, 2, words) == text
     shown = page(Local(match, 0), PageContext(kit=KIT, players=PEOPLE), words)
-    assert shown.result is not None
     assert shown.result.text == text
     assert table_text.outcome(result, words).startswith({"en": "Everyone lost"}.get(language, text))
     assert end_of(result).lost

@@ -313,7 +313,6 @@ def test_a_guess_invents_a_legal_sealed_answer() -> None:
     state = submit(Auction(), auction(), 0, Move(first.id, "take", (2,)), "seed").state
     world = determinized(Auction(), mask(state, 1), Luck(1))
     invented = world.answers[first.id]
-    assert invented is not None
     assert invented.verb == "take"
     assert determinized(Auction(), mask(state, 0), Luck(1)).answers[first.id].cards == (2,)
 

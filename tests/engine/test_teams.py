@@ -65,7 +65,6 @@ def test_the_partner_of_who_concedes_has_not_won() -> None:
     game = catalogue.load("sun").game  # nothing is asked of it
     table = after(game, History(FOUR, ()), Entry(1, concede=True), "seed")
     result = table.state.result
-    assert result is not None
     assert result.winners == (0, 2)
     assert end_of(result).points == ()
     assert outcome(result, Words()) == "Player 1 and Player 3 won. Player 2 conceded."

@@ -83,13 +83,6 @@ def test_2_the_text_of_a_card_is_that_of_its_effects(language: str) -> None:
         assert written == text(creature(face).effects, language), face["id"]
 
 
-def test_2_names_texts_and_flavours_are_translated() -> None:
-    japanese = translated(KIT.folder, "ja")
-    for face in KIT.deck:
-        for key in ("name", "text", "flavour"):
-            assert not face.get(key) or japanese[face[key]], (face.get("id"), key)
-
-
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
@@ -524,7 +517,6 @@ def test_6_the_preview_counts_the_seasons() -> None:
     ask = asked(state, 0)
     picks = state.cards["older/0"][:6]
     told = GAME.preview(mask(state, 0), ask, Move(ask.id, "order", picks, "", "↑↓↑↓↑↓"))
-    assert told is not None
     after = order(state, ["↑↓↑↓↑↓", "↑" * 6, "↑" * 6])
     board = read(after, 0)
     sums = {}
@@ -572,7 +564,6 @@ def test_6_the_preview_counts_the_open_appeal_cards_of_others() -> None:
         rest = [n for n in there.cards["older/0"] if n != card("U07")][:5]
         move = Move(ask.id, "order", (card("U07"), *rest), "", "↑" * 6)  # cell 3 is the first free
         told = GAME.preview(mask(there, 0), ask, move)
-        assert told is not None
         sums.append([int(told.values[f"strength/{season}"]) for season in SEASONS])
     assert [a - b for a, b in zip(*sums, strict=True)] == [0, 0, 0, 3]
 
@@ -587,10 +578,6 @@ def test_71_the_true_sum_is_all_that_can_be_declared() -> None:
     table = answer(GAME, state, 0, Move(0, "declare", choice=offer.choices[0]))
     assert table.state.values["points/autumn/0"] == int(offer.choices[0])
     assert not of_kind(table, Shown), "declared from hidden boards"
-
-
-def test_72_the_rulebooks_example() -> None:
-    assert victory_points([9, 2, 17, 0], literal=False) == (0, 0, 15, 0)
 
 
 @pytest.mark.parametrize(
@@ -739,7 +726,6 @@ def test_75_only_holders_are_asked_before_scoring_all_in_secret() -> None:
 def test_75_seasons_continue_where_nobody_has_a_diamond() -> None:
     table = resumed(position("W02 S04 U03 . . . . . ."), "before", 1)
     result = table.state.result
-    assert result is not None
     assert result.scores == (3 + 3 + 4, 0, 0)
     told = [said.args["points"] for said in of_kind(table, Said) if "declares" in said.text]
     assert len(told) == 9
@@ -757,13 +743,6 @@ def test_75_every_scored_card_is_explained() -> None:
 
 
 EXAMPLE = "S05 . S03 . S01 . . . ."
-
-
-def test_82_the_worked_example() -> None:
-    assert points("S05", EXAMPLE) == 5
-    assert points("S03", EXAMPLE) == 4
-    assert points("S01", EXAMPLE) == 3
-    assert scores(position(EXAMPLE), 0, "spring") == 12
 
 
 def test_75_after_scoring_the_order_is_that_of_the_season() -> None:
@@ -1216,7 +1195,6 @@ def test_85_previews_come_true() -> None:
                 if move.verb == "pass":
                     assert told is None
                     continue
-                assert told is not None
                 args = told.notes[0].args
                 assert args["points"] == after.values[f"points/{season}/0"]
                 assert args["now"] == scores(state, 0, str(season))

@@ -10,7 +10,7 @@ from tabletop.bots.agent import waiting
 from tabletop.bots.memory import Memory
 from tabletop.bots.worker import agent_of
 from tabletop.catalogue import catalogue
-from tabletop.engine.heuristic import Evaluator, MoveSearcher, Past
+from tabletop.engine.heuristic import Past
 from tabletop.engine.mask import mask
 from tabletop.engine.model import State
 from tabletop.engine.play import answer, determinized, start
@@ -182,7 +182,6 @@ def test_related_cards_are_guessed_into_one_hand():
 def test_picks_are_compared_in_the_same_worlds(wishes):
     options = catalogue.options(KIT) | {"wishes": wishes}
     table = Scratch(start(KIT.game, 3, "weighed", KIT.backs, options).state, Luck("weighed"))
-    assert isinstance(HEURISTIC, Evaluator)
     for number in range(24):
         ask = waiting(table)[0]
         view = mask(table.frozen(), ask.seat)
@@ -204,7 +203,6 @@ def test_picks_are_compared_in_the_same_worlds(wishes):
 @pytest.mark.parametrize("phase", ["appeal", "order"])
 def test_found_moves_are_legal_and_forced_ones_immediate(phase):
     table = until(begun(3, "studied"), phase)
-    assert isinstance(HEURISTIC, MoveSearcher)
     for ask in waiting(table):
         view = mask(table.frozen(), ask.seat)
         asked = 0
@@ -248,7 +246,6 @@ def test_every_answer_has_a_reason(seats):
         move = HEURISTIC.answer(table, ask, table.chance)
         view = mask(table.frozen(), ask.seat)
         reason = HEURISTIC.reason(view, ask, move)
-        assert reason is not None
         assert reason.text.format(**reason.args)
         verbs.add(move.verb)
         answer(KIT.game, table, ask, move)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tabletop.catalogue.catalogue import UnknownGame, options
 from tabletop.engine.mask import mask
-from tabletop.engine.model import NO_CARD, Ask, Move, Reason, State, Step
+from tabletop.engine.model import NO_CARD, Ask, Move, Reason, State
 from tabletop.engine.play import Illegal, playout, submit
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games.chains.places import NUMBERS, POINTS
@@ -35,21 +35,18 @@ def why(state: State, card: int, to: str = "") -> tuple[str, str]:
     """The paragraph and the sentence of the refusal to the asked seat."""
     (ask,) = state.asks
     reason = RULES.why(mask(state, ask.seat), ask, card, to)
-    assert reason is not None
     return reason.paragraph, Illegal(reason).args[0]
 
 
 def notes(state: State, move: Move) -> list[tuple[str, str]]:
     (ask,) = state.asks
     preview = RULES.preview(mask(state, ask.seat), ask, move)
-    assert preview is not None
     return [(note.paragraph, note.text.format(**note.args)) for note in preview.notes]
 
 
 def previewed(state: State, move: Move) -> Mapping[str, object]:
     (ask,) = state.asks
     preview = RULES.preview(mask(state, ask.seat), ask, move)
-    assert preview is not None
     return preview.values
 
 
@@ -438,7 +435,6 @@ def test_it_ends_when_everybody_has_left() -> None:
 
 def test_the_example_of_the_rulebook() -> None:
     state = finished(Lies(taken=[8, 9]), Lies(taken=[1, 4, 8, 9]))
-    assert state.result is not None
     assert state.result.scores == (2, 10)
     assert state.result.winners == (1,)
     assert state.result.decided == ""
@@ -459,7 +455,6 @@ def test_points_of_every_terminal_card() -> None:
 
 def test_a_tie_goes_to_the_higher_lowest_card_not_taken() -> None:
     state = finished(Lies(taken=[1]), Lies(taken=[2, 5]))
-    assert state.result is not None
     assert state.result.scores == (5, 5)
     assert state.result.winners == (0,)  # lacks the 2; the other lacks the 1
     assert state.result.decided.startswith("Equal points: the lowest")
@@ -469,7 +464,6 @@ def test_a_tie_goes_to_the_higher_lowest_card_not_taken() -> None:
 
 def test_a_shared_victory() -> None:
     state = finished(Lies(taken=[5]), Lies(taken=[6]), Lies(taken=[9]))
-    assert state.result is not None
     assert state.result.scores == (2, 2, 1)
     assert state.result.winners == (0, 1)
     assert "shared victory" in state.result.decided
@@ -480,7 +474,6 @@ def test_a_perfect_player_lacks_nothing() -> None:
     everything = Lies(taken=NUMBERS, out="perfect")
     lies = Lies(slots=[[2], [3], [4], [5], [6]], pile=[7])
     state = do(table(lies, everything, everything), "flip")
-    assert state.result is not None
     assert state.result.scores == (0, 23, 23)
     assert state.result.winners == (1, 2)
     assert state.result.sheet[-1].formulas == ("1", "–", "–")
@@ -500,7 +493,6 @@ def test_a_perfect_solitaire_is_won_move_by_move() -> None:
         for number in range(10, last, -1):
             state = do(do(state, "flip"), "link", number)
         state = do(state, "complete", last)
-    assert state.result is not None
     assert state.values["out/0"] == "perfect"
     assert state.result.winners == (0,)
     assert state.result.scores == (23,)
@@ -510,7 +502,6 @@ def test_a_perfect_solitaire_is_won_move_by_move() -> None:
 
 def test_an_imperfect_solitaire_is_not_won() -> None:
     state = finished(Lies(taken=[10, 1]))
-    assert state.result is not None
     assert state.result.winners == ()
     assert state.result.scores == (6,)
     assert state.result.decided == "Not all ten chains: not won."
@@ -711,7 +702,6 @@ def test_what_a_chain_brings() -> None:
     assert previewed(state, move)["cut/8"] == 1
     (ask,) = state.asks
     preview = RULES.preview(state, ask, move)
-    assert preview is not None
     assert preview.notes[1].zones == ("terminal/1/8", "terminal/2/8")
     after = do(state, "complete", 8)  # and so it comes
     assert numbers(after, "work/1") == []
@@ -728,7 +718,6 @@ def test_previews_come_true() -> None:
             offers = RULES.offers(state, ask)
             move = offers[luck.below(len(offers))].sample(ask.id, luck)
             preview = RULES.preview(mask(state, ask.seat), ask, move)
-            assert preview is not None
             state = submit(RULES, state, ask.seat, move, "seed").state
             for key, value in preview.values.items():
                 assert state.values[key] == value
@@ -743,7 +732,7 @@ def test_previews_come_true() -> None:
 )
 def test_random_games_end(seats: int, chosen: dict[str, str]) -> None:
     state = begin(seats, **chosen)
-    for seed in range(6):
+    for seed in range(2):
         scratch = Scratch(state, Luck(seed))
         playout(RULES, scratch)
         _is_a_fair_end(scratch.frozen())
@@ -770,23 +759,3 @@ def _is_a_fair_end(state: State) -> None:
         taken = sum(not state.cards[f"terminal/{s}/{number}"] for s in range(state.seats))
         assert not limit or taken <= limit
         assert state.values[f"cut/{number}"] == (taken == limit and limit > 0)
-
-
-def test_nothing_is_ever_planned() -> None:
-    scratch = Scratch(begin(2), Luck(1))
-    RULES.resume(scratch, Step("any"))
-    assert scratch.frozen() == begin(2)
-
-
-def test_every_paragraph_a_rule_names_is_in_the_rulebook() -> None:
-    for card in KIT.deck:
-        assert f"\n## {card['paragraph']}" in KIT.text("rulebook.en.md")
-    for ask in KIT.words.asks.values():
-        assert f"\n## {ask.paragraph}" in KIT.text("rulebook.ja.md")
-
-
-def test_no_offer_needs_more_than_one_card() -> None:
-    state = table(Lies(work=[10, 9], slots=[[8], [7]], pile=[8], open=True), Lies())
-    (ask,) = state.asks
-    for offer in RULES.offers(state, ask):
-        assert (offer.least, offer.most) == ((0, 0) if offer.verb == "flip" else (1, 1))

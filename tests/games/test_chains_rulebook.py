@@ -9,38 +9,22 @@ from tabletop.catalogue.catalogue import load
 from tabletop.games.chains.places import NUMBERS, POINTS
 from tabletop.games.chains.rules import cut_off
 from tabletop.language import translation_check
+from tests.games.rulebook_text import LANGUAGES, Book
 
 KIT = load("chains")
-LANGUAGES = ["en", "ja"]
-
-
-def text(language: str) -> str:
-    return KIT.text(f"rulebook.{language}.md")
-
-
-def paragraphs(language: str) -> dict[str, str]:
-    """The text under each numbered heading, by its number."""
-    parts = re.split(r"^## (\d+(?:\.\d+)*) .*$", text(language), flags=re.MULTILINE)
-    return dict(zip(parts[1::2], parts[2::2], strict=True))
-
-
-def rows(body: str) -> list[list[str]]:
-    """The tables of a paragraph, row by row, without the rulings between head and body."""
-    found = re.findall(r"^\|(.*)\|$", body, re.MULTILINE)
-    cells = [[cell.strip() for cell in row.split("|")] for row in found]
-    return [row for row in cells if not all(re.fullmatch(r":?-+:?", cell) for cell in row)]
+BOOK = Book("chains")
+paragraphs = BOOK.paragraphs
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_tables_say_what_the_rules_do(language: str) -> None:
-    body = paragraphs(language)
-    deck = rows(body["2.1"])
+    rows = {number: (row[0], *row[2:]) for number, row in BOOK.tables(language)}
+    deck, cut = rows["2.1"], rows["6.2"]
     assert deck[0][1:] == deck[1][1:] == [str(n) for n in NUMBERS]
-    cut = rows(body["6.2"])
     seats = [int(cell) for cell in cut[0][1:]]
     assert seats == list(range(2, 11))
     assert [int(cell) for cell in cut[1][1:]] == [cut_off(n) for n in seats]
-    numbers, points = rows(body["9.2"])
+    numbers, points = rows["9.2"]
     for cell, each in zip(numbers[1:], points[1:], strict=True):
         for number in re.findall(r"\d+", cell):
             assert POINTS[int(number)] == int(each)
@@ -65,11 +49,3 @@ def test_every_option_is_explained(language: str) -> None:
             shown = text_of if language == "en" else known[text_of]
             words = re.sub(r"[:,.]", "", body).lower()
             assert re.sub(r"[:,.]", "", shown).lower() in words, shown
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_credit_names_origin_and_whose_wording_it_is(language: str) -> None:
-    credit = paragraphs(language)["12"]
-    assert "チェーンズ・多人数拡張" in credit
-    assert {"en": "Pairs", "ja": "ペアーズ"}[language] in credit
-    assert {"en": "wording of this rulebook is ours", "ja": "私たちが書いた"}[language] in credit

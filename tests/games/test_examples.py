@@ -169,7 +169,6 @@ def test_chains_a_chain_that_cannot_get_past_the_3() -> None:
 @example("chains", "9.2")
 def test_chains_points() -> None:
     state = chains.finished(chains.Lies(taken=[2]), chains.Lies(taken=[1, 4, 8, 9]))
-    assert state.result is not None
     assert state.result.scores[1] == 10
     assert named("chains", "9.2") == ["1", "4", "8", "9"]
     says("chains", "9.2", "5 + 3 + 1 + 1 = **10")
@@ -178,7 +177,6 @@ def test_chains_points() -> None:
 @example("chains", "9.3")
 def test_chains_a_tie() -> None:
     state = chains.finished(chains.Lies(taken=[1, 4]), chains.Lies(taken=[1, 2]))
-    assert state.result is not None
     assert state.result.scores == (8, 8)
     assert state.result.sheet[-1].formulas == ("2", "3")
     assert state.result.winners == (1,)
@@ -337,7 +335,6 @@ def test_sun_three_attacks() -> None:
     shield = " ".join(map(signed, lies["shield"]))  # open from the middle: ◆■, ◆▲, ▲■
     state = sun.last_turn(formed, "", shield)
     after = sun.squads(state, formed).state
-    assert after.result is not None
     points = [line.points[0] for line in after.result.sheet[1:]]
     assert points == [2, 5, 10]
     red, _, blue, yellow = SIGNS

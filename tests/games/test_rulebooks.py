@@ -120,6 +120,29 @@ def test_the_game_in_a_minute_comes_first_and_has_five_lines(book: Book, languag
     assert len(re.findall(r"^- ", opening, re.MULTILINE)) == 5
 
 
+CREDITS = {
+    "awss": ("なびるな", "十月十日+十人十色", "2023"),
+    "chains": ("チェーンズ・多人数拡張",),
+    "sisters": ("はくし", "空理計画", "2022", "和泉葛城", "いもぎん", "aki"),
+    "sun": ("はくし", "空理計画", "2021"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", CREDITS)
+def test_the_credit_names_author_and_origin(game: str, language: str) -> None:
+    credit = [*Book(game).paragraphs(language).values()][-1]
+    assert [name for name in CREDITS[game] if name not in credit] == []
+
+
+def test_the_credit_of_chains_names_its_model_and_whose_wording_it_is() -> None:
+    for language, named in (
+        ("en", ("Pairs", "wording of this rulebook is ours")),
+        ("ja", ("ペアーズ", "私たちが書いた")),
+    ):
+        assert all(name in Book("chains").paragraphs(language)["12"] for name in named)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("book", BOOKS)
 def test_plain_markdown_without_html_or_references(book: Book, language: str) -> None:

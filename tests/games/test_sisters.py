@@ -446,47 +446,6 @@ def test_the_end_opens_everything_that_scores(seats: int) -> None:
 
 # 7 Scoring
 
-HOUSE = cards(*EXAMPLE_HOUSE)
-
-
-def test_the_worked_example_of_a_house() -> None:
-    scores = GAME.home(HOUSE)
-    assert [score.points for score in scores] == [18, 24, 0, 8, 15, 48]
-    assert sum(score.points for score in scores) == 113
-    assert [score.formula for score in scores] == [
-        "6×(4−1)×1",
-        "6×(3−1)×2",
-        "1×(1−1)×4",
-        "(3−1)×2×2",
-        "(4−1)×1×5",
-        "(7−1)×2×4",
-    ]
-
-
-def test_the_worked_example_of_a_field() -> None:
-    """PS-14: production is six food; the five in the field do not count."""
-    scores = GAME.field(HOUSE, cards(5, 1, 2, 8))
-    assert [score.points for score in scores] == [18, 12, 4, 0, 20, 0]
-    assert scores[0].formula == "6×3×1"
-    assert sum(score.points for score in scores) == 54
-
-
-def test_the_worked_example_in_all_is_167() -> None:
-    result = final(
-        4,
-        {
-            "hand/0": EXAMPLE_HOUSE,
-            "hand/1": (3, 4, 6, 7, 9, 10, 12, 13),
-            "hand/2": (14, 15, 16, 17, 18, 20, 21, 23),
-            "hand/3": (24, 25, 26, 29, 32, 33, 34, 35),
-        },
-        (5, 1, 2, 8),
-    )
-    assert result.scores[0] == 113 + 54 == 167
-    assert [line.points[0] for line in result.sheet] == [18, 24, 0, 8, 15, 48, 18, 12, 4, 0, 20, 0]
-    assert result.sheet[1].formulas[0] == "6×(3−1)×2"
-    assert result.sheet[7].formulas[0] == "6×1×2"
-
 
 def test_scoring_turns_the_pages_of_the_manual() -> None:
     """7: category by category; harvesters light up brightly, all others that produce too."""
@@ -544,7 +503,6 @@ def test_the_sheet_has_twelve_lines_which_add_up() -> None:
         scratch = Scratch(new(seats), Luck(seats))
         playout(GAME, scratch)
         result = scratch.result
-        assert result is not None
         assert [line.text for line in result.sheet] == ["House: {word_category}"] * 6 + [
             "Field: {word_category}"
         ] * 6
@@ -604,17 +562,6 @@ def test_collectors_count_kinds_once() -> None:
 # 8 Who wins
 
 
-def test_the_highest_score_wins() -> None:
-    for seed in range(10):
-        scratch = Scratch(new(4), Luck(seed))
-        playout(GAME, scratch)
-        result = scratch.result
-        assert result is not None
-        assert [result.scores[seat] for seat in result.winners] == [max(result.scores)] * len(
-            result.winners
-        )
-
-
 def test_equal_scores_share_the_victory() -> None:
     """PS-11: the first two houses are alike, card by card."""
     result = final(
@@ -637,7 +584,6 @@ def test_random_players_score_as_simulated_elsewhere(seats: int, mean: int) -> N
     for number in range(games):
         scratch = Scratch(new(seats, str(number % 20)), luck)
         playout(GAME, scratch)
-        assert scratch.result is not None
         total += sum(scratch.result.scores)
     assert abs(total / games / seats - mean) < 6
 
@@ -688,7 +634,6 @@ def test_why_says_nothing_of_what_is_allowed() -> None:
 def notes(state: State, move: Move) -> list[str]:
     ask = asked(state, to_move(state))
     preview = GAME.preview(mask(state, ask.seat), ask, replace(move, ask=ask.id))
-    assert preview is not None
     return [note.text.format(**note.args) for note in preview.notes]
 
 
@@ -709,7 +654,6 @@ def test_a_preview_tells_the_difference_and_who_leads() -> None:
     ]
     ask = asked(state, seat)
     preview = GAME.preview(state, ask, trade(30, 2))
-    assert preview is not None
     assert preview.values == {f"difference/{seat}/1": 1}
     assert preview.notes[0].zones == ("field/2",)
     after = turn(state, trade(30, 2))

@@ -7,7 +7,7 @@ import pytest
 from tabletop.bots.agent import Agent
 from tabletop.bots.decision import Question
 from tabletop.bots.worker import think
-from tabletop.engine.heuristic import Evaluator, Past
+from tabletop.engine.heuristic import Past
 from tabletop.engine.mask import mask
 from tabletop.engine.play import answer
 from tabletop.engine.scratch import Luck, Scratch
@@ -130,7 +130,6 @@ def test_who_is_told_to_stop_has_tried_every_move_once() -> None:
 
 def test_two_players_are_left_to_the_search() -> None:
     question = asked(new(2))
-    assert isinstance(HEURISTIC, Evaluator)
     found = HEURISTIC.evaluated(
         question.view, question.ask, Past(), Luck(1), question.offers[0].moves(0), lambda tried: 1.0
     )

@@ -124,7 +124,7 @@ def test_another_arrangement_goes_by_its_own_step_or_by_the_same() -> None:
     wide = { at = [5, 0, 2, 1], step = [3, 0] }
     tall = { at = [0, 5, 1, 1] }
     """
-    one, other = laid_out(text)["label"]  # type: ignore[misc]
+    one, other = laid_out(text)["label"]
     assert (one["wide"], one["tall"]) == ({"at": [5, 0, 2, 1]}, {"at": [0, 5, 1, 1]})
     assert other["at"] == [1, 0, 1, 1]
     assert (other["wide"], other["tall"]) == ({"at": [8, 0, 2, 1]}, {"at": [1, 5, 1, 1]})
@@ -138,7 +138,7 @@ def test_what_repeats_for_seats_takes_its_step_along() -> None:
     step = [1, 0]
     at = [0, 0, 1, 1]
     """
-    one, other = laid_out(text)["place"]  # type: ignore[misc]
+    one, other = laid_out(text)["place"]
     assert one == other == {"repeat": "seats", "step": [1, 0], "at": [0, 0, 1, 1]}
 
 

@@ -180,7 +180,7 @@ class Scribbling(Honest):
     """Writes on the table by hand while it only should look."""
 
     def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
-        state.values["looked"] = int(state.values.get("looked", 0)) + 1  # type: ignore[index]
+        state.values["looked"] = int(state.values.get("looked", 0)) + 1
         return super().offers(state, ask)
 
 
@@ -233,7 +233,7 @@ class Odd(Honest):
     """Sets a value that no line of text reads back equal."""
 
     def next_turn(self, table: Pen, seat: int) -> None:
-        table.set("pair", (seat, 1 - seat))  # type: ignore[arg-type]
+        table.set("pair", (seat, 1 - seat))
         super().next_turn(table, seat)
 
 

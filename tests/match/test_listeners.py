@@ -72,7 +72,6 @@ def _move(match: Match) -> None:
 
 @pytest.fixture
 def faults(monkeypatch: pytest.MonkeyPatch) -> list[BaseException]:
-    """Uncaught errors, instead of failing the test."""
     found: list[BaseException] = []
     monkeypatch.setattr("sys.excepthook", lambda kind, fault, trace: found.append(fault))
     return found

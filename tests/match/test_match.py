@@ -433,17 +433,6 @@ def test_each_viewer_hears_what_it_may_know():
         assert match.log(viewer)[-1] == said
 
 
-def test_whoever_stops_listening_hears_nothing_more():
-    match = market()
-    first, second = [], []
-    stop = match.listen(1, first.append)
-    match.listen(1, second.append)
-    take(match, 0, 0)
-    stop()
-    take(match, 1, 1)
-    assert (len(first), len(second)) == (1, 2)
-
-
 def test_a_listener_that_answers_at_once_keeps_the_order_for_all():
     match = market(3)
 
@@ -460,19 +449,8 @@ def test_a_listener_that_answers_at_once_keeps_the_order_for_all():
     assert all(link.view == match.view(link.seat) for link in links)
 
 
-def test_a_listener_that_left_meanwhile_is_not_told():
-    match = market()
-    heard = []
-    stops = []
-    match.listen(0, lambda message: stops.pop()())
-    stops.append(match.listen(1, heard.append))
-    take(match, 0, 0)
-    assert heard == []
-
-
 @pytest.fixture
 def faults(monkeypatch: pytest.MonkeyPatch) -> list[BaseException]:
-    """Uncaught errors, instead of failing the test."""
     found: list[BaseException] = []
     monkeypatch.setattr("sys.excepthook", lambda kind, fault, trace: found.append(fault))
     return found
@@ -506,21 +484,6 @@ def test_a_failing_listener_keeps_nothing_from_others(faults):
     assert len(plies) == len(journal.entries) == len(match.record) > 20
     assert all([message.ply for message in told] == plies for told in heard.values())
     assert len(faults) == 3 * len(match.viewers) * len(plies)
-
-
-def test_a_listener_that_fails_once_is_told_what_comes_next(faults):
-    match = market()
-    heard = []
-
-    def broken(message: Update | Reset) -> None:
-        heard.append(message.ply)
-        raise RuntimeError("broken")
-
-    match.listen(0, broken)
-    take(match, 0, 0)
-    take(match, 1, 1)
-    assert heard == [1, 2]
-    assert [str(fault) for fault in faults] == ["broken", "broken"]
 
 
 # Links
@@ -600,7 +563,6 @@ def test_a_concession_ends_the_match_and_all_others_have_won():
     match.listen(1, heard.append)
     match.concede(1)
     result = match.state.result
-    assert result is not None
     assert result.winners == (0, 2)
     assert result.scores == ()
     assert (result.decided, result.args) == ("{seat} conceded.", {"seat": 1})
@@ -615,7 +577,6 @@ def test_who_is_not_asked_may_concede_too():
     match = market()
     assert match.asks(1) == ()
     match.concede(1)
-    assert match.state.result is not None
     assert match.state.result.winners == (0,)
 
 
@@ -623,7 +584,6 @@ def test_alone_one_gives_up_and_nobody_has_won():
     kit = catalogue.load("chains")
     match = Match(kit.game, kit.backs, [Player("Ann")], catalogue.options(kit), "alone")
     match.concede(0)
-    assert match.state.result is not None
     assert match.state.result.winners == ()
 
 

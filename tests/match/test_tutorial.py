@@ -86,7 +86,6 @@ class Met:
     def _play(self, kit: Kit, bot: RandomBot | FierceBot) -> None:
         match = begun(kit, written_of(kit))
         course = tutorial.course(kit, match)
-        assert course is not None
         told, asks, paragraphs = set(), set(), set()
         stood: Counter[str] = Counter()
         going = True
@@ -263,7 +262,6 @@ def test_the_first_lesson_says_what_winning_is(kit: Kit) -> None:
     written = written_of(kit)
     match = begun(kit, written)
     course = tutorial.course(kit, match)
-    assert course is not None
     while not match.asks(LEARNER):
         go_on(match, RandomBot(1))
     assert course.now() == written.lesson[0]
@@ -332,7 +330,6 @@ def test_what_a_lesson_waits_for_is_said_by_the_rules(kit: Kit) -> None:
 @pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.id)
 def test_every_lesson_names_a_paragraph_of_both_books(kit: Kit) -> None:
     written = tutorial.first(kit)
-    assert written is not None
     for language in ("en", "ja"):
         book = kit.text(f"rulebook.{language}.md")
         paragraphs = set(re.findall(r"^#+ (\d+(?:\.\d+)*) ", book, re.MULTILINE))
@@ -345,7 +342,6 @@ def test_what_was_learnt_is_known_again_after_a_crash(kit: Kit) -> None:
     assert written is not None
     match = begun(kit, written)
     course = tutorial.course(kit, match)
-    assert course is not None
     bot = RandomBot(1)
     for _ in range(60):
         if not go_on(match, bot):
@@ -355,7 +351,6 @@ def test_what_was_learnt_is_known_again_after_a_crash(kit: Kit) -> None:
         for entry in match.record:
             again.restore(entry)
         resumed = tutorial.course(kit, again)
-        assert resumed is not None
         assert resumed.now() == now
         assert learnt(resumed) == learnt(course)
 
@@ -461,7 +456,6 @@ def test_lessons_can_be_put_aside() -> None:
 def test_only_one_person_among_bots_with_that_deal_is_taught() -> None:
     kit = catalogue.load("sun")
     written = tutorial.first(kit)
-    assert written is not None
     two = Match(kit.game, kit.backs, (Player("Mio"), Player("Ren")), {}, written.seed)
     assert tutorial.course(kit, two) is None
     other = Match(kit.game, kit.backs, begun(kit, written).players, {}, "another deal")

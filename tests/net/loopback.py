@@ -77,7 +77,6 @@ async def hosting(
 
 
 def place_of(host: Host) -> Address:
-    """The place of a host, with its certificate."""
     return Address(("127.0.0.1",), host.port, host.certificate.fingerprint)
 
 
@@ -85,7 +84,7 @@ def plan(game: str, seats: int, bots: int = 0, **more: object) -> TablePlan:
     """A table of a game; the last seats are bots'."""
     plans = (SeatPlan(),) * (seats - bots) + (SeatPlan("bot"),) * bots
     named = {"name": f"{game} for {seats}", **more}
-    return TablePlan(game, plans, **named)  # type: ignore[arg-type]
+    return TablePlan(game, plans, **named)
 
 
 async def come_in(host: Host, caller: "Stranger", message: Enter) -> Reason | None:
@@ -248,7 +247,6 @@ class Friend:
                 link.send(self._bot.answer(link, ask))
 
     async def until(self, true: Callable[[], object], seconds: float = LONGEST) -> None:
-        """Wait until something is so."""
         async with asyncio.timeout(seconds):
             while not true():
                 self._woken.clear()
@@ -272,13 +270,11 @@ class Friend:
         return self.refused[-1 if since is None else since].reason
 
     async def farewell(self) -> Farewell:
-        """Return the host's last message."""
         await self.until(lambda: any(isinstance(news, Farewell) for news in self.news))
         return next(news for news in self.news if isinstance(news, Farewell))
 
     @property
     def code(self) -> str:
-        """The code of the table."""
         return self.guest.info.code
 
     async def close(self) -> None:

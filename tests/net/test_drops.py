@@ -123,8 +123,7 @@ async def test_a_guest_is_lost_around_a_match(moment: str, tmp_path: Path) -> No
 
 
 async def test_a_displaced_guest_reads_so_and_can_come_back(tmp_path: Path) -> None:
-    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
-        ann, bea = friends
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea):
         again = Friend(host.port, ticket=bea.guest.ticket)
         await again.until(lambda: again.guest.links)
         await bea.until(lambda: any(isinstance(news, Farewell) for news in bea.news))

@@ -154,8 +154,7 @@ async def test_a_move_is_taken_back_alone_or_by_consent(tmp_path: Path) -> None:
 
 async def test_an_absent_seat_is_awaited_or_played_by_a_bot(tmp_path: Path) -> None:
     quick = plan("chains", 2, patience=0.2)
-    async with hosting(tmp_path) as host, seated(host, quick, (0,), (1,)) as friends:
-        ann, bea = friends
+    async with hosting(tmp_path) as host, seated(host, quick, (0,), (1,)) as (ann, bea):
         ticket = bea.guest.ticket
         ann.guest.decide("bot")
         assert await ann.refusal() == NOT_NOW
@@ -183,8 +182,7 @@ async def test_an_absent_seat_is_awaited_or_played_by_a_bot(tmp_path: Path) -> N
 
 
 async def test_the_host_may_end_a_waiting_match_and_gather_anew(tmp_path: Path) -> None:
-    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
-        ann, bea = friends
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea):
         bea.guest.absent(1)
         await ann.until(lambda: ann.guest.info.pause)
         bea.guest.absent(1, False)
@@ -246,18 +244,6 @@ async def test_spectators_see_by_the_plans_policy(policy: str, tmp_path: Path) -
         await cat.until(lambda: cat.proofs)
         assert cat.guest.audience.view == match.view(AUDIENCE)
         assert cat.guest.judge(cat.proofs[0]) == FAIR
-
-
-async def test_spectators_without_delay_see_the_table(tmp_path: Path) -> None:
-    table = plan("sun", 2, spectators="delayed", delay=0)
-    async with hosting(tmp_path) as host, seated(host, table, (0,), (1,)) as friends:
-        (hosted,) = host.hosted_tables.values()
-        for _ in range(3):
-            await one_move(friends)
-        cat = Friend(host.port, ticket=Ticket(code=hosted.code))
-        cat.guest.watch()
-        await cat.until(lambda: cat.guest.audience)
-        assert cat.guest.audience.view == hosted.hosted_match.match.view(AUDIENCE)
 
 
 async def test_a_host_that_comes_back_has_all_its_tables(tmp_path: Path) -> None:

@@ -209,9 +209,8 @@ async def test_a_guest_who_reads_nothing_is_cut_off_and_delays_nobody(tmp_path: 
 
     async with (
         hosting(tmp_path, limits=limits) as host,
-        seated(host, plan("sun", 2), (0,), (1,)) as friends,
+        seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
     ):
-        ann, bea = friends
         bea.line._socket.transport.pause_reading()
         bea.line._returning = False
         info = ann.guest.info

@@ -41,7 +41,6 @@ class Table:
 
     @property
     def name(self) -> str:
-        assert self.friends[0].guest.info is not None
         return self.friends[0].guest.info.table
 
     @property

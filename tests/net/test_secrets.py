@@ -101,7 +101,7 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_sound_the_same(name: str, tmp_
                 await line.close()
             assert compared
 
-    hosted = None  # type: ignore[assignment]
+    hosted = None
     run(evening)
 
 

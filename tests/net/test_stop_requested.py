@@ -65,12 +65,12 @@ def test_ctrl_break_stops_a_server_in_order(tmp_path: Path) -> None:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         encoding="utf-8",
-        creationflags=subprocess.CREATE_NEW_PROCESS_GROUP,  # type: ignore[attr-defined]
+        creationflags=subprocess.CREATE_NEW_PROCESS_GROUP,
     )
     try:
         while "operator socket" not in (line := process.stderr.readline()):
             assert line
-        process.send_signal(signal.CTRL_BREAK_EVENT)  # type: ignore[attr-defined]
+        process.send_signal(signal.CTRL_BREAK_EVENT)
         _, error = process.communicate(timeout=HANGS)
     finally:
         process.kill()

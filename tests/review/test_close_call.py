@@ -123,14 +123,12 @@ def test_what_is_told_of_every_game_is_true_of_its_result(game: str, language: s
     for seats in kit.box.seats[:2]:
         match = match_source.played(kit, seats, "close")
         result = match.state.result
-        assert result is not None
         words = Words(language, kit, match.players)
         found = margin(result)
         for sentence in sentences(result, words):
             assert "{" not in sentence
             assert found is not None
         if (line := deciding_line(result)) is not None:
-            assert found is not None
             ((first, *_), ((second, *_),)) = found.winner, found.nearest
             without = [result.scores[seat] - line[0].points[seat] for seat in (first, second)]
             assert without[0] < without[1]

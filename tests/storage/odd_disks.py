@@ -39,7 +39,7 @@ def lock(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def open_file(self: Path, *args: object, **kwargs: object) -> object:
         if folder in self.parents:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(self))
-        return opened(self, *args, **kwargs)  # type: ignore[call-overload]
+        return opened(self, *args, **kwargs)
 
     monkeypatch.setattr(Path, "open", open_file)
 
@@ -51,7 +51,7 @@ def forbid(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refusing(at: object, *args: object, **kwargs: object) -> int:
         if isinstance(at, str | Path) and Path(at) == path:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(at))
-        return real(at, *args, **kwargs)  # type: ignore[arg-type]
+        return real(at, *args, **kwargs)
 
     monkeypatch.setattr(os, "open", refusing)
 
@@ -61,9 +61,9 @@ def date(path: Path, seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
     real = os.stat
 
     def stat(at: object, *args: object, **kwargs: object) -> os.stat_result:
-        found = real(at, *args, **kwargs)  # type: ignore[arg-type, call-overload]
+        found = real(at, *args, **kwargs)
         if not isinstance(at, str | Path) or Path(at) != path:
-            return found  # type: ignore[no-any-return]
+            return found
         return os.stat_result((*found[:8], seconds, found[9]))
 
     monkeypatch.setattr(os, "stat", stat)
@@ -98,6 +98,6 @@ class Stubborn(Disk):
 def on_disk(journal: JournalFile, room: int, kind: type[Disk] = Disk) -> Iterator[None]:
     """Have the disk of a journal take so many more bytes."""
     file = journal._file
-    journal._file = kind(file, room)  # type: ignore[assignment]
+    journal._file = kind(file, room)
     yield
     journal._file = file

@@ -125,9 +125,9 @@ def test_an_unforeseen_failure(home: Path, monkeypatch: pytest.MonkeyPatch) -> N
     odd.write_text(bare())
 
     def fails(record: object) -> object:
-        if record.path == odd:  # type: ignore[attr-defined]
+        if record.path == odd:
             raise ZeroDivisionError
-        return plies(record)  # type: ignore[arg-type]
+        return plies(record)
 
     monkeypatch.setattr(save_summaries, "plies", fails)
     only('Can\'t read "odd.tabletop": ZeroDivisionError.')

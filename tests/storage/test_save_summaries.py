@@ -42,9 +42,9 @@ def begun(players: tuple[Player, ...] = PEOPLE, moves: int = 5) -> Match:
 
 def left(match: Match) -> Path:
     """The file of a match that is left as a window leaves it."""
-    match.journal.close()  # type: ignore[attr-defined]
+    match.journal.close()
     save_summaries.remember(match)
-    return match.journal.path  # type: ignore[attr-defined, no-any-return]
+    return match.journal.path
 
 
 @pytest.mark.parametrize("players", [PEOPLE, WITH_BOT])
@@ -66,7 +66,7 @@ def test_one_that_nobody_has_left_is_played_through_once(played: list[str]) -> N
         saved_matches.tidy()
         (saved,) = saved_matches.waiting()[0]
     assert saved.view == mask(match.state, AUDIENCE)
-    assert played == [match.journal.path.name]  # type: ignore[union-attr]
+    assert played == [match.journal.path.name]
     play(match, 1)
     (saved,) = saved_matches.waiting()[0]
     assert saved.view == mask(match.state, AUDIENCE)

@@ -85,15 +85,6 @@ def test_a_match_is_resumed_and_recorded_further():
     assert len(again.record) == 9
 
 
-def test_a_damaged_journal_is_not_resumed():
-    path = folders.matches() / "x.tabletop"
-    path.parent.mkdir(parents=True)
-    path.write_text("{")
-    with pytest.raises(BadFile):
-        saved_matches.resume(path)
-    assert path.read_text() == "{"
-
-
 def test_a_finished_match_is_kept_among_the_replays():
     match = begin(10_000)
     kept = saved_matches.keep(left(match))
@@ -153,14 +144,6 @@ def test_a_match_is_called_something_and_keeps_its_date():
     assert saved_matches.waiting()[0][0].path == new.journal.path
     with pytest.raises(StorageError):
         saved_matches.rename(folders.matches() / "gone.tabletop", "x")
-
-
-def test_unreadable_waiting_matches_are_reported():
-    begin(5)
-    (folders.matches() / "foreign.tabletop").write_text("hello")
-    saved, bad = saved_matches.waiting()
-    assert len(saved) == 1
-    assert [str(each) for each in bad] == ['"foreign.tabletop" isn\'t a Tabletop save or replay.']
 
 
 def test_the_list_of_replays_reads_first_and_last_lines_alone(monkeypatch):

@@ -44,12 +44,6 @@ def test_the_file_is_readable():
     assert "安" in text
 
 
-def test_settings_of_an_older_or_newer_program_are_read():
-    settings.save(Settings())
-    folders.settings().write_text('{"theme": "dark", "unheard_of": 3}')
-    assert settings.load() == (Settings(theme="dark"), None)
-
-
 @pytest.mark.parametrize(
     "content",
     [
@@ -120,14 +114,6 @@ def test_settings_of_a_newer_program_stay_in_the_file():
     assert settings.load() == (Settings(volume=1), None)
 
 
-def test_a_file_that_cannot_be_read_is_left_alone():
-    folders.settings().mkdir(parents=True)
-    found, notice = settings.load()
-    assert found == Settings()
-    assert "Can't read" in notice.text
-    assert folders.settings().is_dir()
-
-
 def test_a_damaged_file_that_cannot_be_moved_is_told(monkeypatch):
     file = folders.settings()
     file.parent.mkdir()
@@ -141,24 +127,6 @@ def test_a_damaged_file_that_cannot_be_moved_is_told(monkeypatch):
     assert found == Settings()
     assert "permission denied" in notice.text
     assert file.read_text() == "{"
-
-
-def test_settings_that_cannot_be_written_are_told(tmp_path):
-    (tmp_path / "home").write_text("a file where the folder should be")
-    with pytest.raises(StorageError):
-        settings.save(Settings())
-
-
-def test_settings_are_checked_when_they_are_written_back():
-    with pytest.raises(msgspec.ValidationError):
-        msgspec.convert({"volume": 101}, Settings)
-
-
-def test_a_setting_of_former_days_does_no_harm():
-    settings.save(Settings(language="ja"))
-    file = folders.settings()
-    file.write_bytes(file.read_bytes().replace(b"{", b'{"card_scale": 1.5,', 1))
-    assert settings.load() == (Settings(language="ja"), None)
 
 
 def test_two_windows_change_different_settings():

@@ -21,7 +21,7 @@ from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.guest.session import Ticket
 from tabletop.net.invitation import Address
 from tabletop.storage import seal, settings
-from tabletop.storage.seal import Locked, Seal
+from tabletop.storage.seal import Seal
 from tabletop.storage.settings import Settings
 from tabletop.storage.statistics import Statistics, opened
 from tests.private_files import is_private
@@ -187,15 +187,6 @@ def test_a_file_of_former_times_without_a_digest_holds(kind: str, told: list[Rea
 def test_a_small_file_is_for_this_person_alone(kind: str) -> None:
     KINDS[kind].make()
     assert is_private(KINDS[kind].path())
-
-
-def test_a_key_that_was_set_aside_opens_nothing(told: list[Reason]) -> None:
-    locked = Seal().locked()
-    folders.key().write_bytes(b"?")
-    with pytest.raises(Locked):
-        seal.here(locked)
-    assert len(told) == 1
-    assert not folders.key().exists()
 
 
 def test_without_a_window_it_is_logged(caplog: pytest.LogCaptureFixture) -> None:

@@ -188,25 +188,6 @@ def test_the_table_is_read_by_spreadsheets_and_runs_nothing(kept: Statistics) ->
     assert second[4] == "Ren"
 
 
-def test_it_is_still_there_next_time() -> None:
-    with opened() as kept:
-        played(kept, "1", (MIO, REN), 4, 1)
-    with opened() as kept:
-        assert kept.people() == ("Mio", "Ren")
-
-
-def test_a_damaged_file_is_set_aside(home: Path) -> None:
-    folders.statistics().write_bytes(b"this is no database, but long enough to be taken for one")
-    with opened() as kept:
-        assert kept.people() == ()
-    folders.statistics().write_bytes(b"neither is this, and the other name is taken by now.......")
-    with opened() as kept:
-        played(kept, "1", (MIO, REN), 4, 1)
-    assert len(list(home.glob("statistics.sqlite.broken-*"))) == 2
-    with opened() as kept:
-        assert kept.people() == ("Mio", "Ren")
-
-
 def test_a_damaged_files_rollback_is_ignored(home: Path) -> None:
     folders.statistics().write_bytes(b"no database")
     beside = home / "statistics.sqlite-journal"

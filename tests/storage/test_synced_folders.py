@@ -51,8 +51,8 @@ def left(moves: int) -> Path:
     """A match that was played so far and left."""
     match = saved_matches.begin(catalogue.load("sun"), (Player("Ann"), Player("Bea")), seed="1")
     play(match, moves)
-    match.journal.close()  # type: ignore[union-attr]
-    return match.journal.path  # type: ignore[union-attr]
+    match.journal.close()
+    return match.journal.path
 
 
 def test_new_folders_are_synced_in_those_they_lie_in(

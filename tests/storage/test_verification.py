@@ -83,13 +83,13 @@ def test_a_journal_is_good_at_any_time(bots: int) -> None:
     kinds = ("person", "bot" if bots else "person")
     players = tuple(Player(f"P{n}", kind=kind) for n, kind in enumerate(kinds))
     match = saved_matches.begin(catalogue.load("sun"), players)
-    path = match.journal.path  # type: ignore[union-attr]
+    path = match.journal.path
     for moves in (0, 1, 6, 10_000):
         play(match, moves)
         if moves == 6:
             match.undo(None)
         assert verified(read(path))[-1].state == match.state
-    match.journal.close()  # type: ignore[union-attr]
+    match.journal.close()
     kept = saved_matches.keep(path)
     assert read(kept).end is not None
     assert verified(read(kept))[-1].state == match.state
@@ -222,9 +222,9 @@ def shelf(folder: Path) -> list[Path]:
             catalogue.load("sun"), (Player("Ann"), Player("Bob", kind=kind)), seed="one byte"
         )
         play(match, moves)
-        files.append(match.journal.path)  # type: ignore[union-attr]
-        match.journal.mark_closed()  # type: ignore[union-attr]
-        match.journal.close()  # type: ignore[union-attr]
+        files.append(match.journal.path)
+        match.journal.mark_closed()
+        match.journal.close()
     files[-1] = saved_matches.keep(files[-1])
     return files
 
@@ -270,7 +270,6 @@ def left(moves: int, kind: str = "person") -> Path:
     players = (Player("Ann"), Player("Bob", kind=kind))
     match = saved_matches.begin(catalogue.load("sun"), players, seed="last lines")
     play(match, moves)
-    assert isinstance(match.journal, JournalFile)
     match.journal.mark_closed()
     match.journal.close()
     return match.journal.path
@@ -334,7 +333,6 @@ def test_a_match_that_is_played_on_gets_its_mark_anew() -> None:
     assert len(read(path).entries) == 8
     content = path.read_bytes()
     again = saved_matches.resume(path)
-    assert isinstance(again.journal, JournalFile)
     again.journal.mark_closed()
     again.journal.close()
     assert path.read_bytes() == content, "nothing was done"

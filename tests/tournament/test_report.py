@@ -58,7 +58,6 @@ def test_figures_tell_of_cards_decisions_and_comebacks():
     ]
     assert data.used == data.held
     assert all(card.low < card.share < card.high and card.even == 0.5 for card in data.held)
-    assert data.comebacks is not None
     assert data.comebacks.share == 0.25
     assert (data.moves.mean, data.moves.counts) == (11, {10: 6, 14: 2})
     assert data.moves.low < 11 < data.moves.high

@@ -57,7 +57,6 @@ def play_on(match: Match, until: Callable[[Match], bool], seed: int = 1) -> Matc
 
 
 def play_one(match: Match, seed: int) -> None:
-    """Play one move at random."""
     seat = asked(match)
     match.submit(seat, some_move(match, seat, random.Random(seed)))
 
@@ -163,7 +162,6 @@ class Table:
 
     def middle(self, zone: str) -> QPointF:
         rect = self.scene.stage.rect(zone)
-        assert rect is not None
         return rect.center()
 
     def key(self, key: Qt.Key, *, ctrl: bool = False) -> None:
@@ -175,7 +173,6 @@ class Table:
 def spot_of(scene: TableScene, number: int) -> QPointF:
     """Where the open chooser takes this option."""
     chooser = scene.chooser
-    assert chooser is not None
     place = (scene.sceneRect() if chooser.dial else chooser.place).toRect()
     across, down = (
         range(place.left() + 4, place.right(), 6),
@@ -189,7 +186,6 @@ def assert_settled(scene: TableScene) -> None:
     """Everything lies exactly as the geometry of the view says."""
     stage = scene.stage
     link = scene.link
-    assert link is not None
     assert stage.view == link.view
     before = [(i.pos(), i.rotation(), i.scale(), i.zValue(), i.width) for i in stage.items]
     looks = [(i.card, i.look, i.isVisible(), i.opacity()) for i in stage.items]

@@ -31,7 +31,6 @@ def test_an_answer_is_shown_to_the_seat_that_it_was_whispered_to(
     window = opened()
     window.matches.sit(KIT, match)
     screen = window.table
-    assert screen is not None
     look(qtbot, screen)
     assert any(ear in offer.cards for offer in offers_now(screen))
     drag(screen, ear, "hand/1")

@@ -53,7 +53,6 @@ def test_whoever_hosts_and_whoever_comes_sees_who_sits_with_whom(
     window = opened()
     window.do("host")
     planned = window.online.hosting.sheet
-    assert planned is not None
     assert letters(planned.rows) == "", "the first game has no teams"
     planned.choose(kit)
     settle()
@@ -78,7 +77,6 @@ def test_a_table_without_partners_shows_no_team(opened: Open, qtbot: QtBot) -> N
 
 def signs(screen: TableScreen) -> list[Sign]:
     setting = screen.scene.stage.setting
-    assert setting is not None
     return setting.signs
 
 
@@ -95,7 +93,6 @@ def test_plaques_tell_the_team_and_the_partner(
     look(qtbot, screen)
     teams = {sign.seat: (sign.team, sign.partner) for sign in signs(screen)}
     view = screen.scene.stage.view
-    assert view is not None
     assert view.viewer is not None
     me = view.viewer
     assert teams == {seat: (seat % 2, seat == (me + 2) % 4) for seat in range(4)}
@@ -123,7 +120,6 @@ def test_the_end_is_told_team_by_team(ending: tuple[Window, TableScreen], qtbot:
     assert screen.seats_here.over
     settle()
     result = screen.seats_here.view.result
-    assert result is not None
     first, second = (str(result.scores[seat]) for seat in (0, 1))
     lines = texts(screen.sheet)
     at = lines.index("Total")

@@ -49,7 +49,7 @@ class WindowSeat(Seat):
         self.kit, self.screen, self.scene = kit, screen, screen.scene
         self.words, self.number = screen.words, seat
         self.acted = Acted()
-        self.link = self.acted  # type: ignore[assignment]
+        self.link = self.acted
         screen.scene.acted.connect(self.acted.hear)
 
     def _points(self, rect: QRectF | None) -> Iterator[QPointF]:
@@ -70,7 +70,6 @@ class WindowSeat(Seat):
 
     def _presses(self, each: PromptButton, move: Move) -> bool:
         link = self.screen.seats_here.link
-        assert link is not None
         named = self.words.move(move, self.number, link.view)
         if each.text.split(" · ")[0] not in (named, button_text(self.kit, self.words, move.verb)):
             return False
@@ -110,7 +109,6 @@ def answer(person: WindowSeat, luck: Luck, known: set[tuple[str, str]], qtbot: P
     """Answer somehow by mouse, rather in a way not tried before."""
     screen = person.screen
     link = screen.seats_here.link
-    assert link is not None
     tried = []
     for _ in range(TRIES):
         screen.scene.skip()
@@ -157,7 +155,6 @@ def play_in_window(opened: Open, kit: Kit, qtbot: PatientBot) -> None:
     window = opened((1024, 600) if luck.below(2) else (1280, 800), reaction="ask")
     match, seat = sit(window, kit, seats, luck)
     screen = window.table
-    assert screen is not None
     person, known = WindowSeat(kit, screen, seat), set[tuple[str, str]]()
     for number in range(ANSWERS):
         if not until_asked(qtbot, screen):
@@ -170,7 +167,6 @@ def play_in_window(opened: Open, kit: Kit, qtbot: PatientBot) -> None:
         screen.dock.hide() if screen.side_sheet.over else None
     screen.do("tell")
     settle()
-    assert screen.spoken.report is not None
     screen.spoken.report.close()
     if match.state.result is None:
         match.concede(seat)
@@ -186,7 +182,6 @@ def look_at_replay(window: Window, screen: TableScreen) -> None:
     watch.click()
     settle()
     replay = window.replays.screen
-    assert replay is not None
     assert replay.scene.stage.view is not None
     window.do("new")
     settle()

@@ -135,7 +135,6 @@ class Seat:
 
     def _click_choice(self, move: Move) -> None:
         chooser, number = self.scene.chooser, self._choice(move)
-        assert chooser is not None
         place = chooser.place
         columns = (
             place.left() + place.width() * (n + 0.5) / chooser.columns

@@ -114,7 +114,6 @@ def saving_to(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
 
 
 def sun_box(window: Window) -> GameBox:
-    """The box of Children of the Sun."""
     return next(box for box in window.shelf.boxes if box.kit.id == "sun")
 
 
@@ -178,7 +177,6 @@ def until_asked(qtbot: QtBot, screen: TableScreen) -> bool:
 def play(screen: TableScreen, luck: Luck) -> None:
     """A random legal answer of who looks, played through the scene."""
     link = screen.seats_here.link
-    assert link is not None
     number = next(iter(link.offers))
     offers = link.offers[number]
     screen.scene.play(offers[luck.below(len(offers))].sample(number, luck))
@@ -240,7 +238,6 @@ def leave_by_keys(window: Window) -> None:
 
 def offers_now(screen: TableScreen) -> tuple[Offer, ...]:
     link = screen.seats_here.link
-    assert link is not None
     return next(iter(link.offers.values()))
 
 
@@ -310,7 +307,6 @@ def point_on(screen: TableScreen, card: int) -> QPoint:
     scene, view = screen.scene, screen.view
     scene.skip()
     item = scene.stage.item_of(card)
-    assert item is not None
     place = item.sceneBoundingRect()
     steps = range(1, 20)
     for y in steps:

@@ -123,7 +123,6 @@ class Browser:
         self._tapping: asyncio.Future[Json] | None = None
 
     async def start(self) -> "Browser":
-        """Open the page."""
         self._task = asyncio.create_task(self._run())
         return self
 
@@ -134,7 +133,6 @@ class Browser:
         await self.stop()
 
     async def stop(self) -> None:
-        """Close the page."""
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
         if self._socket is not None:
@@ -252,7 +250,6 @@ class Browser:
         return await asyncio.wait_for(self.send(kind, **fields), LONGEST)
 
     async def until(self, true: Callable[[], object]) -> None:
-        """Wait until something is so."""
         async with asyncio.timeout(LONGEST):
             while not true():
                 self._woken.clear()

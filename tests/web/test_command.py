@@ -95,4 +95,4 @@ def test_the_code_is_in_the_fragment_no_server_receives() -> None:
 )
 def test_a_public_page_is_of_a_server_and_of_no_single_table(told: dict[str, object]) -> None:
     with pytest.raises(UsageError, match="--public-page"):
-        web(**told)  # type: ignore[arg-type]
+        web(**told)

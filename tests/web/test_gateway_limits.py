@@ -140,7 +140,7 @@ async def test_silent_sockets_shut_no_phone_out(
             uri = f"ws://127.0.0.1:{made.port}/ws"
             here = f"http://127.0.0.1:{made.port}"
             source = (f"127.5.0.{number + 1}", 0)
-            silent.append(await connect(uri, origin=here, local_addr=source))  # type: ignore[arg-type]
+            silent.append(await connect(uri, origin=here, local_addr=source))
         phone = Browser(made.port, code=owner.code, source="127.6.0.1")
         async with phone:
             await phone.sit(1)

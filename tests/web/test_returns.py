@@ -82,38 +82,6 @@ async def test_the_same_answer_sent_twice_counts_once(tmp_path: Path) -> None:
         assert again["text"]
 
 
-async def test_a_reloaded_page_finds_its_seat(tmp_path: Path) -> None:
-    async with web_table(tmp_path, plan("sun", 2)) as (_, owner, made):
-        code = owner.code
-        async with Browser(made.port, code=code) as one, Browser(made.port, code=code) as two:
-            await seat_all(owner, one, two)
-            await one.drop()
-            await one.until(lambda: one.lines == 2 and one.pages >= 2)
-            assert one.page.get("seat") == 0
-            info = owner.guest.info
-            assert info.sitters[0].state != "away"  # a dark telephone is no absence
-            async with Browser(made.port, token=one.token) as other:
-                await other.until(lambda: other.page)
-                await one.until(lambda: one.bye)
-                assert not one.bye.get("again")
-                assert other.page["prompt"] == one.page["prompt"]
-                assert other.page["zones"] == one.page["zones"]
-
-
-async def test_a_seat_that_the_host_frees_is_lost_at_once(tmp_path: Path) -> None:
-    async with (
-        web_table(tmp_path, plan("sun", 2)) as (_, owner, made),
-        Browser(made.port, code=owner.code) as one,
-    ):
-        await one.sit(0)
-        token = one.token
-        owner.guest.moderator.remove(0)
-        await one.until(lambda: one.token == "")
-        async with Browser(made.port, token=token) as other:
-            await other.until(lambda: other.door)
-            assert other.token == ""
-
-
 async def test_a_gateway_that_stops_says_so_and_the_seat_waits(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host, opened(host, plan("sun", 2)) as owner:
         code = owner.code

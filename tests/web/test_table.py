@@ -1,6 +1,5 @@
 """Actions at a table by browser beside playing: watch, undo, talk, concede, ask."""
 
-import asyncio
 from functools import partial
 from pathlib import Path
 
@@ -13,22 +12,15 @@ from tests.net.loopback import LONG, hosting, plan, run
 from tests.web import thumb
 from tests.web.gateways import (
     Browser,
-    Json,
     gateway,
     opened,
     play_out,
-    seat_all,
     started,
     web_table,
 )
 
 PLIES = 200
 """Moves after which a game in its short form has gone on long enough."""
-
-
-def consents(page: Json) -> bool:
-    """Whether the page asks to agree that a move is taken back."""
-    return any(each["does"]["kind"] == "consent" for each in page.get("buttons", []))
 
 
 async def test_the_lobby_tells_who_sits_where_in_the_browsers_language(tmp_path: Path) -> None:
@@ -125,39 +117,6 @@ async def test_a_table_without_spectators_shows_nothing(tmp_path: Path) -> None:
         assert one.page is None
 
 
-async def test_a_move_is_taken_back_alone_or_by_consent(tmp_path: Path) -> None:
-    async with web_table(tmp_path, plan("sun", 2)) as (host, owner, made):
-        code = owner.code
-        async with Browser(made.port, code=code) as one, Browser(made.port, code=code) as two:
-            await seat_all(owner, one, two)
-            (hosted,) = host.hosted_tables.values()
-            match = hosted.hosted_match.match
-
-            async def moved(player: Browser) -> None:
-                await player.until(lambda: player.asked)
-                ply = match.state.ply
-                told = await asyncio.wait_for(player.play(), 30)
-                assert told["taken"]
-                assert match.state.ply > ply
-
-            mover, other = (one, two) if one.asked else (two, one)
-            await moved(mover)
-            await moved(other)
-            ply = match.state.ply
-            assert (await mover.ask("undo"))["taken"]
-            await other.until(lambda: consents(other.page))
-            agree, refuse = other.page["buttons"]
-            assert agree["does"] == {"kind": "consent", "agree": True}
-            other.send(**refuse["does"])
-            await mover.until(lambda: any("agree" in note for note in mover.notes))
-            assert match.state.ply == ply
-            await other.until(lambda: not consents(other.page))
-            await mover.ask("undo")
-            await other.until(lambda: consents(other.page))
-            other.send(**agree["does"])
-            await mover.until(lambda: match.state.ply < ply and mover.asked)
-
-
 async def test_a_hint_is_given_against_bots_alone(tmp_path: Path) -> None:
     pool = BotPool(catalogue.bring, workers=1)
     try:
@@ -179,29 +138,6 @@ async def test_a_hint_is_given_against_bots_alone(tmp_path: Path) -> None:
             )
     finally:
         pool.close()
-
-
-async def test_one_concedes_and_all_play_another_match(tmp_path: Path) -> None:
-    async with web_table(tmp_path, plan("sisters", 2)) as (_, owner, made):
-        code = owner.code
-        async with Browser(made.port, code=code) as one, Browser(made.port, code=code) as two:
-            await seat_all(owner, one, two)
-            told = await one.ask("concede")
-            assert told["taken"]
-            await two.until(lambda: two.page and two.page["phase"] == "over")
-            assert two.page["result"]["text"] == "Player 2 wins"
-            assert two.page["result"]["sheet"] is None  # nothing was scored
-            (again,) = two.page["buttons"]
-            assert again["does"] == {"kind": "again"}
-            assert (await two.ask(**again["does"]))["taken"]
-            # the conceding player gets it last
-            await one.until(lambda: one.page["phase"] == "over")
-            assert (await one.ask("again"))["taken"]
-            await one.until(lambda: len(one.page.get("chat", [])) == 2)
-            owner.guest.rematch()
-            await started(owner)
-            await one.until(lambda: one.page and one.page["phase"] == "playing")
-            await play_out([one, two])
 
 
 async def test_previews_refusals_and_the_older_log(tmp_path: Path) -> None:

@@ -162,12 +162,10 @@ def test_3_6_and_4_who_has_no_dice_is_out_and_the_last_one_wins(kit: Kit) -> Non
                 assert [seat for seat in range(4) if not state.cards[f"cup/{seat}"]] == sorted(gone)
             for seat in gone:
                 idle = kit.meaning.idle_of(state, seat)
-                assert idle is not None
                 assert idle.for_good
                 told = table_text.summary(mask(state, seat), words, kit.meaning, ())
                 assert "Yours\nout" in told
         result = states[-1].result
-        assert result is not None
         assert len(order) == 3
         assert result.winners == tuple({0, 1, 2, 3} - {*order})
         assert [result.scores[seat] for seat in (*order, *result.winners)] == [0, 1, 2, 3]

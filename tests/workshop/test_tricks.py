@@ -111,7 +111,6 @@ def test_2_3_4_next_leader_and_deciding_last_trick(kit: Kit) -> None:
     tied = table(kit, last)
     tied = replace(tied, values=tied.values | {"deal": 2, "score/0": 1, "score/2": 1})
     result = played(kit, tied, *last).result
-    assert result is not None
     assert (result.winners, result.scores) == ((1, 3), (1, 1, 1, 1))
     assert result.decided.startswith("Equal points")
     assert result.teams == ((0, 2), (1, 3))

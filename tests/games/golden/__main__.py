@@ -7,7 +7,7 @@ from the file's name. A new file is written in full if its game has no other, el
 import sys
 
 from tabletop.engine.play import Illegal
-from tests.games.golden.playthrough import FOLDER, invented, repeated, replayed
+from tests.games.golden.playthrough import FOLDER, invented, replayed
 
 names = sys.argv[1:]
 full = "--full" in names
@@ -20,7 +20,8 @@ for name in [name for name in names if name != "--full"] or sorted(
         continue
     game, seats = name.rsplit("-", 1)
     try:
-        text = repeated(file.read_text(encoding="utf-8"))
+        old = file.read_text(encoding="utf-8")
+        text = replayed(old).like(old)
     except (FileNotFoundError, Illegal) as reason:
         print(f"{name}: drawn at random ({reason})")
         others = [other for other in FOLDER.glob(f"{game}-*.txt") if other != file]

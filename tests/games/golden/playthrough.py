@@ -74,6 +74,10 @@ class Playthrough:
         digest = f"{DIGEST}{sha256(text.encode()).hexdigest()}"
         return "\n".join([head, digest, "", *answers]) + "\n"
 
+    def like(self, text: str) -> str:
+        """What it writes in the form of this text: all, or a digest."""
+        return self.brief() if is_brief(text) else self.text()
+
     def _answer(self, move: Move) -> str:
         parts = [f"#{move.ask}", move.verb, *(str(card) for card in move.cards)]
         parts += [f"@{move.target}"] if move.target else []
@@ -151,12 +155,6 @@ def invented(name: str, seats: int, seed: str, brief: bool = False) -> str:
         ask, move = some_answer(kit.game, play.state, luck)
         play.answer(ask.seat, move)
     return play.brief() if brief else play.text()
-
-
-def repeated(text: str) -> str:
-    """Play the answers of a playthrough again, and write it in the form that it had."""
-    play = replayed(text)
-    return play.brief() if is_brief(text) else play.text()
 
 
 def is_brief(text: str) -> bool:

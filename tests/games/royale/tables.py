@@ -219,7 +219,7 @@ def battle(
     *actions: str, at: str = STALL, reach: str = "near", first: int = 0, **kwargs: object
 ) -> Stage:
     """A battle of seat 0 against seat 1 up to the first action: declared, and diced for."""
-    stage = Stage(action(), at=(at, at), **kwargs)  # type: ignore[arg-type]
+    stage = Stage(action(), at=(at, at), **kwargs)
     stage.do("attack", to=character(1)).all_pass()
     stage.do("range", choice=reach).all_pass()
     dice = (6, 1) if first == 0 else (1, 6)

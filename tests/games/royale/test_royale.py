@@ -4,17 +4,15 @@ from collections import Counter
 from itertools import product
 
 import pytest
-from msgspec.structs import replace
 
-from tabletop.catalogue import catalogue
 from tabletop.engine.events import Rolled, Said, Shuffled
 from tabletop.engine.mask import mask, masked
 from tabletop.engine.model import AUDIENCE, NO_CARD, Move, Sight, State, Step, hidden_card
-from tabletop.engine.play import Illegal, answer, determinized, playout, proceed, start, submit
+from tabletop.engine.play import Illegal, answer, determinized, playout, proceed, start
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games.royale.areas import CELLS, IN_LINE, NEIGHBOURS, adjacent, left, walks
 from tabletop.games.royale.attack import chance_of
-from tabletop.games.royale.deck import TIMINGS, BrokenDeck, Character, Deck
+from tabletop.games.royale.deck import TIMINGS, BrokenDeck, Deck
 from tabletop.games.royale.effects import Effect
 from tabletop.games.royale.places import (
     AT,
@@ -193,7 +191,7 @@ def test_s2_eight_areas_have_a_line_on_a_fixed_side() -> None:
 
 def reached(at: str, seat: int = 0, **kwargs: object) -> set[str]:
     """Where seat 0 may walk to."""
-    stage = Stage(action(), at=(at, ""), **kwargs)  # type: ignore[arg-type]
+    stage = Stage(action(), at=(at, ""), **kwargs)
     return set(walks(DECK, stage.state, seat))
 
 
@@ -218,7 +216,7 @@ def test_s6_a_line_does_not_bar_a_snipe() -> None:
 
 def one_step(at: str, **kwargs: object) -> set[str]:
     """Where a Move card leads seat 0."""
-    stage = Stage(action(), at=(at, ""), hands={0: ["Move"]}, **kwargs)  # type: ignore[arg-type]
+    stage = Stage(action(), at=(at, ""), hands={0: ["Move"]}, **kwargs)
     return set(stage.offer("move").targets)
 
 
@@ -317,12 +315,6 @@ def test_s4_the_parent_passes_over_those_who_are_out() -> None:
     stage.all_pass()
     assert stage.value("parent") == 2
     assert stage.value("turn") == 3
-
-
-@pytest.mark.parametrize(("seats", "each"), [(2, 2), (8, 2), (9, 1), (12, 1)])
-def test_ex_cards_are_dealt(seats: int, each: int) -> None:
-    state = new(seats)
-    assert all(len(state.cards[HAND[seat]]) == each for seat in range(seats))
 
 
 def test_s21_an_empty_pile_gives_nothing() -> None:
@@ -451,7 +443,7 @@ def test_s24_markers_leave_and_the_waiting_come_back() -> None:
 
 
 def rest_time(**kwargs: object) -> Stage:
-    return Stage(Step("intermission", (0,)), Step("action", (0,)), at=(GYM, GYM), **kwargs)  # type: ignore[arg-type]
+    return Stage(Step("intermission", (0,)), Step("action", (0,)), at=(GYM, GYM), **kwargs)
 
 
 def test_s27_only_effective_answers_are_offered() -> None:
@@ -660,7 +652,7 @@ def test_what_an_action_may_be() -> None:
 
 def test_resting_with_a_card_an_item_and_an_ability() -> None:
     def tired(**kwargs: object) -> Stage:
-        return Stage(action(), at=(GYM, ""), values={STAMINA[0]: 4}, **kwargs)  # type: ignore[arg-type]
+        return Stage(action(), at=(GYM, ""), values={STAMINA[0]: 4}, **kwargs)
 
     stage = tired(hands={0: ["Rest"]}).do("rest", "Rest")
     assert stage.value(STAMINA[0]) == 5
@@ -679,7 +671,7 @@ def test_resting_with_a_card_an_item_and_an_ability() -> None:
 def search(at: str, dice: tuple[int, ...] = (), **kwargs: object) -> Stage:
     return Stage(action(), Step("action", (1,)), at=(at, ""), dice=dice, **kwargs).do(
         "search", to=at
-    )  # type: ignore[arg-type]
+    )
 
 
 def test_searching_an_ordinary_area() -> None:
@@ -740,7 +732,7 @@ def test_a_search_that_would_change_nothing_is_not_offered() -> None:
 def negotiation(*dice: int, seats: int = 3, **kwargs: object) -> Stage:
     settings: dict[str, object] = {"hands": {0: ["Negotiate"]}} | kwargs
     steps = action(), Step("action", (1,))
-    return Stage(*steps, at=(STALL,) * seats, seats=seats, dice=dice, **settings)  # type: ignore[arg-type]
+    return Stage(*steps, at=(STALL,) * seats, seats=seats, dice=dice, **settings)
 
 
 def test_s25_an_agreed_negotiation_mixes_all_items() -> None:
@@ -805,7 +797,7 @@ def test_the_presidents_request() -> None:
 
 def sniping(*dice: int, **kwargs: object) -> Stage:
     settings: dict[str, object] = {"items": {0: ["Paper Plane"]}, "at": (STALL, GYM)} | kwargs
-    return Stage(action(), Step("action", (1,)), dice=dice, **settings)  # type: ignore[arg-type]
+    return Stage(action(), Step("action", (1,)), dice=dice, **settings)
 
 
 def test_s18c_a_snipe_is_one_attack_without_answers() -> None:
@@ -1081,7 +1073,6 @@ def test_s15_a_fumble_drops_the_means_until_the_battle_is_over() -> None:
     assert stage.names("strike") == ["Paper Fan"]
     duster = next(card for card in stage.state.cards[ITEMS[0]] if NAME[card] == "Tickling Duster")
     reason = GAME.why(mask(stage.state, 0), stage.ask, duster, "")
-    assert reason is not None
     assert "dropped" in reason.text
     stage.do("forgo")
     assert stage.value("dropped") == ""
@@ -1189,7 +1180,7 @@ def test_ex_cards_are_means_too() -> None:
 
 def test_s16_stealing_a_known_or_an_unknown_item() -> None:
     thief = {"sisters": ("Kohaku", "Minato"), "items": {1: ["Paper Fan"]}, "up": {1: ["Pot Lid"]}}
-    stage = battle("attack", "move", **thief)  # type: ignore[arg-type]
+    stage = battle("attack", "move", **thief)
     stage.all_pass()
     stage.do("strike", "Kohaku", dice=[6, 5])
     assert stage.value(STAMINA[1]) == 6
@@ -1198,7 +1189,7 @@ def test_s16_stealing_a_known_or_an_unknown_item() -> None:
     stage.do("steal", "Pot Lid")
     (lid,) = stage.state.cards[ITEMS[0]]
     assert AUDIENCE in stage.state.shown[lid], "it keeps its side"
-    stage = battle("attack", "move", **thief)  # type: ignore[arg-type]
+    stage = battle("attack", "move", **thief)
     stage.all_pass()
     stage.do("strike", "Kohaku", dice=[6, 5]).do("grab", choice="1")
     assert stage.held(ITEMS[0]) == ["Paper Fan"]
@@ -1305,7 +1296,7 @@ def test_two_chains_may_follow_each_other() -> None:
 
 def doubled(**kwargs: object) -> Stage:
     settings: dict[str, object] = {"sisters": ("Minato", "Haguru"), "values": {DOUBLE[1]: 1}}
-    return Stage(action(), Step("action", (1,)), at=(STALL, STALL), **(settings | kwargs))  # type: ignore[arg-type]
+    return Stage(action(), Step("action", (1,)), at=(STALL, STALL), **(settings | kwargs))
 
 
 def test_s26_the_double_fights_with_its_own_values() -> None:
@@ -1380,14 +1371,14 @@ def test_the_double_is_sniped_at_too() -> None:
 
 def knocked_out(seats: int = 3, **kwargs: object) -> Stage:
     """Seat 1's character retires in a battle."""
-    values = {STAMINA[1]: 1} | dict(kwargs.pop("values", {}))  # type: ignore[call-overload]
+    values = {STAMINA[1]: 1} | dict(kwargs.pop("values", {}))
     stage = Stage(
         action(),
         Step("action", (0,)),
         seats=seats,
         at=(STALL,) * seats,
         values=values,
-        **kwargs,  # type: ignore[arg-type]
+        **kwargs,
     )
     stage.do("attack", to=character(1)).all_pass()
     stage.do("range", choice="near").all_pass()
@@ -1456,7 +1447,6 @@ def test_s28_the_eleventh_ends_the_game_at_once() -> None:
     others = [*SISTERS[2:], "Hinata", "Sayo", "Kohaku", "Haguru"]
     stage = knocked_out(seats=2, retired=others, up={0: ["Paper Fan"], 1: ["Pot Lid"]})
     result = stage.state.result
-    assert result is not None
     assert result.winners == (0,)
     assert result.scores == (1 + 5, -2)
     assert stage.held(ITEMS[0]) == ["Paper Fan", "Pot Lid"]
@@ -1499,7 +1489,6 @@ def test_s28_after_the_last_turn_without_an_intermission() -> None:
 def test_s29_equal_points_are_settled_by_rank() -> None:
     stage = Stage(Step("limit", (0,)), sisters=("Yuzuha", "Kohaku"), last=1)
     result = stage.state.result
-    assert result is not None
     assert result.winners == (1,)
     assert result.scores == (0, 0)
     assert result.decided == "Equal points: the better rank decides."
@@ -1508,7 +1497,6 @@ def test_s29_equal_points_are_settled_by_rank() -> None:
 def test_the_score_is_kills_less_twice_the_deaths() -> None:
     stage = Stage(Step("limit", (0,)), last=1, values={KILLS[0]: 3, DEATHS[0]: 1, KILLS[1]: 2})
     result = stage.state.result
-    assert result is not None
     assert result.scores == (1, 2)
     assert result.sheet[1].formulas == ("−2×1", "−2×0")
     assert result.decided == ""
@@ -1520,16 +1508,6 @@ def test_10_a_quick_game_ends_after_its_turns() -> None:
     labels = {c.value: c.label for o in KIT.box.options for c in o.choices}
     assert list(labels) == ["21", "8", "4"]
     assert all("variant" in label for value, label in labels.items() if value != "21")
-
-
-@pytest.mark.parametrize("seats", ALL)
-def test_every_game_ends_by_turn_21(seats: int) -> None:
-    for seed in "abc":
-        scratch = played(seats, seed)
-        assert int(scratch.values["turn"]) <= 21
-        assert scratch.result is not None
-        assert len(scratch.result.winners) == 1
-        assert len(scratch.result.scores) == seats
 
 
 @pytest.mark.parametrize("seats", ALL)
@@ -1558,10 +1536,10 @@ def test_a_random_game_keeps_its_books(seats: int) -> None:
                 assert bool(values[AT[seat]]) is (values[STATUS[seat]] == "in")
         offers = GAME.offers(scratch, ask)
         answer(GAME, scratch, ask, offers[luck.below(len(offers))].sample(ask.id, luck))
-    assert len(scratch.cards[REMOVED]) in (
-        int(scratch.values["turn"]),
-        int(scratch.values["turn"]) - 1,
-    )
+    turn, result = int(scratch.values["turn"]), scratch.result
+    assert len(scratch.cards[REMOVED]) in (turn, turn - 1)
+    assert turn <= 21
+    assert (len(result.winners), len(result.scores)) == (1, seats)
 
 
 # 11 Windows reveal nothing
@@ -1595,7 +1573,6 @@ def test_what_others_hear_of_a_drawn_item() -> None:
 
 def notes(stage: Stage, move: Move) -> list[tuple[str, dict[str, int | str]]]:
     preview = GAME.preview(mask(stage.state, stage.ask.seat), stage.ask, move)
-    assert preview is not None
     return [(note.text, note.args) for note in preview.notes]
 
 
@@ -1624,28 +1601,23 @@ def test_other_previews() -> None:
     stage = Stage(Step("phase", (0,)), at=(GYM, LOST), hands={0: ["Move", "Negotiate", "Rest"]},
                   values={STAMINA[0]: 5})  # fmt: skip
     walk = GAME.preview(stage.state, stage.ask, stage.move("walk", to=LOST))
-    assert walk is not None
     assert walk.values == {AT[0]: LOST}
     assert walk.notes[0].args == {"n": 2}
     assert walk.notes[0].zones == (POOL, LOST)
     assert GAME.preview(stage.state, stage.ask, stage.move("stay")) is None
     stage.do("walk", to=POOL)
     move = GAME.preview(stage.state, stage.ask, stage.move("move", "Move", to=LOST))
-    assert move is not None
     assert [note.text for note in move.notes] == ["Others in this area: {n}."]
     beside = GAME.preview(stage.state, stage.ask, stage.move("move", "Move", to=GYM))
-    assert beside is not None
     assert beside.notes == ()
     stage.table.set(AT[1], TRACK)
     beside = GAME.preview(stage.state, stage.ask, stage.move("move", "Move", to=LOST))
-    assert beside is not None
     assert [note.text for note in beside.notes] == ["Others next to it: {n}."]
     stage.table.set(AT[1], LOST)
     assert notes(stage, stage.move("search", to=POOL)) == [
         ("Roll {n} or less: {percent} %.", {"n": 1, "percent": 17})
     ]
     rest = GAME.preview(stage.state, stage.ask, stage.move("rest", "Rest"))
-    assert rest is not None
     assert rest.values == {STAMINA[0]: 6}
     shop = Stage(action(), at=(SHOP, ""))
     assert GAME.preview(shop.state, shop.ask, shop.move("search", to=SHOP)) is None
@@ -1664,7 +1636,6 @@ def why(stage: Stage, name: str = "", to: str = "") -> str:
     """The sentence and the paragraph of a refusal."""
     card = NAME.index(name) if name else NO_CARD
     reason = GAME.why(mask(stage.state, stage.ask.seat), stage.ask, card, to)
-    assert reason is not None
     assert Illegal(reason).args[0]
     return f"{reason.text} ({reason.paragraph})"
 
@@ -1721,14 +1692,7 @@ def test_an_adjacent_snipe_is_explained() -> None:
     view = mask(stage.state, 0)
     plane = stage.state.cards[ITEMS[0]][0]
     reason = GAME.why(view, stage.ask, plane, character(1))
-    assert reason is not None
     assert reason.paragraph == "5.6"
-
-
-def test_illegal_answers_change_nothing() -> None:
-    state = new(2)
-    with pytest.raises(Illegal):
-        submit(GAME, state, state.asks[0].seat, Move(state.asks[0].id, "attack"), "x")
 
 
 # Texts
@@ -1744,13 +1708,6 @@ def test_a_guessed_world_knows_what_lies_face_up() -> None:
     world = determinized(GAME, mask(stage.state, 0), Luck(1))
     lid = stage.state.cards[ITEMS[1]][1]
     assert AUDIENCE in world.shown[lid]
-
-
-def test_the_box_stands_on_the_shelf() -> None:
-    assert "royale" in {kit.id for kit in catalogue.shelf()}
-    sister = DECK.sister[DECK.characters[0]]
-    assert isinstance(sister, Character)
-    assert replace(sister, rank=3).rank == 3
 
 
 # The playthroughs written down

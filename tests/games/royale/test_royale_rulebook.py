@@ -1,7 +1,6 @@
 """The two rulebooks of Sister Royale and its texts: true to the rules in both languages."""
 
 import re
-from importlib.resources import files
 
 import pytest
 
@@ -13,11 +12,8 @@ from tabletop.language.translation_check import translated
 from tabletop.text.phrases import HOME
 from tests.games.rulebook_text import LANGUAGES, Book
 
-FOLDER = files("tabletop") / "games" / "royale"
 BOOK = Book("royale")
 text = BOOK.text
-numbers = BOOK.numbers
-paragraphs = BOOK.paragraphs
 tables = BOOK.tables
 
 KIT = catalogue.load("royale")

@@ -86,7 +86,7 @@ def test_a_connection_that_ends_before_tls_begins_none(tmp_path: Path) -> None:
                 asyncio.get_running_loop().call_soon(connection.abort)
                 return arrive(connection, origin)
 
-            host.limiter.arrive = arrive_and_end  # type: ignore[assignment,method-assign]
+            host.limiter.arrive = arrive_and_end
             line = await asyncio.open_connection("127.0.0.1", host.port)
             with suppress(ConnectionError):
                 assert await line[0].read() == b""

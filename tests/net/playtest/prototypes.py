@@ -23,7 +23,6 @@ ELSEWHERE = os.pathsep.join((str(HERE / "shell_beach"), str(HERE / "lantern_fair
 
 
 def png(width: int = 2, height: int = 2) -> bytes:
-    """A white picture."""
     head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
     rows = zlib.compress(b"".join(b"\0" + b"\xff" * width for _ in range(min(height, 4))))
     chunks = ((b"IHDR", head), (b"IDAT", rows), (b"IEND", b""))

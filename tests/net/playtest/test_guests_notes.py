@@ -25,7 +25,6 @@ def heard(friend: Friend) -> bytes:
 
 def write(friend: Friend, seat: int, text: str) -> None:
     pinned = friend.guest.pinned_note(seat)
-    assert pinned is not None
     pinned(text)
 
 

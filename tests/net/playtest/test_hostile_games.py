@@ -66,7 +66,7 @@ def sent(
 
 def outcome(files: dict[str, bytes], **lies: object) -> str:
     """The error for a guest that takes such a host's files; "" where they are kept."""
-    transfer, _ = sent(files, **lies)  # type: ignore[arg-type]
+    transfer, _ = sent(files, **lies)
     reason = transfer.failed
     if transfer.files is not None:
         reason = take_in(transfer.lacking, transfer.files)

@@ -166,7 +166,7 @@ async def test_the_command_line_tells_and_fetches(
     out = tmp_path / "own.tabletop"
 
     async def told(**options: object) -> list[str]:
-        assert await asyncio.to_thread(partial(records, **options)) == 0  # type: ignore[arg-type]
+        assert await asyncio.to_thread(partial(records, **options)) == 0
         return capsys.readouterr().out.splitlines()
 
     async with hosting(tmp_path / "server") as host:
@@ -213,7 +213,7 @@ def test_a_server_sends_a_record_or_nothing() -> None:
 
 def test_a_servers_list_of_matches_is_harmless() -> None:
     match = FinishedMatch(MatchId("ab" * 6, 1), "a\nb", "sun", ("Ann\u202e",), (0,), 1, True)
-    (told,) = sanitised(FinishedMatches((match,))).matches  # type: ignore[union-attr]
+    (told,) = sanitised(FinishedMatches((match,))).matches
     assert (told.name, told.players) == ("a b", ("Ann",))
     for ended in (-1, 2**40):
         with pytest.raises(BadMessage):

@@ -137,7 +137,7 @@ def test_a_table_that_cannot_move_stays_and_its_host_reads_why(tmp_path: Path) -
             full = Friend(server.port, server.certificate.fingerprint)
             full.guest.open(plan("sun", 2), "f")
             await full.inside()
-            assert (await tried("f")).text == ROOM_FULL.text  # type: ignore[attr-defined]
+            assert (await tried("f")).text == ROOM_FULL.text
             for _ in range(8):
                 await move_offer_at(place_of(server), "own")
             assert await tried("own") == OTHERS_MOVE

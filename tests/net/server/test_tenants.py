@@ -126,8 +126,8 @@ def test_bots_that_have_had_their_seconds_wait(monkeypatch: pytest.MonkeyPatch) 
     now = 0.0
     monkeypatch.setattr("tabletop.net.limits.monotonic", lambda: now)
     pool, clock = SlowThinkers(), Clock()
-    ration = BotRation(pool, clock, 12)  # type: ignore[arg-type]
-    question = Question("sun", "hard", None, None, (), seconds=2)  # type: ignore[arg-type]
+    ration = BotRation(pool, clock, 12)
+    question = Question("sun", "hard", None, None, (), seconds=2)
     heard: list[Decision] = []
     for _ in range(6):
         ration.ponder(question, heard.append)
@@ -146,5 +146,5 @@ def test_without_a_ration_nobody_waits() -> None:
     pool = SlowThinkers()
     ration = BotRation(pool, asyncio.new_event_loop())
     for _ in range(50):
-        ration.ponder(Question("sun", "hard", None, None, ()), lambda decision: None)  # type: ignore[arg-type]
+        ration.ponder(Question("sun", "hard", None, None, ()), lambda decision: None)
     assert len(pool.asked) == 50

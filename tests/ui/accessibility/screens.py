@@ -55,7 +55,6 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
     window.matches.play_now(catalogue.load("sun"))
     settle()
     table = window.table
-    assert table is not None
     for tab in TABS:
         table.dock.bring(tab)
         yield f"the table with its tab {tab}", window
@@ -100,7 +99,6 @@ def _inner(widget: QWidget) -> bool:
 
 
 def name_of(widget: QWidget) -> str:
-    """Its name for a screen reader."""
     interface = QAccessible.queryAccessibleInterface(widget)
     return interface.text(QAccessible.Text.Name).strip() if interface is not None else ""
 

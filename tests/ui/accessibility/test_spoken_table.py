@@ -96,7 +96,6 @@ def test_one_key_describes_the_table_to_its_viewer(
     hold(qtbot, screen)
     key(Qt.Key.Key_F9)
     report = screen.spoken.report
-    assert report is not None
     text = report.as_text
     assert report.text.toPlainText().split() == text.split()
     assert heard[-1] == text

@@ -40,7 +40,6 @@ def drawn(game: str) -> Drawn:
             made[f"sign {number}"] = _bytes(prints.drawing(sign.drawing, 40, 40, **sign.given))
     boards, pieces = parts(kit, (63.0, 88.0), (190.0, 270.0))
     for number, board in enumerate(boards):
-        assert board.drawing is not None
         made[f"board {number}"] = _bytes(prints.drawing(board.drawing.drawing, 340, 120))
     for number, piece in enumerate(pieces):
         for drawing, variables, _ in piece.stand.layers:
@@ -60,18 +59,15 @@ def drawn(game: str) -> Drawn:
         link.close()
         made[f"table {seats}"] = bytes(picture.constBits())
         phone = asyncio.run(QtDrawer().picture(order(match, game)))
-        assert phone is not None
         assert not phone.broken
         made[f"phone {seats}"] = phone.content
     face = FaceOrder(game, 0, -1, "en", "light", 240)
     on_phone = asyncio.run(QtDrawer().face(face))
-    assert on_phone is not None
     assert image(on_phone.content).width() == 240
     return made
 
 
 def differing(one: Drawn, other: Drawn) -> list[str]:
-    """The drawings that differ."""
     assert one.keys() == other.keys()
     return [name for name in one if one[name] != other[name]]
 

@@ -41,7 +41,6 @@ def concede(window: Window, press: str, again: bool = True) -> None:
 
     def answer() -> None:
         box = QApplication.activeModalWidget()
-        assert isinstance(box, QMessageBox)
         asked.append(box.text())
         box.checkBox().setChecked(not again)
         next(each for each in box.buttons() if each.text() == press).click()
@@ -67,7 +66,6 @@ def ask_while(window: Window, happens: Callable[[QMessageBox], object]) -> None:
 
     def go_on() -> None:
         box = QApplication.activeModalWidget()
-        assert isinstance(box, QMessageBox)
         asked.append(box.text())
         happens(box)
 
@@ -79,7 +77,6 @@ def ask_while(window: Window, happens: Callable[[QMessageBox], object]) -> None:
 def test_a_match_that_ends_meanwhile_is_not_conceded(opened: Open) -> None:
     window = opened()
     match = begin(window, 1).seats_here.match
-    assert match is not None
 
     def end(box: QMessageBox) -> None:
         match.concede(1)
@@ -87,7 +84,6 @@ def test_a_match_that_ends_meanwhile_is_not_conceded(opened: Open) -> None:
 
     ask_while(window, end)
     assert len(asked) == 1
-    assert match.state.result is not None
     assert match.state.result.winners == (0,)
 
 

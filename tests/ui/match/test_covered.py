@@ -38,7 +38,6 @@ def away(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def state(now: Qt.ApplicationState) -> None:
     program = QApplication.instance()
-    assert isinstance(program, QApplication)
     program.applicationStateChanged.emit(now)
     settle()
 

@@ -149,7 +149,6 @@ class Learner:
 
     def _cards(self) -> Iterator[QPointF]:
         scene, link = self.screen.scene, self.screen.seats_here.link
-        assert link is not None
         offers = [offer for each in link.offers.values() for offer in each]
         playable = {card for offer in offers for card in offer.cards}
         for item in scene.stage.items:

@@ -35,7 +35,7 @@ def test_a_first_table_draws_each_card_at_one_size(
         art: Art, game: str, card: dict[str, object], width: float, *a: float, **more: object
     ) -> QPixmap:
         widths[card["caption"]].add(width)
-        return drawn(art, game, card, width, *a, **more)  # type: ignore[arg-type]
+        return drawn(art, game, card, width, *a, **more)
 
     monkeypatch.setattr(Art, "card", counted)
     window.shelf.played.emit(catalogue.load("sun"))

@@ -121,7 +121,6 @@ def squads_by_keys(screen: TableScreen, offers: tuple[Offer, ...]) -> None:
     for laid in range(1, whole + 1):
         key(Qt.Key.Key_1)
         arrangement = screen.scene.hand.answer.gathering.arrangement
-        assert arrangement is not None
         assert len(arrangement.cards) == laid, "no card that lies there is picked up again"
     key(Qt.Key.Key_Return, ctrl=True)
 

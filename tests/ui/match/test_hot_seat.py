@@ -57,12 +57,6 @@ def squads(players: tuple[Player, ...]) -> Match:
     pytest.fail("nobody ever formed squads")
 
 
-def test_the_one_who_must_answer_looks_first() -> None:
-    match = match_of(TWO)
-    assert next_viewer(match.state, (0, 1), AUDIENCE) == 0
-    assert curtain(match.state, AUDIENCE, 0)
-
-
 def test_every_change_of_viewer_in_a_whole_game_has_a_curtain() -> None:
     match, luck, looking, changes = match_of(TWO), Luck(7), AUDIENCE, 0
     while match.state.result is None:
@@ -113,14 +107,6 @@ def test_bots_among_themselves_are_watched_by_the_audience() -> None:
     match = match_of(NONE)
     assert next_viewer(match.state, (), AUDIENCE) == AUDIENCE
     assert bots_waiting(match.state, NONE) == (0,)
-
-
-def test_while_bots_play_the_view_stays_with_the_last_person() -> None:
-    players = (Player("Hinata"), Player("Robot", kind="bot"))
-    match, luck = match_of(players), Luck(3)
-    play_one(match, luck, 0)
-    assert bots_waiting(match.state, players) == (1,)
-    assert next_viewer(match.state, (0,), 0) == 0
 
 
 def test_no_curtain_where_nothing_is_hidden() -> None:

@@ -36,23 +36,24 @@ def killed_game(home: Path, game: str, mode: str, chance: random.Random) -> int:
         "QT_QPA_PLATFORM": "offscreen",
         "PYTHONPATH": os.pathsep.join(sys.path),
     }
-    with subprocess.Popen(
-        [sys.executable, "-m", "tests.ui.match.fast_player", game, mode],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env=environment,
-    ) as player:
-        assert player.stdout is not None
-        with ExitStack() as guests:
-            while (line := player.stdout.readline()) != b"sat down\n":
-                assert line, "the program has ended"
-                guests.enter_context(guest(line.decode().strip(), environment))
-            sure = chance.randint(1, MOST)
-            for _ in range(sure):
-                assert player.stdout.readline() == b"moved\n"
-            time.sleep(chance.uniform(0, 0.05))
-            player.kill()
-            output = player.stdout.read()
+    with (
+        subprocess.Popen(
+            [sys.executable, "-m", "tests.ui.match.fast_player", game, mode],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=environment,
+        ) as player,
+        ExitStack() as guests,
+    ):
+        while (line := player.stdout.readline()) != b"sat down\n":
+            assert line, "the program has ended"
+            guests.enter_context(guest(line.decode().strip(), environment))
+        sure = chance.randint(1, MOST)
+        for _ in range(sure):
+            assert player.stdout.readline() == b"moved\n"
+        time.sleep(chance.uniform(0, 0.05))
+        player.kill()
+        output = player.stdout.read()
     return sure + output.count(b"\n")
 
 

@@ -50,12 +50,10 @@ def told(tutor: Tutor) -> str:
 def test_it_is_a_real_game_against_bots_with_the_first_lesson(opened: Open) -> None:
     screen = first_game(opened())
     written = tutorial.first(sun())
-    assert written is not None
     assert [player.kind for player in screen.seats_here.players] == ["person", "bot"]
     assert screen.seats_here.players[0].name == "Mio"
     names = {character.name for character in CHARACTERS}
     assert screen.seats_here.players[1].name in names, "the opponent is somebody"
-    assert screen.seats_here.match is not None
     assert screen.seats_here.match.seed == written.seed
     assert told(screen.tutor) == written.lesson[0].text
     assert screen.tutor.page.accessibleName() == "First game"
@@ -129,7 +127,7 @@ def test_f1_opens_the_rules_where_the_question_rests(opened: Open) -> None:
     window = opened()
     screen = first_game(window)
     turned: list[str] = []
-    screen.dock.rules.turn_to = turned.append  # type: ignore[method-assign]
+    screen.dock.rules.turn_to = turned.append
     QTest.keyClick(screen.view, Qt.Key.Key_F1)
     window.do("rules")
     assert turned[-1] == SIEGE
@@ -139,7 +137,7 @@ def test_f1_opens_the_rules_where_the_question_rests(opened: Open) -> None:
 def test_the_rules_come_to_the_front_where_the_question_rests(opened: Open) -> None:
     screen = first_game(opened())
     turned: list[str] = []
-    screen.dock.rules.turn_to = turned.append  # type: ignore[method-assign]
+    screen.dock.rules.turn_to = turned.append
     tabs = screen.dock.tabs
     bar, number = tabs.tabBar(), tabs.indexOf(screen.dock.rules)
     click(bar, bar.tabRect(number).center())
@@ -164,7 +162,6 @@ def test_what_it_speaks_of_is_lit_and_the_bubble_points_there(opened: Open) -> N
     (lit,) = tutor.lit
     for card in hand_cards(screen):
         item = screen.scene.stage.item_of(card)
-        assert item is not None
         assert lit.contains(item.sceneBoundingRect().center()), "the first one speaks of the hand"
     view = QPointF(screen.view.pos())
     assert not tutor.bubble.place.paper.intersects(lit.translated(view))
@@ -177,7 +174,7 @@ def test_what_it_speaks_of_is_lit_and_the_bubble_points_there(opened: Open) -> N
 def test_it_stands_in_the_dock_where_nothing_of_it_is_seen(opened: Open) -> None:
     screen = first_game(opened())
     tutor = screen.tutor
-    tutor._subject.rects = lambda spoken: []  # type: ignore[method-assign]
+    tutor._subject.rects = lambda spoken: []
     tutor.place()
     assert tutor.bubble.isHidden()
     assert screen.dock.slip.isVisible()

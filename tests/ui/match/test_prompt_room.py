@@ -75,7 +75,6 @@ def at_the_order() -> Match:
 
 def own_plaque(screen: TableScreen) -> QRect:
     setting = screen.scene.stage.setting
-    assert setting is not None
     (own,) = [sign for sign in setting.signs if sign.seat == 0]
     rect = screen.view.mapFromScene(screen.scene.stage.pixels(own.rect)).boundingRect()
     return rect.translated(screen.view.pos())

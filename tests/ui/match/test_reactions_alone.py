@@ -14,7 +14,7 @@ from ui.match.screen.table_screen import TableScreen
 
 ROYALE = catalogue.load("royale")
 HINATA = Player("Hinata", "sun")
-ENOUGH = 12
+ENOUGH = 4
 """Chances to react, of which some leave nothing but a pass."""
 
 
@@ -34,7 +34,6 @@ def chances(screen: TableScreen, qtbot: QtBot) -> list[bool]:
         if len(chances_seen) >= ENOUGH or not until_asked(qtbot, screen):
             break
         link = screen.seats_here.link
-        assert link is not None
         ask = next(ask for ask in link.view.asks if ask.id in link.offers)
         moves = [move for offer in link.offers[ask.id] for move in offer.moves(ask.id)]
         if ask.what in ROYALE.meaning.reactions:

@@ -110,7 +110,7 @@ def test_the_last_lesson_closes_the_sheet(opened: Open) -> None:
     window = opened(NARROW)
     screen = first_game(window)
     slip, tabs = screen.dock.slip, screen.dock.tabs
-    screen.tutor._subject.rects = lambda spoken: []  # type: ignore[method-assign]
+    screen.tutor._subject.rects = lambda spoken: []
     screen.tutor.place()
     assert slip.isVisible()
     assert not tabs.isVisible()

@@ -9,7 +9,6 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
 from tabletop.files import folders
-from tabletop.storage import saved_matches
 from tabletop.storage.record import read
 from tests.ui.window_driver import Open, begin, button, click, hold, play, saving_to
 
@@ -23,7 +22,6 @@ def test_a_deleted_match_is_written_again_and_said(opened: Open, qtbot: QtBot) -
     screen = begin(window)
     hold(qtbot, screen)
     file = screen.seats_here.file
-    assert file is not None
     file.unlink()
     play(screen, Luck(1))
     assert "was deleted, moved or replaced while its match was open" in window.banner.text
@@ -53,16 +51,3 @@ def test_where_it_cannot_be_saved_it_is_saved_elsewhere(
     out.unlink()
     click(button(window.banner, "Save as…"))
     assert read(out).entries == tuple(screen.seats_here.match.record)
-
-
-def test_a_match_that_was_deleted_waits_when_it_is_left(opened: Open, qtbot: QtBot) -> None:
-    window = opened()
-    screen = begin(window)
-    hold(qtbot, screen)
-    play(screen, Luck(1))
-    file = screen.seats_here.file
-    assert file is not None
-    file.unlink()
-    window.show_shelf()
-    assert [saved.path for saved in saved_matches.waiting()[0]] == [file]
-    assert "has been written again" in window.banner.text

@@ -26,7 +26,6 @@ SEATS = {"awss": 3, "chains": 2, "royale": 2, "sisters": 2, "sun": 2}
 def wanted(screen: TableScreen, game: str, agent: Agent) -> Move:
     """Return the answer of a player who knows a little."""
     link = screen.seats_here.link
-    assert link is not None
     ask = next(ask for ask in link.view.asks if ask.id in link.offers)
     question = Question(game, "easy", link.view, ask, link.offers[ask.id], seed=str(link.view.ply))
     return think(agent, question, lambda: False).move
@@ -35,7 +34,6 @@ def wanted(screen: TableScreen, game: str, agent: Agent) -> Move:
 def play_by_keys(screen: TableScreen, move: Move) -> str:
     """Make this move, or one like it; gives how."""
     link, prompt = screen.seats_here.link, screen.prompt
-    assert link is not None
     text = screen.words.move(move, link.seat, link.view)
     pressed = [n for n, each in enumerate(prompt.buttons) if each.text().split(" · ")[0] == text]
     if pressed and prompt.first_answer is not None:
@@ -120,6 +118,5 @@ def test_a_whole_game_is_won_by_keys(
     settle()
     assert screen.sheet.isVisible()
     result = screen.seats_here.match.state.result
-    assert result is not None
     assert 0 in result.winners, result.scores
     assert game == "sisters" or "digit" in ways, "of Planetary Sisters no question has buttons"

@@ -41,7 +41,6 @@ def host(
     """Host a table from the shelf; so many of its seats are of people at this computer."""
     window.do("host")
     sheet = window.online.hosting.sheet
-    assert sheet is not None
     click(sheet.boxes[game])
     sheet.count.setValue(seats)
     sheet.admission.choose("knock" if knock else "open")
@@ -92,7 +91,6 @@ class Friends:
     def remote(self, window: Window, ticket: Ticket) -> RemoteTable:
         """A line to the window's host with this ticket."""
         invitation = remote(window).guest.invitation
-        assert invitation is not None
         if self.network is None:
             self.network = NetworkThread(window.online.network.folder)
         place = Address(("127.0.0.1",), invitation.port, invitation.fingerprint)
@@ -124,7 +122,6 @@ def start(qtbot: QtBot, window: Window) -> TableScreen:
 def answer(qtbot: QtBot, screen: TableScreen, luck: Luck) -> None:
     """A random answer of who looks, heard back from the host."""
     link = screen.seats_here.link
-    assert link is not None
     number, offers = next(iter(link.offers.items()))
     before = screen.seats_here.view.ply
     screen.scene.play(offers[luck.below(len(offers))].sample(number, luck))

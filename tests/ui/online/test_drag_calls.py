@@ -59,7 +59,6 @@ class Calls:
         with self.counting():
             QTest.mousePress(port, LEFT, pos=here)
             move_pressed(port, lifted)
-        assert screen.scene.hand.drag is not None
         there += lifted - screen.view.mapFromScene(screen.scene.hand.drag.rect.center())
         with self.counting():
             for step in range(1, 9):
@@ -80,10 +79,8 @@ class Calls:
 def joined(qtbot: QtBot, window: Window, other: Window) -> None:
     """The other window joins by the code, sits down and is ready."""
     invitation = remote(window).guest.invitation
-    assert invitation is not None
     other.do("join")
     screen = other.online.join
-    assert screen is not None
     screen.code.setText(lobby(window).invitation.code.text())
     screen.way.setText(f"127.0.0.1:{invitation.port}")
     click(screen.join)
@@ -118,8 +115,6 @@ def test_a_drag_costs_both_windows_few_calls(opened: Open, qtbot: QtBot) -> None
         qtbot.waitUntil(lambda: asked(screens) is not None)
         settle()
         mover = asked(screens)
-        assert mover is not None
-        assert mover.seats_here.link is not None
         offer = next(iter(mover.seats_here.link.offers.values()))[0]
         before, calls = mover.seats_here.view.ply, Calls()
         calls.drag(mover, offer.cards[0], offer.targets[0])

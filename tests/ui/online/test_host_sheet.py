@@ -19,7 +19,6 @@ def test_the_sheet_stays_where_it_is_whatever_is_chosen(
     window = opened(size, language=language)
     window.do("host")
     sheet = window.online.hosting.sheet
-    assert sheet is not None
     fixed: tuple[QWidget, ...] = (sheet.count, sheet.open, *sheet.boxes.values())
     settle()
 

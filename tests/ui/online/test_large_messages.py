@@ -81,7 +81,6 @@ def test_the_window_goes_on_while_a_huge_line_is_refused(
     place = Address(("localhost",), impostor.port, impostor.fingerprint)
     window.online.come_back(Rejoin(place, Ticket("table"), "Table", "sun", datetime.now(UTC)))
     remote = window.online.remote
-    assert remote is not None
     qtbot.waitUntil(lambda: ticked.is_set() and remote.guest.connection_state == "away")
     assert not any(isinstance(message, ChatLine) for message in shown)
     assert any(isinstance(message, TableInfo) for message in shown)

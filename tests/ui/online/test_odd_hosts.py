@@ -45,7 +45,6 @@ def come(window: Window) -> None:
     place = Address(("192.0.2.1",), 4711, "ab" * 32)
     window.online.come_back(Rejoin(place, Ticket("table"), "Table", "sun", datetime.now(UTC)))
     remote = window.online.remote
-    assert remote is not None
     remote.take(Connected())
 
 

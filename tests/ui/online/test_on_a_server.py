@@ -70,7 +70,6 @@ def sheet_for(window: Window, server: Server, key: str) -> HostSheet:
     """The sheet with this server and key filled in."""
     window.do("host")
     sheet = window.online.hosting.sheet
-    assert sheet is not None
     assert not sheet.server.address.isVisible()
     sheet.server.where.choose("server")
     settle()
@@ -91,7 +90,6 @@ def test_what_the_firewall_asks_is_said_before(
     window = opened(language=language)
     window.do("host")
     sheet = window.online.hosting.sheet
-    assert sheet is not None
     assert sheet.firewall.isVisible()
     assert "Windows" in sheet.firewall.text()
     sheet.server.where.choose("server")
@@ -100,7 +98,6 @@ def test_what_the_firewall_asks_is_said_before(
     (tmp_path / "hosted").mkdir()
     window.do("host")
     again = window.online.hosting.sheet
-    assert again is not None
     assert not again.firewall.isVisible()
 
 
@@ -139,7 +136,6 @@ def test_a_table_is_opened_there_and_found_again(
     again = opened()
     again.online.come_back(back)
     remote_table = again.online.remote
-    assert remote_table is not None
     qtbot.waitUntil(
         lambda: remote_table.guest.connection_state == "inside" and remote_table.info is not None
     )
@@ -149,7 +145,6 @@ def test_a_table_is_opened_there_and_found_again(
     qtbot.waitUntil(lambda: not server.host.hosted_tables)
     again.do("host")
     sheet = again.online.hosting.sheet
-    assert sheet is not None
     assert (sheet.server.address.text(), sheet.server.key.text()) == (server.name, KEY)
 
 
@@ -193,7 +188,6 @@ def test_a_servers_open_table_is_joined_by_one_click(
     other = opened()
     other.do("join")
     join = other.online.join
-    assert join is not None
     join.fill("127.0.0.1:1")
     assert join.join.text() == "Show its tables"
     click(join.join)
@@ -213,7 +207,6 @@ def test_a_servers_open_table_is_joined_by_one_click(
 
     other.do("join")
     again = other.online.join
-    assert again is not None
     qtbot.waitUntil(lambda: bool(again.rows))
     assert len(asked) == 2
     assert [table.host for table in other.online.server_lists.found] == [row.found.place.name]
@@ -239,7 +232,6 @@ def test_a_finished_match_is_fetched_and_watched(
     known.forget(ticket.table)
     window.do("join")
     join = window.online.join
-    assert join is not None
     qtbot.waitUntil(lambda: bool(join.finished))
     (line,) = join.finished
     assert line.text() == "chains for 2"
@@ -252,7 +244,6 @@ def test_a_finished_match_is_fetched_and_watched(
 
     window.do("join")
     again = window.online.join
-    assert again is not None
     qtbot.waitUntil(lambda: bool(again.finished))
     asyncio.run_coroutine_threadsafe(taken_away(server), server.loop).result(60)
     click(again.finished[0])
@@ -305,7 +296,6 @@ def test_a_running_table_moves_to_a_server_and_back_by_the_menu(
         assert to_server.text() == "A server…"
         to_server.trigger()
         dialog = window.online.hosting.dialog
-        assert dialog is not None
         assert dialog.go.isEnabled() == bool(dialog.address.text())
         dialog.address.setText(server.name.replace("localhost", "127.0.0.1"))
         dialog.key.setText(key)

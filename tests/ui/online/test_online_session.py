@@ -95,7 +95,6 @@ def test_any_obstacle_to_hosting_is_explained(
     window = opened()
     window.do("host")
     sheet = window.online.hosting.sheet
-    assert sheet is not None
     complaints: list[str] = []
     monkeypatch.setattr(sheet, "complain", complaints.append)
     click(sheet.open)
@@ -235,17 +234,14 @@ def test_a_card_waits_dimmed_and_returns_with_the_reason(
     window, friend, screen = playing(opened, friends, qtbot)
     until_turn(qtbot, screen, friend)
     guest = remote(window)
-    assert guest.line is not None
     sent: list[object] = []
-    guest.line.send = sent.append  # type: ignore[method-assign]  # the host is slow to answer
+    guest.line.send = sent.append  # the host is slow to answer
     link = screen.seats_here.link
-    assert link is not None
     number, offers = next(iter(link.offers.items()))
     move = offers[0].sample(number, Luck(1))
     screen.scene.play(move)
     settle()
     item = screen.scene.stage.item_of(move.cards[0])
-    assert item is not None
     assert item.zone == move.target
     assert item.opacity() < 1
     assert screen.prompt.text == "Your move is on its way…"
@@ -267,7 +263,6 @@ def test_chat_is_plain_text_with_an_unread_mark(
     QTest.keyClick(screen.view, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
     settle()
     chat = screen.dock.chat
-    assert chat is not None
     assert chat.isVisible()
     assert chat.field.hasFocus()
     assert not any("●" in tabs.tabText(n) for n in range(tabs.count()))
@@ -293,7 +288,6 @@ def test_the_table_waits_for_who_is_away_and_the_host_decides(
 ) -> None:
     _, friend, screen = playing(opened, friends, qtbot)
     others = screen.others
-    assert others is not None
     friend.remote.guest.absent(1)
     qtbot.waitUntil(lambda: "The table waits for Kaname: " in others.notice_bar.text)
     assert others.notice_bar.text.endswith(("5:00 left.", "4:59 left.", "4:58 left."))
@@ -311,7 +305,6 @@ def test_the_table_waits_for_who_is_away_and_the_host_decides(
 def test_who_said_to_be_away_says_to_be_back(opened: Open, friends: Friends, qtbot: QtBot) -> None:
     window, _, screen = playing(opened, friends, qtbot)
     others = screen.others
-    assert others is not None
     window.do("away")
     qtbot.waitUntil(lambda: "The table waits for Hinata" in others.notice_bar.text)
     click(button(others.notice_bar, "I am back"))
@@ -324,7 +317,6 @@ def test_a_lost_line_keeps_the_question_and_says_when_next(
     window, friend, screen = playing(opened, friends, qtbot)
     until_turn(qtbot, screen, friend)
     others = screen.others
-    assert others is not None
     remote(window).take(Lost(Reason("Connection lost. Reconnecting…"), 4.0))
     settle()
     assert others.notice_bar.text == ("Connection lost. Your seat is kept. Trying again in 4 s.")
@@ -341,7 +333,6 @@ def test_what_a_host_says_as_it_goes_ends_when_it_is_back(
 ) -> None:
     window, _, screen = playing(opened, friends, qtbot)
     others = screen.others
-    assert others is not None
     remote(window).take(Farewell(STOPPING, back=True))
     remote(window).take(Lost(Reason("Connection lost. Reconnecting…"), 4.0))
     assert others.notice_bar.text.startswith(STOPPING.text)
@@ -408,18 +399,15 @@ def test_a_pending_move_is_sent_again_after_a_lost_line(
     until_turn(qtbot, screen, friend)
     guest, view = remote(window), screen.seats_here.view
     line, link = guest.line, screen.seats_here.link
-    assert line is not None
-    assert link is not None
-    send, line.send = line.send, lambda message: None  # type: ignore[method-assign]
+    send, line.send = line.send, lambda message: None
     number, offers = next(iter(link.offers.items()))
     screen.scene.play(offers[0].sample(number, Luck(1)))
     guest.take(Lost(Reason("Connection lost. Reconnecting…"), 4.0))
     settle()
     assert screen.prompt.text == "Your move waits until you are connected again."
     assert screen.scene.legal() == []
-    line.send = send  # type: ignore[method-assign]
+    line.send = send
     others = screen.others
-    assert others is not None
     click(button(others.notice_bar, "Try now"))
     qtbot.waitUntil(lambda: screen.seats_here.view.ply > view.ply)
     qtbot.waitUntil(lambda: not screen.scene.waits)
@@ -513,7 +501,6 @@ def test_a_shared_match_is_watched_from_its_score_sheet(
     result = screen.seats_here.view.result
     click(button(screen.sheet, "Watch replay"))
     watched = window.replays.screen
-    assert watched is not None
     assert watched.playback.plies[-1].state.result == result
     assert not window.online.abroad
     (kept,), _ = saved_matches.finished()
@@ -537,7 +524,6 @@ def test_a_window_that_was_closed_returns_to_its_table(
     assert card.go.text() == "Return"
     click(card.go)
     qtbot.waitUntil(lambda: again.table is not None)
-    assert again.table is not None
     qtbot.waitUntil(lambda: again.table.seats_here.view.cards == view.cards)
     assert again.table.seats_here.looking == 0
 
@@ -557,7 +543,6 @@ def test_who_is_displaced_gets_the_seat_back_with_one_click(
     screen = start(qtbot, window)
     until_turn(qtbot, screen, friend)
     others = screen.others
-    assert others is not None
     friends.remote(window, remote(window).guest.ticket)
     qtbot.waitUntil(lambda: "taken from another window" in others.notice_bar.text)
     assert screen.scene.legal() == []
@@ -605,7 +590,6 @@ def test_network_tables_are_listed_with_version_advice(
     window = opened()
     window.do("join")
     screen = window.online.join
-    assert screen is not None
     window.online.network.found.emit((found("Full", 0), found("Old", speaks=False), found("One")))
     settle()
     one, full, old = screen.rows
@@ -632,7 +616,6 @@ def test_a_wrong_code_is_said_and_another_can_be_tried(
     other = opened()
     other.do("join")
     join = other.online.join
-    assert join is not None
     QTest.keyClicks(join.code, "22222")
     join.way.setText(f"127.0.0.1:{link.port}")
     click(join.join)
@@ -682,7 +665,6 @@ def test_a_host_that_lets_nobody_in_blocks_no_other(
         other = opened()
         other.do("join")
         join = other.online.join
-        assert join is not None
         join.code.setText(link.code)
         click(join.join)
         qtbot.waitUntil(lambda: "lets nobody in" in join.fault.text())
@@ -721,7 +703,6 @@ def test_two_announcements_of_one_table_are_two_rows_and_marked(opened: Open) ->
     window = opened()
     window.do("join")
     screen = window.online.join
-    assert screen is not None
     heard: list[tuple[Found, ...]] = []
     finder = Finder(heard.append)
     link = InviteLink("127.0.0.1", 1)
@@ -753,7 +734,6 @@ def test_joining_by_the_list_remembers_a_proven_host(
     other = opened()
     other.do("join")
     join = other.online.join
-    assert join is not None
     other.online.network.found.emit((announced(link, table, "what anybody may claim"),))
     click(join.rows[0])
     join.code.setText("AAAAAA")
@@ -796,7 +776,7 @@ def test_a_changed_certificate_is_asked_about(
     host(qtbot, window)
     asked = answering(monkeypatch, "Continue anyway" if goes_on else "Don't connect")
     guest = remote(window)
-    place = guest.line.place  # type: ignore[union-attr]
+    place = guest.line.place
     guest.take(ChangedCertificate(place, place.fingerprint, CHANGED.with_args(place=place.name)))
     assert "another certificate than before" in asked[0]
     if goes_on:
@@ -810,7 +790,6 @@ def test_nobody_to_be_found(opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot
     monkeypatch.setattr("ui.online.routes.hints", lambda code, *more: ())
     window.do("join")
     screen = window.online.join
-    assert screen is not None
     screen.code.setText("K7MPQ2")
     click(screen.join)
     assert "No table with this code" in screen.fault.text()
@@ -836,7 +815,6 @@ def test_the_table_is_handed_over_and_everybody_follows(
     old = start(qtbot, window)
     qtbot.waitUntil(lambda: other.table is not None)
     new = other.table
-    assert new is not None
     menu = window.menus.submenus["hand_over"]
     assert menu.isEnabled()
     menu.aboutToShow.emit()
@@ -870,7 +848,6 @@ def test_a_spectator_sees_the_open_table_and_can_do_nothing(
     table = start(qtbot, window)
     qtbot.waitUntil(lambda: other.table is not None)
     seen = other.table
-    assert seen is not None
     assert seen.seats_here.looking == AUDIENCE
     assert seen.seats_here.people == ()
     assert seen.seats_here.view == table.seats_here.view

@@ -26,7 +26,6 @@ def window(home: Path, *arguments: str) -> "subprocess.Popen[str]":
 
 
 def line(player: "subprocess.Popen[str]") -> str:
-    assert player.stdout is not None
     return player.stdout.readline().strip()
 
 

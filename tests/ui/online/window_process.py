@@ -56,13 +56,10 @@ def host() -> None:
     """Host Planetary Sisters for two from the shelf, and start once the other is ready."""
     click(button(window.shelf, "Host"))
     sheet = window.online.hosting.sheet
-    assert sheet is not None
     click(sheet.boxes["sisters"])
     click(sheet.open)
     qtbot.waitUntil(lambda: bool(window.online.lobby and lobby().invitation.link))
     remote = window.online.remote
-    assert remote is not None
-    assert remote.guest.invitation is not None
     tell(f"{lobby().invitation.code.text()} {remote.guest.invitation.port}")
     qtbot.waitUntil(lobby().start.isEnabled)
     say(lobby(), "Welcome!")
@@ -76,7 +73,6 @@ def join() -> None:
     code, port = rest
     click(button(window.shelf, "参加"))
     screen = window.online.join
-    assert screen is not None
     QTest.keyClicks(screen.code, code.lower())
     QTest.keyClicks(screen.way, f"127.0.0.1:{port}")
     assert not any(row.isChecked() for row in screen.findChildren(FoundTable))
@@ -106,7 +102,6 @@ def play(screen: TableScreen) -> None:
         if screen.seats_here.over:
             break
         link = screen.seats_here.link
-        assert link is not None
         offer = next(iter(link.offers.values()))[0]
         before = screen.seats_here.view.ply
         drag(

@@ -20,7 +20,6 @@ def shown(window: Window) -> PublicTable:
     window.menus.commands["public_table"].trigger()
     settle()
     table = window.public.table
-    assert table is not None
     assert table.isVisible()
     assert window.menus.commands["public_table"].isChecked()
     return table
@@ -34,7 +33,6 @@ def test_it_shows_nobodys_hand_and_whose_turn_it_is(opened: Open, qtbot: Patient
     for _ in range(6):
         pass_on(qtbot, screen, Luck("public"), 1)
         qtbot.waitUntil(lambda: table.scene.stage.view == seats_here.view)
-        assert table.scene.link is not None
         assert table.scene.link.seat == AUDIENCE
         view = seats_here.view
         for zone, items in table.scene.stage.zones.items():
@@ -96,7 +94,6 @@ def test_always_public_opens_with_every_match(opened: Open) -> None:
     window.public.show_always()
     for _ in range(2):
         begin(window)
-        assert window.public.table is not None
         assert window.public.table.isFullScreen()
         window.show_shelf()
         settle()

@@ -24,7 +24,6 @@ def test_it_comes_with_the_end_in_the_place_of_the_phones(opened: Open, qtbot: P
     qtbot.waitUntil(table.scores.isVisible)
     assert not table.phones.isVisible()
     result = screen.seats_here.view.result
-    assert result is not None
     assert table.scores.lines[-1] == ("Total", result.scores)
     assert [points for _, points in table.scores.lines[:-1]] == [
         line.points for line in result.sheet
@@ -39,7 +38,6 @@ def test_everybodys_points_are_read_from_the_sofa(
     window = opened(language=language)
     match = whole_match(name, seats)
     result = match.state.result
-    assert result is not None
     column = ScoreColumn(window.context)
     words = Words(language, catalogue.load(name), match.players)
     for size in SCREENS:

@@ -45,12 +45,10 @@ class Designer(QObject):
 
     @property
     def code(self) -> str:
-        assert self.remote.info is not None
         return self.remote.info.code
 
     @property
     def port(self) -> int:
-        assert self.place is not None
         return self.place.port
 
     def close(self) -> None:
@@ -62,7 +60,6 @@ def come(qtbot: QtBot, window: Window, designer: Designer) -> TakeGameDialog:
     """Join the designer's table from the shelf; gives what is asked."""
     window.online.show_join()
     join = window.online.join
-    assert join is not None
     join.code.setText(designer.code)
     join.way.setText(f"127.0.0.1:{designer.port}")
     click(join.join)

@@ -155,5 +155,4 @@ def test_a_shared_tables_notes_join_its_record(opened: Open) -> None:
     assert [each.text for each in notes(place(kept))] == ["Line was slow"]
     assert not place_of_shared("table/1").exists()
     window.replays.open(kept)
-    assert window.replays.screen is not None
     assert [line.text for line in window.replays.screen.notes.lines] == ["Line was slow"]

@@ -185,8 +185,8 @@ def test_an_example_is_drawn_when_it_comes_in_sight_and_once(
     table = Illustrator._table
 
     def noted(self: Illustrator, example: object, *args: object) -> QPixmap:
-        drawn.append(example.paragraph)  # type: ignore[attr-defined]
-        return table(self, example, *args)  # type: ignore[arg-type]
+        drawn.append(example.paragraph)
+        return table(self, example, *args)
 
     monkeypatch.setattr(Illustrator, "_table", noted)
     shown = reader(catalogue.load("chains"))
@@ -212,7 +212,6 @@ def test_pictures_fit_into_the_dock_and_wear_the_theme(home: Path, qapp: QApplic
     shown.turn_to("6.2")
     context.change(theme="dark", language="ja")
     shown.apply_looks()
-    assert shown.book.at is not None
     assert shown.book.at.number == "6.2", "who reads stays where she was"
     dark = shown.book.text.illustrator.pixmap("example-6.2", 200, 1.0).toImage()
     assert light.pixelColor(3, 3).lightness() > 150 > dark.pixelColor(3, 3).lightness()
@@ -226,7 +225,6 @@ def test_it_is_laid_out_when_it_is_first_looked_at(opened: Open) -> None:
     window = opened()
     window.matches.play_now(catalogue.load("chains"))
     settle()
-    assert window.table is not None
     rules = window.table.dock.rules
     assert not rules.findChildren(RulebookReader)
     window.table.turn_to("5.4")

@@ -36,7 +36,6 @@ def test_the_licences_can_be_read_one_by_one(opened: Open) -> None:
     about = About(window.context, window)
     click(about.licences)
     shown = about.findChild(Licences)
-    assert shown is not None
     assert shown.list.count() == len(carried())
     names = [each.name for each in carried()]
     shown.list.setCurrentRow(names.index("msgspec"))

@@ -17,7 +17,6 @@ from ui.style.theme import theme
 
 def hand_widths(window: Window) -> list[float]:
     table = window.table
-    assert table is not None
     return [item.width for item in table.scene.hand.own.hand()]
 
 
@@ -62,9 +61,7 @@ def test_a_hand_never_leaves_its_place(opened: Open, size: str) -> None:
     window = opened(card_size=size)
     begin(window, 1)
     table = window.table
-    assert table is not None
     setting = table.scene.stage.setting
-    assert setting is not None
     for spread in setting.spreads.values():
         if spread.place.form == "fan":
             for slot in spread.slots:

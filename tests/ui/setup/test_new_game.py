@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QStyle, QStyleOptionComboBox
+from PySide6.QtWidgets import QApplication, QLabel, QStyle, QStyleOptionComboBox
 from pytestqt.qtbot import QtBot
 
 from tabletop.bots.personas import CHARACTERS
@@ -263,7 +263,6 @@ def test_esc_goes_back_from_the_other_screens_too(opened: Open, command: str) ->
     assert page is not window.shelf
     key(Qt.Key.Key_Escape)
     if command == "host":  # it begins in a name, where Esc ends the typing first
-        assert isinstance(focused, QLineEdit)
         assert window.stack.currentWidget() is page
         assert not focused.hasFocus()
         key(Qt.Key.Key_Escape)

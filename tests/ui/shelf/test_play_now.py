@@ -9,7 +9,6 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
-from tabletop.storage import settings
 from tabletop.storage.settings import Settings
 from tests.ui.counted_matches import count
 from tests.ui.window_driver import (
@@ -19,7 +18,6 @@ from tests.ui.window_driver import (
     key,
     offers_now,
     pass_on,
-    settle,
     sheet,
     tab_to,
     table,
@@ -218,12 +216,4 @@ def test_whoever_has_no_name_is_counted_in_every_language(
 def test_a_shelf_without_statistics_writes_none(opened: Open, home: object, qtbot: QtBot) -> None:
     window = opened()
     qtbot.waitUntil(lambda: bool(window.shelf.boxes[0].past))
-    assert not (home / "statistics.sqlite").exists()  # type: ignore[operator]
-
-
-def test_last_time_is_kept_in_the_settings(opened: Open) -> None:
-    window = opened()
-    click(now(window, "chains"))
-    settle()
-    kept = settings.load()[0].tables["chains"]
-    assert [seat.level for seat in kept.seats] == ["", "normal"]
+    assert not (home / "statistics.sqlite").exists()

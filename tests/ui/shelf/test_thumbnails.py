@@ -15,7 +15,6 @@ from tabletop.files import folders
 from tabletop.match.link import Local
 from tabletop.match.match import Match
 from tabletop.storage import save_summaries, saved_matches
-from tabletop.storage.journal import JournalFile
 from tabletop.storage.saved_matches import picture_path
 from tests.storage.corpus import LATEST
 from tests.ui.window_driver import Open, begin, pass_on, settle
@@ -86,7 +85,6 @@ def test_a_hot_seat_matchs_picture_shows_public_cards(
 ) -> None:
     window = opened()
     pass_on(qtbot, begin(window), Luck(1), 6)
-    assert window.table is not None
     whole = window.table.seats_here.match.state
     shown: list[State] = []
     picture_of = table_picture.picture_of
@@ -128,7 +126,6 @@ def test_a_picture_older_than_what_happened_is_drawn_anew(opened: Open, qtbot: Q
     ask = (match.asks(0) or match.asks(1))[0]
     link = Local(match, ask.seat)
     link.send(link.offers[ask.id][0].sample(ask.id, Luck(2)))
-    assert isinstance(match.journal, JournalFile)
     match.journal.close()
     assert picture_path(file).stat().st_mtime_ns < file.stat().st_mtime_ns
     again = opened()

@@ -29,7 +29,6 @@ def stopped(kind: str) -> Iterator[None]:
     with subprocess.Popen(
         [sys.executable, "-m", holding.__name__, kind], stdout=subprocess.PIPE, cwd=ROOT
     ) as child:
-        assert child.stdout is not None
         try:
             assert child.stdout.readline() == b"held\n"
             child.send_signal(signal.SIGSTOP)

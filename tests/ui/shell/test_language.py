@@ -44,7 +44,6 @@ def test_the_file_dialog_has_its_icons_and_its_words(opened: Open) -> None:
 
     def look() -> None:
         dialog = window.findChild(QFileDialog)
-        assert dialog is not None
         latin.extend(each.text() for each in dialog.findChildren(QLabel) if each.text().isascii())
         bare.extend(each.toolTip() for each in dialog.findChildren(QToolButton) if no_icon(each))
         looked.append(len(dialog.findChildren(QToolButton)))

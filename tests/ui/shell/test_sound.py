@@ -40,7 +40,6 @@ class Box:
 
     def heard(self, count: int) -> array:
         assert self.begun.wait(5)
-        assert self.mix is not None
         return self.mix.send(count)
 
 
@@ -77,7 +76,7 @@ def test_the_events_that_can_be_heard() -> None:
     box = Box()
     sounds = Sounds(box)
     played: list[str] = []
-    sounds.play = played.append  # type: ignore[method-assign]
+    sounds.play = played.append
     sounds.hear(Moved(1, "deck", "hand/0", 0, -1))
     sounds.hear(Said("Nobody hears this."))
     sounds.hear(Shuffled("deck", ()))
@@ -140,7 +139,7 @@ def test_the_real_player_takes_what_is_mixed() -> None:
         )
 
     class Listened(array):
-        def __getitem__(self, part):  # type: ignore[no-untyped-def]
+        def __getitem__(self, part):
             took.set()
             return super().__getitem__(part)
 

@@ -92,7 +92,7 @@ def test_the_dials_of_a_card_show_its_turn(art: Art, simple: bool) -> None:
             thorns = {part.get("class"): part for part in dial if part.get("class")}
             black = (_numbers(thorns["black-thorn"].get("transform", ""), "rotate") or [0])[0]
             white = _numbers(thorns["white-thorn"].get("transform", ""), "rotate")[0]
-            assert white - black == card["turn"] * 45  # type: ignore[operator]
+            assert white - black == card["turn"] * 45
             assert own == (180 if place[1] > 168 else 0)
             corners.add((place[0] > 120, place[1] > 168))
         assert len(dials) == len(corners) == 4

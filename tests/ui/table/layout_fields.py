@@ -9,7 +9,6 @@ SIZES = [(1024, 600), (700, 480), (964, 766), (1280, 800), (1920, 1080), (2560, 
 def assert_apart(setting: Setting, items: list[tuple[str, Rect]]) -> None:
     """All of them are on the table, and none covers another or the prompt line."""
     prompt = setting.surface.prompt
-    assert prompt is not None
     for i, (name, rect) in enumerate(items):
         assert setting.rect.around(rect), name
         assert prompt.overlap(rect) < 1e-6, name

@@ -55,7 +55,6 @@ def on_drawings(scene: TableScene) -> Iterator[Lettering]:
     """The texts of drawings that lie on the table; cards are pictures of cards."""
     stage = scene.stage
     prints, setting = stage.prints, stage.setting
-    assert setting is not None
     for picture in setting.pictures:
         item = PictureItem(picture.name)
         with patch.object(prints, "drawing", wraps=prints.drawing) as drawing:

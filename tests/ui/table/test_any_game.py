@@ -37,7 +37,6 @@ def test_a_card_with_only_a_choice_stays_until_it_is_made(qtbot: QtBot) -> None:
     assert scene.chooser is not None
     assert table.link.view.cards["hand/0"] == OWN
     item = scene.stage.item_of(2)
-    assert item is not None
     assert item.scene() is scene
     number = next(n for n, move in enumerate(scene.chooser.moves) if move.choice == "low")
     table.click(row(table, number))
@@ -48,7 +47,6 @@ def test_a_card_with_only_a_choice_stays_until_it_is_made(qtbot: QtBot) -> None:
 def row(table: Table, number: int) -> QPointF:
     """The middle of a row of the open list."""
     chooser = table.scene.chooser
-    assert chooser is not None
     place = chooser.place
     points = (
         QPointF(place.left() + x * place.width() / 40, place.top() + y * place.height() / 80)
@@ -68,7 +66,6 @@ def test_a_known_card_says_why_it_cannot_be_taken(qtbot: QtBot) -> None:
     table.scene.pointer.hover(item)
     table.scene.closer.show()
     shown = table.scene.closer.shown
-    assert shown is not None
     texts = [
         each.toPlainText() for each in shown.childItems() if isinstance(each, QGraphicsTextItem)
     ]
@@ -121,7 +118,6 @@ def test_a_choice_of_numbers_is_a_grid_on_the_table(qtbot: QtBot) -> None:
         click_card(table, 2)
         click_card(table, 2)
         chooser = table.scene.chooser
-        assert chooser is not None
         assert chooser.columns in (5, 10)
         assert QRectF(0, 0, *table.scene.stage.size).contains(chooser.place)
         assert all(chooser.at(row(table, number)) == number for number in (0, 7, numbers - 1))
@@ -137,6 +133,5 @@ def test_a_long_list_of_sentences_stands_in_columns(qtbot: QtBot) -> None:
     click_card(table, 2)
     click_card(table, 2)
     chooser = table.scene.chooser
-    assert chooser is not None
     assert chooser.columns > 1
     assert QRectF(0, 0, *table.scene.stage.size).contains(chooser.place)

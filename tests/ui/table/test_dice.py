@@ -53,7 +53,6 @@ def test_dice_are_square_and_those_of_others_hidden(kit: Kit) -> None:
             assert item.sheet.width() == item.sheet.height()
             assert (item.look is CardSide.FACE) == (seat == 0)
     place = table.scene.stage.rect("cup/0")
-    assert place is not None
     for item in dice(table, 0):
         assert place.contains(item.mapRectToScene(item.sheet))
     hidden = table.scene.stage.prints.back(dice(table, 1)[0].card, 60).toImage()
@@ -86,7 +85,6 @@ def test_dice_tumble_where_they_lie_and_stop_on_what_came_up(kit: Kit, qtbot: Qt
 def test_what_is_thrown_is_on_the_stage_event_by_event(kit: Kit) -> None:
     table = begun(kit)
     stage = table.scene.stage
-    assert stage.view is not None
     cup = stage.view.cards["cup/0"]
     view = stage.view
     faces = [kit.backs.index(kit.backs[die]) for die in cup]
@@ -122,7 +120,6 @@ def test_the_plaque_of_who_is_out_says_so(kit: Kit) -> None:
             play(table, "call", "face/6", "1")
             play(table, "lift")
     stage = table.scene.stage
-    assert stage.setting is not None
     on_plaques = {sign.seat: stage.ground.figures(sign) for sign in stage.setting.signs}
     values = table.match.state.values
     assert {seat for seat, figures in on_plaques.items() if figures == ["out"]} == {

@@ -50,7 +50,6 @@ def test_it_lies_inside_the_table_and_clear_of_the_prompt_line(
             scene.hand.selection.hovered = item
             scene.closer.show()
             shown = scene.closer.shown
-            assert shown is not None
             assert scene.sceneRect().contains(shown.rect)
             assert not shown.rect.intersects(prompt), (item.zone, shown.rect, prompt)
             looked += 1
@@ -77,7 +76,6 @@ def test_it_leaves_the_places_free_where_a_card_may_go(opened: Open) -> None:
     hand.selection.hovered = second
     scene.closer.show()
     shown = scene.closer.shown
-    assert shown is not None
     assert not any(rect is not None and shown.rect.intersects(rect) for rect in targets)
 
 

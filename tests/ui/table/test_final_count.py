@@ -51,7 +51,6 @@ def on_table(table: Table) -> list[SlipItem]:
 def test_a_press_turns_one_line_of_the_sheet(last_move: tuple[Match, Match], qapp: QApplication):
     match, over = last_move
     result = over.state.result
-    assert result is not None
     table = Table(match, 0, kit=CHAINS, speed="slow")
     match.restore(over.record[-1])
     words, lines_shown = table.scene.stage.prints.words, []
@@ -68,7 +67,6 @@ def test_a_press_turns_one_line_of_the_sheet(last_move: tuple[Match, Match], qap
         numbers = lines_shown[-1].removeprefix("Cards ").partition(":")[0].split(", ")
         for number in numbers if lines_shown[-1].startswith("Cards ") else ():
             place = table.scene.stage.rect(f"terminal/0/{number}")
-            assert place is not None
             assert lit.contains(place.center())
     lines = [words.line(line) for line in result.sheet if any(line.points)]
     assert lines
@@ -94,7 +92,6 @@ def test_it_ends_by_itself(
     table = Table(match, 0, kit=CHAINS, speed="fast")
     with qtbot.waitSignal(table.scene.settled, timeout=60_000):
         match.restore(over.record[-1])
-    assert table.scene.stage.view is not None
     assert table.scene.stage.view.result is not None
 
 

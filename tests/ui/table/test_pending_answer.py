@@ -79,7 +79,6 @@ def test_a_refusal_is_raised_and_nothing_is_lost() -> None:
 
 def test_a_held_table_accepts_nothing() -> None:
     answer = answer_of(begun())
-    assert answer.link is not None
     answer.hold(True)
     answer.hear(answer.link.offers)
     assert answer.offers == {}
@@ -96,7 +95,6 @@ def test_cards_are_gathered_for_a_question() -> None:
     assert gathering.take_up(match.view(seat))
     assert not gathering.take_up(match.view(seat)), "the same question"
     arrangement = gathering.arrangement
-    assert arrangement is not None
     cards = arrangement.chance.offer.cards
     assert gathering.wants(cards[0]) is arrangement
     assert not gathering.ready
@@ -115,7 +113,6 @@ def test_what_was_sent_lies_where_it_goes_until_it_is_opened() -> None:
     view = match.view(seat)
     gathering.take_up(view)
     arrangement = gathering.arrangement
-    assert arrangement is not None
     for card in arrangement.chance.offer.cards:
         if not arrangement.ready:
             arrangement.toggle(card)

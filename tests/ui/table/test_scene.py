@@ -101,7 +101,6 @@ def test_hovering_lifts_a_card_and_enlarges_it_beside_itself(siege: Table, qtbot
     siege.move(siege.grip(item))
     qtbot.waitUntil(lambda: bool(siege.scene.closer.shown and item.pos().y() < before))
     large = siege.scene.closer.shown
-    assert large is not None
     assert not large.sceneBoundingRect().intersects(item.mapToScene(item.sheet).boundingRect())
     assert siege.scene.sceneRect().contains(large.rect)
     siege.move(QPointF(640, 545))
@@ -317,18 +316,17 @@ def test_double_click_does_the_one_obvious_thing_or_asks(analysis: Table) -> Non
 def test_the_dial_shows_what_would_come_and_takes_a_click(analysis: Table) -> None:
     scene = analysis.scene
     item = max(analysis.hand, key=lambda i: len(scene.legal_of(i.card)))
-    choices = len(scene.legal_of(item.card))
-    assert choices > 1
-    analysis.carry(item, analysis.middle(scene.legal_of(item.card)[0].target))
-    assert scene.chooser is not None
+    moves = scene.legal_of(item.card)
+    assert len(moves) > 1
+    analysis.carry(item, analysis.middle(moves[0].target))
     assert scene.chooser.dial
     assert not analysis.acted
-    at = spot_of(scene, choices - 1)
+    at = spot_of(scene, len(moves) - 1)
     analysis.move(at)
-    assert scene.chooser.pointed == choices - 1
+    assert scene.chooser.pointed == len(moves) - 1
     assert any(isinstance(one, PreviewItem) for one in scene.items())
     analysis.click(at)
-    assert analysis.acted[0].choice == scene_choice(analysis)
+    assert analysis.acted == moves[-1:]
     assert scene.chooser is None
     assert_settled(scene)
 
@@ -345,10 +343,6 @@ def test_nothing_is_written_under_a_line_that_would_count(analysis: Table) -> No
     assert not light.inviting
     lights.make_room(None)
     assert light.inviting
-
-
-def scene_choice(table: Table) -> str:
-    return table.acted[0].choice
 
 
 def test_escape_from_the_dial_brings_the_card_home(analysis: Table) -> None:
@@ -404,7 +398,6 @@ def test_digits_choose_the_nth_card_and_the_nth_choice(analysis: Table) -> None:
 def test_tab_goes_from_zone_to_zone_and_then_on(siege: Table) -> None:
     zones = []
     while siege.scene.next_zone(True):
-        assert siege.scene.hand.focus.card is not None
         zones.append(siege.scene.hand.focus.card.zone)
     assert len(zones) == len(set(zones))
     assert f"hand/{siege.link.seat}" in zones
@@ -425,7 +418,6 @@ def test_shift_enlarges_the_focused_card(siege: Table) -> None:
 def test_squads_are_put_together_by_dragging_and_sent_when_ready(squads: Table) -> None:
     scene, seat = squads.scene, squads.link.seat
     bed = f"bed/{seat}"
-    assert scene.hand.answer.gathering.arrangement is not None
     wanted = len(scene.hand.answer.gathering.arrangement.placed)
     assert wanted >= 3
     for number in range(wanted):
@@ -616,7 +608,6 @@ def test_every_single_event_leaves_the_cards_that_the_view_has(
 
     def watched(event: Event) -> list[CardItem]:
         touched = fold(event)
-        assert stage.view is not None
         for zone, items in stage.zones.items():
             assert sorted(one.card for one in items) == sorted(stage.view.cards[zone]), event
         return touched
@@ -656,7 +647,7 @@ def test_a_refusal_that_comes_later_brings_the_card_back(siege: Table) -> None:
     item = playable(siege)
     home = item.pos()
     sent: list[object] = []
-    siege.link.send = sent.append  # type: ignore[method-assign]
+    siege.link.send = sent.append
     siege.click(siege.grip(item))
     siege.click(siege.middle(siege.scene.hand.lights.zones[0]))
     assert len(sent) == 1
@@ -672,7 +663,7 @@ def test_items_do_not_pile_up_over_many_updates() -> None:
     match = new_match("many")
     table = Table(match, 0)
     counts = []
-    for turn in range(200):
+    for turn in range(120):
         if match.state.result is not None or turn % 40 == 39:
             match = new_match(f"many {turn}")
             table.match = match
@@ -680,7 +671,7 @@ def test_items_do_not_pile_up_over_many_updates() -> None:
         play_one(match, turn)
         QApplication.processEvents()
         counts.append(len(table.scene.items()))
-    assert max(counts[100:]) <= max(counts[:100]) + 5
+    assert max(counts[60:]) <= max(counts[:60]) + 5
 
 
 def test_a_click_beside_everything_does_nothing(siege: Table) -> None:

@@ -75,7 +75,6 @@ def offered(verb: str, seats: int) -> Match:
 def aloft(table: Table) -> dict[str, PictureItem]:
     """Return the pictures over everything, by their drawings."""
     setting = table.scene.stage.setting
-    assert setting is not None
     drawings = {picture.name: picture.drawing for picture in setting.pictures}
     pictures = [one for one in table.scene.items() if isinstance(one, PictureItem) and one.aloft]
     return {f"{drawings[one.name]} {one.name}": one for one in pictures if one.name in drawings}
@@ -84,7 +83,6 @@ def aloft(table: Table) -> dict[str, PictureItem]:
 def printed(table: Table, drawing: str, of_class: str = "") -> list[str]:
     """The words of a drawing on the table, one picture after the other."""
     stage = table.scene.stage
-    assert stage.setting is not None
     words = []
     for picture in stage.setting.pictures:
         if picture.drawing != drawing:
@@ -120,7 +118,6 @@ def test_a_battle_stage_covers_only_the_map(size: tuple[int, int], seats: int) -
     own = [f"{zone}/{seat}" for seat in range(seats) for zone in ("items", "hand", "character")]
     for zone in own:
         assert setting.spreads[zone].rect.overlap(frame.rect) < 1e-6, zone
-    assert setting.surface.prompt is not None
     assert setting.surface.prompt.overlap(frame.rect) < 1e-6
     dice = setting.surface.dice
     assert dice is not None
@@ -234,7 +231,6 @@ def test_dice_are_thrown_where_they_lie_on_the_stage() -> None:
     dice = [one for one in table.scene.items() if isinstance(one, DiceItem)]
     setting = table.scene.stage.setting
     assert len(dice) == 2
-    assert setting is not None
     assert setting.surface.dice is not None
     place = table.scene.stage.pixels(setting.surface.dice)
     assert all(place.adjusted(-1, -1, 1, 1).contains(die.pos()) for die in dice)
@@ -284,7 +280,6 @@ def test_a_button_for_a_range_tells_its_chance() -> None:
     moves = {move.choice: move for move in table.scene.legal()}
     for move in moves.values():
         preview = table.link.preview(move)
-        assert preview is not None
         numbers = [note.args["percent"] for note in preview.notes if "percent" in note.args]
         text = f"hit {max(numbers)} %" if numbers else ""
         assert odds_text(prints, table.link, [move]) == text
@@ -297,7 +292,6 @@ def test_the_way_is_drawn_from_area_to_area() -> None:
     for zone in scene.hand.lights.zones:
         (move,) = scene.hand.selection.moves_to(zone)
         preview = table.link.preview(move)
-        assert preview is not None
         lengths[zone] = len(preview.notes[0].zones)
     far = max(lengths, key=lambda zone: lengths[zone])
     assert lengths[far] > 1
@@ -313,7 +307,6 @@ def test_pieces_that_crowd_together_show_their_seats_large() -> None:
     stage = table.scene.stage
     assert stage.view is not None
     stage.show(gathered(stage.view, "area/3,3", 12))
-    assert stage.setting is not None
     unit = stage.setting.unit
     assert all(stand.size * unit < SMALL for stand in stage.setting.pieces)
     given = stage.prints.given
@@ -377,7 +370,6 @@ def test_a_line_of_the_log_lights_its_cards() -> None:
     assert scene.recall(line)
     (glint,) = [one for one in scene.items() if isinstance(one, GlintItem)]
     item = scene.stage.item_of(line.cards[0])
-    assert item is not None
     assert glint.childrenBoundingRect().contains(item.pos())
     assert not scene.recall(Said("Nothing."))
     assert not [one for one in scene.items() if isinstance(one, GlintItem)]
@@ -388,7 +380,6 @@ def test_a_line_that_names_no_card_lights_its_players() -> None:
     assert table.scene.recall(Said("{seat} stays.", (), {"seat": 2}))
     (flash,) = [one for one in table.scene.items() if isinstance(one, FlashItem)]
     setting = table.scene.stage.setting
-    assert setting is not None
     sign = next(sign for sign in setting.signs if sign.seat == 2)
     assert flash.childrenBoundingRect().contains(table.scene.stage.pixels(sign.rect).center())
 

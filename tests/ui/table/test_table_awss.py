@@ -1,4 +1,4 @@
-"""The table of AWSSterra: its places, whole games by mouse and by keys, its texts."""
+"""The table of AWSSterra: its places and its texts."""
 
 import random
 from collections.abc import Callable
@@ -136,110 +136,6 @@ def test_the_left_neighbour_sits_on_the_left(seats: int) -> None:
         assert rects[me].y == max(rect.y for rect in rects.values())
 
 
-# Whole games
-
-
-def choose(table: Table, choice: str) -> None:
-    """Click one thing after the other, as far as there is a list."""
-    for _ in range(4):
-        chooser = table.scene.chooser
-        if chooser is None:
-            return
-        fits = [one.choice for one in chooser.moves if f"{choice},".startswith(f"{one.choice},")]
-        number = [one.choice for one in chooser.moves].index(max(fits, key=len))
-        table.click(spot_of(table.scene, number))
-
-
-def drag_out(table: Table, move: Move) -> None:
-    """Carry out a move with the mouse; a button of the prompt line is a move of its own."""
-    scene, stage = table.scene, table.scene.stage
-    if move.verb == "order":
-        assert scene.hand.answer.gathering.arrangement is not None
-        zones = scene.hand.answer.gathering.arrangement.chance.offer.spots
-        for card, zone in zip(move.cards, zones, strict=True):
-            item = stage.item_of(card)
-            assert item is not None
-            table.carry(item, table.middle(zone))
-        for card, way in zip(move.cards, move.choice, strict=True):
-            if way == UPSIDE_DOWN:
-                item = stage.item_of(card)
-                assert item is not None
-                assert item.turns
-                assert item._turner is not None
-                table.click(item._turner.mapToScene(item._turner.boundingRect().center()))
-        assert scene.hand.answer.gathering.arrangement.choice == move.choice
-        assert table.ready[-1]
-        scene.commit()
-    elif not move.cards:
-        scene.play(move)
-    elif move.target:
-        item = stage.item_of(move.cards[0])
-        assert item is not None
-        table.carry(item, table.middle(move.target))
-        choose(table, move.choice)
-    else:
-        item = stage.item_of(move.cards[0])
-        assert item is not None
-        table.double_click(table.grip(item))
-        choose(table, move.choice)
-
-
-def test_a_game_by_mouse() -> None:
-    match = new_game(3, "mouse 3")
-    luck = random.Random(4)
-    table = Table(match, 0, kit=KIT, size=(964, 766))
-    while match.state.result is None:
-        seat = asked(match)
-        table.sit(seat)
-        move = some_move(match, seat, luck)
-        drag_out(table, move)
-        assert table.acted[-1] == move
-        assert not table.refused
-        assert_settled(table.scene)
-    verbs = {entry.move.verb for entry in match.record}
-    assert {"pick", "claim", "appeal", "order", "declare", "none"} <= verbs
-
-
-def type_out(table: Table, luck: random.Random) -> None:
-    """Answer by keys alone, in some way."""
-    scene = table.scene
-    acted = len(table.acted)
-    if scene.hand.answer.gathering.arrangement is not None:
-        for _ in scene.hand.answer.gathering.arrangement.placed:
-            table.key(Qt.Key.Key_1)
-            if luck.random() < 0.5:
-                table.key(Qt.Key.Key_R)
-        assert scene.hand.answer.gathering.arrangement.ready
-        scene.commit()
-    elif any(offer.cards for offers in scene.hand.answer.offers.values() for offer in offers):
-        hand = scene.hand.own.hand()
-        playable = [n for n, item in enumerate(hand) if item.playable]
-        table.key(Qt.Key(Qt.Key.Key_1.value + luck.choice(playable)))
-        assert scene.hand.lights
-        for _ in range(luck.randrange(3)):
-            table.key(luck.choice((Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up)))
-        assert scene.hand.focus.place is not None
-        table.key(Qt.Key.Key_Return)
-        if scene.chooser is not None:
-            table.key(luck.choice((Qt.Key.Key_Up, Qt.Key.Key_Down)))
-            table.key(Qt.Key.Key_Space)
-    else:
-        scene.play(scene.legal()[0])
-    assert len(table.acted) == acted + 1
-
-
-def test_a_game_by_keyboard() -> None:
-    match = new_game(3, "keys 3")
-    luck = random.Random(3)
-    table = Table(match, 0, kit=KIT, size=(964, 766))
-    while match.state.result is None:
-        table.sit(asked(match))
-        type_out(table, luck)
-        assert not table.refused
-    ways = {entry.move.choice for entry in match.record if entry.move.verb == "order"}
-    assert any(UPSIDE_DOWN in way for way in ways)
-
-
 # Texts
 
 
@@ -258,7 +154,6 @@ def ordering() -> Table:
 
 def strengths(table: Table) -> list[object]:
     setting = table.scene.stage.setting
-    assert setting is not None
     (picture,) = [one for one in setting.pictures if one.drawing == "awss/strength.svg"]
     return [picture.variables[season] for season in ("autumn", "winter", "spring", "summer")]
 
@@ -282,7 +177,6 @@ def test_the_order_tells_what_the_seasons_would_bring(ordering: Table) -> None:
         ordering.double_click(ordering.grip(item))
     (move,) = hand.answer.gathering.arrangement.moves()
     preview = ordering.link.preview(move)
-    assert preview is not None
     assert strengths(ordering) == list(preview.values.values())
     whole = strengths(ordering)
     ordering.scene.commit()
@@ -292,7 +186,6 @@ def test_the_order_tells_what_the_seasons_would_bring(ordering: Table) -> None:
 
 def test_nothing_of_the_order_is_final_before_it_is_sent(ordering: Table) -> None:
     hand, stage = ordering.scene.hand, ordering.scene.stage
-    assert hand.answer.gathering.arrangement is not None
     first, second, *_ = hand.answer.gathering.arrangement.zones()
     seat = ordering.link.seat
     one, other = ordering.link.view.cards[f"older/{seat}"][:2]
@@ -303,7 +196,6 @@ def test_nothing_of_the_order_is_final_before_it_is_sent(ordering: Table) -> Non
     spots = [hand.answer.gathering.arrangement.spot_of(card) for card in (one, other)]
     assert spots == [second, first]
     item = stage.item_of(one)
-    assert item is not None
     ordering.carry(item, QPointF(480, 690))
     assert hand.answer.gathering.arrangement.spot_of(one) is None
     assert item.zone == f"older/{seat}"
@@ -312,14 +204,11 @@ def test_nothing_of_the_order_is_final_before_it_is_sent(ordering: Table) -> Non
 
 def test_bridges_turn_with_their_card(ordering: Table) -> None:
     hand, stage = ordering.scene.hand, ordering.scene.stage
-    assert hand.answer.gathering.arrangement is not None
     zone = hand.answer.gathering.arrangement.zones()[0]
     cell = int(zone.rsplit("/", 1)[1])
     card = ordering.link.view.cards[f"older/{ordering.link.seat}"][0]
     item = stage.item_of(card)
-    assert item is not None
     ordering.carry(item, ordering.middle(zone))
-    assert stage.setting is not None
     (bridges,) = [one for one in stage.setting.pictures if one.drawing == "awss/bridges.svg"]
     assert bridges.over
     assert bridges.cards[cell].card == card
@@ -341,7 +230,6 @@ def test_a_card_of_others_lies_as_it_was_turned() -> None:
             down = bool(state.values.get(f"down/{seat}/{cell}"))
             assert (item.look is CardSide.BACK) == down
             low, high = state.cards[f"tilt/{seat}/{cell}"]
-            assert item.slot is not None
             if state.shown.get(low):
                 assert item.slot.angle == (180 if low > high else 0)
                 seen.add((down, item.slot.angle))
@@ -382,7 +270,6 @@ def seen_while(qtbot: QtBot, table: Table, ends: Callable[[], bool]) -> set[tupl
 
     def over() -> bool:
         setting = table.scene.stage.setting
-        assert setting is not None
         for one in setting.pictures:
             if one.aloft:
                 about = one.variables.get("call") or one.variables.get("rolls")
@@ -405,7 +292,6 @@ def test_hands_are_called_out_and_contests_rolled_in_sight(quick: str, qtbot: Qt
     rolls = [about for drawing, about in seen if drawing == "awss/contest.svg" and about]
     assert [len(str(row).split(",")) for row in rolls] == [3]
     setting = table.scene.stage.setting
-    assert setting is not None
     assert not any(one.aloft for one in setting.pictures)
 
 
@@ -446,7 +332,6 @@ def test_what_a_card_scores_is_told_source_by_source(quick: str, qtbot: QtBot) -
         nonlocal sentences, awards
         sentences |= {one.sentence for one in table.scene.items() if isinstance(one, SlipItem)}
         setting = table.scene.stage.setting
-        assert setting is not None
         awards |= {one.layers[0][0] for one in setting.markers}
         return bool(awards) or not table.scene.animator.running
 
@@ -507,6 +392,17 @@ def test_an_open_wish_is_changed_by_laying_the_card_elsewhere() -> None:
     assert not table.refused
 
 
+def choose(table: Table, choice: str) -> None:
+    """Click one thing after the other, as far as there is a list."""
+    for _ in range(4):
+        chooser = table.scene.chooser
+        if chooser is None:
+            return
+        fits = [one.choice for one in chooser.moves if f"{choice},".startswith(f"{one.choice},")]
+        number = [one.choice for one in chooser.moves].index(max(fits, key=len))
+        table.click(spot_of(table.scene, number))
+
+
 def combining(match: Match) -> tuple[int, Offer] | None:
     """A seat that may use several ◆ cards, and how it may begin."""
     for seat in range(match.state.seats):
@@ -524,12 +420,10 @@ def test_several_marks_are_chosen_one_after_the_other() -> None:
     seat, offer = combination
     table = Table(match, seat, kit=KIT)
     item = table.scene.stage.item_of(offer.cards[0])
-    assert item is not None
     home = item.zone
     table.carry(item, table.middle(offer.targets[0]))
     assert item.zone == home  # it is only named
     chooser = table.scene.chooser
-    assert chooser is not None
     assert [move.choice for move in chooser.moves] == list(offer.choices)
     assert all(option.outcome or option.effects for option in chooser.options)
     choose(table, offer.choices[-1])

@@ -1,17 +1,15 @@
 """The table of Sister Royale: the festival plan, twelve sheets, and what is clicked at it."""
 
-import random
 from itertools import product
 
 import pytest
-from PySide6.QtCore import QPointF
 
 from tabletop.engine.events import Shown, Valued, apply
-from tabletop.engine.model import AUDIENCE, Move
+from tabletop.engine.model import AUDIENCE
 from tabletop.games.layout import Rect
 from tests.ui.table.layout_fields import assert_apart
 from tests.ui.table.royale_driver import KIT, LAYOUTS, asks, at_table, gathered, new_match
-from tests.ui.table_driver import Table, asked, assert_settled, some_move
+from tests.ui.table_driver import Table, asked, assert_settled
 from ui.match.questions import buttons
 from ui.table.items.card_item import CardSide
 from ui.table.layout.geometry import lay
@@ -118,85 +116,12 @@ def test_hovering_an_area_tells_what_walking_there_means() -> None:
     zones = scene.hand.lights.zones
     assert zones
     table.move(table.middle(zones[-1]))
-    assert scene.chooser is not None
     assert [move.verb for move in scene.chooser.moves] == ["walk"]
     assert scene.hand.selection.item is None
     table.move(table.middle("pile/ex"))
     assert scene.chooser is None
     table.click(table.middle(zones[0]))
     assert [(move.verb, move.target) for move in table.acted] == [("walk", zones[0])]
-
-
-# Played by mouse
-
-
-def free(table: Table, zone: str) -> QPointF:
-    """A point of a lit place that acts for it: the middle, unless a list lies over that."""
-    rect = table.scene.stage.rect(zone)
-    assert rect is not None
-    points = [rect.center()] + [
-        QPointF(rect.left() + rect.width() * x / 10, rect.top() + rect.height() * y / 10)
-        for x in (1, 5, 9)
-        for y in (1, 5, 9)
-    ]
-    chooser = table.scene.chooser
-    lights = table.scene.hand.lights
-    for point in points:
-        if lights.at(point) == zone and not (chooser and chooser.covers(point)):
-            return point
-    raise AssertionError(f"{zone} cannot be clicked")
-
-
-def do(table: Table, move: Move) -> None:
-    """Make this move as a person would: cards and places by mouse, else by the button for it."""
-    scene = table.scene
-    scene.cancel()
-    items = [scene.stage.item_of(card) for card in move.cards]
-    if not items and not move.target:
-        scene.play(move)
-        return
-    for item in items:
-        assert item is not None
-        table.click(table.grip(item))
-    if move.target:
-        table.click(free(table, move.target))
-    elif not table.acted and len(items) == 1 and scene.hand.selection.item is items[0]:
-        table.click(table.grip(items[0]))
-    if not table.acted and scene.hand.answer.gathering.active:
-        scene.commit()
-    if not table.acted and scene.chooser is not None:
-        scene.chooser.choose(scene.chooser.moves.index(move))
-
-
-def test_a_game_is_played_by_mouse() -> None:
-    match = new_match(4, "by mouse 4")
-    table = at_table(match, (964, 766))
-    luck = random.Random(4)
-    verbs = set()
-    for _ in range(160):
-        if match.state.result is not None:
-            break
-        table.sit(asked(match))
-        move = some_move(match, table.link.seat, luck)
-        table.acted.clear()
-        do(table, move)
-        assert table.acted == [move], table.refused
-        verbs.add(move.verb)
-        assert_settled(table.scene)
-    assert {"walk", "stay", "pass", "declare"} <= verbs
-
-
-def test_twelve_sit_at_a_table() -> None:
-    match = new_match(12)
-    table = at_table(match, (964, 766))
-    luck = random.Random(12)
-    for _ in range(60):
-        table.sit(asked(match))
-        move = some_move(match, table.link.seat, luck)
-        table.acted.clear()
-        do(table, move)
-        assert table.acted == [move], table.refused
-    assert_settled(table.scene)
 
 
 def test_what_names_no_place_has_a_button_beside_many_lit_places() -> None:
@@ -213,8 +138,6 @@ def test_what_is_enlarged_leaves_the_outlook_free() -> None:
     for zone in scene.hand.lights.zones:
         table.move(table.middle(zone))
         scene.closer.show()
-        assert scene.closer.shown is not None
-        assert scene.chooser is not None
         assert not scene.closer.shown.sceneBoundingRect().intersects(scene.chooser.place)
 
 

@@ -41,10 +41,8 @@ def test_a_scoring_page_lights_its_cards_and_formulas(
     assert len(glint.childItems()) == 2 * len(lit)
     for card in lit:
         item = table.scene.stage.item_of(card)
-        assert item is not None
         assert glint.childrenBoundingRect().contains(item.sceneBoundingRect().center())
     houses = table.scene.stage.rect("house/0")
-    assert houses is not None
     assert not slip.sceneBoundingRect().intersects(houses.adjusted(8, 8, -8, -8))
     table.scene.skip()
     assert not any(isinstance(one, (SlipItem, GlintItem)) for one in table.scene.items())

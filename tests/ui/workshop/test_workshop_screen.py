@@ -47,7 +47,6 @@ def test_from_the_shelf_to_a_saved_change_on_the_table_and_back(
     first.least.setValue(3)
     click(first.begin)
     trial = window.workshop.trial
-    assert trial is not None
     assert "cards.csv" in trial.strip.hint.text()
     assert table(window).kit.box.seats == (3, 4, 5, 6)
     outside: list[Path] = []
@@ -76,7 +75,6 @@ def test_from_the_shelf_to_a_saved_change_on_the_table_and_back(
     assert not again.begin.isEnabled()
     click(row.open)
     assert table(window).kit.box.title == "Moon Tide"
-    assert window.workshop.trial is not None
     assert window.workshop.trial.strip.hint.isHidden()
 
 

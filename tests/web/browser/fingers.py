@@ -84,14 +84,12 @@ class Phone:
         await self.page.wait_for_selector(".lobby, .prompt")
 
     async def sit(self, seat: int, name: str) -> None:
-        """Take a seat, as a person does."""
         await self.page.locator(f"[data-key=seat{seat}] [data-do=choose]").tap()
         await self.page.locator("#name").fill(name)
         await self.page.locator("[data-form=sit] [type=submit]").tap()
         await self.page.wait_for_selector(".seat.mine, .prompt")
 
     async def asked(self) -> str:
-        """The page's question."""
         return str(await self.page.locator(".prompt h2").inner_text())
 
     async def closed_and_opened(self) -> None:

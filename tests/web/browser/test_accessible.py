@@ -23,7 +23,6 @@ TWO_FRAMES = "() => new Promise((t) => requestAnimationFrame(() => requestAnimat
 
 
 async def faults(phone: Phone) -> list[str]:
-    """The faults of the phone's page."""
     await phone.page.evaluate(TWO_FRAMES)
     found = list(await phone.page.evaluate(FITNESS))
     session = await phone.context.new_cdp_session(phone.page)

@@ -217,7 +217,6 @@ def test_the_best_move_is_told_and_seen_in_the_replay(opened: Open, qtbot: QtBot
     window, screen = ended(opened, qtbot)
     qtbot.waitUntil(lambda: screen.ending.highlight is not None)
     feat = screen.ending.feat
-    assert feat is not None
     text = screen.sheet.feat.text
     assert f"Best move: {screen.words.seat(feat.ask.seat)}" in text
     assert screen.words.move(feat.played, feat.ask.seat, feat.view) in text
@@ -225,11 +224,9 @@ def test_the_best_move_is_told_and_seen_in_the_replay(opened: Open, qtbot: QtBot
     assert not screen.sheet.feat.bar.isVisible()
     click(button(screen.sheet, "Show it"))
     replay = window.replays.screen
-    assert replay is not None
     assert replay.link.viewer == feat.ask.seat
     assert replay.at == replay.playback.after_ply(feat.ply - 1)
     played = replay.playback.plies[feat.ply].entry
-    assert played is not None
     assert played.seat == feat.ask.seat
 
 
@@ -350,7 +347,6 @@ def test_a_double_click_turns_one_page_of_a_scoring(opened: Open, qtbot: QtBot) 
     window = opened()
     screen = near_its_end(window)
     luck, match = Luck(1), screen.seats_here.match
-    assert match is not None
     while not (screen.hand_over.due and match.state.values["phase"] == "extermination"):
         pass_on(qtbot, screen, luck, 1)
     window.context.change(animation="slow")
