@@ -451,7 +451,7 @@ class TableRegistry:
 
     def _expired(self, phase: Phase, unattended: bool, seconds: float) -> bool:
         lasts = phase == "playing" or unattended
-        return seconds > (self._limits.waiting if lasts else self._limits.empty)
+        return seconds >= (self._limits.waiting if lasts else self._limits.empty)
 
     def remove(self, table: str, farewell: Reason | None = CLOSED) -> None:
         """Close a table; the records of its matches go to the folder `CLOSED_TABLES`."""
