@@ -260,11 +260,8 @@ class MatchSession(QObject):
             with statistics.opened(UNWATCHED) as kept:
                 kept.count(key, kit.id, players, result, tallies=counted)
 
-        background_writes.later(count, in_window_thread(self._tell_uncounted))
+        background_writes.later(count, in_window_thread(self.context.tell_unkept))
         self._counted = result
-
-    def _tell_uncounted(self, error: StorageError) -> None:
-        self.context.tell(error.reason)
 
     def _watch(self, seats_here: SeatsHere, review: bool = False, feat: Feat | None = None) -> None:
         """Watch the match that has just ended, from its beginning or where this was decided."""
