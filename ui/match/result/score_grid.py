@@ -114,7 +114,7 @@ class ScoreGrid(QWidget):
         self._teams = teams_of(result, len(self._players))
         self._rows, self._total, self._words = rows(result, words), words("Total"), words
         self._sizes = {}
-        self._print(USUAL, anew=True)
+        self._print(USUAL, again=True)
 
     @property
     def printed(self) -> bool:
@@ -158,8 +158,8 @@ class ScoreGrid(QWidget):
             self._sizes[form] = self.minimumSizeHint()
         return self._sizes[form]
 
-    def _print(self, form: Form, anew: bool = False) -> None:
-        if form == self._form and not anew:
+    def _print(self, form: Form, again: bool = False) -> None:
+        if form == self._form and not again:
             return
         self._form = form
         while (item := self._grid.takeAt(0)) is not None:
