@@ -118,6 +118,13 @@ def mixed(a: str, b: str, share: float) -> QColor:
     return QColor(*(round(x + (y - x) * share) for x, y in zip(_rgb(a), _rgb(b), strict=True)))
 
 
+def sheer(colour: str | QColor, share: float) -> QColor:
+    """A colour that lets through all but this share (0..1)."""
+    made = QColor(colour)
+    made.setAlphaF(share)
+    return made
+
+
 def _rgb(colour: str) -> tuple[int, int, int]:
     made = QColor(colour)
     return made.red(), made.green(), made.blue()
