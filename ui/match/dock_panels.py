@@ -323,13 +323,10 @@ class ScorePanel(QWidget):
             self._add(team, symbols, team[0] in winners, words)
             self._tell(team, points, words)
         if not self._lines:
-            none = label("caption", wrap=True)
-            none.setText(
-                words("Points are counted at the end.")
-                if view.result is None
-                else words("No points were scored.")
-            )
-            self._put(none)
+            none = words("No points were scored.")
+            if view.result is None:
+                none = words("Points are counted at the end.")
+            self._put(label("caption", wrap=True, text=none))
 
     def clear(self) -> None:
         """Show nothing."""

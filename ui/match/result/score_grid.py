@@ -228,8 +228,7 @@ class ScoreGrid(QWidget):
         widget.show()
 
     def _label(self, text: str, kind: str = "") -> QLabel:
-        made = label(kind)
-        made.setText(text)
+        made = label(kind, text=text)
         made.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         if self._form.small:
             made.setStyleSheet(f"font-size: {grown(self, SMALL[kind])}px;")
