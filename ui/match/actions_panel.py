@@ -7,9 +7,9 @@ opened and closed by Enter, a click, and the arrows to the right and to the left
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QListWidget,
@@ -163,9 +163,8 @@ class ActionsPanel(QWidget):
 
     def _empty(self) -> None:
         self._rest = iter(())
-        self.sentences.blockSignals(True)
-        self.sentences.clear()
-        self.sentences.blockSignals(False)
+        with QSignalBlocker(self.sentences):
+            self.sentences.clear()
         self._none.show()
 
     def apply_looks(self) -> None:
@@ -183,7 +182,7 @@ class ActionsPanel(QWidget):
                 self._list_group(group, moves)
         following = next(self._rest, None)
         if following is not None:
-            self._rest = _before(following, self._rest)
+            self._rest = chain([following], self._rest)
             self.sentences.addItem(QListWidgetItem(self._context.words("More actions…")))
 
     def _list_group(self, group: str, moves: Sequence[Move]) -> None:
@@ -263,8 +262,3 @@ def _grouped(moves: Sequence[Move]) -> Iterator[tuple[str | None, list[Move]]]:
     for together in groups.values():
         name = f"{together[0].verb} {together[0].cards[0]}" if len(together) > 1 else None
         yield name, together
-
-
-def _before(first: Move, rest: Iterator[Move]) -> Iterator[Move]:
-    yield first
-    yield from rest

@@ -121,12 +121,11 @@ class Curtain(Screen):
             self._open()
 
     def _centre(self, column: QVBoxLayout, widget: QWidget) -> None:
+        widget.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         if isinstance(widget, QLabel):
             widget.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-            widget.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             column.addWidget(widget)
         else:
-            widget.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             column.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
 
     def _open(self) -> None:

@@ -91,29 +91,18 @@ class CardPanel(QScrollArea):
     def _print(self) -> None:
         words, card = self._words, self._card
         named(self, words("Card"))
-        if card is None:
-            self._picture.clear()
-            self._picture.setAccessibleName("")
-            self._picture.hide()
-            self._name.clear()
-            self._name.hide()
-            self._text.setText(words("Point at a card to see it here."))
-            self._more.clear()
-            self._more.hide()
-            return
-        face = self._kit.deck[card]
-        self._picture.show()
-        self._name.show()
-        self._picture.setPixmap(self._drawn(card))
-        self._picture.setAccessibleName(words.card(card))
-        self._name.setText(words.card(card))
-        self._text.setText(words(str(face.get("text", ""))))
-        paragraph = str(face.get("paragraph", ""))
-        self._more.setText(
-            anchor(self._context, paragraph, escape(words("→ Rules {n}", n=paragraph)))
-            if paragraph
-            else ""
-        )
+        name, text, paragraph = "", words("Point at a card to see it here."), ""
+        if card is not None:
+            face, name = self._kit.deck[card], words.card(card)
+            text, paragraph = words(str(face.get("text", ""))), str(face.get("paragraph", ""))
+        for each in (self._picture, self._name):
+            each.setVisible(card is not None)
+        self._picture.setPixmap(self._drawn(card) if card is not None else QPixmap())
+        self._picture.setAccessibleName(name)
+        self._name.setText(name)
+        self._text.setText(text)
+        rules = anchor(self._context, paragraph, escape(words("→ Rules {n}", n=paragraph)))
+        self._more.setText(rules if paragraph else "")
         self._more.setVisible(bool(paragraph))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -334,13 +323,10 @@ class ScorePanel(QWidget):
             self._add(team, symbols, team[0] in winners, words)
             self._tell(team, points, words)
         if not self._lines:
-            none = label("caption", wrap=True)
-            none.setText(
-                words("Points are counted at the end.")
-                if view.result is None
-                else words("No points were scored.")
-            )
-            self._put(none)
+            none = words("No points were scored.")
+            if view.result is None:
+                none = words("Points are counted at the end.")
+            self._put(label("caption", wrap=True, text=none))
 
     def clear(self) -> None:
         """Show nothing."""

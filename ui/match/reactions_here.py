@@ -159,8 +159,8 @@ class ReactionsHere(QObject):
 
 def later(milliseconds: int, act: Callable[[], None]) -> Callable[[], None]:
     """Do something after a while, from Qt's loop; returns the way to cancel it."""
-    clock = QTimer(QCoreApplication.instance())  # not ours: it may not go while it is ringing
-    clock.setSingleShot(True)
+    program = QCoreApplication.instance()
+    clock = QTimer(program, singleShot=True)  # not ours: it may not go while it is ringing
     clock.timeout.connect(act)
     clock.timeout.connect(clock.deleteLater)
     clock.start(milliseconds)

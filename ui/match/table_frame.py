@@ -1,6 +1,7 @@
 """The frame of every screen with a table: the scene large, the dock beside it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -16,19 +17,6 @@ from ui.table.scene import TableScene
 from ui.table.view import TableView
 from ui.widgets.surface import Growing, grown
 from ui.widgets.win_line import WinLine
-
-ARRANGING = (
-    "card",
-    "log",
-    "score",
-    "copy_log",
-    "reset_layout",
-    "zoom_in",
-    "zoom_out",
-    "zoom_usual",
-)
-"""Commands for seeing and reading a table, always available."""
-
 
 DOCK = 340
 """Width of the dock, usually, in pixels."""
@@ -68,25 +56,15 @@ class TableFrame(QMainWindow, Growing):
         self.scene.focused.connect(self._look_at)
         self.scene.about.connect(self._tell_about)
         self.scene.closer.seen_elsewhere = self.dock.card.isVisible
-
-    def arrange(self, name: str) -> bool:
-        """Do what a command says, where it is one of ARRANGING; whether it was."""
-        match name:
-            case "card" | "log" | "score":
-                self.dock.bring(name)
-            case "copy_log":
-                self.dock.log.copy()
-            case "reset_layout":
-                self._reset_layout()
-            case "zoom_in":
-                self.view.zoom_in()
-            case "zoom_out":
-                self.view.zoom_out()
-            case "zoom_usual":
-                self.view.zoom_whole()
-            case _:
-                return False
-        return True
+        self.arranging: Mapping[str, Callable[[], None]] = {
+            **{name: partial(self.dock.bring, name) for name in ("card", "log", "score")},
+            "copy_log": self.dock.log.copy,
+            "reset_layout": self._reset_layout,
+            "zoom_in": self.view.zoom_in,
+            "zoom_out": self.view.zoom_out,
+            "zoom_usual": self.view.zoom_whole,
+        }
+        """Commands for seeing and reading a table, always available."""
 
     def take_size(self) -> None:
         """Be as large and as sharp as the table is to be seen, at once: what is drawn from now on

@@ -14,7 +14,7 @@ from tabletop.net.discovery import Found
 from tabletop.net.invitation import PORT, Address
 from ui.shell.app_context import AppContext
 from ui.shell.language import title, when_text
-from ui.style.theme import SMOOTH
+from ui.style.theme import SMOOTH, sheer
 from ui.widgets.box_thumbnail import front_of
 from ui.widgets.surface import grown, letters
 
@@ -64,9 +64,8 @@ class TableLine(QAbstractButton):
             chosen = self.isChecked() or self.hasFocus()
             pen = QPen(QColor(theme.accent_2 if chosen else theme.line), 2 if chosen else 1)
             painter.setPen(pen)
-            ground = QColor(theme.mat)
-            ground.setAlphaF(0.7 if self.isChecked() else 0.35 if self.underMouse() else 0.0)
-            painter.setBrush(ground)
+            share = 0.7 if self.isChecked() else 0.35 if self.underMouse() else 0.0
+            painter.setBrush(sheer(theme.mat, share))
             painter.drawRoundedRect(place, 12, 12)
             x = 16.0
             if self._kit is not None:

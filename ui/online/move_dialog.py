@@ -25,8 +25,8 @@ class MoveDialog(QDialog):
         self._servers = servers
         self.setWindowTitle(words("Move the table to a server"))
         self.setMinimumWidth(WIDE)
-        explanation = label(wrap=True)
-        explanation.setText(words("Everyone moves along and keeps playing. You stay the host."))
+        stays = words("Everyone moves along and keeps playing. You stay the host.")
+        explanation = label(wrap=True, text=stays)
         self.address, self.key = QLineEdit(), QLineEdit()
         self.address.setPlaceholderText("cards.example.org")
         self.address.setText(next(reversed([*servers]), ""))

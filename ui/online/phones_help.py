@@ -37,8 +37,7 @@ class PhonesHelp(HelpPage):
         """The results of the test."""
         self.picture = Code(context, SIDE)
         self.how = label("caption", wrap=True)
-        self.test = button()
-        self.test.setText(context.words("Test it"))
+        self.test = button(text=context.words("Test it"))
         self.test.clicked.connect(self._test)
         texts = lay(QVBoxLayout(), [STRETCH, self.how, self.found, STRETCH], spacing=6)
         middle = lay(QHBoxLayout(), [(texts, 1), self.picture], spacing=16)

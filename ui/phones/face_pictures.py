@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QRect
-from PySide6.QtGui import QImage, QPixmap
+from PySide6.QtGui import QImage
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import hidden_card
@@ -34,17 +34,11 @@ class FacePictures:
         prints = Prints(kit, self._art[order.theme], words, theme)
         prints.ratio = RATIO
         width = order.width / RATIO
-        side = prints.face(order.card, width) if order.card >= 0 else _back(prints, order, width)
-        return _cut(side, order.width)
-
-
-def _back(prints: Prints, order: FaceOrder, width: float) -> QPixmap:
-    return prints.back(hidden_card(order.back), width)
-
-
-def _cut(sheet: QPixmap, width: int) -> QImage:
-    """The card of a sheet, without the margin of its shadow."""
-    edge = round(CARD_MARGIN * RATIO)
-    image = sheet.toImage().copy(QRect(edge, edge, width, round(width * CARD_HEIGHT)))
-    image.setDevicePixelRatio(1.0)
-    return image
+        if order.card >= 0:
+            sheet = prints.face(order.card, width)
+        else:
+            sheet = prints.back(hidden_card(order.back), width)
+        edge, high = round(CARD_MARGIN * RATIO), round(order.width * CARD_HEIGHT)
+        image = sheet.toImage().copy(QRect(edge, edge, order.width, high))
+        image.setDevicePixelRatio(1.0)
+        return image

@@ -68,7 +68,10 @@ class TablePictures:
         scene = self._scene(kit, order)
         whole = _shown_of(size)
         scene.set_size(round(size[0] / whole), round(size[1] / whole))
-        self._show(scene, order)
+        scene.stage.turned = order.angles
+        scene.stage.show(order.view)
+        for item in scene.stage.items:
+            item.setOpacity(DIMMED if item.card in order.laid else 1.0)
         seen = _content(scene)
         scale = min(size[0] / seen.width(), size[1] / seen.height())
         image = QImage(
@@ -100,13 +103,6 @@ class TablePictures:
             prints.players, prints.words = order.players, words
             scene.stage.ground.forget()
         return scene
-
-    @staticmethod
-    def _show(scene: TableScene, order: PictureOrder) -> None:
-        scene.stage.turned = order.angles
-        scene.stage.show(order.view)
-        for item in scene.stage.items:
-            item.setOpacity(DIMMED if item.card in order.laid else 1.0)
 
 
 def fitting(size: Sequence[int]) -> tuple[int, int]:

@@ -80,24 +80,16 @@ class LargeLine(QWidget):
         room = self.width() - x - high * 0.3
         bold, soft = self._fonts(room)
         wide = QFontMetricsF(bold).horizontalAdvance(self._bold)
-        for font, colour, text, left in (
-            (bold, theme.ink, self._bold, x),
-            (
-                soft,
-                theme.ink_soft if self._bold else theme.ink,
-                self._soft,
-                x + wide + high * 0.3 if self._bold else x,
-            ),
-        ):
+        parts = [(bold, theme.ink, self._bold, x), (soft, theme.ink, self._soft, x)]
+        if self._bold:
+            parts[1] = (soft, theme.ink_soft, self._soft, x + wide + high * 0.3)
+        for font, colour, text, left in parts:
             painter.setFont(font)
             painter.setPen(QColor(colour))
             rest = self.width() - left - high * 0.3
             cut = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, rest)
-            painter.drawText(
-                QRectF(left, 0, rest, high),
-                Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft,
-                cut,
-            )
+            side = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+            painter.drawText(QRectF(left, 0, rest, high), side, cut)
 
     def _fonts(self, room: float) -> tuple[QFont, QFont]:
         """As large as both texts have room, no smaller than they may be."""

@@ -140,10 +140,8 @@ class PublicTable(QWidget):
     # The window
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        pressed, chosen = (
-            QKeySequence(event.keyCombination()).toString(),
-            self._context.settings.keys,
-        )
+        pressed = QKeySequence(event.keyCombination()).toString()
+        chosen = self._context.settings.keys
         if pressed in keys(COMMANDS["full_screen"], chosen):
             self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
         elif pressed == "Esc" or pressed in keys(COMMANDS["public_table"], chosen):

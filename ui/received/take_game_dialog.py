@@ -30,13 +30,12 @@ class TakeGameDialog(QDialog):
         self._words = words = context.words
         self.setWindowTitle(words("Game not installed"))
         self.setMinimumWidth(WIDE)
-        self.reason = label(wrap=True)
-        self.reason.setText(words.reason(lacking.reason))
+        self.reason = label(wrap=True, text=words.reason(lacking.reason))
         self.reason.setTextFormat(Qt.TextFormat.PlainText)
-        self._kept = label("caption", wrap=True)
-        self._kept.setText(
-            words("It's kept separate from your own games, and you can remove it from the shelf.")
+        kept = words(
+            "It's kept separate from your own games, and you can remove it from the shelf."
         )
+        self._kept = label("caption", wrap=True, text=kept)
         self.bar = QProgressBar(textVisible=False)
         buttons = QDialogButtonBox()
         self.take = buttons.addButton(words("Download"), QDialogButtonBox.ButtonRole.AcceptRole)

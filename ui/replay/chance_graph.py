@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPol
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from ui.shell.app_context import AppContext, named
+from ui.style.theme import sheer
 from ui.widgets.surface import grown
 
 HIGH = 104
@@ -83,8 +84,7 @@ class ChanceGraph(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, room = self._context.theme, self._room()
-        faint = QColor(theme.ink_soft)
-        faint.setAlphaF(0.3)
+        faint = sheer(theme.ink_soft, 0.3)
         font = self.font()
         font.setPixelSize(grown(self, 12))
         with QPainter(self) as painter:

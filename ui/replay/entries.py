@@ -30,8 +30,7 @@ class ReplayEntry(Paper):
         column = lay(QVBoxLayout(self), spacing=5, margins=(12, 8, 12, 8))
         for kind, text in (*heads, *lines):
             if text:
-                line = label(kind, wrap=True)
-                line.setText(text)
+                line = label(kind, wrap=True, text=text)
                 column.addWidget(line)
                 if (kind, text) in heads:
                     line.setStyleSheet("font-size: 13px; font-weight: 700;")
@@ -45,8 +44,7 @@ class ReplayEntry(Paper):
 
     def add_button(self, text: str) -> QPushButton:
         """Add a button behind the others."""
-        made = button("quiet")
-        made.setText(text)
+        made = button("quiet", text=text)
         made.setStyleSheet("QPushButton { padding: 1px 7px; font-size: 13px; }")
         named(made, text, self._about)
         self._below.insertWidget(self._below.count() - 1, made)

@@ -131,12 +131,9 @@ class PlaybackBar(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Leave out what there is no room for."""
+        """Leave out what there is no room for; it still takes the room between the buttons."""
         roomy = self.width() >= ROOM_FOR_PLACE
-        colour = (
-            "" if roomy else "color: transparent"
-        )  # it still takes the room between the buttons
-        self.place.setStyleSheet(colour)
+        self.place.setStyleSheet("" if roomy else "color: transparent")
 
     def _update_play(self) -> None:
         words = self._context.words

@@ -14,7 +14,7 @@ from tabletop.review.review import Mistake, QuickLook
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies, viewers
 from tabletop.storage.record import Record, agreed, kit_for
-from ui.match.table_frame import ARRANGING, TableFrame
+from ui.match.table_frame import TableFrame
 from ui.replay.comment_bar import CommentBar
 from ui.replay.note_session import NoteSession
 from ui.replay.playback_bar import SPEEDS, PlaybackBar
@@ -175,8 +175,8 @@ class ReplayScreen(TableFrame):
             case "review":
                 self.play(False)
                 self.reviewer.begin(self.link.viewer, self.playback_bar.buttons["review"])
-            case _ if self.arrange(name):
-                pass
+            case _ if name in self.arranging:
+                self.arranging[name]()
             case _:
                 self.play(False)
                 self.asked.emit(name)
@@ -393,7 +393,7 @@ class ReplayScreen(TableFrame):
 
     def commands(self) -> dict[str, bool]:
         """Which commands of the menus make sense here."""
-        always = dict.fromkeys(("leave", "save", "note", *ARRANGING), True)
+        always = dict.fromkeys(("leave", "save", "note", *self.arranging), True)
         return always | {"review": bool(self.reviewer.seats)}
 
     def _place(self) -> None:

@@ -149,7 +149,7 @@ class Rulebook(QTextBrowser):
 
     def _fill(self) -> None:
         context = self._context
-        self._drawn_with = (context.words.language, context.theme, context.art, growth_of(self))
+        self._drawn_with = self._wanted()
         words = context.of(self._kit)
         illustrator = Illustrator(self._kit, words, context.theme, context.art)
         self._text = BookDocument(self._kit, words, context.theme, illustrator, growth_of(self))

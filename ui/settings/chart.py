@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from tabletop.storage.statistics import PlayedMatch
 from ui.match.result.score_grid import signed
 from ui.shell.app_context import AppContext, named
-from ui.style.theme import Theme
+from ui.style.theme import Theme, sheer
 
 MOST = 60
 """The number of matches drawn, the last ones; more would touch each other."""
@@ -64,8 +64,7 @@ class Chart(QWidget):
         metrics = QFontMetricsF(self.font())
         left = max(metrics.horizontalAdvance(signed(tick)) for tick in ticks) + EDGE
         place = QRectF(self.rect()).adjusted(left, EDGE, -EDGE, -EDGE)
-        faint = QColor(theme.ink_soft)
-        faint.setAlphaF(0.3)
+        faint = sheer(theme.ink_soft, 0.3)
         points = spots(scores, ticks, place)
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)

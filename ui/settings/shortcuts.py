@@ -121,16 +121,12 @@ class Shortcuts(QDialog):
             (words("At the table"), AT_TABLE),
             (words("In a replay"), IN_REPLAY),
         ):
-            head = label("heading")
-            head.setText(title)
-            grid.addWidget(head, line, 0, 1, 2)
+            grid.addWidget(label("heading", text=title), line, 0, 1, 2)
             line += 1
             for own, text in part:
-                key, meaning = label(), label(wrap=True)
-                key.setText(words(" or ").join(_shown(each) for each in own))
-                meaning.setText(words(text))
-                grid.addWidget(key, line, 0)
-                grid.addWidget(meaning, line, 1)
+                key = words(" or ").join(_shown(each) for each in own)
+                grid.addWidget(label(text=key), line, 0)
+                grid.addWidget(label(wrap=True, text=words(text)), line, 1)
                 line += 1
         grid.setColumnStretch(1, 1)
         done = (done_button(self, words), 0, Qt.AlignmentFlag.AlignRight)

@@ -124,12 +124,11 @@ class StatisticsPage(QWidget):
         locale, line = QLocale(self._words.language), QHBoxLayout()
         drawn = matches[-MOST:]
         for number, match in enumerate((drawn[0], drawn[-1]) if len(drawn) > 1 else drawn):
-            day = label("caption")
             date = local_time(match.ended).date()
-            day.setText(locale.toString(date, self._words("d MMM yyyy")))  # as Qt writes formats
+            day = locale.toString(date, self._words("d MMM yyyy"))  # as Qt writes formats
             if number:
                 line.addStretch()
-            line.addWidget(day)
+            line.addWidget(label("caption", text=day))
         return line
 
     def _key(self, text: str) -> QLabel:
@@ -223,11 +222,9 @@ def _above(upper: QWidget | None, lower: QWidget | None) -> QWidget | None:
 def _count(caption: str, figure: str, beside: str) -> QWidget:
     """One large figure under its caption."""
     mat = Paper(kind="mat")
-    above, large, small = label("caption"), label("title"), label("caption")
-    above.setText(caption)
-    large.setText(figure)
-    small.setText(beside)
-    row = lay(QHBoxLayout(), [large, (small, 1, Qt.AlignmentFlag.AlignBottom)], spacing=8)
+    small = (label("caption", text=beside), 1, Qt.AlignmentFlag.AlignBottom)
+    row = lay(QHBoxLayout(), [label("title", text=figure), small], spacing=8)
+    above = label("caption", text=caption)
     lay(QVBoxLayout(mat), [above, row], spacing=0, margins=(16, 10, 16, 10))
     named(mat, caption, f"{figure} {beside}".strip())
     return mat
@@ -236,9 +233,7 @@ def _count(caption: str, figure: str, beside: str) -> QWidget:
 def _sheet(heading: str) -> tuple[Paper, QVBoxLayout]:
     """Paper with a heading, and the column to go on in."""
     paper = Paper()
-    above = label()
-    above.setText(heading)
-    above.setStyleSheet("font-weight: 700;")
+    above = label("strong", text=heading)
     return paper, lay(QVBoxLayout(paper), [above], spacing=8, margins=(16, 12, 16, 12))
 
 
@@ -256,8 +251,7 @@ def _table(
     grid.setColumnStretch(1 if bars else 0, 1)
     for number, row in enumerate([heads, *rows]):
         for place, text in enumerate(row):
-            cell = label("caption" if number == 0 else "")
-            cell.setText(text)
+            cell = label("caption" if number == 0 else "", text=text)
             side = Qt.AlignmentFlag.AlignRight if place else Qt.AlignmentFlag.AlignLeft
             grid.addWidget(
                 cell, number, place + 1 if place else 0, side | Qt.AlignmentFlag.AlignVCenter

@@ -29,14 +29,12 @@ class PlayOnDialog(QDialog):
         words = context.words
         self._context = context
         self.setWindowTitle(words("Play on from here"))
-        title, caption = label("heading"), label("caption", wrap=True)
-        title.setText(words("Who's playing?"))
-        caption.setText(
-            words(
-                "Start a new match from this position, with the same cards and the "
-                "same luck. The replay doesn't change."
-            )
+        title = label("heading", text=words("Who's playing?"))
+        what = words(
+            "Start a new match from this position, with the same cards and the "
+            "same luck. The replay doesn't change."
         )
+        caption = label("caption", wrap=True, text=what)
         alone = all(player.kind == "bot" for player in players)
 
         def seated(seat: int, player: Player) -> Player:
@@ -55,9 +53,8 @@ class PlayOnDialog(QDialog):
         self.places = PlaceCards(context, here)
         self.places.edited.connect(self._check)
         self.fault = label("caption", wrap=True)
-        self.start, self.cancel = button("primary"), button()
-        self.start.setText(words("Play on"))
-        self.cancel.setText(words("Cancel"))
+        self.start = button("primary", text=words("Play on"))
+        self.cancel = button(text=words("Cancel"))
         self.start.clicked.connect(self.accept)
         self.cancel.clicked.connect(self.reject)
         row = lay(QHBoxLayout(), [(self.fault, 1), self.cancel, self.start])

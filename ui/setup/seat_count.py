@@ -23,10 +23,9 @@ class SeatCount(QWidget):
         group = QButtonGroup(self)
         row = lay(QHBoxLayout(self), spacing=3, margins=0)
         for number in sorted(numbers):
-            made = button()
+            made = button(text=str(number))
             made.setCheckable(True)
             made.setAutoDefault(False)
-            made.setText(str(number))
             made.clicked.connect(lambda _=False, number=number: self.chosen.emit(number))
             group.addButton(made)
             row.addWidget(made)

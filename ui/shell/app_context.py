@@ -74,7 +74,7 @@ class AppContext(QObject):
         self.words = Words(self._language())
         self.sounds = Sounds()
         self._ended = False
-        self._late = LateSettings(in_window_thread(self._tell_unkept))
+        self._late = LateSettings(in_window_thread(self.tell_unkept))
         self._set_volume()
         self._paint()
         small_file.hear(in_window_thread(self._show))
@@ -184,6 +184,10 @@ class AppContext(QObject):
         log.warning("%s", reason.text.format(**reason.args))
         self._show(reason)
 
+    def tell_unkept(self, error: StorageError) -> None:
+        """Show why something could not be written."""
+        self.tell(error.reason)
+
     @contextmanager
     def telling(self) -> Iterator[None]:
         """Show what is wrong with a file, or with the disk, and go on behind this."""
@@ -233,9 +237,6 @@ class AppContext(QObject):
         program = QApplication.instance()
         assert isinstance(program, QApplication)
         return program.devicePixelRatio()
-
-    def _tell_unkept(self, error: StorageError) -> None:
-        self.tell(error.reason)
 
     def _paint(self) -> None:
         program = QApplication.instance()

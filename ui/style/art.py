@@ -260,7 +260,18 @@ class Art:
         Raises:
             BrokenDrawing: as `pixmap`.
         """
-        self._paint(painter, path, place, variables)
+        try:
+            renderer = self._renderer(path, variables)
+        except BrokenDrawing as error:
+            if self.on_broken is None:
+                raise
+            self.on_broken(path.partition("/")[0], error)
+            paint_blank_sheet(painter, place, str(error), self.theme)
+            return
+        painter.setRenderHints(
+            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
+        )
+        renderer.render(painter, place)
 
     def card(
         self,
@@ -305,7 +316,7 @@ class Art:
             top = CARD_MARGIN + width * (CARD_HEIGHT - 1) / 2
             place = QRectF(CARD_MARGIN, top, width, width)
             with QPainter(sheet) as painter:
-                self._paint(painter, path, place, variables)
+                self.paint(painter, path, place, variables)
             edge = width * DIE_EDGE
             self.cards.finish(sheet, place.adjusted(edge, edge, -edge, -edge), width * DIE_CORNER)
             return sheet
@@ -350,10 +361,8 @@ class Art:
                 if seat_symbol in SYMBOLS:
                     inner = size * 0.19
                     path = f"common/seats/{seat_symbol}.svg"
-                    side = size - 2 * inner
-                    self._paint(
-                        painter, path, QRectF(inner, inner, side, side), {"ink": SYMBOL_INK}
-                    )
+                    place = QRectF(inner, inner, size - 2 * inner, size - 2 * inner)
+                    self.paint(painter, path, place, {"ink": SYMBOL_INK})
             return badge
 
         return self._kept(key_of("seat_badge", seat_symbol, colour, size, ratio), draw)
@@ -376,7 +385,7 @@ class Art:
         self, painter: QPainter, path: str, place: QRectF, variables: Mapping[str, object]
     ) -> None:
         """Draw the face or the back of a card into its place on a sheet."""
-        self._paint(painter, path, place, variables)
+        self.paint(painter, path, place, variables)
 
     def _drawn(
         self,
@@ -388,24 +397,8 @@ class Art:
     ) -> QPixmap:
         drawn = _blank(width, height, ratio)
         with QPainter(drawn) as painter:
-            self._paint(painter, path, QRectF(0, 0, width, height), variables)
+            self.paint(painter, path, QRectF(0, 0, width, height), variables)
         return drawn
-
-    def _paint(
-        self, painter: QPainter, path: str, place: QRectF, variables: Mapping[str, object]
-    ) -> None:
-        try:
-            renderer = self._renderer(path, variables)
-        except BrokenDrawing as error:
-            if self.on_broken is None:
-                raise
-            self.on_broken(path.partition("/")[0], error)
-            paint_blank_sheet(painter, place, str(error), self.theme)
-            return
-        painter.setRenderHints(
-            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
-        )
-        renderer.render(painter, place)
 
     def _renderer(self, path: str, variables: Mapping[str, object]) -> QSvgRenderer:
         from PySide6.QtSvg import QSvgRenderer  # the shelf is kept drawn, and needs none

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from traceback import walk_tb
 
 from tabletop.games.drawing_names import files_in, missing
 from tabletop.games.typed_toml import BrokenFile, unknown
@@ -80,10 +81,8 @@ def _places(error: Exception) -> Iterator[tuple[str, int]]:
     """The files and lines that led to an error, the innermost last."""
     import jinja2
 
-    trace = error.__traceback__
-    while trace is not None:
-        yield trace.tb_frame.f_code.co_filename, trace.tb_lineno
-        trace = trace.tb_next
+    for frame, line in walk_tb(error.__traceback__):
+        yield frame.f_code.co_filename, line
     if isinstance(error, jinja2.TemplateSyntaxError):
         yield error.filename or "", error.lineno
 

@@ -118,6 +118,13 @@ def mixed(a: str, b: str, share: float) -> QColor:
     return QColor(*(round(x + (y - x) * share) for x, y in zip(_rgb(a), _rgb(b), strict=True)))
 
 
+def sheer(colour: str | QColor, share: float) -> QColor:
+    """A colour that lets through all but this share (0..1)."""
+    made = QColor(colour)
+    made.setAlphaF(share)
+    return made
+
+
 def _rgb(colour: str) -> tuple[int, int, int]:
     made = QColor(colour)
     return made.red(), made.green(), made.blue()
@@ -143,11 +150,10 @@ def stylesheet(theme: Theme, growth: float = 1.0) -> str:
         "dock": mixed(theme.table, theme.paper, 0.60).name(),
         "thumb": mixed(theme.table, theme.ink_soft, 0.40).name(),
         "check": f"{controls}/check-{'deep' if dark else 'pale'}.svg",
-        "down": f"{controls}/down-{'pale' if dark else 'deep'}.svg",
-        "up": f"{controls}/up-{'pale' if dark else 'deep'}.svg",
-        "right": f"{controls}/right-{'pale' if dark else 'deep'}.svg",
-        "cross": f"{controls}/cross-{'pale' if dark else 'deep'}.svg",
-        "float": f"{controls}/float-{'pale' if dark else 'deep'}.svg",
+        **{
+            name: f"{controls}/{name}-{'pale' if dark else 'deep'}.svg"
+            for name in ("down", "up", "right", "cross", "float")
+        },
         "edge": "2px" if theme.name == "contrast" else "1px",
     }
     return resized(_SHEET % words, growth)
@@ -172,7 +178,7 @@ _PIXELS = re.compile(r"(radius: )?\b(\d+)px")
 _SHEET = """
 * { font-family: "Noto Sans CJK JP"; }
 QWidget { color: %(ink)s; font-size: 15px; }
-QMainWindow, QDialog, QMessageBox, QWizard, QStackedWidget { background: %(table)s; }
+QMainWindow, QDialog, QMessageBox, QStackedWidget { background: %(table)s; }
 QMainWindow::separator { background: transparent; width: 8px; height: 8px; }
 QMainWindow::separator:hover { background: %(accent_2)s; }
 QLabel { background: transparent; }
@@ -341,26 +347,23 @@ QGroupBox { border: %(edge)s solid %(line)s; border-radius: 14px; margin-top: 12
 QGroupBox::title { subcontrol-origin: margin; left: 16px; padding: 0 4px; color: %(ink_soft)s;
     background: transparent; }
 
-QListView, QListWidget, QTreeView, QTableView {
+QListView, QListWidget, QTreeView {
     background: %(paper)s; border: %(edge)s solid %(line)s; border-radius: 10px; padding: 3px;
     outline: none; selection-background-color: %(accent_2)s; selection-color: %(on_accent_2)s;
-    alternate-background-color: %(mat)s; gridline-color: %(line)s;
+    alternate-background-color: %(mat)s;
 }
-QListView:focus, QListWidget:focus, QTreeView:focus, QTableView:focus {
+QListView:focus, QListWidget:focus, QTreeView:focus {
     border: 2px solid %(accent_2)s; padding: 2px;
 }
 QListView::item, QTreeView::item {
     padding: 7px 11px; border-radius: 8px; border: 1px solid transparent;
 }
-QTableView::item { padding: 4px 8px; }
 QListView::item:hover, QTreeView::item:hover { background: %(hover)s; color: %(ink)s; }
-QListView::item:selected, QTreeView::item:selected, QTableView::item:selected {
+QListView::item:selected, QTreeView::item:selected {
     background: %(accent_2)s; color: %(on_accent_2)s;
 }
 QListView::item:focus:!selected, QTreeView::item:focus:!selected { border-color: %(accent_2)s; }
 QListView::item:disabled { color: %(faint)s; }
-QTableCornerButton::section { background: %(mat)s; border: none;
-    border-bottom: 1px solid %(line)s; }
 QHeaderView { background: transparent; }
 QHeaderView::section {
     background: %(mat)s; color: %(ink_soft)s; font-size: 13px; border: none;
@@ -396,11 +399,6 @@ QSlider::handle:horizontal {
     width: 16px; height: 16px; margin: -8px 0; border-radius: 10px;
 }
 QSlider::handle:horizontal:hover { background: %(hover)s; }
-QSlider::groove:vertical { width: 4px; background: %(line)s; border-radius: 2px; }
-QSlider::handle:vertical {
-    background: %(paper)s; border: 2px solid %(accent_2)s;
-    width: 16px; height: 16px; margin: 0 -8px; border-radius: 10px;
-}
 QSlider:focus { border-color: %(accent_2)s; }
 QSlider::handle:focus { background: %(accent_2)s; }
 QProgressBar {
@@ -412,8 +410,6 @@ QToolTip {
     background: %(paper)s; color: %(ink)s; border: %(edge)s solid %(line)s; padding: 7px 11px;
     font-size: 13px;
 }
-QStatusBar { background: %(bar)s; color: %(ink_soft)s; font-size: 13px; }
-QStatusBar::item { border: none; }
 QToolBar { background: %(bar)s; border: none; spacing: 4px; padding: 4px; }
 QSplitter::handle { background: transparent; }
 QSplitter::handle:hover { background: %(accent_2)s; }

@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton
 
 from ui.shell.app_context import AppContext
-from ui.style.theme import SMOOTH
+from ui.style.theme import SMOOTH, sheer
 
 CORNER = 10
 
@@ -30,10 +30,8 @@ class ChoiceButton(QAbstractButton):
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH)
             if self.isChecked() or self.underMouse():
-                ground = QColor(theme.mat)
-                ground.setAlphaF(1.0 if self.isChecked() else 0.5)
                 painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(ground)
+                painter.setBrush(sheer(theme.mat, 1.0 if self.isChecked() else 0.5))
                 painter.drawRoundedRect(place, CORNER, CORNER)
             if self.isChecked() or self.hasFocus():
                 painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -22,8 +22,7 @@ class HelpPage(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(title)
-        heading, self.text = label("heading"), rich_label(paragraphs)
-        heading.setText(title)
+        heading, self.text = label("heading", text=title), rich_label(paragraphs)
         self.buttons = lay(QHBoxLayout(), [STRETCH, done_button(self, context.words)])
         rows: list[Part] = [heading, self.text, self.buttons]
         self.column = lay(QVBoxLayout(self), rows, spacing=10, margins=(MARGIN, 24, MARGIN, 20))

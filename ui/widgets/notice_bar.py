@@ -56,9 +56,8 @@ class NoticeBar(TopBar):
             discard(each, self._row)
         self._buttons = []
         for choice in choices:
-            made = button("primary" if choice.primary else "")
+            made = button("primary" if choice.primary else "", text=choice.text)
             made.setStyleSheet("QPushButton { padding: 3px 14px; border-radius: 13px; }")
-            made.setText(choice.text)
             made.setAccessibleName(choice.text)
             made.clicked.connect(lambda _=False, press=choice.press: press())
             self._row.addWidget(made)

@@ -25,22 +25,16 @@ def reactions_menu(
             action = part.addAction(context.words(words))
             action.setCheckable(True)
             action.setChecked(way == present)
-            action.triggered.connect(partial(_choose, context, name, way))
+            action.triggered.connect(partial(_choose, context, (name,), way))
             group.addAction(action)
     if len(names) > 1:
         menu.addSeparator()
         everybody = menu.addMenu(context.words("Everyone"))
         for way, words in POLICIES.items():
             chosen = everybody.addAction(context.words(words))
-            chosen.triggered.connect(partial(_choose_all, context, tuple(names), way))
+            chosen.triggered.connect(partial(_choose, context, tuple(names), way))
     return menu
 
 
-def _choose(context: AppContext, name: str, way: PassPolicy, _: bool = False) -> None:
-    _choose_all(context, (name,), way)
-
-
-def _choose_all(
-    context: AppContext, names: Sequence[str], way: PassPolicy, _: bool = False
-) -> None:
+def _choose(context: AppContext, names: Sequence[str], way: PassPolicy, _: bool = False) -> None:
     context.change(reactions=context.settings.reactions | dict.fromkeys(names, way))

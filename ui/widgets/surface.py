@@ -245,12 +245,16 @@ class PlainLabel(QLabel):
         return self._text
 
 
-def label(kind: str = "", wrap: bool = False, parent: QWidget | None = None) -> PlainLabel:
+def label(
+    kind: str = "", wrap: bool = False, parent: QWidget | None = None, text: str = ""
+) -> PlainLabel:
     """A plain-text label in one of the style sheet's kinds."""
     made = PlainLabel(parent)
     made.setWordWrap(wrap)
     if kind:
         made.setProperty("kind", kind)
+    if text:
+        made.setText(text)
     return made
 
 
@@ -283,9 +287,9 @@ class Shortened(QLabel):
             painter.drawText(context, self.alignment(), shown)
 
 
-def button(kind: str = "", parent: QWidget | None = None) -> QPushButton:
+def button(kind: str = "", parent: QWidget | None = None, text: str = "") -> QPushButton:
     """A push button in one of the style sheet's kinds, that Enter presses too."""
-    made = QPushButton(parent, autoDefault=True)
+    made = QPushButton(text, parent, autoDefault=True)
     made.setCursor(Qt.CursorShape.PointingHandCursor)
     if kind:
         made.setProperty("kind", kind)
@@ -294,8 +298,7 @@ def button(kind: str = "", parent: QWidget | None = None) -> QPushButton:
 
 def done_button(dialog: QDialog, words: Words) -> QPushButton:
     """The button "Close" of a dialog."""
-    made = button("primary")
-    made.setText(words("Close"))
+    made = button("primary", text=words("Close"))
     made.clicked.connect(dialog.accept)
     return made
 

@@ -10,8 +10,8 @@ from PySide6.QtGui import QColor, QPen
 from PySide6.QtWidgets import QGraphicsPathItem
 
 from tabletop.match.tutorial import Spoken
-from ui.style.theme import Theme
-from ui.table.items.lettering import rounded
+from ui.style.theme import Theme, sheer
+from ui.table.items.lettering import rounded, shape
 from ui.table.items.stage import Stage
 
 HALO_Z = 299.0
@@ -26,11 +26,9 @@ class Halo(QGraphicsPathItem):
 
     def __init__(self, rect: QRectF, theme: Theme) -> None:
         super().__init__(rounded(rect.adjusted(-2, -2, 2, 2), 10))
-        accent = QColor(theme.accent)
-        self.setPen(QPen(accent, WIDE))
-        glow = QGraphicsPathItem(rounded(rect.adjusted(-5, -5, 5, 5), 13), self)
-        accent.setAlphaF(0.35)
-        glow.setPen(QPen(accent, GLOW))
+        self.setPen(QPen(QColor(theme.accent), WIDE))
+        glow = rounded(rect.adjusted(-5, -5, 5, 5), 13)
+        shape(glow, self, QPen(sheer(theme.accent, 0.35), GLOW))
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setZValue(HALO_Z)
 

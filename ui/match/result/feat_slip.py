@@ -25,11 +25,8 @@ class FeatSlip(Paper):
     def __init__(self, context: AppContext) -> None:
         super().__init__(kind="entry")
         self._context = context
-        self._heading, self._text, self._why = (
-            label("reading", wrap=True),
-            label("reading", wrap=True),
-            label("caption", wrap=True),
-        )
+        self._heading, self._text = label("reading", wrap=True), label("reading", wrap=True)
+        self._why = label("caption", wrap=True)
         self.bar = QProgressBar(textVisible=False)
         self.bar.setFixedHeight(4)
         self.show_it = button("quiet")
@@ -74,23 +71,12 @@ class FeatSlip(Paper):
             return
         seat, view = feat.ask.seat, feat.view
         name, place = words.seat(seat), words.heading(view)
-        self._say(
-            "strong",
-            words("Best move: {name}", name=name) + (f" · {place}" if place else ""),
-            words.move(feat.played, seat, view),
-            " ".join(
-                filter(
-                    None,
-                    (
-                        words.note(feat.reason, seat) if feat.reason else "",
-                        words(
-                            "Any other move would have cost about {n} % of the chance to win.",
-                            n=round(100 * feat.gain),
-                        ),
-                    ),
-                )
-            ),
-        )
+        heading = words("Best move: {name}", name=name) + (f" · {place}" if place else "")
+        share = round(100 * feat.gain)
+        why = words("Any other move would have cost about {n} % of the chance to win.", n=share)
+        if feat.reason and (reason := words.note(feat.reason, seat)):
+            why = f"{reason} {why}"
+        self._say("strong", heading, words.move(feat.played, seat, view), why)
         self.show_it.setText(words("Show it"))
         self.show_it.show()
         named(self.show_it, words("Show it"), self._text.text())

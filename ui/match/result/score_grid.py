@@ -98,7 +98,7 @@ class ScoreGrid(QWidget):
         self._context = context
         self._grid = QGridLayout(self)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self._form: Form | None = None
+        self._form = USUAL
         self._sizes: dict[Form, QSize] = {}
         self._result = Result((), ())
         self._players: tuple[Player, ...] = ()
@@ -113,21 +113,13 @@ class ScoreGrid(QWidget):
         self._result, self._players = result, tuple(players) if result.scores else ()
         self._teams = teams_of(result, len(self._players))
         self._rows, self._total, self._words = rows(result, words), words("Total"), words
-        self._form, self._sizes = None, {}
-        self._print(USUAL)
+        self._sizes = {}
+        self._print(USUAL, again=True)
 
     @property
     def printed(self) -> bool:
         """Whether there are figures at all."""
         return bool(self._players)
-
-    @property
-    def _small(self) -> bool:
-        return self._form is not None and self._form.small
-
-    @property
-    def _across(self) -> bool:
-        return self._form is None or self._form.across
 
     def roomy(self, most: int) -> int:
         """The width of the roomiest form that is at most so wide, in pixels."""
@@ -166,8 +158,8 @@ class ScoreGrid(QWidget):
             self._sizes[form] = self.minimumSizeHint()
         return self._sizes[form]
 
-    def _print(self, form: Form) -> None:
-        if form == self._form:
+    def _print(self, form: Form, again: bool = False) -> None:
+        if form == self._form and not again:
             return
         self._form = form
         while (item := self._grid.takeAt(0)) is not None:
@@ -186,14 +178,13 @@ class ScoreGrid(QWidget):
 
     def _print_across(self) -> None:
         count, last = len(self._teams), len(self._rows) + 1
-        above = self._form is not None and self._form.total_first
-        first, rule, total = (3, 2, 1) if above else (1, last, last + 1)
+        first, rule, total = (3, 2, 1) if self._form.total_first else (1, last, last + 1)
         for column, team in enumerate(self._teams, start=1):
             self._put(self._head(team), 0, column)
             self._grid.setColumnStretch(column, 1)
         for line, row in enumerate(self._rows, start=first):
             text = self._label(row.text)
-            if self._form is not None and self._form.label:
+            if self._form.label:
                 text.setWordWrap(True)
                 text.setFixedWidth(self._form.label)
             self._put(text, line, 0)
@@ -211,8 +202,7 @@ class ScoreGrid(QWidget):
             head = self._label(row.text, "caption")
             head.setWordWrap(True)
             head.ensurePolished()
-            wide = self._form.label if self._form is not None else grown(self, HEAD_WIDE)
-            head.setFixedSize(wide, head.heightForWidth(wide))
+            head.setFixedSize(self._form.label, head.heightForWidth(self._form.label))
             head.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
             self._put(head, 0, column)
             self._grid.setAlignment(
@@ -238,10 +228,9 @@ class ScoreGrid(QWidget):
         widget.show()
 
     def _label(self, text: str, kind: str = "") -> QLabel:
-        made = label(kind)
-        made.setText(text)
+        made = label(kind, text=text)
         made.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        if self._small:
+        if self._form.small:
             made.setStyleSheet(f"font-size: {grown(self, SMALL[kind])}px;")
         return made
 
@@ -253,8 +242,8 @@ class ScoreGrid(QWidget):
         head, number = QWidget(), self._teams.index(team)
         column = lay(QVBoxLayout(head), spacing=0, margins=0)
         sign = label()
-        side = grown(self, SIGN_SMALL if self._small else SIGN)
-        edge = Qt.AlignmentFlag.AlignRight if self._across else Qt.AlignmentFlag.AlignLeft
+        side = grown(self, SIGN_SMALL if self._form.small else SIGN)
+        edge = Qt.AlignmentFlag.AlignRight if self._form.across else Qt.AlignmentFlag.AlignLeft
         column.addWidget(sign, 0, edge)
         wear_team_sign(self._context, sign, number, side)
         for seat in team:
@@ -262,9 +251,9 @@ class ScoreGrid(QWidget):
         return head
 
     def _player(self, seat: int) -> QWidget:
-        player, small = self._players[seat], self._small
+        player, small = self._players[seat], self._form.small
         head = QWidget()
-        above = small and self._across
+        above = small and self._form.across
         row: QBoxLayout = QVBoxLayout(head) if above else QHBoxLayout(head)
         row.setContentsMargins(0, 0, 0, 0 if small else 6)
         row.setSpacing(0 if above else 6)
@@ -281,23 +270,23 @@ class ScoreGrid(QWidget):
         if seat in self._result.winners:
             won = f"color: {self._context.theme.accent}; font-weight: 700;"
             name.setStyleSheet(name.styleSheet() + won)
-        if self._across and not above:
+        if self._form.across and not above:
             row.addStretch()
         row.addWidget(badge)
         row.addWidget(name)
-        if not self._across:
+        if not self._form.across:
             row.addStretch()
         return head
 
     def _cell(self, printed: ScoreRow, team: tuple[int, ...]) -> QWidget:
-        seat, cell, way = team[0], QWidget(), self._form.formulas if self._form else "beside"
+        seat, cell, way = team[0], QWidget(), self._form.formulas
         below = way == "below"
         row: QBoxLayout = QVBoxLayout(cell) if below else QHBoxLayout(cell)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0 if below else 6 if self._small else 12)
+        row.setSpacing(0 if below else 6 if self._form.small else 12)
         formula = printed.formulas[seat] if seat < len(printed.formulas) else ""
         points, worked = self._label(signed(printed.points[seat])), self._label(formula, "caption")
-        points.setMinimumWidth(grown(self, 20 if self._small else 28))
+        points.setMinimumWidth(grown(self, 20 if self._form.small else 28))
         for each in (points, worked):
             each.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         if way == "beside":

@@ -19,7 +19,7 @@ from ui.shelf.table_picture import picture_of
 from ui.shell.app_context import AppContext
 from ui.shell.language import local_time, other_title, title
 from ui.style.fonts import font_of_size
-from ui.style.theme import mixed
+from ui.style.theme import SMOOTH, mixed
 from ui.widgets.surface import GRAIN
 
 WIDE, EDGE = 1600, 48
@@ -64,11 +64,7 @@ class SharePicture:
         )
         picture = QImage(WIDE, high, QImage.Format.Format_RGB32)
         with QPainter(picture) as painter:
-            painter.setRenderHints(
-                QPainter.RenderHint.Antialiasing
-                | QPainter.RenderHint.SmoothPixmapTransform
-                | QPainter.RenderHint.TextAntialiasing
-            )
+            painter.setRenderHints(SMOOTH | QPainter.RenderHint.TextAntialiasing)
             self._draw_ground(painter, QRectF(picture.rect()))
             self._draw_head(painter, day)
             place = QRectF(EDGE, EDGE + HEAD, table_size.width(), table_size.height())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -87,15 +88,7 @@ class MatchSession(QObject):
 
     def resume(self, file: Path) -> None:
         """Go on with an unfinished match."""
-        reasons: list[Reason] = []
-        try:
-            match = saved_matches.resume(file, reasons.append)
-        except (BadFile, StorageError) as error:
-            self.context.tell(stored_matches.trouble(self.context, error))
-            return
-        self.sit(kit_of(match), match)
-        for reason in reasons:  # only now: a table that comes takes the banner away
-            self.context.tell(reason)
+        self._sit_again(partial(saved_matches.resume, file))
 
     def show_end(self, kept: Path) -> None:
         """Show the table of a match again that was over, as before its replay was watched."""
@@ -106,15 +99,20 @@ class MatchSession(QObject):
 
     def open(self, file: Path) -> bool:
         """Go on with the match of a file, in a copy; False where it can only be watched."""
+        return self._sit_again(partial(stored_matches.opened, self.context, file))
+
+    def _sit_again(self, read: Callable[[Callable[[Reason], None]], Match | None]) -> bool:
+        """Sit down at a match of a file, and tell what `read` has heard of it or why it failed;
+        False where it gives none."""
         reasons: list[Reason] = []
         try:
-            match = stored_matches.opened(self.context, file, reasons.append)
+            match = read(reasons.append)
         except (BadFile, StorageError) as error:
             self.context.tell(stored_matches.trouble(self.context, error))
             return True
         if match is not None:
             self.sit(kit_of(match), match)
-            for reason in reasons:  # as above
+            for reason in reasons:  # only now: a table that comes takes the banner away
                 self.context.tell(reason)
         return match is not None
 
@@ -260,11 +258,8 @@ class MatchSession(QObject):
             with statistics.opened(UNWATCHED) as kept:
                 kept.count(key, kit.id, players, result, tallies=counted)
 
-        background_writes.later(count, in_window_thread(self._tell_uncounted))
+        background_writes.later(count, in_window_thread(self.context.tell_unkept))
         self._counted = result
-
-    def _tell_uncounted(self, error: StorageError) -> None:
-        self.context.tell(error.reason)
 
     def _watch(self, seats_here: SeatsHere, review: bool = False, feat: Feat | None = None) -> None:
         """Watch the match that has just ended, from its beginning or where this was decided."""

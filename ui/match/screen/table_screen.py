@@ -219,10 +219,8 @@ class TableScreen(TableFrame):
     def do(self, name: str) -> None:
         """Do what a command of the menus says."""
         self.stop_recap()
-        if name in self._commands:
-            self._commands[name]()
-        else:
-            self.arrange(name)
+        if act := self._commands.get(name, self.arranging.get(name)):
+            act()
 
     def end_turn(self) -> None:
         """Ctrl+Enter: hand over, or send the arrangement."""
@@ -469,9 +467,7 @@ class TableScreen(TableFrame):
         """Leave for good: this screen gets no more messages."""
         self.ending.close()
         self.adviser.forget()
-        self.recap.stop()
-        self.scene.leave()
-        self.dock.clear()
+        self.leave()
         self.speaker.fall_silent()
         self.seats_here.close()
 

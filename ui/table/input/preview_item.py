@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen
+from PySide6.QtGui import QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem
 
 from tabletop.engine.model import Preview, Remark, Value
 from ui.table.animation.lights import ink_of
-from ui.table.items.lettering import letters, rounded, written
+from ui.table.items.lettering import letters, round_pen, rounded, shape, written
 from ui.table.items.stage import Stage
 from ui.table.layout.geometry import lay
 from ui.table.layout.setting import Stand
@@ -124,15 +124,9 @@ class PreviewItem(QGraphicsPathItem):
         tip.lineTo(end - along * head + side * head * 0.7)
         tip.lineTo(end - along * head - side * head * 0.7)
         tip.closeSubpath()
-        for colour, width in (
-            (QColor(theme.stock), 8.0 * bold),
-            (QColor(theme.accent), 4.0 * bold),
-        ):
-            line = QGraphicsPathItem(path, self)
-            line.setPen(_round(colour, width))
-            point = QGraphicsPathItem(tip, self)
-            point.setPen(_round(colour, max(0.5, width - 4 * bold)))
-            point.setBrush(QBrush(colour))
+        for colour, width in ((theme.stock, 8.0 * bold), (theme.accent, 4.0 * bold)):
+            shape(path, self, round_pen(colour, width))
+            shape(tip, self, round_pen(colour, max(0.5, width - 4 * bold)), colour)
 
     def _draw_line(self, note: Remark) -> None:
         """A line that would count: through its zones, with its sign and number."""
@@ -155,8 +149,7 @@ class PreviewItem(QGraphicsPathItem):
             (line, colour, 7.0 * self._bold),
             (frames, colour, 4.0 * self._bold),
         ):
-            part = QGraphicsPathItem(path, self)
-            part.setPen(_round(tint, width))
+            shape(path, self, round_pen(tint, width))
         if tag := self._counted(words):
             self._draw_tag(tag, (rects[0].center() + rects[-1].center()) / 2, colour)
         for zone, rect in zip(note.zones, rects, strict=False):
@@ -188,9 +181,8 @@ class PreviewItem(QGraphicsPathItem):
         box = label.boundingRect()
         room = QRectF(0, 0, box.width() + 14, box.height() + 4)
         room.moveCenter(middle)
-        tag = QGraphicsPathItem(rounded(room, room.height() / 2), self)
-        tag.setBrush(QBrush(QColor(stage.prints.theme.stock)))
-        tag.setPen(QPen(colour, 2))
+        ground = rounded(room, room.height() / 2)
+        tag = shape(ground, self, QPen(colour, 2), stage.prints.theme.stock)
         label.setParentItem(tag)
         label.setPos(room.left() + 7, room.top() + 2)
 
@@ -202,10 +194,3 @@ def _way(preview: Preview, then: Stand) -> Remark | None:
         return None
     ends = (note for note in preview.notes if note.zones and note.zones[-1] == then.zone)
     return next((note for note in ends if "n" in note.args), None)
-
-
-def _round(colour: QColor, width: float) -> QPen:
-    pen = QPen(colour, width)
-    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    return pen

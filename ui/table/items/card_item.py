@@ -5,13 +5,14 @@ from __future__ import annotations
 from enum import Enum
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsPixmapItem
 
 from tabletop.engine.model import is_face
 from tabletop.games.layout import CARD_HEIGHT
 from ui.style.art import CARD_CORNER, CARD_MARGIN, DIE_CORNER
-from ui.table.items.lettering import rounded
+from ui.style.theme import sheer
+from ui.table.items.lettering import round_pen, rounded, shape
 from ui.table.items.prints import SHADE_DOWN, SHADE_MARGIN, Prints
 from ui.table.layout.slots import RISE, Slot
 
@@ -190,22 +191,17 @@ class CardItem(QGraphicsPixmapItem):
         theme = self.prints.theme
         colour = QColor(theme.accent_2 if self.selected else theme.accent)
         radius = self._corner
-        self._frame = QGraphicsPathItem(self)
-        self._frame.setPath(rounded(self.sheet.adjusted(-1, -1, 1, 1), radius + 1))
-        self._frame.setPen(QPen(colour, self.stroke))
+        outline = rounded(self.sheet.adjusted(-1, -1, 1, 1), radius + 1)
+        self._frame = shape(outline, self, QPen(colour, self.stroke))
         if self.selected:
-            glow = QGraphicsPathItem(self._frame)
-            glow.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent)
-            glow.setPath(rounded(self.sheet.adjusted(-4, -4, 4, 4), radius + 4))
-            colour.setAlphaF(0.28)
-            glow.setPen(QPen(colour, 2 * self.stroke + 1))
+            glow = rounded(self.sheet.adjusted(-4, -4, 4, 4), radius + 4)
+            pen = QPen(sheer(colour, 0.28), 2 * self.stroke + 1)
+            shape(glow, self._frame, pen, behind=True)
             return
         disc = QPainterPath()
         size = max(4.0, self.width * DOT)
         disc.addEllipse(QPointF(0, self.sheet.top() - 1), size, size)
-        dot = QGraphicsPathItem(disc, self._frame)
-        dot.setPen(QPen(QColor(theme.stock), 2))
-        dot.setBrush(QBrush(colour))
+        shape(disc, self._frame, QPen(QColor(theme.stock), 2), colour)
 
     def _update_turner(self) -> None:
         """The button in its corner that turns it: an arrow that goes round."""
@@ -219,9 +215,7 @@ class CardItem(QGraphicsPixmapItem):
         middle = self.sheet.topRight() + QPointF(-radius - 2, radius + 2)
         disc, arrow = QPainterPath(), QPainterPath()
         disc.addEllipse(middle, radius, radius)
-        self._turner = QGraphicsPathItem(disc, self)
-        self._turner.setPen(QPen(QColor(theme.accent), 2))
-        self._turner.setBrush(QBrush(QColor(theme.paper)))
+        self._turner = shape(disc, self, QPen(QColor(theme.accent), 2), theme.paper)
         inner = radius * 0.5
         box = QRectF(middle.x() - inner, middle.y() - inner, 2 * inner, 2 * inner)
         arrow.arcMoveTo(box, 200)
@@ -230,10 +224,7 @@ class CardItem(QGraphicsPixmapItem):
         arrow.moveTo(tip + QPointF(-wing * 0.4, -wing))
         arrow.lineTo(tip)
         arrow.lineTo(tip + QPointF(wing, -wing * 0.5))
-        pen = QPen(QColor(theme.accent), max(2.0, radius * 0.16))
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        QGraphicsPathItem(arrow, self._turner).setPen(pen)
+        shape(arrow, self._turner, round_pen(theme.accent, max(2.0, radius * 0.16)))
 
     def _drop_frame(self) -> None:
         if self._frame is not None:

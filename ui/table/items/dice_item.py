@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem
 
 from ui.style.theme import Theme
-from ui.table.items.lettering import letters, rounded, written
+from ui.table.items.lettering import letters, rounded, shape, written
 
 PIPS = {
     1: ((0, 0),),
@@ -35,10 +35,8 @@ class DiceItem(QGraphicsPathItem):
         self._ink = QColor(theme.stock_ink)
         self.setBrush(QBrush(QColor(theme.stock)))
         self.setPen(QPen(self._ink, 2))
-        shade = QGraphicsPathItem(self.path(), self)
-        shade.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent)
+        shade = shape(self.path(), self, QPen(QColor(42, 28, 8, 40), 6), behind=True)
         shade.setPos(0, 4)
-        shade.setPen(QPen(QColor(42, 28, 8, 40), 6))
         self.face = 0
         """The face that is up; 0 before the first."""
         self._marks: list[QGraphicsItem] = []
@@ -55,10 +53,7 @@ class DiceItem(QGraphicsPathItem):
             for x, y in PIPS[face]:
                 at = QPointF(x * self._size * 0.26, y * self._size * 0.26)
                 path.addEllipse(at, self._size * 0.095, self._size * 0.095)
-            pips = QGraphicsPathItem(path, self)
-            pips.setPen(Qt.PenStyle.NoPen)
-            pips.setBrush(QBrush(self._ink))
-            self._marks = [pips]
+            self._marks = [shape(path, self, fill=self._ink)]
         else:
             number = written(str(face), letters(self._size * 0.5, bold=True), self._ink, self)
             box = number.boundingRect()

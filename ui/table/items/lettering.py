@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainterPath
-from PySide6.QtWidgets import QGraphicsItem, QGraphicsSimpleTextItem
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainterPath, QPen
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsSimpleTextItem
 
 from ui.style.fonts import font_of_size
 from ui.table.layout.setting import LEAST_TEXT
@@ -55,3 +55,25 @@ def rounded(rect: QRectF, radius: float) -> QPainterPath:
     radius = min(radius, rect.width() / 2, rect.height() / 2)
     path.addRoundedRect(rect, radius, radius)
     return path
+
+
+def shape(
+    path: QPainterPath,
+    parent: QGraphicsItem,
+    pen: QPen | None = None,
+    fill: str | QColor | None = None,
+    behind: bool = False,
+) -> QGraphicsPathItem:
+    """A part of an item: its outline, if it has a pen, and its ground; or `behind` the item."""
+    item = QGraphicsPathItem(path, parent)
+    item.setPen(pen if pen is not None else QPen(Qt.PenStyle.NoPen))
+    if fill is not None:
+        item.setBrush(QBrush(QColor(fill)))
+    item.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent, behind)
+    return item
+
+
+def round_pen(colour: str | QColor, width: float) -> QPen:
+    """A pen whose lines end and bend round."""
+    cap, join = Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin
+    return QPen(QColor(colour), width, Qt.PenStyle.SolidLine, cap, join)

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsTextIte
 
 from tabletop.engine.model import Move, Preview
 from ui.style.line_breaks import by_phrases
-from ui.style.theme import Theme
-from ui.table.items.lettering import letters, rounded
+from ui.style.theme import Theme, sheer
+from ui.table.items.lettering import letters, rounded, shape
 
 PAD = 0.75
 GAP = 0.45
@@ -156,9 +156,7 @@ class RowsItem(QGraphicsPathItem):
         for i, frame in enumerate(self._frames):
             chosen = i == number
             frame.setPen(QPen(QColor(theme.accent if chosen else theme.line), 2 if chosen else 1))
-            ground = QColor(theme.accent)
-            ground.setAlphaF(0.10 if chosen else 0.0)
-            frame.setBrush(QBrush(ground))
+            frame.setBrush(QBrush(sheer(theme.accent, 0.10 if chosen else 0.0)))
             self._effects[i].setDefaultTextColor(QColor(theme.accent if chosen else theme.ink))
         for i, sign in enumerate(self._signs):
             point_sign(sign, i == number, theme)
@@ -199,9 +197,7 @@ def arrow_sign(
         else:
             arrow.moveTo(at)
     arrow.closeSubpath()
-    head = QGraphicsPathItem(arrow, outline)
-    head.setPen(Qt.PenStyle.NoPen)
-    sign = (outline, head)
+    sign = (outline, shape(arrow, outline))
     point_sign(sign, False, theme)
     return sign
 

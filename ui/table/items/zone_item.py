@@ -7,17 +7,20 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap
-from PySide6.QtWidgets import (
-    QGraphicsItem,
-    QGraphicsPathItem,
-    QGraphicsPixmapItem,
-    QGraphicsSimpleTextItem,
-)
+from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsSimpleTextItem
 
 from ui.style.art import Art
 from ui.style.team_sign import team_sign
-from ui.style.theme import Theme, mixed
-from ui.table.items.lettering import LEAST_STRETCH, letters, rounded, shrunk, written
+from ui.style.theme import Theme, mixed, sheer
+from ui.table.items.lettering import (
+    LEAST_STRETCH,
+    letters,
+    round_pen,
+    rounded,
+    shape,
+    shrunk,
+    written,
+)
 from ui.table.layout.setting import LEAST_TEXT
 
 ROUND = 14.0
@@ -73,14 +76,10 @@ class MatItem(QGraphicsPathItem):
         caption that must be shown `whole` is left out where it has no room."""
         bend = max(ROUND, size * 1.1)
         super().__init__(rounded(rect, bend))
-        ground = QColor(theme.mat)
-        ground.setAlphaF(0.78)
         self.setPen(Qt.PenStyle.NoPen)
-        self.setBrush(QBrush(ground))
-        line = QGraphicsPathItem(rounded(rect.adjusted(0.5, 0.5, -0.5, -0.5), bend - 0.5), self)
-        ink = QColor(theme.ink)
-        ink.setAlphaF(0.12)
-        line.setPen(QPen(ink, 1))
+        self.setBrush(QBrush(sheer(theme.mat, 0.78)))
+        line = rounded(rect.adjusted(0.5, 0.5, -0.5, -0.5), bend - 0.5)
+        shape(line, self, QPen(sheer(theme.ink, 0.12), 1))
         self._rect = rect
         self._size = size
         self._edge = size * 0.9
@@ -165,16 +164,11 @@ class PlaqueItem(QGraphicsPathItem):
         self._theme = theme
         self.setPen(QPen(QColor(theme.accent), 3 * afar) if asked else Qt.PenStyle.NoPen)
         self.setBrush(QBrush(QColor(theme.paper)))
-        shade = QGraphicsPathItem(rounded(rect.adjusted(0, 2, 0, 2), bend), self)
-        shade.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent)
-        shade.setPen(QPen(QColor(42, 28, 8, 16), 4))
-        shade.setBrush(QBrush(QColor(42, 28, 8, 26)))
+        shade, pen = rounded(rect.adjusted(0, 2, 0, 2), bend), QPen(QColor(42, 28, 8, 16), 4)
+        shape(shade, self, pen, QColor(42, 28, 8, 26), behind=True)
         h = rect.height()
-        band = QGraphicsPathItem(
-            rounded(QRectF(rect.left(), rect.top(), 6 * afar, h), 3 * afar), self
-        )
-        band.setPen(Qt.PenStyle.NoPen)
-        band.setBrush(QBrush(QColor(colour)))
+        band = QRectF(rect.left(), rect.top(), 6 * afar, h)
+        shape(rounded(band, 3 * afar), self, fill=colour)
         size = round(h * 0.6)
         badge = QGraphicsPixmapItem(art.seat_badge(symbol, colour, size, ratio), self)
         badge.setOffset(round(rect.left() + h * 0.26), round(rect.top() + (h - size) / 2))
@@ -236,16 +230,11 @@ class PlaqueItem(QGraphicsPathItem):
     def _check(self, middle: QPointF, radius: float) -> None:
         disc = QPainterPath()
         disc.addEllipse(middle, radius, radius)
-        ground = QGraphicsPathItem(disc, self)
-        ground.setPen(Qt.PenStyle.NoPen)
-        ground.setBrush(QBrush(QColor(self._theme.good)))
+        ground = shape(disc, self, fill=self._theme.good)
         tick = QPainterPath(middle + QPointF(-0.45, 0.05) * radius)
         tick.lineTo(middle + QPointF(-0.12, 0.38) * radius)
         tick.lineTo(middle + QPointF(0.48, -0.35) * radius)
-        pen = QPen(QColor(self._theme.paper), max(1.6, radius * 0.2))
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        QGraphicsPathItem(tick, ground).setPen(pen)
+        shape(tick, ground, round_pen(self._theme.paper, max(1.6, radius * 0.2)))
 
 
 class LightItem(QGraphicsPathItem):
@@ -272,14 +261,13 @@ class LightItem(QGraphicsPathItem):
         self._framed = framed
         self.quiet = quiet
         self._near: bool | None = None
-        self._glow = QGraphicsPathItem(rounded(rect.adjusted(-3, -3, 3, 3), radius + 3), self)
-        self._glow.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent)
+        around = rounded(rect.adjusted(-3, -3, 3, 3), radius + 3)
+        self._glow = shape(around, self, behind=True)
         dot = QPainterPath()
         self._stroke = max(3.0, min(rect.width(), rect.height()) * 0.025)
         size = 2 * self._stroke
         dot.addEllipse(QPointF(rect.center().x(), rect.top() + 1.5), size, size)
-        self._dot = QGraphicsPathItem(dot, self)
-        self._dot.setPen(QPen(QColor(theme.stock), 2))
+        self._dot = shape(dot, self, QPen(QColor(theme.stock), 2))
         self._invitation: QGraphicsPathItem | None = None
         if invitation:
             self._draw_invitation(invitation)
@@ -301,11 +289,8 @@ class LightItem(QGraphicsPathItem):
         arrow.moveTo(foot + QPointF(-size, -size))
         arrow.lineTo(foot)
         arrow.lineTo(foot + QPointF(size, -size))
-        pen = QPen(accent, max(2.0, rect.width() * 0.03))
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        self._invitation = QGraphicsPathItem(arrow, self)
-        self._invitation.setPen(pen)
+        pen = round_pen(accent, max(2.0, rect.width() * 0.03))
+        self._invitation = shape(arrow, self, pen)
         text.setParentItem(self._invitation)
 
     def invite(self, inviting: bool) -> None:
@@ -324,13 +309,10 @@ class LightItem(QGraphicsPathItem):
             return
         self._near = near
         accent = QColor(self._theme.accent)
-        fill = QColor(accent)
-        fill.setAlphaF((0.34 if near else 0.13) * (1.0 if self._empty else 0.3))
-        self.setBrush(QBrush(fill))
+        share = (0.34 if near else 0.13) * (1.0 if self._empty else 0.3)
+        self.setBrush(QBrush(sheer(accent, share)))
         self.setPen(QPen(accent, self._stroke + (1 if near else 0)))
-        glow = QColor(accent)
-        glow.setAlphaF(0.34 if near else 0.0)
-        self._glow.setPen(QPen(glow, 2 * self._stroke + 1))
+        self._glow.setPen(QPen(sheer(accent, 0.34 if near else 0.0), 2 * self._stroke + 1))
         self._dot.setBrush(QBrush(accent))
         if self.quiet:
             self.setOpacity(1.0 if near else 0.0)
@@ -348,10 +330,7 @@ class RingItem(QGraphicsPathItem):
         super().__init__()
         self.setPen(QPen(QColor(theme.accent_2), 3))
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-        self._outer = QGraphicsPathItem(self)
-        pale = QColor(theme.paper)
-        pale.setAlphaF(0.9)
-        self._outer.setPen(QPen(pale, 1.5))
+        self._outer = shape(QPainterPath(), self, QPen(sheer(theme.paper, 0.9), 1.5))
 
     def surround(self, rect: QRectF, radius: float) -> None:
         """Surround this rectangle with corners of this radius, a little away from it; in pixels."""
@@ -366,7 +345,6 @@ class FlashItem(QGraphicsPathItem):
         self, rects: Sequence[QRectF], colour: str, theme: Theme, joined: bool = True
     ) -> None:
         super().__init__()
-        tint, pale = QColor(colour), QColor(theme.stock)
         frames, line = QPainterPath(), QPainterPath()
         for number, rect in enumerate(rects):
             frames.addPath(rounded(rect.adjusted(1, 1, -1, -1), 9))
@@ -374,16 +352,9 @@ class FlashItem(QGraphicsPathItem):
                 line.moveTo(rect.center())
             elif joined:
                 line.lineTo(rect.center())
-        for path, pen in (
-            (frames, QPen(pale, 8)),
-            (line, QPen(pale, 13)),
-            (frames, QPen(tint, 4)),
-            (line, QPen(tint, 7)),
-        ):
-            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-            part = QGraphicsPathItem(path, self)
-            part.setPen(pen)
+        for tint, framing, joining in ((theme.stock, 8, 13), (colour, 4, 7)):
+            shape(frames, self, round_pen(tint, framing))
+            shape(line, self, round_pen(tint, joining))
 
 
 class GlintItem(QGraphicsPathItem):
@@ -398,16 +369,13 @@ class GlintItem(QGraphicsPathItem):
         super().__init__()
         tint, pale = QColor(colour), QColor(theme.stock)
         for outline, bright in cards:
-            veil = QColor(colour)
-            veil.setAlphaF(0.22 if bright else 0.0)
+            veil = sheer(colour, 0.22 if bright else 0.0)
             line = QPen(tint, 4 if bright else 3)
             if not bright:
                 line.setDashPattern([2.2, 1.6])
             line.setCapStyle(Qt.PenCapStyle.FlatCap)
             for pen, fill in ((QPen(pale, 7), QColor(0, 0, 0, 0)), (line, veil)):
-                part = QGraphicsPathItem(outline, self)
-                part.setPen(pen)
-                part.setBrush(fill)
+                shape(outline, self, pen, fill)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
 
@@ -416,7 +384,5 @@ class SoftItem(QGraphicsPathItem):
 
     def __init__(self, rect: QRectF, colour: str) -> None:
         super().__init__(rounded(rect, 10))
-        tint = QColor(colour)
-        tint.setAlphaF(0.5)
-        self.setPen(QPen(tint, 4))
+        self.setPen(QPen(sheer(colour, 0.5), 4))
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
