@@ -34,6 +34,10 @@ PUBLIC = "public"
 """The point of view that everyone in the room shares."""
 PICTURE = "Picture"
 """The heading of its options in the help."""
+PictureLanguage = Annotated[
+    str, value_option("LANG", "en, ja, or another language of the game.", PICTURE)
+]
+PictureTheme = Annotated[str, value_option("THEME", ", ".join(THEMES) + ".", PICTURE)]
 
 
 def shot(
@@ -53,10 +57,8 @@ def shot(
     scale: Annotated[
         float, value_option("X", "Device pixel ratio.", PICTURE, min=0.5, max=4)
     ] = 1.0,
-    lang: Annotated[
-        str, value_option("LANG", "en, ja, or another language of the game.", PICTURE)
-    ] = "en",
-    theme: Annotated[str, value_option("THEME", ", ".join(THEMES) + ".", PICTURE)] = "light",
+    lang: PictureLanguage = "en",
+    theme: PictureTheme = "light",
     window: Annotated[
         bool, flag("--window", "Draw the whole window with prompt and panels.", PICTURE)
     ] = False,
@@ -96,10 +98,8 @@ def replay(
         Path | None, value_option("PNG", "Draw into this picture instead.", PICTURE)
     ] = None,
     size: Annotated[str, value_option("WxH", "Picture size.", PICTURE)] = "1280x800",
-    lang: Annotated[
-        str, value_option("LANG", "en, ja, or another language of the game.", PICTURE)
-    ] = "en",
-    theme: Annotated[str, value_option("THEME", ", ".join(THEMES) + ".", PICTURE)] = "light",
+    lang: PictureLanguage = "en",
+    theme: PictureTheme = "light",
     game: RecordGame = "",
 ) -> int:
     """Watch a record in the window, or draw one position.

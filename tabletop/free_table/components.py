@@ -5,7 +5,7 @@ docs/free-table.md describes the grammar.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import Value
 from tabletop.games.toml_lines import Path
-from tabletop.games.typed_toml import BrokenFile, TomlFile, unknown
+from tabletop.games.typed_toml import TomlFile, unknown
 
 Permission = Literal["everybody", "turn", "owner", "owner in turn", "nobody"]
 """The players permitted to act: everybody at any time, the one whose turn it is, the owner at
@@ -185,12 +185,9 @@ def read(
         dice={name: _filled_dice(dice) for name, dice in written.dice.items()},
         counter={name: _filled_counter(each) for name, each in written.counter.items()},
     )
-    for broken in (
-        *_complaints(file, table, columns),
-        *_too_many(file, table, dice, seats),
-        *_no_pictures(file, table, pictures),
-    ):
-        raise broken
+    _check(file, table, columns)
+    _check_dice(file, table, dice, seats)
+    _check_pictures(file, table, pictures)
     return table
 
 
@@ -227,54 +224,52 @@ VERBS = {
 """The actions for each kind of component."""
 
 
-def _complaints(file: TomlFile, table: FreeTable, columns: Collection[str]) -> Iterator[BrokenFile]:
-    """Yield the faults in the file's names and numbers."""
+def _check(file: TomlFile, table: FreeTable, columns: Collection[str]) -> None:
+    """Check the file's names and numbers."""
     for section, verbs in VERBS.items():
         for name, thing in getattr(table, section).items():
             for verb in verbs:
                 if getattr(thing, verb).startswith("owner") and thing.owner == "table":
                     problem = f'"{name}" belongs to nobody, so "{verb}" cannot be "owner"'
-                    yield file.broken((section, name, verb), problem)
+                    raise file.broken((section, name, verb), problem)
     for name, area in table.zone.items():
-        yield from _complaints_about(file, table, name, area, columns)
+        _check_zone(file, table, name, area, columns)
     places = sum(max(area.rows, 1) * max(area.columns, 1) for area in table.zone.values())
     if places > MOST_PLACES:
-        yield file.broken(("zone",), f"there are more than {MOST_PLACES} places for cards")
+        raise file.broken(("zone",), f"there are more than {MOST_PLACES} places for cards")
     for name, dice in table.dice.items():
         for key, least, most in (("sides", 2, 1_000), ("count", 1, MOST_DICE)):
             if not least <= getattr(dice, key) <= most:
                 problem = f'"{key}" must be a number from {least} to {most}'
-                yield file.broken(("dice", name, key), problem)
+                raise file.broken(("dice", name, key), problem)
     for name, counter in table.counter.items():
         if not counter.least <= counter.start <= counter.most:
-            yield file.broken(("counter", name), '"start" must be a number from "least" to "most"')
+            raise file.broken(("counter", name), '"start" must be a number from "least" to "most"')
         if max(abs(counter.least), abs(counter.most), *counter.steps, 0) > MOST:
-            yield file.broken(("counter", name), f"no number of a counter is larger than {MOST}")
+            raise file.broken(("counter", name), f"no number of a counter is larger than {MOST}")
         if not counter.steps or min(counter.steps) < 1 or len(counter.steps) > 20:
-            yield file.broken(("counter", name, "steps"), '"steps" must be numbers from 1 up')
+            raise file.broken(("counter", name, "steps"), '"steps" must be numbers from 1 up')
     if not 1 <= table.turns.rounds <= MOST:
-        yield file.broken(("turns", "rounds"), '"rounds" must be 1 or more: a game has to end')
+        raise file.broken(("turns", "rounds"), '"rounds" must be 1 or more: a game has to end')
     if table.turns.most < 0:
-        yield file.broken(("turns", "most"), '"most" must be 0 or more')
+        raise file.broken(("turns", "most"), '"most" must be 0 or more')
     if table.end.empty and table.end.empty not in table.zone:
-        yield file.broken(("end", "empty"), unknown(table.end.empty, table.zone))
+        raise file.broken(("end", "empty"), unknown(table.end.empty, table.zone))
     for number, line in enumerate(table.score):
-        yield from _complaints_about_score(file, table, number, line, columns)
+        _check_score(file, table, number, line, columns)
 
 
-def _too_many(file: TomlFile, table: FreeTable, dice: int, seats: int) -> Iterator[BrokenFile]:
-    """Report zones that need more dice at a full table than the box holds."""
+def _check_dice(file: TomlFile, table: FreeTable, dice: int, seats: int) -> None:
+    """Check that the box holds the dice of all zones at a full table."""
     for name, area in table.zone.items():
         dice -= area.dice * (seats if area.owner == "seat" else 1)
         if area.dice and dice < 0:
             problem = f"the box has {-dice} dice too few: say [[dice]] in cards.toml"
-            yield file.broken(("zone", name, "dice"), problem)
+            raise file.broken(("zone", name, "dice"), problem)
 
 
-def _no_pictures(
-    file: TomlFile, table: FreeTable, pictures: Collection[str] | None
-) -> Iterator[BrokenFile]:
-    """Yield the named pictures that the game doesn't have."""
+def _check_pictures(file: TomlFile, table: FreeTable, pictures: Collection[str] | None) -> None:
+    """Check that the game has the named pictures."""
     named: list[tuple[Path, str]] = [(("table",), table.table.picture)]
     named += [(("zone", name), area.picture) for name, area in table.zone.items()]
     named += [(("dice", name), dice.picture) for name, dice in table.dice.items()]
@@ -283,49 +278,49 @@ def _no_pictures(
             problem = unknown(picture, pictures).replace(
                 "is not known", "isn't a picture in the folder"
             )
-            yield file.broken((*path, "picture"), problem)
+            raise file.broken((*path, "picture"), problem)
 
 
-def _complaints_about(
+def _check_zone(
     file: TomlFile, table: FreeTable, name: str, area: ZoneEntry, columns: Collection[str]
-) -> Iterator[BrokenFile]:
+) -> None:
     at = ("zone", name)
     if area.face == "owner" and area.owner == "table":
-        yield file.broken((*at, "face"), f'"{name}" belongs to nobody who could see its faces')
+        raise file.broken((*at, "face"), f'"{name}" belongs to nobody who could see its faces')
     if (area.rows, area.columns) != (1, 1) and area.kind != "grid":
-        yield file.broken((*at, "kind"), 'only a "grid" has rows and columns')
+        raise file.broken((*at, "kind"), 'only a "grid" has rows and columns')
     if area.dice and area.kind != "row":
-        yield file.broken((*at, "dice"), 'only a "row" has dice')
+        raise file.broken((*at, "dice"), 'only a "row" has dice')
     if min(area.rows, area.columns) < 1 or area.limit < 0:
-        yield file.broken(at, '"rows" and "columns" want 1 or more, "limit" 0 or more')
+        raise file.broken(at, '"rows" and "columns" want 1 or more, "limit" 0 or more')
     for target, count in area.deal.items():
         if target not in table.zone:
-            yield file.broken((*at, "deal", target), unknown(target, table.zone))
-        elif count < 0:
-            yield file.broken((*at, "deal", target), '"deal" must be numbers from 0 up')
+            raise file.broken((*at, "deal", target), unknown(target, table.zone))
+        if count < 0:
+            raise file.broken((*at, "deal", target), '"deal" must be numbers from 0 up')
     if area.returns and area.returns not in table.zone:
-        yield file.broken((*at, "returns"), unknown(area.returns, table.zone))
-    elif area.returns and table.zone[area.returns].owner == "seat":
-        yield file.broken((*at, "returns"), f'"{area.returns}" is not one zone, but one for each')
-    elif area.returns and table.zone[area.returns].kind == "grid":
-        yield file.broken((*at, "returns"), f'"{area.returns}" is a grid, no pile')
+        raise file.broken((*at, "returns"), unknown(area.returns, table.zone))
+    if area.returns and table.zone[area.returns].owner == "seat":
+        raise file.broken((*at, "returns"), f'"{area.returns}" is not one zone, but one for each')
+    if area.returns and table.zone[area.returns].kind == "grid":
+        raise file.broken((*at, "returns"), f'"{area.returns}" is a grid, no pile')
     if isinstance(area.starts, dict):
         for field in area.starts:
             if field not in columns:
-                yield file.broken((*at, "starts", field), unknown(field, columns))
+                raise file.broken((*at, "starts", field), unknown(field, columns))
 
 
-def _complaints_about_score(
+def _check_score(
     file: TomlFile, table: FreeTable, number: int, line: ScoreEntry, columns: Collection[str]
-) -> Iterator[BrokenFile]:
+) -> None:
     at = ("score", number)
     if bool(line.counter) == bool(line.zone):
-        yield file.broken(at, 'a score needs a "counter" or a "zone"')
+        raise file.broken(at, 'a score needs a "counter" or a "zone"')
     things: Mapping[str, ZoneEntry | CounterEntry] = table.counter if line.counter else table.zone
     name, key = line.counter or line.zone, "counter" if line.counter else "zone"
     if name not in things:
-        yield file.broken((*at, key), unknown(name, things))
-    elif things[name].owner == "table":
-        yield file.broken((*at, key), f'"{name}" belongs to nobody, so it is nobody\'s score')
+        raise file.broken((*at, key), unknown(name, things))
+    if things[name].owner == "table":
+        raise file.broken((*at, key), f'"{name}" belongs to nobody, so it is nobody\'s score')
     if line.column and line.column not in columns:
-        yield file.broken((*at, "column"), unknown(line.column, columns))
+        raise file.broken((*at, "column"), unknown(line.column, columns))

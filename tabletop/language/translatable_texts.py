@@ -54,8 +54,6 @@ def _strings(node: object) -> Iterator[str]:
         case list():
             for part in node:
                 yield from _strings(part)
-        case _:
-            return
 
 
 def _under(node: object) -> Iterator[str]:
@@ -70,8 +68,6 @@ def _under(node: object) -> Iterator[str]:
         case list():
             for part in node:
                 yield from _under(part)
-        case _:
-            return
 
 
 DATA: Mapping[str, Callable[[Mapping[str, Any]], Iterator[str]]] = {

@@ -115,7 +115,7 @@ def texts(part: Path) -> Places:
     for row in _rows_of(part):
         for key in CARD:
             places.setdefault(str(row.card.get(key, "")), f"{_short(sheet)}:{row.line}")
-    return {text: place for text, place in places.items() if _has_words(text)}
+    return {text: at for text, at in places.items() if any(map(str.isalpha, GAP.sub("", text)))}
 
 
 def spoken(source: bytes) -> Iterator[tuple[int, str]]:
@@ -156,10 +156,6 @@ def _line_of(text: str, lines: Sequence[str]) -> int:
     """The first line of a file that has this text, counted from 1; of a long text its beginning."""
     part = text.removesuffix(": {value}").strip().partition("\n")[0]
     return next((number for number, line in enumerate(lines, 1) if part in line), 1)
-
-
-def _has_words(text: str) -> bool:
-    return any(sign.isalpha() for sign in GAP.sub("", text))
 
 
 def _short(file: Path) -> str:

@@ -326,17 +326,14 @@ class Words:
 
     def heading(self, view: State) -> str:
         """Return the progress of the game, in a line over the table: "Analysis, turn 12"."""
-        return self._stated(self._wording.heading, view)
+        return self.with_values(self._wording.heading, view)
 
     def round(self, view: State) -> str:
         """Return the name of the current round in a replay: "Round 3"."""
-        return self._stated(self._wording.round or self._wording.heading, view)
+        return self.with_values(self._wording.round or self._wording.heading, view)
 
     def with_values(self, text: str, view: State) -> str:
         """A text of the game whose gaps are values of the table."""
-        return self._stated(text, view)
-
-    def _stated(self, text: str, view: State) -> str:
         wording = self._translated(text)
         return _filled(
             wording,

@@ -40,13 +40,10 @@ class Highlight(Struct, frozen=True):
 class Highlights:
     """The search for them among the moves of the winners and of every person."""
 
-    def __init__(
-        self, source: Callable[[], Record], ponder: Ponder, pace: ReviewBudget = PACE
-    ) -> None:
+    def __init__(self, source: Callable[[], Record], ponder: Ponder) -> None:
         """`source` reads the record of a match that is over."""
         self._source = source
         self._ponder = ponder
-        self._pace = pace
         self._review: Review | None = None
         self._cancelled = False
 
@@ -73,7 +70,7 @@ class Highlights:
         led = lead((ply.state for ply in playback.plies), score, teams)
         if not playable(record):
             return Highlight(None, led)
-        self._review = Review(self._played_moves(playback), self._ponder, self._pace)
+        self._review = Review(self._played_moves(playback), self._ponder, PACE)
         if self._cancelled:  # just now
             raise CancelledError
         return Highlight(self._review.best(progress), led)

@@ -82,18 +82,6 @@ class SeatStatistics(Struct, frozen=True):
     won: int
 
 
-class Rival(Struct, frozen=True):
-    """An opponent of a player: a person by name, a bot by its level."""
-
-    name: str
-    bot: bool
-    played: int
-    won: int
-    """Matches that the player won."""
-    lost: int
-    """Matches that the rival won."""
-
-
 class Partner(Struct, frozen=True):
     """A team mate of a player: a person by name, a bot by its level."""
 
@@ -101,7 +89,14 @@ class Partner(Struct, frozen=True):
     bot: bool
     played: int
     won: int
-    """Matches that they won together."""
+    """Matches that the player won."""
+
+
+class Rival(Partner, frozen=True):
+    """An opponent of a player, in the same way."""
+
+    lost: int
+    """Matches that the rival won."""
 
 
 ONE_TEAM = (
@@ -262,9 +257,7 @@ class Statistics:
     def partners(self, name: str, game: str = "") -> tuple[Partner, ...]:
         """This person's team mates, in the same order."""
         rows = self._others(ONE_TEAM, name, game)
-        return tuple(
-            Partner(partner, bool(bot), played, won) for partner, bot, played, won, _ in rows
-        )
+        return tuple(Partner(mate, bool(bot), played, won) for mate, bot, played, won, _ in rows)
 
     def _others(self, which: str, name: str, game: str) -> list[tuple[str, int, int, int, int]]:
         """The others at this person's tables: the name or level, whether it is a bot, matches,

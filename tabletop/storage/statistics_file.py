@@ -1,6 +1,7 @@
 """The database file of the statistics: its tables, and whether all of it is sound."""
 
 import sqlite3
+from contextlib import closing
 from datetime import datetime
 from functools import cache
 from pathlib import Path
@@ -218,12 +219,9 @@ def _laid_out(connection: sqlite3.Connection) -> list[tuple[str, str]]:
 
 @cache
 def _intended(tables: str) -> list[tuple[str, str]]:
-    connection = sqlite3.connect(":memory:")
-    try:
+    with closing(sqlite3.connect(":memory:")) as connection:
         connection.executescript(tables)
         return _laid_out(connection)
-    finally:
-        connection.close()
 
 
 def unpacked(args: str) -> dict[str, Value]:

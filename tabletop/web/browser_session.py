@@ -35,7 +35,6 @@ from tabletop.net.protocol import (
     Committed,
     Entered,
     Farewell,
-    FromGuest,
     Notice,
     Proof,
     Refused,
@@ -125,7 +124,7 @@ class BrowserSession:
         self.way: PassPolicy = way
         self.send_queue: SendQueue | None = None
         self.token = seat_token.written(ticket)
-        self.guest = Guest(catalogue.load, self._send)
+        self.guest = Guest(catalogue.load, lambda message: self._line.send(message))
         self.guest.listen(self._hear_guest)
         self.watching = False
         self.wants_ready = bool(self.token)
@@ -341,9 +340,6 @@ class BrowserSession:
         if not (lacking.can_be_taken and self._around.takes_games):
             self._show_code_form(lacking.served)
         return lacking.can_be_taken and self._around.takes_games
-
-    def _send(self, message: FromGuest) -> None:
-        self._line.send(message)
 
     def _hear(self, news: Event) -> None:
         if self.closed or (event := self._taking.passed(news)) is None:

@@ -78,8 +78,6 @@ def _tapped(gathering: Gathering, tap: PutsTogether) -> int | None:
             return None
         case "turn" if held is not None and (card := placed[held]) is not None:
             arrangement.turn(card)
-        case _:
-            pass
     return held if held is not None and held < len(placed) else None
 
 

@@ -432,8 +432,6 @@ class Guest:
                 if closed and self._join_attempt.open_to(self.ticket):
                     self._hold(Ticket())
                 self.connection_state = "outside"
-            case _:
-                pass
         self._tell(message)
 
     def say(self, message: FromGuest) -> None:

@@ -79,10 +79,6 @@ class BrowserSocket:
         """Whether this browser has been at no table yet."""
         return self._session is None or self._session.info is None
 
-    def send_away(self, reason: Reason) -> None:
-        """End the socket; the page comes again by itself."""
-        self._bye(reason, again=True)
-
     async def read(self) -> None:
         """Receive messages until the browser goes or sends something that no page sends."""
         async with asyncio.timeout(GREETING) as limit:
@@ -90,13 +86,13 @@ class BrowserSocket:
                 try:
                     message = from_browser(await self._frame())
                 except BadBrowserMessage:
-                    self._bye(NO_PAGE)
+                    self.bye(NO_PAGE)
                     return
                 if not self._bucket.take():
-                    self._bye(TOO_FAST)
+                    self.bye(TOO_FAST)
                     return
                 if not self._gateway.allows(message, self._address):
-                    self._bye(TOO_MUCH_THERE, again=True)
+                    self.bye(TOO_MUCH_THERE, again=True)
                     return
                 if message.n <= self._last:
                     continue
@@ -154,6 +150,7 @@ class BrowserSocket:
             session.detach(self._send_queue)
             self._gateway.let_go(session)
 
-    def _bye(self, reason: Reason, again: bool = False) -> None:
+    def bye(self, reason: Reason, again: bool = False) -> None:
+        """End the socket; the page comes `again` by itself, or not."""
         self.said_bye = True
         self._send_queue.tell(SaysBye(text=Words(self._language).reason(reason), again=again))

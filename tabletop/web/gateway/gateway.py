@@ -280,7 +280,7 @@ class Gateway:
         outside = next((caller for caller in self._callers if caller.outside), None)
         if outside is not None:
             del self._callers[outside]
-            outside.send_away(FULL)
+            outside.bye(FULL, again=True)
         return outside is not None
 
     async def _turn_away(self, ws: WebSocket, reason: Reason) -> None:
