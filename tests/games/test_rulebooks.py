@@ -135,7 +135,7 @@ def test_the_credit_names_author_and_origin(game: str, language: str) -> None:
     assert [name for name in CREDITS[game] if name not in credit] == []
 
 
-def test_the_credit_of_chains_names_its_model_and_whose_wording_it_is() -> None:
+def test_the_credit_of_chains_names_its_model_and_wording() -> None:
     for language, named in (
         ("en", ("Pairs", "wording of this rulebook is ours")),
         ("ja", ("ペアーズ", "私たちが書いた")),
