@@ -5,7 +5,7 @@ import pytest
 
 @pytest.fixture
 def faults(monkeypatch: pytest.MonkeyPatch) -> list[BaseException]:
-    """The faults that are told to `sys.excepthook`."""
+    """The faults that reach `sys.excepthook`."""
     found: list[BaseException] = []
     monkeypatch.setattr("sys.excepthook", lambda kind, fault, trace: found.append(fault))
     return found
