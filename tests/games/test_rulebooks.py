@@ -8,6 +8,7 @@ import pytest
 
 from tabletop.catalogue import catalogue
 from tabletop.language.translation_check import texts, translated
+from tabletop.match import tutorial
 from tabletop.text.phrases import GAP, HOME
 from tests.games.rulebook_text import LANGUAGES, Book
 
@@ -33,11 +34,12 @@ MARK = {"en": ("Our reading", "Note"), "ja": ("本ソフトでの解釈", "補�
 
 
 def pointed_at(game: str) -> Iterator[str]:
-    """The paragraphs that a game's cards, words and rules name."""
+    """The paragraphs that a game's cards, words, lessons and rules name."""
     kit = catalogue.load(game)
     yield from (card["paragraph"] for card in kit.deck if "paragraph" in card)
     for ask in kit.words.asks.values():
         yield from filter(None, ask.paragraphs)  # those of a free table rest on none
+    yield from (lesson.paragraph for lesson in getattr(tutorial.first(kit), "lesson", ()))
     for file in kit.folder.iterdir():
         if file.name.endswith(".py"):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -135,7 +137,7 @@ def test_the_credit_names_author_and_origin(game: str, language: str) -> None:
     assert [name for name in CREDITS[game] if name not in credit] == []
 
 
-def test_the_credit_of_chains_names_its_model_and_its_wording() -> None:
+def test_the_credit_of_chains_names_its_model_and_wording() -> None:
     for language, named in (
         ("en", ("Pairs", "wording of this rulebook is ours")),
         ("ja", ("ペアーズ", "私たちが書いた")),

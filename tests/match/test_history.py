@@ -60,14 +60,6 @@ def test_no_more_is_taken_back_than_there_is(count: int):
     assert made.takebacks == 0
 
 
-def test_a_concession_is_not_taken_back():
-    made = history(0)
-    made.add(Entry(1, concede=True), state(1), [])
-    with pytest.raises(Illegal, match="after conceding"):
-        made.take_back(Entry(undo=1))
-    assert made.plies[-1].seat == 1
-
-
 def test_a_withdrawn_answer_is_nobodys_ply():
     made = history(0)
     made.add(Entry(1, withdraw=True), state(1), [])

@@ -70,13 +70,6 @@ def _move(match: Match) -> None:
     match.undo(None)
 
 
-@pytest.fixture
-def faults(monkeypatch: pytest.MonkeyPatch) -> list[BaseException]:
-    found: list[BaseException] = []
-    monkeypatch.setattr("sys.excepthook", lambda kind, fault, trace: found.append(fault))
-    return found
-
-
 SOURCES = pytest.mark.parametrize("make", [match, link, attended_link, guest])
 
 

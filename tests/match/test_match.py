@@ -449,13 +449,6 @@ def test_a_listener_that_answers_at_once_keeps_the_order_for_all():
     assert all(link.view == match.view(link.seat) for link in links)
 
 
-@pytest.fixture
-def faults(monkeypatch: pytest.MonkeyPatch) -> list[BaseException]:
-    found: list[BaseException] = []
-    monkeypatch.setattr("sys.excepthook", lambda kind, fault, trace: found.append(fault))
-    return found
-
-
 def test_a_failing_listener_keeps_nothing_from_others(faults):
     kit = catalogue.load("sun")
     journal = Notebook()
@@ -487,26 +480,6 @@ def test_a_failing_listener_keeps_nothing_from_others(faults):
 
 
 # Links
-
-
-def test_links_keep_up_by_folding_what_they_are_told():
-    kit = catalogue.load("sun")
-    match = Match(kit.game, kit.backs, [Player("Ann"), Player("Bea")], seed="links")
-    links = [Local(match, viewer) for viewer in match.viewers]
-    bot = RandomBot("links")
-    while match.state.result is None:
-        for link in links[1:]:
-            for ask in match.asks(link.seat):
-                link.send(bot.answer(link, ask))
-        if match.undoable(links[2].seat) and match.takebacks < 3:
-            links[2].undo()
-        for link in links:
-            assert link.view == match.view(link.seat)
-            assert tuple(link.log) == match.log(link.seat)
-            assert link.offers == match.offers(link.seat)
-            assert link.undoable == match.undoable(link.seat)
-    assert match.takebacks == 3
-    assert links[0].offers == {}
 
 
 def test_a_link_tells_its_listeners_once_it_is_up_to_date():

@@ -67,7 +67,7 @@ async def test_a_game_ends_though_guests_keep_dropping(name: str, tmp_path: Path
             else:
                 friends[victim] = await killed(host, friends[victim])
             lost += 1
-            if lost > 40 and not LONG:
+            if lost > 16 and not LONG:
                 break
         for friend in friends:
             await friend.until(lambda friend=friend: friend.proofs)

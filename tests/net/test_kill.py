@@ -17,7 +17,7 @@ from tabletop.storage.record import read
 from tests.net.host_process import begun
 from tests.net.loopback import LONG, Friend, begin, plan, play_on
 
-KILLS = 200 if LONG else 4
+KILLS = 200 if LONG else 2
 TABLES = 6
 
 

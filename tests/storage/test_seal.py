@@ -4,13 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE
 from tabletop.files import folders
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.files.small_file import with_digest
-from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
 from tabletop.storage import saved_matches, seal
 from tabletop.storage.journal import JournalFile
@@ -18,20 +16,12 @@ from tabletop.storage.plies import plies, viewers
 from tabletop.storage.record import read, replay, save_as
 from tabletop.storage.record_lines import End, RecordLine, encode, end_of
 from tests.storage.odd_disks import on_disk
+from tests.storage.played_matches import play
 from tests.storage.redigested import redigested
 
 SUN = catalogue.load("sun")
 WITH_BOT = (Player("Ann"), Player("Bob", kind="bot", level="random"))
 FRIENDS = (Player("Ann"), Player("Bea"))
-
-
-def play(match: Match, moves: int = 10_000) -> None:
-    links, bot = [Local(match, seat) for seat in (0, 1)], RandomBot("seal")
-    for _ in range(moves):
-        link = next((link for link in links if match.asks(link.seat)), None)
-        if link is None:
-            return
-        link.send(bot.answer(link, match.asks(link.seat)[0]))
 
 
 def begun(players: tuple[Player, ...] = WITH_BOT, moves: int = 10_000) -> Match:

@@ -75,7 +75,7 @@ class Playthrough:
         return "\n".join([head, digest, "", *answers]) + "\n"
 
     def like(self, text: str) -> str:
-        """What it writes in the form of this text: all, or a digest."""
+        """Write what was played in the form of this text: all, or a digest."""
         return self.brief() if is_brief(text) else self.text()
 
     def _answer(self, move: Move) -> str:

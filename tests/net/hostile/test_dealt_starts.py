@@ -61,7 +61,7 @@ from tests.net.loopback import LONG
 KIT = catalogue.load("sun")
 CERTIFICATE = "ab" * 32
 PEOPLE = (Player("Ann"), Player("Bea"))
-SEQUENCES = settings(max_examples=10_000 if LONG else 200, stateful_step_count=30)
+SEQUENCES = settings(max_examples=10_000 if LONG else 100, stateful_step_count=30)
 PHASES = st.sampled_from(("gathering", "shuffling", "playing", "over"))
 Medium = Literal["memory", "disk", "browser"]
 

@@ -289,12 +289,6 @@ def repeated(curtain: QObject) -> None:
         )
 
 
-def test_one_person_among_bots_never_sees_a_curtain(opened: Open) -> None:
-    screen = begin(opened(), 1)
-    assert not screen.curtain.drawn
-    assert screen.seats_here.looking == 0
-
-
 def test_the_curtain_covers_the_table_and_the_dock_at_every_size(opened: Open) -> None:
     window = opened()
     screen = begin(window)

@@ -1,6 +1,6 @@
 """Whole games as people play them: one with the mouse alone, one with the keyboard alone."""
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.model import Offer
@@ -11,7 +11,6 @@ from tests.ui.window_driver import (
     button,
     click,
     drag,
-    drag_to,
     hold,
     key,
     leave_by_keys,
@@ -72,20 +71,6 @@ def test_a_wrong_drop_glides_home_says_why_and_changes_nothing(opened: Open, qtb
     screen.prompt.asked.emit("5.1")
     settle()
     assert screen.dock.rules.reader.book.textCursor().block().text().startswith("5.1")
-
-
-def test_dragging_in_ones_hand_only_sorts_it(opened: Open, qtbot: QtBot) -> None:
-    window = opened()
-    screen = begin(window)
-    hold(qtbot, screen)
-    state = screen.seats_here.match.state
-    zone = screen.scene.stage.zones["hand/0"]
-    first, last = zone[0].card, zone[-1].card
-    target = point_on(screen, last)
-    drag_to(screen, first, target + QPoint(30, 0))
-    order = [item.card for item in screen.scene.stage.zones["hand/0"]]
-    assert order.index(first) > 3
-    assert screen.seats_here.match.state is state
 
 
 # The keyboard
