@@ -7,6 +7,7 @@ left out, since each is drawn once and kept.
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from time import monotonic
 from types import CodeType, FrameType
 
@@ -24,7 +25,10 @@ from ui.match.screen.table_screen import TableScreen
 
 MOST = 12_000
 LEFT = Qt.MouseButton.LeftButton
-DRAWING = ("/ui/style/", "/ui/table/items/prints.py")
+DRAWING = [
+    str(Path("ui", "style", "")),
+    str(Path("ui", "table", "items", "prints.py")),
+]
 
 
 class Calls:
