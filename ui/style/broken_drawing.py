@@ -49,7 +49,7 @@ def not_svg(path: str, foreign: Path | None, svg: bytes) -> BrokenDrawing:
     except ParseError as error:
         source = foreign / path.partition("/")[2] if foreign is not None else None
         if source is not None and source.is_file():
-            text = source.read_text("utf-8", "replace")  # whatever its lines end with
+            text = source.read_text("utf-8", "replace")  # with line ends of any system
             if text.strip() == svg.decode("utf-8", "replace").strip():
                 why = error.msg.partition(": line ")[0]
                 return _at(shown, error.position[0], f"it is no SVG: {why}")
