@@ -103,7 +103,8 @@ def test_changed_cells_update_a_picture(drawer: QtDrawer, game: str) -> None:
     drawn = TablePictures(ThemedArt()).draw(kit, after).image
     composed = laid_over(image(first.content), part)
     assert composed.size() == drawn.size()
-    assert apart(composed, drawn) < 1.1 * apart(image(whole.content), drawn)
+    # shadows that overlap may lie in another order in each of the three
+    assert apart(composed, drawn) < 1.25 * apart(image(whole.content), drawn)
 
 
 def laid_over(picture: QImage, part: DrawnTable) -> QImage:

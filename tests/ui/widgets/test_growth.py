@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QFontInfo
+from PySide6.QtGui import QFontInfo, QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractButton,
     QGraphicsSimpleTextItem,
@@ -20,6 +20,8 @@ from tests.ui.window_driver import Open, begin, click, settle, sheet, table
 from ui.pictures.window_shot import seat_alone
 from ui.setup import host_sheet
 from ui.table.items.zone_item import PlaqueItem
+from ui.widgets import surface
+from ui.widgets.box_thumbnail import BoxThumbnail
 from ui.widgets.surface import growth_in
 
 LANGUAGES = ("en", "ja") if os.environ.get("TABLETOP_LONG") else ("en",)
@@ -39,7 +41,8 @@ def assert_whole(screen: QWidget) -> None:
             assert area.horizontalScrollBar().maximum() == 0
     for each in screen.findChildren(QAbstractButton):
         if each.isVisible() and each.text():
-            assert each.width() >= each.fontMetrics().horizontalAdvance(each.text()), each.text()
+            font = surface.letters(each, 13) if isinstance(each, BoxThumbnail) else each.font()
+            assert each.width() >= QFontMetrics(font).horizontalAdvance(each.text()), each.text()
     for text in screen.findChildren(QLabel):
         if text.isVisible() and text.wordWrap():
             assert text.height() >= text.heightForWidth(text.width()), text.text()
