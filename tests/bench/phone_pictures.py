@@ -66,7 +66,7 @@ async def _pictures(name: str, seats: int) -> list[Figure]:
         figure(f"{here}: first load", "kB", first, most=250),
         figure(f"{here}: a table's first picture", "ms", taken[0]),
         figure(f"{here}: pictures move by move", "ms", *taken[1:]),
-        tail(f"{here}: pictures move by move", "ms", taken[1:], most=250),
+        tail(f"{here}: pictures move by move", "ms", taken[1:], most=60),
         figure(f"{here}: a picture's size", "kB", *sizes),
         tail(f"{here}: a picture's size", "kB", sizes, most=60),
     ]
