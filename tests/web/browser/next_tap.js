@@ -25,12 +25,17 @@ async (chance) => {
     return any([...cards, ...bare]) || null;
   };
 
+  // the page is painted in the frame after a tap: one that looked before would take a card up and
+  // put it down for ever
+  const frame = () => new Promise(requestAnimationFrame);
+  await frame();
+  await frame();
   for (;;) {
     const found = next();
     if (found === "over") return found;
     if (found) {
       found.scrollIntoView({ block: "center", inline: "center" });
-      await new Promise((then) => requestAnimationFrame(then));
+      await frame();
       if (found.isConnected) {
         const box = found.getBoundingClientRect();
         // cards overlap, and one that was taken up lies over its neighbours
