@@ -112,7 +112,8 @@ class Tenants:
             return TOO_MANY_TABLES
         if tenant.tables and sum(each.tenant == tenant.name for each in tables) >= tenant.tables:
             return ROOM_FULL.with_args(room=tenant.name) if tenant.name else TOO_MANY_TABLES
-        if sum(each.opener == origin for each in tables) >= self._limits.tables_per_address:
+        opened = sum(each.opener == origin for each in tables) if origin else 0
+        if opened >= self._limits.tables_per_address:
             return TOO_MANY_OF_YOURS
         buckets = [self._openings, *filter(None, [self._openings_in.get(tenant.name)])]
         keys = (origin, tenant.name)

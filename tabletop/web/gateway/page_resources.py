@@ -41,7 +41,7 @@ class PageResources:
         """`art`: the version of the faces; empty where there are none."""
         self._pictures = pictures
         self._art = art
-        self._fetched = LeakyBuckets(A_SECOND, AT_ONCE)
+        self._fetched = LeakyBuckets(A_SECOND, AT_ONCE - 1)
         self._rules: dict[str, bytes] = {}
 
     def routes(self) -> list[Route]:
