@@ -42,7 +42,7 @@ function greeting(token = kept.get("token")) {
 
 const hears = {
   welcome(told) {
-    if (S.version && S.version !== told.version) location.reload(); // these scripts are of before
+    if (S.version && S.version !== told.version) location.reload(); // the gateway was updated: load its scripts
     Object.assign(S, told, { bye: null, older: [] });
     document.documentElement.lang = S.language;
   },

@@ -96,7 +96,7 @@ class LeakyBuckets:
         return max(0.0, self.level(key) - self._burst) / self._rate
 
     def take(self, key: str = "", amount: float = 1) -> bool:
-        """Whether it may have more now; then so much is added."""
+        """Add this much if it may have more now; return whether it may."""
         if self.wait(key):
             return False
         self.fill(key, amount)

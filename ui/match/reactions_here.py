@@ -160,7 +160,7 @@ class ReactionsHere(QObject):
 def later(milliseconds: int, act: Callable[[], None]) -> Callable[[], None]:
     """Do something after a while, from Qt's loop; returns the way to cancel it."""
     program = QCoreApplication.instance()
-    clock = QTimer(program, singleShot=True)  # not ours: it may not go while it is ringing
+    clock = QTimer(program, singleShot=True)  # Qt's: it must not be deleted while it fires
     clock.timeout.connect(act)
     clock.timeout.connect(clock.deleteLater)
     clock.start(milliseconds)

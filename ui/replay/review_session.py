@@ -105,7 +105,7 @@ class ReviewSession(QObject):
         self._thinker = thinker
 
     def stop(self) -> None:
-        """Think no more; what was found stays."""
+        """Stop thinking; what was found stays."""
         thinker, self._thinker = self._thinker, None
         if thinker is not None:
             thinker.stop()

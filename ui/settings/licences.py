@@ -14,7 +14,7 @@ CARRIED = "server"
 REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)\s*(?:\[(?P<extras>[\w,.-]+)\])?")
 EXTRA = re.compile(r"""\bextra\s*==\s*['"]([\w.-]+)['"]""")
 LICENCE_FILES = re.compile(r"(licen[cs]e(?!ref-qt-commercial)|copying|notice)", re.IGNORECASE)
-"""Qt's wheels for Windows bring the commercial licence alone, by which it is not used here."""
+"""Qt's wheels for Windows carry only the commercial licence, which does not apply here."""
 BUNDLED = Path(__file__).parents[1] / "licences.json"
 """The contents of a bundle beside Python's packages, or a wheel in the compiled form; written when
 it is made."""

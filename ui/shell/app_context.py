@@ -190,7 +190,7 @@ class AppContext(QObject):
 
     @contextmanager
     def telling(self) -> Iterator[None]:
-        """Show what is wrong with a file, or with the disk, and go on behind this."""
+        """Show what is wrong with a file or the disk, and carry on after the block."""
         try:
             yield
         except (BadFile, StorageError) as error:

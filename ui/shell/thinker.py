@@ -23,7 +23,7 @@ class LongSearch(Protocol):
         """
 
     def cancel(self) -> None:
-        """Think no more: `run` raises."""
+        """Stop thinking: `run` raises."""
 
 
 class Thinker(QObject):

@@ -30,8 +30,8 @@ def font_of_size(pixels: float, bold: bool = False) -> QFont:
 
 
 def evenly_hinted(font: QFont) -> QFont:
-    """The font, hinted in its height alone: Windows would round the width of each letter to whole
-    pixels, and lines that fit elsewhere would be cut there."""
+    """Hint a font vertically only: Windows would otherwise round the width of every letter to whole
+    pixels, and cut lines that fit elsewhere."""
     font.setHintingPreference(QFont.HintingPreference.PreferVerticalHinting)
     return font
 

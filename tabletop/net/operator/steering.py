@@ -58,7 +58,7 @@ class Steering:
         return SENT.with_args(count=self._send_away(guests))
 
     def ban(self, who: str, lift: bool = False) -> Reason:
-        """Let nobody in any more from where this guest is, or from this address; or `lift` that."""
+        """Ban the address of this guest, or this address; `lift` ends the ban."""
         if lift:
             return self._lift(who)
         guests = self._guests(who)

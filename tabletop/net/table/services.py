@@ -26,7 +26,7 @@ class Refusal(Exception):
 
 
 class TableJournal(Journal, Protocol):
-    """The journal of a table: everything is safe before anything leaves that is posted later."""
+    """The journal of a table: what was written is safe before anything posted later is sent."""
 
     def keep(self, kept: HostedTableFile) -> None:
         """Write what the table must not forget."""

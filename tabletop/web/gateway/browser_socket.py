@@ -151,6 +151,6 @@ class BrowserSocket:
             self._gateway.let_go(session)
 
     def bye(self, reason: Reason, again: bool = False) -> None:
-        """End the socket; the page comes `again` by itself, or not."""
+        """Close the socket; with `again`, the page reconnects by itself."""
         self.said_bye = True
         self._send_queue.tell(SaysBye(text=Words(self._language).reason(reason), again=again))

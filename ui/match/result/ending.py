@@ -167,7 +167,7 @@ class Ending(QObject):
         self.sheet.show_feat(highlight.feat, self._words)
 
     def close(self) -> None:
-        """Think no more."""
+        """Stop thinking."""
         thinker, self._thinker = self._thinker, None
         if thinker is not None:
             thinker.stop()
