@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
 
 from ui.shell.app_context import AppContext, named
-from ui.widgets.boxes import STRETCH, lay
+from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.surface import button, done_button, fitting
 
 USUAL = QSize(640, 620)

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from tabletop.engine.model import Move, State
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, named
-from ui.widgets.boxes import lay
+from ui.widgets.box_layout import lay
 from ui.widgets.surface import label
 
 PAGE = 200

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from tabletop.match.match import Player
 from ui.shell.app_context import AppContext
-from ui.widgets.boxes import lay
+from ui.widgets.box_layout import lay
 from ui.widgets.hold_ring import HoldRing
 from ui.widgets.seat_badge import wear_badge
 from ui.widgets.surface import Screen, label

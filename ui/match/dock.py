@@ -13,7 +13,7 @@ from ui.match.lesson.slip import LessonSlip
 from ui.match.seats_here import SeatsHere
 from ui.rulebook.rulebook_tab import RulebookTab
 from ui.shell.app_context import AppContext, named
-from ui.widgets.boxes import lay
+from ui.widgets.box_layout import lay
 from ui.widgets.surface import grown
 
 TABS = (

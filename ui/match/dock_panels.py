@@ -37,7 +37,7 @@ from ui.shell.app_context import AppContext, named
 from ui.style.art import CARD_MARGIN
 from ui.style.theme import mixed
 from ui.table.items.prints import Prints
-from ui.widgets.boxes import STRETCH, lay
+from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.seat_badge import seat_badge, wear_badge
 from ui.widgets.surface import anchor, button, discard, grown, label, link_label
 

@@ -21,7 +21,7 @@ from tabletop.net.quick_words import EMOTES, PHRASES, quick_text
 from ui.match.dock import ChatTab
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import AppContext, named
-from ui.widgets.boxes import STRETCH, lay
+from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.seat_badge import seat_badge
 from ui.widgets.surface import button, menu_button
 

@@ -16,7 +16,7 @@ from ui.shell.app_context import AppContext
 from ui.shell.language import title, when_text
 from ui.style.theme import SMOOTH, sheer
 from ui.widgets.box_thumbnail import front_of
-from ui.widgets.surface import grown, letters
+from ui.widgets.surface import grown, grown_font
 
 HIGH = 72
 FRONT = QSize(38, 54)
@@ -80,7 +80,7 @@ class TableLine(QAbstractButton):
 
     def _draw_texts(self, painter: QPainter, x: float) -> None:
         theme = self._context.theme
-        large, small = letters(self, 16, bold=True), letters(self, 13)
+        large, small = grown_font(self, 16, bold=True), grown_font(self, 13)
         right = self._right()
         free = QFontMetrics(small).horizontalAdvance(right) + 18
         wide = self.width() - x - free - 12

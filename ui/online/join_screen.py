@@ -12,7 +12,7 @@ from tabletop.net.invitation import Address, BadInvitation, InviteLink, read_cod
 from ui.online.found_table import FinishedLine, FoundTable
 from ui.setup.server_fields import server_at
 from ui.shell.app_context import AppContext, named
-from ui.widgets.boxes import STRETCH, lay
+from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.surface import (
     Paper,
     Roll,

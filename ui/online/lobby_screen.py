@@ -20,7 +20,7 @@ from ui.setup.lobby_seat import LobbySeat
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.shell.player_names import proposed
-from ui.widgets.boxes import STRETCH, Part, lay
+from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.game_box import seats_text
 from ui.widgets.notice_bar import NoticeBar
 from ui.widgets.surface import Paper, Roll, Screen, button, grown, label, lay_middle

@@ -8,7 +8,7 @@ from tabletop.net.invitation import Address
 from tabletop.text.phrases import phrase
 from ui.setup.server_fields import server_at
 from ui.shell.app_context import AppContext
-from ui.widgets.boxes import lay
+from ui.widgets.box_layout import lay
 from ui.widgets.form import NamedForm
 from ui.widgets.surface import label
 

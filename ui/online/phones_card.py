@@ -9,9 +9,9 @@ from tabletop.language.words import Words
 from ui.online.phone_gateway import PhoneGateway
 from ui.setup.encryption_switch import EncryptionSwitch
 from ui.shell.app_context import AppContext, named
-from ui.widgets.boxes import STRETCH, Part, lay
+from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.qr_code import Code, typed
-from ui.widgets.surface import Paper, button, label, letters
+from ui.widgets.surface import Paper, button, grown_font, label
 
 SIDE, SIDE_NARROW = 208, 108
 """The side of the picture, in pixels."""
@@ -98,7 +98,7 @@ def instruction(words: Words, gateway: PhoneGateway) -> str:
 
 def _large() -> QLabel:
     made = label(wrap=True)
-    made.setFont(letters(made, ADDRESS, bold=True))
+    made.setFont(grown_font(made, ADDRESS, bold=True))
     made.setStyleSheet(f"font-size: {ADDRESS}px; font-weight: 700;")
     made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return made

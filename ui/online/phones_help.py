@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from ui.online.phone_gateway import PORT, PhoneGateway
 from ui.shell.app_context import AppContext
 from ui.shell.window_thread import in_window_thread
-from ui.widgets.boxes import STRETCH, lay
+from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.help_page import HelpPage
 from ui.widgets.qr_code import Code, typed
 from ui.widgets.surface import button, label

@@ -7,7 +7,7 @@ from tabletop.net import quick_words
 from tabletop.net.protocol import ChatLine
 from ui.shell.app_context import AppContext
 from ui.table.scene import TableScene
-from ui.widgets.boxes import lay
+from ui.widgets.box_layout import lay
 from ui.widgets.surface import Paper, label
 
 STAYS = 4000

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from ui.shell.app_context import AppContext, named
-from ui.widgets.boxes import STRETCH, lay
+from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.qr_code import Code, typed
 from ui.widgets.surface import label
 

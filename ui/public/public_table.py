@@ -30,7 +30,7 @@ from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.commands import COMMANDS, keys
 from ui.table.scene import TableScene
 from ui.table.view import TableView
-from ui.widgets.boxes import lay
+from ui.widgets.box_layout import lay
 from ui.widgets.surface import draw_table
 
 USUAL = (1280, 800)

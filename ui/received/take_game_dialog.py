@@ -11,7 +11,7 @@ from tabletop.engine.model import Reason
 from tabletop.net.guest.lacking_game import GameTransfer, LackingGame, size_text
 from tabletop.net.protocol import TableInfo
 from ui.shell.app_context import AppContext
-from ui.widgets.boxes import lay
+from ui.widgets.box_layout import lay
 from ui.widgets.surface import label
 
 WIDE = 460

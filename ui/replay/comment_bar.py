@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from tabletop.storage.record_lines import LONGEST_COMMENT
 from ui.shell.app_context import AppContext, named
-from ui.widgets.boxes import lay
+from ui.widgets.box_layout import lay
 from ui.widgets.surface import Paper, label
 
 SLACK = 4

@@ -7,7 +7,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from ui.shell.app_context import AppContext, named
-from ui.widgets.boxes import STRETCH, lay
+from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.surface import Paper, Roll, button, discard, label, muted
 
 

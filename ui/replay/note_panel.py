@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ui.replay.entries import ReplayEntries, ReplayEntry
 from ui.shell.app_context import AppContext
-from ui.widgets.boxes import lay
+from ui.widgets.box_layout import lay
 
 
 class NoteLine(Struct, frozen=True):

@@ -24,7 +24,7 @@ from ui.shelf.thumbnails import Thumbnails
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import title, versus, when_text
 from ui.style.theme import SMOOTH
-from ui.widgets.boxes import Part, lay
+from ui.widgets.box_layout import Part, lay
 from ui.widgets.surface import Screen, button, label
 
 BUTTONS = (

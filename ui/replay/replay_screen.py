@@ -23,7 +23,7 @@ from ui.replay.timeline import COMMENT, KINDS, Legend, Pin, Stretch, Timeline
 from ui.shelf.stored_matches import seated
 from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.language import title
-from ui.widgets.boxes import Part, lay
+from ui.widgets.box_layout import Part, lay
 from ui.widgets.surface import Screen
 
 PAUSES = {"slow": 1300, "normal": 650, "fast": 120}

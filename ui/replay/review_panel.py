@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from ui.replay.chance_graph import ChanceGraph
 from ui.replay.entries import ReplayEntries, ReplayEntry
 from ui.shell.app_context import AppContext, named
-from ui.widgets.boxes import Part, lay
+from ui.widgets.box_layout import Part, lay
 from ui.widgets.surface import button, label
 
 SMALL_LIST = "QListWidget { font-size: 13px; } QListWidget::item { padding: 2px 6px; }"

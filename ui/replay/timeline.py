@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext, named
-from ui.widgets.surface import letters
+from ui.widgets.surface import grown_font
 
 EDGE = 14.0
 """Left free at both ends, in pixels."""
@@ -180,7 +180,7 @@ class Timeline(QWidget):
                 painter.fillRect(QRectF(left, track.y(), right - left, TRACK), QColor(theme.mat))
         painter.fillRect(QRectF(0, track.y(), self.place(self.at), TRACK), gone)
         painter.setClipping(False)
-        painter.setFont(letters(self, 12))
+        painter.setFont(grown_font(self, 12))
         painter.setPen(QColor(theme.ink_soft))
         free = 0.0
         for stretch in self.stretches:
@@ -226,7 +226,7 @@ class Legend(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setFont(letters(self, 12))
+            painter.setFont(grown_font(self, 12))
             metrics = painter.fontMetrics()
             texts = [self._context.words(KINDS[kind]) for kind in self._kinds]
             x = float(self.width()) - EDGE

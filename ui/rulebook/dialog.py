@@ -8,7 +8,7 @@ from tabletop.catalogue.catalogue import Kit
 from ui.rulebook.reader import RulebookReader
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import title
-from ui.widgets.boxes import Part, lay
+from ui.widgets.box_layout import Part, lay
 from ui.widgets.surface import done_button, fitting
 
 USUAL = QSize(940, 860)

@@ -18,7 +18,7 @@ from ui.rulebook.book import Rulebook
 from ui.rulebook.book_document import Heading
 from ui.rulebook.printing import print_book
 from ui.shell.app_context import AppContext, named
-from ui.widgets.boxes import lay
+from ui.widgets.box_layout import lay
 from ui.widgets.surface import grown, label, wear
 
 BROAD = 600

@@ -21,7 +21,7 @@ from ui.settings.licences import Licence, carried
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import title
 from ui.style.line_breaks import by_phrases
-from ui.widgets.boxes import STRETCH, lay
+from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.surface import Roll, button, done_button, label
 
 MARK = 88

@@ -27,7 +27,7 @@ from ui.shell.commands import PACES, THEMES
 from ui.shell.language import offered_languages
 from ui.shell.player_names import LONGEST, plain
 from ui.style.card_style import SIZES, STOCKS
-from ui.widgets.boxes import STRETCH, lay
+from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.confirm import QUESTIONS
 from ui.widgets.form import NamedForm, fill
 from ui.widgets.surface import Roll, button, fitting, label

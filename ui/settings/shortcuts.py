@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 
 from ui.shell.app_context import AppContext, named
 from ui.shell.commands import AT_TABLE, COMMANDS, IN_REPLAY, keys, taken
-from ui.widgets.boxes import lay
+from ui.widgets.box_layout import lay
 from ui.widgets.surface import Roll, button, done_button, label
 
 FIELD = QSize(190, 34)

@@ -21,7 +21,7 @@ from ui.settings.statistics_page import Report, StatisticsPage
 from ui.shell import file_dialogs
 from ui.shell.app_context import LOOKS, AppContext, named
 from ui.shell.language import title
-from ui.widgets.boxes import STRETCH, Part, lay
+from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.confirm import agreed
 from ui.widgets.form import fill
 from ui.widgets.surface import Roll, button, fitting, label

@@ -23,7 +23,7 @@ from ui.match.result.score_grid import signed
 from ui.settings.chart import MOST, AverageBar, Chart, ResultDots
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import local_time, title
-from ui.widgets.boxes import STRETCH, lay
+from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.surface import Paper, label
 
 LEVELS = {

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from tabletop.catalogue.catalogue import Kit
 from ui.shell.app_context import AppContext
 from ui.shell.language import other_title, title
+from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.box_thumbnail import front_of
-from ui.widgets.boxes import STRETCH, lay
 from ui.widgets.game_box import seats_text
 from ui.widgets.surface import grown, label
 

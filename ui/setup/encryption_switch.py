@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from ui.shell.app_context import AppContext
-from ui.widgets.boxes import lay
+from ui.widgets.box_layout import lay
 from ui.widgets.surface import label
 
 

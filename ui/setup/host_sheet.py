@@ -28,8 +28,8 @@ from ui.setup.server_fields import ServerFields
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import title
 from ui.shell.player_names import fault, proposed
+from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.box_thumbnail import BoxThumbnail
-from ui.widgets.boxes import STRETCH, lay
 from ui.widgets.form import ChoiceBox, NamedForm, OptionFields
 from ui.widgets.surface import Roll, Screen, Sheet, button, discard, grown, label, lay_middle
 

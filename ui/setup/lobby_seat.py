@@ -16,7 +16,7 @@ from tabletop.net.protocol import SeatPlan, Sitter
 from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext, named
 from ui.shell.player_names import LONGEST, plain
-from ui.widgets.boxes import STRETCH, Part, lay
+from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.seat_badge import offer_symbols, seat_badge, wear_badge, wear_team_sign
 from ui.widgets.surface import Paper, button, change_kind, grown, label, menu_button
 

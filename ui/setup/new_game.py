@@ -35,7 +35,7 @@ from ui.shell.app_context import AppContext
 from ui.shell.box_statistics import box_statistics
 from ui.shell.language import title
 from ui.shell.player_names import fault, plain
-from ui.widgets.boxes import STRETCH, Part, lay
+from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.form import OptionFields
 from ui.widgets.reactions_menu import reactions_menu
 from ui.widgets.surface import Roll, Screen, Sheet, button, change_kind, grown, label, lay_middle

@@ -21,7 +21,7 @@ from ui.setup.lineup import USUAL
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import offered_languages, own_name
 from ui.shell.player_names import LONGEST, persona, plain, retold
-from ui.widgets.boxes import Part, lay
+from ui.widgets.box_layout import Part, lay
 from ui.widgets.form import ChoiceBox
 from ui.widgets.seat_badge import offer_symbols, seat_badge, wear_team_sign
 from ui.widgets.surface import Paper, button, grown, label, menu_button, wear

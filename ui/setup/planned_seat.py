@@ -8,7 +8,7 @@ from tabletop.text.phrases import phrase
 from ui.setup.lobby_seat import LEVEL_NAMES
 from ui.shell.app_context import AppContext, named
 from ui.shell.player_names import LONGEST, plain
-from ui.widgets.boxes import Part, lay
+from ui.widgets.box_layout import Part, lay
 from ui.widgets.form import ChoiceBox
 from ui.widgets.seat_badge import wear_badge, wear_team_sign
 from ui.widgets.surface import Paper, grown, label

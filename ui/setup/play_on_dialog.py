@@ -8,7 +8,7 @@ from ui.setup.lineup import USUAL
 from ui.setup.place_cards import PlaceCards
 from ui.shell.app_context import AppContext
 from ui.shell.player_names import fault, proposed
-from ui.widgets.boxes import Part, lay
+from ui.widgets.box_layout import Part, lay
 from ui.widgets.surface import Roll, button, label
 
 

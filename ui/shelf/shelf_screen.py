@@ -20,7 +20,7 @@ from ui.shelf.thumbnails import Thumbnails
 from ui.shelf.unfinished_card import UnfinishedCard, UnfinishedMatch
 from ui.shelf.unfinished_row import UnfinishedList, UnfinishedRow
 from ui.shell.app_context import AppContext
-from ui.widgets.boxes import lay
+from ui.widgets.box_layout import lay
 from ui.widgets.game_box import GameBox
 from ui.widgets.surface import Screen, button, change_kind, label
 

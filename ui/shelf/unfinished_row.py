@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 from ui.shelf.rejoin_card import RejoinCard
 from ui.shelf.unfinished_card import UnfinishedCard
 from ui.shell.app_context import AppContext
-from ui.widgets.boxes import STRETCH, lay
+from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.surface import button, discard, muted
 
 Card = UnfinishedCard | RejoinCard

@@ -9,7 +9,7 @@ from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.widgets import box_sides
 from ui.widgets.choice_button import ChoiceButton
-from ui.widgets.surface import grown, letters
+from ui.widgets.surface import grown, grown_font
 
 FRONT = QSize(62, 88)
 HIGH = 124
@@ -38,7 +38,7 @@ class BoxThumbnail(ChoiceButton):
         size = QSize(grown(self, FRONT.width()), grown(self, FRONT.height()))
         front = QRectF((self.width() - size.width()) / 2, 8, size.width(), size.height())
         painter.drawPixmap(front.topLeft(), front_of(self._context, self.kit, size, self))
-        painter.setFont(letters(self, 13, bold=self.isChecked()))
+        painter.setFont(grown_font(self, 13, bold=self.isChecked()))
         painter.setPen(QColor(self._context.theme.ink))
         below = QRectF(2, front.bottom() + 2, self.width() - 4, self.height() - front.bottom() - 6)
         painter.drawText(below, Qt.AlignmentFlag.AlignCenter, self.text())

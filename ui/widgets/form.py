@@ -147,8 +147,8 @@ class OptionFields:
     def hide(self) -> None:
         """Hide the rows, until `apply_looks` shows them again.
 
-        They stay in the form: of a row that is removed PySide keeps a wrapper of freed memory, and
-        the program may end when a new widget lies there.
+        They stay in the form: PySide keeps a wrapper for the layout item of a removed row, and
+        crashes when a new widget gets its address.
         """
         for _, box in self._rows:
             self._form.setRowVisible(box, False)

@@ -28,7 +28,7 @@ from ui.shell.language import day_text, other_title, title
 from ui.style.line_breaks import by_phrases
 from ui.style.theme import SMOOTH
 from ui.widgets.box_sides import FRONT, SPINE, natural_size, side_picture
-from ui.widgets.surface import grown, letters
+from ui.widgets.surface import grown, grown_font
 
 if TYPE_CHECKING:
     from tabletop.storage.statistics import BoxStatistics
@@ -250,8 +250,8 @@ class GameBox(QAbstractButton):
 
     def _fonts(self, width: int) -> tuple[QFont, QFont, QFont]:
         """The title's, the second title's, the rest's; smaller on a narrow column."""
-        sizes = (20, 13, 15) if width >= grown(self, 210) else (17, 12, 13)
-        return letters(self, sizes[0], bold=True), letters(self, sizes[1]), letters(self, sizes[2])
+        title, second, rest = (20, 13, 15) if width >= grown(self, 210) else (17, 12, 13)
+        return grown_font(self, title, bold=True), grown_font(self, second), grown_font(self, rest)
 
     def _height(self, font: QFont, text: str, width: int) -> int:
         place = QRectF(0, 0, width - 28, 10_000).toRect()

@@ -7,7 +7,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.shell.app_context import AppContext
-from ui.widgets.boxes import STRETCH, Part, lay
+from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.surface import done_button, label, rich_label
 
 WIDE, MARGIN = 640, 28

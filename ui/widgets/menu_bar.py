@@ -18,7 +18,7 @@ from ui.shell.commands import COMMANDS, MENUS, PACES, SUBMENUS, THEMES, Command,
 from ui.shell.language import offered_languages
 from ui.shell.shortcut_text import shortcut_text, with_key
 from ui.style.theme import resized
-from ui.widgets.boxes import lay
+from ui.widgets.box_layout import lay
 from ui.widgets.drop_down_keys import is_drop_down
 from ui.widgets.focus_filter import FocusFilter
 from ui.widgets.surface import Growing, label

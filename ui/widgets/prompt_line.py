@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from tabletop.engine.model import Reason
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, named
-from ui.widgets.boxes import STRETCH, Part, lay
+from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.prompt_button import PromptButton
 from ui.widgets.surface import (
     Paper,

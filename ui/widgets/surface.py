@@ -35,7 +35,7 @@ from tabletop.language.words import Words
 from ui.shell.app_context import LOOKS, AppContext
 from ui.style.line_breaks import by_phrases
 from ui.style.theme import Theme, resized, stylesheet
-from ui.widgets.boxes import lay
+from ui.widgets.box_layout import lay
 
 GRAIN = 512
 
@@ -78,7 +78,7 @@ class Growing:
     """The factor by which everything is enlarged."""
 
     def grow(self, size: QSize) -> bool:
-        """Have the factor for a window of this size; whether it is another one."""
+        """Set the factor for a window of this size; return whether it changed."""
         before = self.growth
         self.growth = growth_in(size) if self.grows else 1.0
         return self.growth != before
@@ -135,7 +135,7 @@ def grown(widget: QWidget, pixels: float) -> int:
     return round(pixels * growth_of(widget))
 
 
-def letters(widget: QWidget, pixels: float, bold: bool = False) -> QFont:
+def grown_font(widget: QWidget, pixels: float, bold: bool = False) -> QFont:
     """A widget's font in this size, enlarged like everything on its screen."""
     font = QFont(widget.font())
     font.setPixelSize(grown(widget, pixels))
@@ -297,7 +297,7 @@ def button(kind: str = "", parent: QWidget | None = None, text: str = "") -> QPu
 
 
 def done_button(dialog: QDialog, words: Words) -> QPushButton:
-    """The button "Close" of a dialog."""
+    """The "Close" button of a dialog."""
     made = button("primary", text=words("Close"))
     made.clicked.connect(dialog.accept)
     return made

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from ui.shell.app_context import AppContext
-from ui.widgets.boxes import Part, lay
+from ui.widgets.box_layout import Part, lay
 from ui.widgets.surface import Paper, label
 
 WIDEST = 860

@@ -15,7 +15,7 @@ from tabletop.language.words import Words
 from tabletop.match.match import Player
 from ui.shell.app_context import AppContext, named
 from ui.widgets.seat_badge import seat_badge
-from ui.widgets.surface import grown, letters
+from ui.widgets.surface import grown, grown_font
 
 LETTERS = 12
 BADGE = 15
@@ -67,7 +67,7 @@ class WinLine(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, badge, gap = self._context.theme, grown(self, BADGE), grown(self, GAP)
-        font, bold = letters(self, LETTERS), letters(self, LETTERS, bold=True)
+        font, bold = grown_font(self, LETTERS), grown_font(self, LETTERS, bold=True)
         metrics, thick = QFontMetricsF(font), QFontMetricsF(bold)
         space = metrics.horizontalAdvance(" ")
         base = (self.height() + metrics.capHeight()) / 2

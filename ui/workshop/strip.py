@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.storage.record import LONGEST_SEED
 from ui.shell.app_context import LOOKS, AppContext, named
-from ui.widgets.boxes import Part, lay
+from ui.widgets.box_layout import Part, lay
 from ui.widgets.form import fill
 from ui.widgets.surface import Shortened, button, change_kind, label, menu_button
 

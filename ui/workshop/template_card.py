@@ -8,7 +8,7 @@ from tabletop.games.new_game import Template
 from ui.shell.app_context import AppContext
 from ui.style.line_breaks import by_phrases
 from ui.widgets.choice_button import ChoiceButton
-from ui.widgets.surface import grown, letters
+from ui.widgets.surface import grown, grown_font
 
 PICTURE = QSize(84, 56)
 EDGE, GAP = 8, 14
@@ -88,4 +88,4 @@ class TemplateCard(ChoiceButton):
         painter.drawText(room.adjusted(0, high, 0, 0), flags, self._sentence)
 
     def _font(self, size: int) -> QFont:
-        return letters(self, size, bold=size == TITLE)
+        return grown_font(self, size, bold=size == TITLE)

@@ -25,7 +25,7 @@ from tabletop.games.game_id import as_id
 from tabletop.workshop.own_games import OwnGame
 from ui.shell import file_dialogs
 from ui.shell.app_context import AppContext, named
-from ui.widgets.boxes import STRETCH, Part, lay
+from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.surface import (
     Paper,
     Roll,

@@ -41,10 +41,10 @@ from tabletop.web.browser_session import BrowserSession
 from tabletop.web.drawer import Drawer, NoDrawer, PictureOrder
 from tabletop.web.first_message import COME_IN, TOO_OFTEN, language_of
 from tabletop.web.gateway.browser_socket import BrowserSocket
+from tabletop.web.gateway.compressed_websocket import CompressedWebSocket
 from tabletop.web.gateway.origin_check import OriginCheck
 from tabletop.web.gateway.page_resources import PageResources
 from tabletop.web.gateway.taps import Advise
-from tabletop.web.gateway.websocket import CompressedWebSocket
 from tabletop.web.pictures import Pictures
 from tabletop.web.send_queue import SendQueue
 from tabletop.web.static_files import StaticFiles

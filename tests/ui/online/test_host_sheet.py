@@ -39,7 +39,7 @@ def test_the_sheet_stays_where_it_is_whatever_is_chosen(
 
 
 def test_no_wrapper_of_a_freed_row_is_left(opened: Open) -> None:
-    """PySide keeps one where a layout deletes an item, and a new widget there ends the program."""
+    """PySide keeps one for an item that a layout deletes, and may crash at the next widget."""
     window = opened()
     window.do("host")
     sheet = window.online.hosting.sheet

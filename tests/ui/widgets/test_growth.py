@@ -20,9 +20,8 @@ from tests.ui.window_driver import Open, begin, click, settle, sheet, table
 from ui.pictures.window_shot import seat_alone
 from ui.setup import host_sheet
 from ui.table.items.zone_item import PlaqueItem
-from ui.widgets import surface
 from ui.widgets.box_thumbnail import BoxThumbnail
-from ui.widgets.surface import growth_in
+from ui.widgets.surface import grown_font, growth_in
 
 LANGUAGES = ("en", "ja") if os.environ.get("TABLETOP_LONG") else ("en",)
 LARGE, USUAL = (2560, 1440), (1280, 800)
@@ -41,7 +40,7 @@ def assert_whole(screen: QWidget) -> None:
             assert area.horizontalScrollBar().maximum() == 0
     for each in screen.findChildren(QAbstractButton):
         if each.isVisible() and each.text():
-            font = surface.letters(each, 13) if isinstance(each, BoxThumbnail) else each.font()
+            font = grown_font(each, 13) if isinstance(each, BoxThumbnail) else each.font()
             assert each.width() >= QFontMetrics(font).horizontalAdvance(each.text()), each.text()
     for text in screen.findChildren(QLabel):
         if text.isVisible() and text.wordWrap():

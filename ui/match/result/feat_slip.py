@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout
 
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, named
-from ui.widgets.boxes import Part, lay
+from ui.widgets.box_layout import Part, lay
 from ui.widgets.surface import Paper, button, change_kind, label
 
 if TYPE_CHECKING:

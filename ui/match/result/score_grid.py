@@ -22,7 +22,7 @@ from tabletop.engine.teams import teams_of
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from ui.shell.app_context import AppContext, named
-from ui.widgets.boxes import lay
+from ui.widgets.box_layout import lay
 from ui.widgets.seat_badge import wear_badge, wear_team_sign
 from ui.widgets.surface import Shortened, grown, label
 

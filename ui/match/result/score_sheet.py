@@ -28,7 +28,7 @@ from ui.match.result.feat_slip import FeatSlip
 from ui.match.result.score_grid import ScoreGrid
 from ui.match.result.winner_band import WinnerBand
 from ui.shell.app_context import AppContext, named
-from ui.widgets.boxes import STRETCH, Part, lay
+from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.surface import (
     Roll,
     anchor,

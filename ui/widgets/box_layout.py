@@ -17,7 +17,7 @@ Part: TypeAlias = (
 )
 
 STRETCH = None
-"""A part that takes what room is left over."""
+"""A part that takes the remaining room."""
 
 
 def lay(

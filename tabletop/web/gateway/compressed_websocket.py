@@ -9,7 +9,7 @@ from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFact
 class CompressedWebSocket(WebSocketsSansIOProtocol):
     """A websocket that is compressed with the whole window of 32 KB.
 
-    A page differs little from the one before, and both fit into it: a move costs some hundred
+    A page differs little from the one before, and both fit into it: a move costs a few hundred
     bytes. uvicorn's own window of 4 KB would send the whole page each time.
     """
 
