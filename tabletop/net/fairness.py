@@ -28,6 +28,7 @@ from tabletop.engine.events import Event, Said
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Game, Illegal
 from tabletop.match.match import FairStart, Match, Player, Reset, Update
+from tabletop.match.replaying import replaying
 from tabletop.net.protocol import Proof
 
 E = TypeVar("E", bound=Event)
@@ -74,6 +75,13 @@ OTHER_SHARE = Reason("The seed was not made of the shares that were sealed befor
 OTHER_SEED = Reason("The seed is not the one that the sealed shares make.")
 OTHER_TABLE = Reason("The record does not fit what was seen at the table: it differs at move {n}.")
 NOT_LEGAL = Reason("The record does not fit the rules: it breaks them at move {n}.")
+UNVERIFIABLE = Verdict(
+    False,
+    Reason(
+        "Shuffle and dice could not be verified: what was published after the match makes no match."
+    ),
+    0,
+)
 
 
 def new_share() -> str:
@@ -127,7 +135,11 @@ def judged(start: FairStart, seed: str, players: Sequence[Player]) -> Verdict:
     persons = {seat for seat, player in enumerate(players) if player.kind != "bot"}
     if start.shares.keys() != persons:
         return Verdict(False, OTHER_SHARE, 0)
-    return misfit_of_seed(start, seed) or _fair_after(start.restarts)
+    try:
+        with replaying():
+            return misfit_of_seed(start, seed) or _fair_after(start.restarts)
+    except Illegal:
+        return UNVERIFIABLE
 
 
 def digest(message: Update | Reset) -> bytes:
@@ -182,8 +194,13 @@ class FairnessTranscript:
         self._digests[key] = noted if self._digests.get(key, noted) == noted else CONTRADICTORY
 
     def judge(self, proof: Proof, box: ReplayableGame) -> Verdict:
-        """Check a proof against this evidence. It replays the whole match, so it takes a while."""
-        misfit = self._misfit_of_seed(proof) or self._misfit_of_record(proof, box)
+        """Check a proof against this evidence. It replays the whole match, so it takes a while.
+        There is a verdict on anything that a host may send."""
+        try:
+            with replaying():
+                misfit = self._misfit_of_seed(proof) or self._misfit_of_record(proof, box)
+        except Illegal:
+            return UNVERIFIABLE
         if misfit:
             return misfit
         verdict = _fair_after(max(self.restarts, proof.restarts))
@@ -219,7 +236,8 @@ class FairnessTranscript:
         for at in range(len(proof.record) + 1):
             if at:
                 try:
-                    match.restore(proof.record[at - 1])
+                    with replaying():
+                        match.restore(proof.record[at - 1])
                 except Illegal:
                     return _misfit(NOT_LEGAL, at)
             for viewer in viewers:

@@ -26,6 +26,7 @@ from tabletop.files.regular_file import TooLarge, read_regular
 from tabletop.games.game_id import DIGITS
 from tabletop.match.history import Entry
 from tabletop.match.match import FairStart, Match, Player, new_seed
+from tabletop.match.replaying import replaying
 from tabletop.storage.journal import JournalFile, alone
 from tabletop.storage.line_digests import with_digest
 from tabletop.storage.record_lines import (
@@ -256,18 +257,18 @@ def replay(record: Record, upto: int | None = None) -> Match:
         BadFile: the record is of a game or of rules that this program has not, or a line of it
             (`BadFile.line`) does not fit the table it is played on.
     """
-    kit = kit_for(record)
-    match = Match(
-        kit.game,
-        kit.backs,
-        record.header.players,
-        agreed(record, kit),
-        record.header.seed,
-    )
+    kit, head = kit_for(record), record.header
+    options = agreed(record, kit)
+    try:
+        with replaying():
+            match = Match(kit.game, kit.backs, head.players, options, head.seed)
+    except Illegal as error:
+        raise damaged(record.path.name, HEADER) from error
     match.fair_start = record.fair
     for number, entry in zip(record.lines[:upto], record.entries[:upto], strict=True):
         try:
-            match.restore(entry)
+            with replaying():
+                match.restore(entry)
         except Illegal as error:
             raise misfit(record, number) from error
     return match

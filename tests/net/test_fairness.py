@@ -20,10 +20,12 @@ from tabletop.match.history import Entry
 from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.net.fairness import (
     FAIR,
+    NOT_LEGAL,
     OTHER_SEED,
     OTHER_SHARE,
     OTHER_TABLE,
     UNASKED,
+    UNVERIFIABLE,
     FairnessTranscript,
     Verdict,
     mixed,
@@ -181,6 +183,41 @@ def test_a_lie_to_one_viewer_is_found_out(viewer: int) -> None:
     assert heard.judge(proof, KIT) == Verdict(
         False, replace(heard.judge(proof, KIT).reason, args={"n": 4}), 4
     )
+
+
+@pytest.mark.parametrize(
+    "oddity",
+    [
+        lambda p: replace(p, players=()),
+        lambda p: replace(p, players=p.players * 3),
+        lambda p: replace(p, options={"length": "odd", "no such": 1}),
+        lambda p: replace(p, record=(Entry(77, Move(0, "take", (999,))), *p.record[1:])),
+        lambda p: replace(p, record=(Entry(0, undo=99), *p.record[1:])),
+        lambda p: replace(p, record=p.record * 2),
+        lambda p: replace(p, record=()),
+    ],
+    ids=["no players", "too many", "options", "seat", "undo", "longer", "empty"],
+)
+def test_there_is_a_verdict_on_every_odd_proof(oddity: Callable[[Proof], Proof]) -> None:
+    heard, proof = played()
+    assert not heard.judge(oddity(proof), KIT).fair
+
+
+@pytest.mark.parametrize("error", [KeyError, TypeError, OverflowError, RecursionError])
+def test_whatever_rules_raise_a_proof_is_not_verified(
+    error: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard, proof = played()
+
+    def fail(*_: object, **__: object) -> None:
+        raise error("unforeseen")
+
+    monkeypatch.setattr(Match, "reset", fail)
+    assert heard.judge(proof, KIT) == UNVERIFIABLE
+    monkeypatch.undo()
+    monkeypatch.setattr(Match, "restore", fail)
+    verdict = heard.judge(proof, KIT)
+    assert (verdict.fair, verdict.reason.text, verdict.at) == (False, NOT_LEGAL.text, 1)
 
 
 class Ground:

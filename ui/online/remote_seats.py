@@ -6,6 +6,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE
 from tabletop.match.link import Link
 from tabletop.match.match import Match, Player
+from tabletop.match.replaying import replaying
 from tabletop.net.guest import player_names
 from tabletop.net.match_notes import SOMEBODY
 from ui.match.seating import NoteReader
@@ -30,13 +31,18 @@ class RemoteSeats(QObject):
 
     @property
     def recorded(self) -> Match | None:
-        """The match played again from what the host published after its end."""
+        """The match played again from what the host published after its end.
+
+        Raises:
+            Illegal: it makes no match.
+        """
         proof = self.remote.guest.proof
         if proof is None:
             return None
-        match = Match(self.kit.game, self.kit.backs, proof.players, proof.options, proof.seed)
-        for entry in proof.record:
-            match.restore(entry)
+        with replaying():
+            match = Match(self.kit.game, self.kit.backs, proof.players, proof.options, proof.seed)
+            for entry in proof.record:
+                match.restore(entry)
         match.fair_start = self.remote.guest.fair_start
         return match
 

@@ -12,6 +12,7 @@ line is up (`connected`) and when it broke (`lost`); then it finds its own way b
     guest.audience                        # after guest.watch(): what somebody beside it sees
 """
 
+import logging
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Literal, Protocol
@@ -24,7 +25,7 @@ from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Illegal
 from tabletop.match.listeners import Listeners
 from tabletop.match.match import FairStart, Player, Reset, Update
-from tabletop.net.fairness import ReplayableGame, Verdict
+from tabletop.net.fairness import UNVERIFIABLE, ReplayableGame, Verdict
 from tabletop.net.guest.fair_shuffle import FairShuffle
 from tabletop.net.guest.join_attempt import IMPOSTOR, JoinAttempt, ProofAllowance, Ticket
 from tabletop.net.guest.moderator import Moderator
@@ -74,6 +75,8 @@ from tabletop.net.seat_codes import SEAT_CODES, TakeOver
 from tabletop.net.table_transfer import HandOverHost, NewHost, TableMoved
 from tabletop.net.versions import OLDEST, PROTOCOL
 from tabletop.text.plain_text import plain
+
+log = logging.getLogger("tabletop")
 
 MOST_LINES = 1000
 """The number of chat lines that are remembered."""
@@ -325,8 +328,7 @@ class Guest:
         self.connection_state = "outside" if self.connection_state != "away" else "away"
 
     def judge(self, proof: Proof) -> Verdict | None:
-        """Judge whether the match of the last proof was fair; None where too little of it was seen,
-        or its game is not known here.
+        """Judge whether the match of the last proof was fair; None where nothing of it was seen.
 
         Plays the match again, so it may take a second: call it in any thread. It only reads;
         `settle` takes the result.
@@ -339,7 +341,7 @@ class Guest:
             outside = self.info is not None and self.info.outside is not None
             box = self._games(self.info.plan.game if self.info and outside else proof.game)
         except LookupError:
-            return None
+            return UNVERIFIABLE if transcript.dealt else None
         return transcript.judge(proof, box)
 
     def settle(self, proof: Proof, verdict: Verdict | None) -> None:
@@ -519,7 +521,8 @@ class Guest:
                 shown = (viewer,) if viewer != AUDIENCE else ()
                 self._fair_shuffle.show(self.info, shown).note(viewer, news.at, message)
                 link.hear(legible(message), news.at)
-            except (KeyError, IndexError, ValueError):  # out of step
+            except Exception as error:  # out of step, or of a host that may send anything
+                log.info("A host's news doesn't fit the table here: %r", error)
                 self.look_afresh()
                 break
         self._hold(self.ticket)

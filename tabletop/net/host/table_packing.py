@@ -22,6 +22,7 @@ from tabletop.games.game_id import DIGITS
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.match.history import Entry
 from tabletop.match.match import FairStart, Match
+from tabletop.match.replaying import replaying
 from tabletop.net.host.table_disk import journal_of
 from tabletop.net.host.tenants import NOT_ALLOWED
 from tabletop.net.limits import LARGEST_MOVED_GAME, LARGEST_MOVED_TABLE
@@ -294,12 +295,13 @@ def _match(sent: MigratingTable, path: Path) -> Match | None:
     if head.cards not in ("", fingerprint(kit)):
         raise ValueError("of other cards")
     options = catalogue.options(kit, head.options)
-    match = Match(kit.game, kit.backs, head.players, options, head.seed)
-    match.fair_start = sent.fair
     events_by_entry = []
-    for entry in sent.record:
-        match.restore(entry)
-        events_by_entry.append(() if entry.undo else match.plies[-1].events)
+    with replaying():
+        match = Match(kit.game, kit.backs, head.players, options, head.seed)
+        match.fair_start = sent.fair
+        for entry in sent.record:
+            match.restore(entry)
+            events_by_entry.append(() if entry.undo else match.plies[-1].events)
     journal = begin_journal(path, sealed(head), match.plies[0].events, sent.fair)
     try:
         for entry, events in zip(sent.record, events_by_entry, strict=True):
