@@ -6,7 +6,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tabletop.bots.processes import thread_to_be_had
+from tabletop.background.threads import thread_to_be_had
 
 if TYPE_CHECKING:
     from tabletop.catalogue.catalogue import Kit

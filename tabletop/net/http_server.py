@@ -15,9 +15,12 @@ from contextlib import contextmanager
 from typing import Any, ClassVar
 
 import uvicorn
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from tabletop.background import faults
+from tabletop.background.tasks import child
 from tabletop.net.limits import origin
 
 Client = tuple[str, int]
@@ -72,7 +75,7 @@ class HttpServer:
             **self._settings,
         )
         self._server = _Unsignalled(config)
-        self._serving = asyncio.create_task(self._server.serve(sockets=[listener]))
+        self._serving = child(self._server.serve(sockets=[listener]))
         while not self._server.started and not self._serving.done():
             await asyncio.sleep(0.01)
         if self._serving.done():
@@ -134,6 +137,11 @@ class IdleConnections:
                 timer.cancel()
             try:
                 await app(scope, receive, send)
+            except ClientDisconnect:
+                raise
+            except Exception as error:
+                faults.report(error, f"the answer to a request ({scope['type']})")
+                raise
             finally:
                 if client is not None and client in self._busy:
                     self._wait(client, self._busy.pop(client))

@@ -12,6 +12,7 @@ from typing import Protocol
 
 from msgspec.structs import asdict
 
+from tabletop.background.tasks import Tasks, in_thread
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, Reason
@@ -20,7 +21,7 @@ from tabletop.games.drawing_names import BROKEN_DRAWING
 from tabletop.language.words import Words
 from tabletop.match.link import Link
 from tabletop.match.reactions import Attendant, PassPolicy
-from tabletop.net.fairness import Verdict
+from tabletop.net.fairness import UNVERIFIABLE, Verdict
 from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.game_taking import GameTaking
 from tabletop.net.guest.join_attempt import Ticket
@@ -138,7 +139,7 @@ class BrowserSession:
         self._attended: Link | None = None
         self._verdict: Verdict | None = None
         self._words: tuple[object, Words] | None = None
-        self._judging: asyncio.Task[None] | None = None
+        self.tasks = Tasks()
         self._broken = ""
         """The broken drawing that was shown last."""
         self.over = False
@@ -185,8 +186,7 @@ class BrowserSession:
     async def close(self) -> None:
         """End the session: the seat waits for its player."""
         self.closed = True
-        if self._judging is not None:
-            self._judging.cancel()
+        await self.tasks.cancel()
         if self._attendant is not None:
             self._attendant.close()
         self.look(Looks(n=1))
@@ -367,7 +367,7 @@ class BrowserSession:
             case TableMoved(addresses=hosts, port=port, fingerprint=found):
                 self._around.moved(Address(hosts, port, found))
             case Proof():
-                self._judging = asyncio.get_running_loop().create_task(self._judge(event))
+                self.tasks.start(self._judge(event), lambda _: self._settle_proof(event))
             case Committed():  # the deal is part of the token
                 self._keep_token()
             case TableNews():
@@ -449,8 +449,11 @@ class BrowserSession:
 
     async def _judge(self, proof: Proof) -> None:
         """Judge the proof in a thread, which may take a second."""
-        self._verdict = await asyncio.to_thread(self.guest.judge, proof)
-        self.guest.settle(proof, self._verdict)
+        self._settle_proof(proof, await in_thread(partial(self.guest.judge, proof)))
+
+    def _settle_proof(self, proof: Proof, verdict: Verdict | None = UNVERIFIABLE) -> None:
+        self._verdict = verdict
+        self.guest.settle(proof, verdict)
         self._keep_token()
         self.show()
 

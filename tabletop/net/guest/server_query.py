@@ -4,12 +4,14 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import TypeVar
 
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import WebSocketException
 
 from tabletop import __version__
+from tabletop.background.tasks import in_thread
 from tabletop.engine.model import Reason
 from tabletop.net.archive import ArchiveQuestion
 from tabletop.net.codec import BadMessage, encode, from_host
@@ -93,7 +95,7 @@ async def deliver(
     there."""
     try:
         async with _greeted(place) as (socket, welcome):
-            moved = await asyncio.to_thread(packed, welcome.features)
+            moved = await in_thread(partial(packed, welcome.features))
             async with asyncio.timeout(2 * PATIENCE + len(moved) / SLOWEST):
                 for at in range(0, len(moved), PIECE):
                     last = at + PIECE >= len(moved)

@@ -8,6 +8,7 @@ import logging
 from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple, Protocol
 
+from tabletop.background.tasks import child
 from tabletop.engine.model import Reason
 from tabletop.net.code_exchange import HostExchange
 from tabletop.net.codec import encode
@@ -138,7 +139,7 @@ class Admission:
             return True
         caller.send(encode(Notice(SLOWED)))
         turn = self._limit.turn(caller.address, guesses)
-        queued = self._queued[caller] = asyncio.ensure_future(turn)
+        queued = self._queued[caller] = child(turn)
         try:
             await asyncio.wait((queued,))
         finally:

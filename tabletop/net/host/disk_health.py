@@ -8,7 +8,7 @@ from http import HTTPStatus
 from pathlib import Path
 from time import monotonic
 
-from tabletop.bots.processes import in_thread
+from tabletop.background.tasks import child, in_thread
 from tabletop.engine.model import Reason
 from tabletop.files.errors import disk_trouble
 from tabletop.files.regular_file import MIB
@@ -40,7 +40,7 @@ class DiskHealth:
     async def trouble(self) -> Reason | None:
         """Return the problem with the disk; None if there is none."""
         if self._asked is None or (self._asked.done() and monotonic() - self._at > HOLDS):
-            self._asked = asyncio.create_task(in_thread(self._look))
+            self._asked = child(in_thread(self._look))
         try:
             async with asyncio.timeout(PATIENCE):
                 return await asyncio.shield(self._asked)

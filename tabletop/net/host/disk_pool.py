@@ -9,6 +9,8 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Semaphore, Thread
 
+from tabletop.background import faults, threads
+
 log = logging.getLogger("tabletop.net")
 
 THREADS = 16
@@ -42,19 +44,13 @@ class DiskPool:
         self._threads.clear()
 
     def _start_thread(self) -> None:
-        thread = Thread(target=self._work, name="disk", daemon=True)
         try:
-            thread.start()
+            self._threads.append(threads.start(self._work, "disk"))
         except RuntimeError as error:
             log.warning("No thread could be started to wait for the disk: %s", error)
-        else:
-            self._threads.append(thread)
 
     def _work(self) -> None:
         while (job := self._jobs.get()) is not None:
-            try:
-                job()
-            except Exception:  # a mistake in one job leaves the thread to the others
-                log.exception("not written")
+            faults.guarded(job, "a job of the disk")  # the thread goes on for the others
             del job  # it would keep its table in memory until the next one comes
             self._idle.release()

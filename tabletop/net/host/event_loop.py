@@ -10,7 +10,9 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from tabletop.bots.processes import KEYS, thread_to_be_had
+from tabletop.background.tasks import heard as with_faults_heard
+from tabletop.background.threads import thread_to_be_had
+from tabletop.bots.processes import KEYS
 
 SWITCH = 0.0005
 """Seconds for which a thread that has heard from the disk waits while the host has much to do. With
@@ -41,8 +43,9 @@ def run(work: Coroutine[Any, Any, T]) -> T:
         try:
             from uvloop import run as run_quickly
         except ImportError:
-            return asyncio.run(work)
-        return run_quickly(work) if thread_to_be_had() else asyncio.run(work)
+            return asyncio.run(with_faults_heard(work))
+        whole = with_faults_heard(work)
+        return run_quickly(whole) if thread_to_be_had() else asyncio.run(whole)
     finally:
         sys.setswitchinterval(usual)
         gc.set_threshold(*thresholds)

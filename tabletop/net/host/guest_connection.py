@@ -15,6 +15,7 @@ from websockets.asyncio.server import broadcast
 from websockets.frames import DATA_OPCODES, Frame
 from websockets.protocol import Event
 
+from tabletop.background.tasks import Tasks
 from tabletop.net.heartbeat import HostLine
 from tabletop.net.host.pre_handshake_limiter import PreHandshakeLimiter
 from tabletop.net.host.reverse_proxy import MAPPED, ReverseProxy, proxy_header
@@ -53,7 +54,7 @@ class GuestConnection(HostLine):
         reading although it is paused."""
         self._secured = self._ended = False
         self._plain: asyncio.Transport | None = None
-        self._securing: asyncio.Task[None] | None = None
+        self._tasks = Tasks()
         self._deadline: asyncio.TimerHandle | None = None
 
     # Before the handshake
@@ -75,7 +76,7 @@ class GuestConnection(HostLine):
             self.abort()
             return
         self._plain.pause_reading()
-        self._securing = self.loop.create_task(self._secure(self._plain))
+        self._tasks.start(self._secure(self._plain), lambda _: self.abort())
 
     def _read_header(self) -> None:
         """Learn from a proxy who the guest is."""

@@ -66,7 +66,7 @@ def logged(log_format: LogFormat) -> Iterator[None]:
     lines = logging.StreamHandler()
     lines.setFormatter(LogLine(log_format))
     lines.addFilter(EventRateLimit())
-    log = logging.getLogger("tabletop.net")
+    log = logging.getLogger("tabletop")
     before = log.level
     log.addHandler(lines)
     log.setLevel(logging.INFO)

@@ -6,6 +6,8 @@ from collections.abc import Collection, Coroutine
 import msgspec
 from msgspec.structs import replace
 
+from tabletop.background import faults
+from tabletop.background.faults import WENT_WRONG
 from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
 from tabletop.net.guest.server_query import deliver, move_offer_at
@@ -118,6 +120,9 @@ async def _sent(
         arrived = await deliver(place, key, made_for)
     except StorageError as error:
         arrived = error.reason
+    except Exception as error:
+        faults.report(error, "a table's move")
+        arrived = WENT_WRONG
     if isinstance(arrived, Reason):
         log.warning("not moved table=%s why=%s", hosted.table, arrived.text)
         hosted.moving = False

@@ -15,6 +15,8 @@ from time import perf_counter, time
 
 import msgspec
 
+from tabletop.background import faults
+from tabletop.background.faults import WENT_WRONG
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Ended, Event
 from tabletop.engine.model import Reason
@@ -281,6 +283,9 @@ class TableDisk:
                 self._metrics.writes.note(perf_counter() - started)
         except StorageError as error:
             trouble = error
+        except Exception as error:  # the table goes on as if the disk had refused
+            faults.report(error, "the writes of a table")
+            trouble = StorageError(WENT_WRONG.text)
         with suppress(RuntimeError):  # the loop has ended: nobody waits any more
             self._loop.call_soon_threadsafe(self._written_down, len(jobs), trouble)
 

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.bots.processes import in_thread
+from tabletop.background.tasks import in_thread
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import BrokenGame
 from tabletop.engine.model import Reason, Value

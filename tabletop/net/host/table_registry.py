@@ -13,8 +13,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from tabletop.background.tasks import in_thread
 from tabletop.bots.bot_pool import BotPool
-from tabletop.bots.processes import in_thread
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
 from tabletop.engine.model import Reason

@@ -1,9 +1,10 @@
 """Taps and other messages of a browser, and their effects. A refused one changes nothing and says
 why."""
 
-import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
+from tabletop.background import faults
+from tabletop.background.faults import WENT_WRONG
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, Move, Reason
 from tabletop.engine.play import Illegal
@@ -52,7 +53,7 @@ NO_NOTES = Reason("Nothing can be noted here now.")
 NO_HINT = Reason("No hint is available right now.")
 WISHED = Reason("You want another match. The host begins it.")
 
-Advise = Callable[[Link, Kit, Words], "asyncio.Future[tuple[Move, str]]"]
+Advise = Callable[[Link, Kit, Words], Awaitable[tuple[Move, str]]]
 """Returns a strong player's move in this link's place, and its reason as a sentence."""
 
 
@@ -104,6 +105,9 @@ def obey(session: BrowserSession, message: BrowserMessage, advise: Advise | None
                     session.show()
     except Illegal as illegal:
         session.refuse(message.n, illegal.reason)
+    except Exception as error:  # it ends one message, and not the browser's socket
+        faults.report(error, f"a browser's {type(message).__name__}")
+        session.refuse(message.n, WENT_WRONG)
 
 
 def _act(session: BrowserSession, message: BrowserMessage) -> None:
@@ -213,15 +217,16 @@ def _hint(session: BrowserSession, message: AsksHint, advise: Advise | None) -> 
     if advise is None or kit is None or not link.offers or not session.context(kit).advises:
         raise Illegal(NO_HINT)
 
-    def found(future: "asyncio.Future[tuple[Move, str]]") -> None:
-        if future.cancelled() or future.exception() is not None or session.closed:
+    async def answer(thinking: Awaitable[tuple[Move, str]]) -> None:
+        move, why = await thinking
+        if session.closed:
             return
-        move, why = future.result()
         words = session.words()
         hint = words("Hint: {move}.", move=words.move(move, link.seat, link.view))
         session.tell(AnswersBrowser(to=message.n, text=f"{hint} {why}".strip(), move=move))
 
-    advise(link, kit, session.words()).add_done_callback(found)
+    advised = answer(advise(link, kit, session.words()))
+    session.tasks.start(advised, lambda _: session.refuse(message.n, WENT_WRONG))
 
 
 def _read_log(session: BrowserSession, message: ReadsLog) -> None:

@@ -1,0 +1,38 @@
+"""Threads whose faults are heard."""
+
+from collections.abc import Callable
+from threading import Thread
+
+from tabletop.background import faults
+from tabletop.background.faults import Failed
+
+
+def start(
+    work: Callable[[], object], name: str, failed: Failed | None = None, daemon: bool = True
+) -> Thread:
+    """Do this work in a thread of its own; `failed` is called there. The program's end waits for
+    one that is no `daemon`.
+
+    Raises:
+        RuntimeError: the system has no thread to give.
+    """
+
+    def run() -> None:
+        try:
+            work()
+        except Exception as error:
+            faults.report(error, name, failed)
+
+    thread = Thread(target=run, name=name, daemon=daemon)
+    thread.start()
+    return thread
+
+
+def thread_to_be_had() -> bool:
+    """Whether the system has a thread for the program now. Some libraries don't check: without one
+    they end the program, or wait for ever."""
+    try:
+        start(bool, "probe").join()
+    except RuntimeError:
+        return False
+    return True
