@@ -12,11 +12,13 @@ from PySide6.QtCore import QEvent, QTranslator
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QIcon, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
+from tabletop.background import faults
 from tabletop.engine.model import Reason
 from tabletop.storage import settings
 from ui.shell import app_log, file_dialogs
 from ui.shell.garbage_collection import GarbageCollector
 from ui.shell.window_place import place
+from ui.shell.window_thread import in_window_thread
 from ui.style.theme import palette, theme
 
 if TYPE_CHECKING:
@@ -52,6 +54,8 @@ class Window(QMainWindow):
         self._loaded, self._trouble = settings.load()
         self._collector = GarbageCollector(self)
         self._furnished = False
+        hear = in_window_thread(self.tell_fault)
+        self._stop_hearing = faults.listen(lambda _: hear())
         self._boxes = boxes
         place(self, self._loaded.geometry)
         self.setPalette(palette(theme(self._loaded.theme)))
@@ -405,6 +409,8 @@ class Window(QMainWindow):
 
     def tell_fault(self) -> None:
         """Something failed that should not have: say so, and that nothing is lost."""
+        if not self._furnished:
+            return
         words = self.context.words
         self.tell(
             words("Something went wrong. Your match is saved up to the last move."),
@@ -456,6 +462,7 @@ class Window(QMainWindow):
                 self._online.close()
             self.context.remember(geometry=self.saveGeometry().data())
             self.context.end()
+        self._stop_hearing()
         self._collector.end()
         super().closeEvent(event)
 

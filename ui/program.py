@@ -8,6 +8,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
+from tabletop.background import faults
 from tabletop.files import crash_log
 from ui.app import Window
 from ui.shell import app_log
@@ -41,7 +42,7 @@ def run(
     window.show()
     program.processEvents()  # the window is shown; its contents follow
     window.furnish()
-    app_log.catch(window.tell_fault)
+    faults.report_uncaught()
     if public:
         window.public.show_always()
     if wanted and "://" in wanted[0]:

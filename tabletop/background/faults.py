@@ -59,12 +59,12 @@ def relay(trace: str, work: str) -> None:
     _tell(trace)
 
 
-def guarded(act: Callable[[], object], work: str) -> None:
+def guarded(act: Callable[[], object], work: str, failed: Failed | None = None) -> None:
     """Call a function for its effect; an error of it is reported, and goes no further."""
     try:
         act()
     except Exception as error:
-        report(error, work)
+        report(error, work, failed)
 
 
 def report_uncaught() -> None:

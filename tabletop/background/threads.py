@@ -1,6 +1,7 @@
 """Threads whose faults are heard."""
 
 from collections.abc import Callable
+from functools import partial
 from threading import Thread
 
 from tabletop.background import faults
@@ -17,12 +18,7 @@ def start(
         RuntimeError: the system has no thread to give.
     """
 
-    def run() -> None:
-        try:
-            work()
-        except Exception as error:
-            faults.report(error, name, failed)
-
+    run = partial(faults.guarded, work, name, failed)
     thread = Thread(target=run, name=name, daemon=daemon)
     thread.start()
     return thread

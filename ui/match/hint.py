@@ -5,6 +5,7 @@ from concurrent.futures import Future
 
 from PySide6.QtCore import QObject, Signal
 
+from tabletop.background.futures import when_ended
 from tabletop.bots.decision import Decision
 from tabletop.bots.memory import Memory
 from tabletop.catalogue.catalogue import Kit
@@ -23,6 +24,8 @@ class Adviser(QObject):
 
     found = Signal(object, object)
     """The question, and the thought about it."""
+    failed = Signal()
+    """There will be none."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -49,7 +52,7 @@ class Adviser(QObject):
         self._future = self._context.bot_pool.think(
             kit.id, "hard", link.view, link.offers, ask, SECONDS, past=past
         )
-        self._future.add_done_callback(in_window_thread(self._take))
+        when_ended(self._future, in_window_thread(self._take), "a hint")
 
     def forget(self) -> None:
         """The question is not open any more, or another looks."""
@@ -60,7 +63,10 @@ class Adviser(QObject):
     def _take(self, future: Future[Decision]) -> None:
         if future is self._future and not future.cancelled():
             self._future = None
-            self.found.emit(self._ask, future.result())
+            if future.exception() is None:
+                self.found.emit(self._ask, future.result())
+            else:  # which the pool has reported
+                self.failed.emit()
 
 
 def advice(decision: Decision, link: Link, context: AppContext, words: Words) -> str:

@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from tabletop.background.futures import when_ended
 from tabletop.bots.decision import LEVELS, Decision, Level
 from tabletop.bots.memory import Memory
 from tabletop.bots.personas import known
@@ -33,8 +34,8 @@ HURRIED_SECONDS = 0.05
 """The same, where the bots play on at once."""
 PACE = frozenset({"animation", "bot_pause"})
 """The settings by which bots pause."""
-DISK_AGAIN = 5000
-"""Milliseconds until a bot tries again what the disk has refused."""
+AGAIN = 5000
+"""Milliseconds until a bot tries again what the disk has refused, or a fault has ended."""
 
 
 def new_luck() -> str:
@@ -227,7 +228,7 @@ class LocalTable(QObject):
             f"{self._luck}/{match.state.ply}",  # nothing of the match's own seed leaves the match
             self._memories[seat].recall(view, match.log(seat)),
         )
-        self._future.add_done_callback(in_window_thread(self._take))
+        when_ended(self._future, in_window_thread(self._take), "a bot")
 
     def _forget(self) -> None:
         """Cancel the bot's thinking: its question is not open any more."""
@@ -252,6 +253,9 @@ class LocalTable(QObject):
         if asked != self._waiting() or future.cancelled():
             self._wake()
             return
+        if future.exception() is not None:  # which the pool has reported
+            self._pause.start(AGAIN)
+            return
         decision = future.result()
         offers = self.match.offers(asked.seat)[asked.ask]
         if not any(offer.admits(decision.move) for offer in offers):
@@ -267,7 +271,7 @@ class LocalTable(QObject):
                 self.match.submit(asked.seat, decision.move)
             self._end_hurry()
         except Unkept:
-            self._pause.start(DISK_AGAIN)
+            self._pause.start(AGAIN)
 
     # Taking back, and playing again what was taken back
 

@@ -58,6 +58,7 @@ class JoinScreen(Screen):
     def __init__(self, context: AppContext) -> None:
         super().__init__(context)
         self.rows: list[FoundTable] = []
+        self._unheard = ""
         self._chosen: tuple[str, str] | None = None
         """The table chosen in the list, and its host's certificate."""
         self._title, self._head = label("title"), label("heading")
@@ -121,6 +122,11 @@ class JoinScreen(Screen):
             self._column.insertWidget(self._column.count() - 1, line)
         self._finished_text.setVisible(bool(self.finished))
 
+    def show_unheard(self, why: str) -> None:
+        """Say why no tables of the network can be listed; "": they can."""
+        self._unheard = why
+        self._say_looking()
+
     def fill(self, text: str) -> None:
         """Put a link or an address into its field."""
         self.way.setText(text)
@@ -153,12 +159,7 @@ class JoinScreen(Screen):
         self._sign.setPixmap(
             self.context.icon_pixmap("connected", grown(self, 44), self.context.theme.ink_soft)
         )
-        self._none.setText(
-            words(
-                "Looking for tables… They appear here automatically. If yours doesn't, enter its "
-                "code or address below."
-            )
-        )
+        self._say_looking()
         for row in (*self.rows, *self.finished):
             row.apply_looks()
         self._finished_text.setText(words("Your finished matches on servers"))
@@ -170,6 +171,21 @@ class JoinScreen(Screen):
         named(self.way, words("Address or link. A server's address shows its tables."))
         self._back.setText(words("Back to the shelf"))
         self._check()
+
+    def _say_looking(self) -> None:
+        words = self.context.words
+        if self._unheard:
+            text = words(
+                "Tables on this network can't be found right now: {why}. This computer keeps "
+                "trying. A code or an address works all the same.",
+                why=self._unheard,
+            )
+        else:
+            text = words(
+                "Looking for tables… They appear here automatically. If yours doesn't, enter its "
+                "code or address below."
+            )
+        self._none.setText(text)
 
     def _lay_out(self) -> None:
         self._sheet = sheet = Sheet(WIDE)

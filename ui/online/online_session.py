@@ -83,6 +83,9 @@ class OnlineSession(QObject):
         self._server_key: str | None = None
         """The key of the server where a table is just being opened."""
         self.network.found.connect(self._keep_near)
+        self.network.unheard.connect(self._keep_unheard)
+        self._unheard = ""
+        """Why no announcements can be heard."""
         self.server_lists = ServerLists(context, navigator.window(), self.network, self.known_hosts)
         self.server_lists.changed.connect(self._show_found)
         self.server_lists.answered.connect(self._listed)
@@ -107,6 +110,7 @@ class OnlineSession(QObject):
         join.asked.connect(self.server_lists.ask)
         join.left.connect(self._navigator.show_shelf)
         join.fill(text)
+        join.show_unheard(self._unheard)
         self._navigator.show_page(join)
         self.join = join
         join.take_focus()
@@ -127,6 +131,11 @@ class OnlineSession(QObject):
     def _keep_near(self, tables: Sequence[Found]) -> None:
         self._near = tables
         self._show_found()
+
+    def _keep_unheard(self, why: str) -> None:
+        self._unheard = why
+        if self.join is not None:
+            self.join.show_unheard(why)
 
     def _show_found(self) -> None:
         if self.join is not None:

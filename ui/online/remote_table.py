@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from datetime import UTC
-from threading import Thread
 from time import monotonic
 from typing import Protocol, TypeVar
 
@@ -13,7 +12,7 @@ from tabletop.catalogue.catalogue import Kit, load
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.files.errors import StorageError
-from tabletop.net.fairness import UNASKED, Verdict
+from tabletop.net.fairness import UNASKED, UNVERIFIABLE, Verdict
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.game_taking import GameTaking
 from tabletop.net.guest.join_attempt import Ticket
@@ -38,7 +37,7 @@ from tabletop.net.protocol import (
 from tabletop.net.table_transfer import TableMoved, WillYouHost
 from tabletop.storage import playtest_notes
 from tabletop.storage.playtest_notes import PlaytestNote
-from ui.shell.window_thread import in_window_thread
+from ui.shell.beside_window import beside_window
 
 T = TypeVar("T")
 
@@ -329,7 +328,11 @@ class RemoteTable(QObject):
         which runs in the window's thread, lets go of either.
         """
         judge = self.guest.judge
-        _beside_window(lambda: (proof, judge(proof)), self._settle)
+        beside_window(lambda: (proof, judge(proof)), "proof", self._settle, self._not_judged)
+
+    def _not_judged(self, error: Exception) -> None:
+        if self.guest.proof is not None:
+            self._settle((self.guest.proof, UNVERIFIABLE))
 
     def _settle(self, judged: tuple[Proof, Verdict | None]) -> None:
         proof, verdict = judged
@@ -351,14 +354,10 @@ class _InWindow:
     def soon(self, do: Callable[[], None]) -> None:
         QTimer.singleShot(0, do)
 
-    def beside(self, work: Callable[[], T], take: Callable[[T], None]) -> None:
-        _beside_window(work, take)
-
-
-def _beside_window(work: Callable[[], T], take: Callable[[T], None]) -> None:
-    """Do what takes its time in a thread; what it gives is taken in the window's own."""
-    deliver = in_window_thread(take)
-    Thread(target=lambda: deliver(work()), daemon=True).start()
+    def beside(
+        self, work: Callable[[], T], take: Callable[[T], None], failed: Callable[[Exception], None]
+    ) -> None:
+        beside_window(work, "game", take, failed)
 
 
 def _as_kept(sent: SentNote) -> PlaytestNote:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
+from tabletop.background.faults import WENT_WRONG
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.words import Words
 from tabletop.match.playback import Playback
@@ -101,6 +102,7 @@ class ReviewSession(QObject):
         thinker = Thinker(self._review)
         thinker.progressed.connect(panel.show_progress)
         thinker.found.connect(self._take)
+        thinker.failed.connect(self._fail)
         thinker.start()
         self._thinker = thinker
 
@@ -151,6 +153,11 @@ class ReviewSession(QObject):
             self.panel.stopped.connect(self._give_up)
             self.made.emit(self.panel)
         return self.panel
+
+    def _fail(self) -> None:
+        self.stop()
+        if self.panel is not None:
+            self.panel.conclude(self._context.words.reason(WENT_WRONG), [])
 
     def _give_up(self) -> None:
         """The person does not want to wait."""

@@ -13,6 +13,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Protocol, TypeAlias
 
+from tabletop.background import threads
 from tabletop.engine.events import Ended, Event, Moved, Rolled, Shuffled, Thrown
 from tabletop.engine.teams import lost, teams_of
 from ui.style.asset_folder import assets_root
@@ -77,8 +78,7 @@ class Sounds:
             return
         self._wanted.put(Voice(_samples(name), self._volume))
         if self._thread is None:
-            self._thread = Thread(target=self._run, name="sound", daemon=True)
-            self._thread.start()
+            self._thread = threads.start(self._run, "sound", self._fail)
 
     def close(self) -> None:
         """Be silent for good, at once or within a second."""
@@ -86,6 +86,9 @@ class Sounds:
         if self._thread is not None:
             self._wanted.put(None)
             self._thread.join(1.0)
+
+    def _fail(self, error: Exception) -> None:
+        self._thread = None  # the next sound has another one
 
     def _run(self) -> None:
         while not self._closed:

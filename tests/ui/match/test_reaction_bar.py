@@ -256,7 +256,9 @@ def test_a_listener_that_fails_at_every_ply_freezes_no_bot(
 ) -> None:
     screen = sit(qtbot, opened(reaction_pause=500), 1, 2)
     match, faults = screen.seats_here.match, []
-    monkeypatch.setattr("sys.excepthook", lambda kind, fault, trace: faults.append(fault))
+    monkeypatch.setattr(
+        "tabletop.background.faults.report", lambda fault, work: faults.append(work)
+    )
 
     def broken(message: Update | Reset) -> None:
         raise RuntimeError("broken")

@@ -106,6 +106,7 @@ class TableScreen(TableFrame):
     def _wire(self) -> None:
         scene, dock = self.scene, self.dock
         self.adviser.found.connect(self._advise)
+        self.adviser.failed.connect(self.forget)
         scene.animator.heard.connect(self.context.sounds.hear)
         scene.refused.connect(self._explain)
         scene.ruled.connect(self.turn_to)
