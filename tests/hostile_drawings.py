@@ -24,15 +24,11 @@ def png(side: int = 2, *, told: int = 0) -> bytes:
     """A black PNG; `told` is the width that its head names."""
 
     def chunk(kind: bytes, content: bytes) -> bytes:
-        return (
-            pack(">I", len(content)) + kind + content + pack(">I", zlib.crc32(kind + content))
-        )
+        return pack(">I", len(content)) + kind + content + pack(">I", zlib.crc32(kind + content))
 
     rows = zlib.compress(bytes(side * (1 + 3 * side)))
     head = pack(">IIBBBBB", told or side, told or side, 8, 2, 0, 0, 0)
-    return (
-        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
-    )
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
 
 
 def image(address: str) -> str:
@@ -65,7 +61,7 @@ DRAWINGS: dict[str, Callable[[str], bytes]] = {
         f'<image xmlns:q="http://www.w3.org/1999/xlink" width="9" height="9" q:href="{path}"/>'
     ),
     "relative": lambda path: svg(image("../secret.png")),
-    "resource of Qt": lambda path: svg(image(":/qt-project.org/styles/commonstyle/images/up-32.png")),
+    "resource of Qt": lambda path: svg(image(":/qt-project.org/styles/commonstyle/images/up.png")),
     "device": lambda path: svg(image("/dev/zero")),
     "utf-16": lambda path: svg(image(path)).decode().encode("utf-16"),
     "written as signs": lambda path: svg(image("".join(f"&#{ord(sign)};" for sign in path))),
@@ -74,24 +70,30 @@ DRAWINGS: dict[str, Callable[[str], bytes]] = {
     "zipped drawing called png": lambda path: svg(image(packed(_zipped(svg(image(path))), "png"))),
     "xpm called png": lambda path: svg(image(packed(_xpm(path), "png"))),
     "data with a comma": lambda path: svg(image(f"data:image/png;charset=x,{path}")),
-    "entity": lambda path: b'<!DOCTYPE svg [<!ENTITY p "' + path.encode() + b'">]>'
-    + svg(image("&p;")),
-    "outer entity": lambda path: b'<!DOCTYPE svg [<!ENTITY p SYSTEM "' + path.encode() + b'">]>'
-    + svg("<text y='9'>&p;</text>"),
+    "entity": lambda path: (
+        b'<!DOCTYPE svg [<!ENTITY p "' + path.encode() + b'">]>' + svg(image("&p;"))
+    ),
+    "outer entity": lambda path: (
+        b'<!DOCTYPE svg [<!ENTITY p SYSTEM "'
+        + path.encode()
+        + b'">]>'
+        + svg("<text y='9'>&p;</text>")
+    ),
     "given attribute": lambda path: (
-        b'<!DOCTYPE svg [<!ATTLIST image href CDATA "' + path.encode() + b'">]>'
+        b'<!DOCTYPE svg [<!ATTLIST image href CDATA "'
+        + path.encode()
+        + b'">]>'
         + svg('<image width="9" height="9"/>')
     ),
-    "style sheet": lambda path: f'<?xml-stylesheet type="text/css" href="{path}"?>'.encode()
-    + svg("<rect/>"),
+    "style sheet": lambda path: (
+        f'<?xml-stylesheet type="text/css" href="{path}"?>'.encode() + svg("<rect/>")
+    ),
     "imported style": lambda path: svg(f"<style>@import url({path});</style><rect/>"),
     "fill by address": lambda path: svg(f'<rect width="9" height="9" fill="url({path}#a)"/>'),
     "style by address": lambda path: svg(
         f'<rect width="9" height="9" style="fill:url(\'file://{path}\')"/>'
     ),
-    "escaped style": lambda path: svg(
-        f'<rect width="9" height="9" style="fill:\\75 rl({path})"/>'
-    ),
+    "escaped style": lambda path: svg(f'<rect width="9" height="9" style="fill:\\75 rl({path})"/>'),
     "use of a file": lambda path: svg(f'<use xlink:href="{path}#a"/>'),
     "font": lambda path: svg(
         f'<defs><font><font-face><font-face-src><font-face-uri xlink:href="{path}"/>'

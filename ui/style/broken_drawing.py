@@ -11,7 +11,6 @@ from tabletop.games.drawing_names import files_in, missing
 from tabletop.games.typed_toml import BrokenFile, unknown
 from ui.style.clean_svg import NoSvg, UncleanSvg
 
-
 _NO_NAME = re.compile(r"'(\w+)' is undefined")
 _NO_FIELD = re.compile(r"has no attribute '(\w+)'")
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 from base64 import b64encode
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, QSize, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QImage, QImageWriter, QPainter, QPainterPath
 from PySide6.QtSvg import QSvgRenderer
 
@@ -51,11 +53,9 @@ class CardPictures(msgspec.Struct, frozen=True):
             NoPicture: there is none of this name, or it cannot be drawn.
             OSError: its file cannot be read.
         """
-        file = picture_file(Path(self.folder), name)
-        try:
-            return _address(file, file.stat().st_mtime_ns, width, height, fill)
-        except (NoPicture, UncleanSvg) as error:
-            raise NoPicture(f'"{name}" cannot be drawn: {error}') from error
+        folder = Path(self.folder)
+        changed = picture_file(folder, name).stat().st_mtime_ns
+        return _address(folder, name, changed, width, height, fill)
 
 
 def picture_file(folder: Path, name: str) -> Path:
@@ -74,12 +74,45 @@ def picture_file(folder: Path, name: str) -> Path:
     raise NoPicture(f'there is no picture "{name}" in the folder of the game')
 
 
-@lru_cache(maxsize=64)
-def _address(file: Path, changed: int, width: float, height: float, fill: bool) -> str:
+class GamePicture(NamedTuple):
+    """A picture of a game's folder, read and found fit to be drawn."""
+
+    size: QSizeF
+    """In its own units."""
+    draw: Callable[[QPainter, QRectF], None]
+    """Draw it over a place."""
+    photograph: QImage | None = None
+
+
+def game_picture(folder: Path, name: str) -> GamePicture:
+    """The picture that a game's files call so.
+
+    Raises:
+        NoPicture: there is none of this name, or it cannot be drawn.
+        OSError: its file cannot be read.
+    """
+    file = picture_file(folder, name)
     try:
         content = read_regular(file, MOST_BYTES)
+        if file.suffix.lower() in PHOTOGRAPHS:
+            image = photograph(content, PHOTOGRAPHS[file.suffix.lower()])
+            return GamePicture(
+                QSizeF(image.size()), lambda to, place: to.drawImage(place, image), image
+            )
+        renderer = QSvgRenderer(QByteArray(clean(content)))
+        if not renderer.isValid():
+            raise NoPicture("it is no SVG that can be drawn")
+        return GamePicture(QSizeF(renderer.defaultSize()), renderer.render)
     except TooLarge as error:
-        raise NoPicture(f"it is larger than {MOST_BYTES >> 20} MiB") from error
+        message = f'"{name}" cannot be drawn: it is larger than {MOST_BYTES >> 20} MiB'
+        raise NoPicture(message) from error
+    except (NoPicture, UncleanSvg) as error:
+        raise NoPicture(f'"{name}" cannot be drawn: {error}') from error
+
+
+@lru_cache(maxsize=64)
+def _address(folder: Path, name: str, changed: int, width: float, height: float, fill: bool) -> str:
+    picture = game_picture(folder, name)
     size = QSize(round(width * FINE), round(height * FINE))
     image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
@@ -89,11 +122,10 @@ def _address(file: Path, changed: int, width: float, height: float, fill: bool) 
         outline = QPainterPath()
         outline.addRoundedRect(whole, CORNER * FINE, CORNER * FINE)
         painter.setClipPath(outline)
-        if file.suffix.lower() == DRAWING:
-            _draw_svg(painter, content, whole, fill)
-        else:
-            shown = photograph(content, PHOTOGRAPHS[file.suffix.lower()])
-            _draw_image(painter, shown, whole)
+        opaque = picture.photograph is not None and not picture.photograph.hasAlphaChannel()
+        # A photograph covers the place, cut where it is too wide or high; what is transparent in
+        # places, and a drawing, is as large as it fits.
+        picture.draw(painter, _within(picture.size, whole, fill or opaque))
     png = QByteArray()
     buffer = QBuffer(png)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -101,31 +133,11 @@ def _address(file: Path, changed: int, width: float, height: float, fill: bool) 
     return "data:image/png;base64," + b64encode(png.data()).decode()
 
 
-def _draw_svg(painter: QPainter, content: bytes, whole: QRectF, fill: bool) -> None:
-    """A drawing, as large as it fits."""
-    renderer = QSvgRenderer(QByteArray(clean(content)))
-    if not renderer.isValid():
-        raise NoPicture("it is no SVG that can be drawn")
-    renderer.render(painter, _within(renderer.defaultSize(), whole, fill))
-
-
-def _draw_image(painter: QPainter, image: QImage, whole: QRectF) -> None:
-    """A photograph over the whole place, cut where it is too wide or high; what is transparent in
-    places, as large as it fits."""
-    if image.hasAlphaChannel():
-        painter.drawImage(_within(image.size(), whole), image)
-        return
-    scale = max(whole.width() / image.width(), whole.height() / image.height())
-    cut = QRectF(0, 0, whole.width() / scale, whole.height() / scale)
-    cut.moveCenter(QRectF(image.rect()).center())
-    painter.drawImage(whole, image, cut)
-
-
-def _within(size: QSize, whole: QRectF, fill: bool = False) -> QRectF:
+def _within(size: QSizeF, whole: QRectF, fill: bool = False) -> QRectF:
     """The largest rectangle of this shape in the middle of another; with `fill` the smallest one
     that covers it."""
     scale = (max if fill else min)(
-        whole.width() / max(size.width(), 1), whole.height() / max(size.height(), 1)
+        whole.width() / max(size.width(), 1.0), whole.height() / max(size.height(), 1.0)
     )
     place = QRectF(0, 0, size.width() * scale, size.height() * scale)
     place.moveCenter(whole.center())

@@ -34,29 +34,27 @@ XLINK = "http://www.w3.org/1999/xlink"
 _PART = "|"
 """Between the namespace of a name and the name, as the parser gives it."""
 
-ELEMENTS = frozenset(
+_ELEMENTS = """
+    a circle defs ellipse feGaussianBlur filter g image line linearGradient mask path pattern
+    polygon polyline radialGradient rect stop style svg switch symbol tbreak text textArea tspan
+    use
     """
-    a circle defs ellipse g filter feGaussianBlur image line linearGradient mask path pattern polygon polyline
-    radialGradient rect stop style svg switch symbol text textArea tbreak tspan use
-    """.split()
-)
-STYLE = frozenset(
+ELEMENTS = frozenset(_ELEMENTS.split())
+_STYLE = """
+    color color-interpolation display fill fill-opacity fill-rule filter font-family font-size
+    font-style font-variant font-weight image-rendering letter-spacing mask opacity stop-color
+    stop-opacity stroke stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin
+    stroke-miterlimit stroke-opacity stroke-width text-anchor vector-effect visibility
     """
-    color color-interpolation display fill fill-opacity fill-rule filter font-family font-size font-style
-    font-variant font-weight image-rendering letter-spacing mask opacity stop-color stop-opacity stroke stroke-dasharray stroke-dashoffset
-    stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity stroke-width text-anchor
-    vector-effect visibility
-    """.split()
-)
+STYLE = frozenset(_STYLE.split())
 """Properties, given as attributes or in a style."""
-PLACES = frozenset(
+_PLACES = """
+    cx cy d dx dy filterUnits fx fy gradientTransform gradientUnits height line-increment
+    maskContentUnits maskUnits offset orient patternContentUnits patternTransform patternUnits
+    points preserveAspectRatio primitiveUnits r rotate rx ry spreadMethod stdDeviation transform
+    version viewBox width x x1 x2 y y1 y2
     """
-    cx cy d dx dy fx fy gradientTransform filterUnits gradientUnits height line-increment
-    maskContentUnits maskUnits offset orient patternContentUnits
-    patternTransform patternUnits points preserveAspectRatio primitiveUnits r rotate rx ry spreadMethod
-    stdDeviation transform version viewBox width x x1 x2 y y1 y2
-    """.split()
-)
+PLACES = frozenset(_PLACES.split())
 """Attributes that say where things are."""
 NAMES = frozenset(("class", "id"))
 _HREFS = frozenset(("href", f"{XLINK}{_PART}href"))

@@ -1,4 +1,4 @@
-"""Of an SVG from outside only what is on a list is given to Qt, and nothing outside of it is named."""
+"""Of an SVG from outside Qt gets only what is on a list, and nothing outside of it is named."""
 
 from base64 import b64encode
 from pathlib import Path
@@ -61,15 +61,16 @@ def test_what_draws_too_much_is_refused(drawing: bytes) -> None:
 
 @pytest.mark.parametrize("name", DRAWINGS)
 def test_nothing_outside_is_named_in_what_qt_gets(name: str) -> None:
+    text = _written(DRAWINGS[name]("/tmp/secret.png"))
+    assert not any(sign in text for sign in ("secret", "<!", "<?", "file:", "/dev"))
+
+
+def _written(drawing: bytes) -> str:
+    """What is written of a drawing, or the one sentence why nothing is."""
     try:
-        written = clean(DRAWINGS[name]("/tmp/secret.png"))
+        return clean(drawing).decode()
     except UncleanSvg as error:
-        assert "\n" not in str(error)
-        return
-    text = written.decode()
-    assert "secret" not in text
-    assert "<!" not in text
-    assert "<?" not in text
+        return str(error)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-16-le", "utf-16-be", "latin-1"])
@@ -83,11 +84,12 @@ def test_the_encoding_hides_nothing(encoding: str) -> None:
 def test_what_draughtsmen_write_is_drawn_as_before(qapp: QApplication) -> None:
     photo = b64encode(png()).decode()
     drawing = svg(
-        '<?illustrator x?><!-- made by hand --><title>Pond</title>'
+        "<?illustrator x?><!-- made by hand --><title>Pond</title>"
         "<style>.a{fill:#00f;stroke:url(#g)} .b,.c{opacity:.5}</style>"
         '<defs><linearGradient id="g"><stop offset="0" stop-color="#f00"/></linearGradient>'
         '<mask id="m"><rect width="4" height="9" fill="#fff"/></mask></defs>'
-        '<path class="a" d="M0 0h9v9z"/><g class="b" mask="url(#m)"><circle r="3" cx="4" cy="4"/></g>'
+        '<path class="a" d="M0 0h9v9z"/>'
+        '<g class="b" mask="url(#m)"><circle r="3" cx="4" cy="4"/></g>'
         '<use xlink:href="#i"/><rect id="i" style="fill:#0f0; -x:1" x="6" width="2" height="2"/>'
         f'<image x="1" y="1" width="3" height="3" xlink:href="data:image/png;base64,{photo}"/>'
         '<text x="1" y="8" font-size="3">a &amp; b</text>'
