@@ -116,7 +116,7 @@ class BookDocument(HeldDocument):
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         url = name if isinstance(name, QUrl) else QUrl(name)
         if url.scheme() != SCHEME:
-            return None
+            return super().loadResource(kind, url)
         picture, _, width = url.path().rpartition("@")
         return self.illustrator.pixmap(picture, float(width), self.ratio)
 

@@ -1,7 +1,7 @@
 """A text document that shows only what it holds itself."""
 
-from PySide6.QtCore import QUrl
-from PySide6.QtGui import QTextDocument
+from PySide6.QtCore import QByteArray, Qt, QUrl
+from PySide6.QtGui import QImage, QTextDocument
 
 
 class HeldDocument(QTextDocument):
@@ -9,4 +9,8 @@ class HeldDocument(QTextDocument):
     names."""
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
-        return None
+        if kind != QTextDocument.ResourceType.ImageResource.value:
+            return QByteArray()
+        blank = QImage(1, 1, QImage.Format.Format_ARGB32_Premultiplied)
+        blank.fill(Qt.GlobalColor.transparent)
+        return blank  # without any picture Qt would load the file after all
