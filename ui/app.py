@@ -19,6 +19,7 @@ from ui.shell import app_log, file_dialogs
 from ui.shell.garbage_collection import GarbageCollector
 from ui.shell.window_place import place
 from ui.shell.window_thread import in_window_thread
+from ui.style.rich_text import Rich
 from ui.style.theme import palette, theme
 
 if TYPE_CHECKING:
@@ -181,7 +182,7 @@ class Window(QMainWindow):
         self._unfinished.lay_out()
         self.stack.setCurrentWidget(self.shelf)
         self.shelf.take_focus()
-        self.menus.show_title("")
+        self.menus.show_title(Rich(""))
         self.menus.leave_table()
 
     def ask_new_game(self, kit: Kit) -> None:
@@ -202,7 +203,7 @@ class Window(QMainWindow):
         self._clear()
         self.banner.pass_by()
         self.menus.leave_table()
-        self.menus.show_title("")
+        self.menus.show_title(Rich(""))
         self._page = page
         self.stack.addWidget(page)
         self.stack.setCurrentWidget(page)
@@ -230,7 +231,7 @@ class Window(QMainWindow):
         if self._online is not None:
             self._online.put_away()
 
-    def show_title(self, text: str) -> None:
+    def show_title(self, text: Rich) -> None:
         """Rich text between the menus: the game and its state."""
         self.menus.show_title(text)
 

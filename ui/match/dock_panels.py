@@ -1,7 +1,6 @@
 """The panels of the dock: the card looked at, the log, the score."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from html import escape
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -35,11 +34,12 @@ from tabletop.language.words import Words
 from tabletop.match.match import Player
 from ui.shell.app_context import AppContext, named
 from ui.style.art import CARD_MARGIN
+from ui.style.rich_text import link
 from ui.style.theme import mixed
 from ui.table.items.prints import Prints
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.seat_badge import seat_badge, wear_badge
-from ui.widgets.surface import anchor, button, discard, grown, label, link_label
+from ui.widgets.surface import button, discard, grown, label, link_label
 
 MARGIN = 14
 CARD = 300
@@ -101,7 +101,7 @@ class CardPanel(QScrollArea):
         self._picture.setAccessibleName(name)
         self._name.setText(name)
         self._text.setText(text)
-        rules = anchor(self._context, paragraph, escape(words("→ Rules {n}", n=paragraph)))
+        rules = link(paragraph, words("→ Rules {n}", n=paragraph), self._context.theme.accent_2)
         self._more.setText(rules if paragraph else "")
         self._more.setVisible(bool(paragraph))
 

@@ -1,7 +1,6 @@
 """A viewer's open questions in the words and buttons of the prompt line. No Qt."""
 
 from collections.abc import Mapping, Sequence
-from html import escape
 from itertools import islice
 
 from tabletop.catalogue.catalogue import Kit
@@ -10,6 +9,7 @@ from tabletop.games.layout import Gesture
 from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
 from ui.match.table_status import TableStatus
+from ui.style.rich_text import Rich, bar_title
 
 
 def buttons(
@@ -63,8 +63,7 @@ def task_paragraph(status: TableStatus) -> str:
     return next((wording[ask.what].rests_on(values) for ask in asks if ask.what in wording), "")
 
 
-def heading(status: TableStatus, soft: str) -> str:
+def heading(status: TableStatus, soft: str) -> Rich:
     """The game and its state, as rich text for the menu bar; `soft` is a colour."""
     words = status.words
-    name, place = escape(words(status.kit.box.title)), escape(words.heading(status.view))
-    return f'<b>{name}</b>&nbsp;&nbsp; <span style="color:{soft}">{place}</span>'
+    return bar_title(words(status.kit.box.title), words.heading(status.view), soft)

@@ -15,12 +15,14 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QTextEdit, QToolButton, QVBoxLayout
 
 from tabletop.engine.model import AUDIENCE
+from tabletop.match.match import SYMBOLS
 from tabletop.net.guest.session import MOST_LINES
 from tabletop.net.protocol import LONGEST_LINE, ChatLine
 from tabletop.net.quick_words import EMOTES, PHRASES, quick_text
 from ui.match.dock import ChatTab
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import AppContext, named
+from ui.style.held_document import HeldDocument
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.seat_badge import seat_badge
 from ui.widgets.surface import button, menu_button
@@ -38,6 +40,7 @@ class ChatPanel(ChatTab):
         self._context = context
         self._remote = remote
         self.shown = QTextEdit(readOnly=True, acceptRichText=False, tabChangesFocus=True)
+        self.shown.setDocument(HeldDocument(self.shown))
         self.shown.document().setDocumentMargin(4)
         self.shown.document().setMaximumBlockCount(MOST_LINES)
         self.field = QLineEdit(maxLength=LONGEST_LINE)
@@ -195,7 +198,7 @@ class ChatPanel(ChatTab):
             picture = seat_badge(self._context, symbol, BADGE, self)
         else:
             picture = self._context.icon_pixmap("eye", BADGE, self._context.theme.ink_soft)
-        name = f"badge/{symbol}"
+        name = f"badge/{symbol if symbol in SYMBOLS else 'none'}"
         self.shown.document().addResource(
             QTextDocument.ResourceType.ImageResource, QUrl(name), picture
         )

@@ -10,6 +10,7 @@ from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import AppContext
 from ui.widgets.confirm import agreed
 from ui.widgets.prompt_button import PromptButton
+from ui.widgets.surface import literal
 
 
 def moderates(remote: RemoteTable) -> bool:
@@ -36,7 +37,7 @@ def fill_with_people(
     if info is None:
         return
     for seat in others(remote):
-        one = menu.addMenu(remote.name(seat))
+        one = menu.addMenu(literal(remote.name(seat)))
         if info.phase == "playing" and remote.guest.codes_known and not info.sitters[seat].vacant:
             text = words("Free the seat for another phone or computer…")
             one.addAction(text).triggered.connect(partial(free, context, remote, window, seat))

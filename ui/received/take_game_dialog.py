@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from PySide6.QtCore import QObject, Qt, Signal, SignalInstance
+from PySide6.QtCore import QObject, Signal, SignalInstance
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QProgressBar, QVBoxLayout, QWidget
 
 from tabletop.engine.model import Reason
@@ -31,7 +31,6 @@ class TakeGameDialog(QDialog):
         self.setWindowTitle(words("Game not installed"))
         self.setMinimumWidth(WIDE)
         self.reason = label(wrap=True, text=words.reason(lacking.reason))
-        self.reason.setTextFormat(Qt.TextFormat.PlainText)
         kept = words(
             "It's kept separate from your own games, and you can remove it from the shelf."
         )

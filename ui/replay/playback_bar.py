@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButt
 from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext, named
 from ui.widgets.box_layout import Part, lay
-from ui.widgets.surface import label
+from ui.widgets.surface import label, literal
 
 STEPS = (
     ("start", "first", phrase("First"), phrase("To the beginning"), "Home"),
@@ -100,7 +100,7 @@ class PlaybackBar(QWidget):
         """Fill the list of viewers, and choose the present one."""
         self.eyes.ensurePolished()
         metrics, side = self.eyes.fontMetrics(), Qt.TextElideMode.ElideRight
-        self.eyes.setText(metrics.elidedText(texts[now], side, EYES_WIDE))
+        self.eyes.setText(literal(metrics.elidedText(texts[now], side, EYES_WIDE)))
         named(self.eyes, self._context.words("Viewpoint (V)"), texts[now])
         chosen = [
             (text, number == now, lambda viewer=viewer: self.seen_by.emit(viewer))
@@ -177,7 +177,7 @@ class PlaybackBar(QWidget):
         menu = made.menu()
         menu.clear()
         for text, now, choose in chosen:
-            action = menu.addAction(text)
+            action = menu.addAction(literal(text))
             action.setCheckable(True)
             action.setChecked(now)
             action.triggered.connect(lambda _=False, choose=choose: choose())

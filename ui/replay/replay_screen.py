@@ -23,6 +23,7 @@ from ui.replay.timeline import COMMENT, KINDS, Legend, Pin, Stretch, Timeline
 from ui.shelf.stored_matches import seated
 from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.language import title
+from ui.style.rich_text import bar_title
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.surface import Screen
 
@@ -311,10 +312,8 @@ class ReplayScreen(TableFrame):
         self.playback_bar.place.setText(place)
         self.timeline.stand(at, f"{heading}. {place}. {self.comment_bar.text}")
         game = title(self.kit, self.context.words.language)
-        self.titled.emit(
-            self.context.words("Replay: {title}", title=f"<b>{game}</b>")
-            + f"&nbsp;&nbsp; {heading}"
-        )
+        name = self.context.words("Replay: {title}", title=game)
+        self.titled.emit(bar_title(name, heading, self.context.theme.ink_soft))
 
     @property
     def _move(self) -> int:

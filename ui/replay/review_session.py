@@ -18,6 +18,7 @@ from ui.replay.review_panel import CostlyMove, MoveChance, ReviewPanel
 from ui.replay.timeline import REVIEW, Pin
 from ui.shell.app_context import AppContext
 from ui.shell.thinker import Thinker
+from ui.widgets.surface import literal
 
 WELL_PLAYED = phrase("No move cost {name} much. Well played!")
 NO_CHOICE = phrase("{name} had no choices to make in this match.")
@@ -81,7 +82,7 @@ class ReviewSession(QObject):
             menu = QMenu(button)
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             for seat in self.seats:
-                action = menu.addAction(self._words.seat(seat))
+                action = menu.addAction(literal(self._words.seat(seat)))
                 action.triggered.connect(lambda _=False, seat=seat: self.look_at(seat))
             over = QPoint(0, -menu.sizeHint().height())
             menu.popup(button.mapToGlobal(over))

@@ -1,5 +1,6 @@
 """Draws what a rulebook shows: cards, parts of the table, signs. Nothing before it is asked for."""
 
+import logging
 from collections.abc import Callable
 from functools import reduce
 from typing import NamedTuple
@@ -20,12 +21,15 @@ from tabletop.language.words import Words
 from tabletop.match.match import Reset
 from tabletop.match.playback import StillTable
 from ui.style.art import CARD_MARGIN, Art
+from ui.style.card_pictures import GamePicture, game_picture
+from ui.style.photograph import NoPicture
 from ui.style.theme import SMOOTH, Theme
 from ui.table.items.prints import Prints
 from ui.table.layout.geometry import lay
 from ui.table.layout.setting import Setting
 from ui.table.scene import TableScene
 
+log = logging.getLogger("tabletop")
 LAID = (1280.0, 800.0)
 """The size of the table of which a part is shown, in pixels."""
 ROUND = 0.12
@@ -76,6 +80,18 @@ class Illustrator:
         if key not in self._drawn:
             self._drawn[key] = self._plates[name].draw(width, ratio)
         return self._drawn[key]
+
+    def add_picture(self, name: str) -> str:
+        """Add a picture of the game's folder; returns what it is called here, or "" where there is
+        none of this name that can be drawn."""
+        try:
+            picture = game_picture(self._prints(1.0).pictures, name)
+        except (NoPicture, OSError) as error:
+            log.warning("%s", error)
+            return ""
+        called = f"own-{len(self._plates)}"
+        self._plates[called] = _own(picture)
+        return called
 
     def _prints(self, ratio: float) -> Prints:
         prints = Prints(self._kit, self._art, self._words, self._theme)
@@ -154,6 +170,24 @@ class Illustrator:
             )
 
         return Plate(lambda width: (SIGN * symbol.wide, SIGN), draw)
+
+
+def _own(picture: GamePicture) -> Plate:
+    wide, high = max(picture.size.width(), 1.0), max(picture.size.height(), 1.0)
+
+    def size(width: float) -> tuple[float, float]:
+        scale = min(1.0, width / wide, WIDEST / wide, HIGHEST / high)
+        return max(wide * scale, 1.0), max(high * scale, 1.0)
+
+    def draw(width: float, ratio: float) -> QPixmap:
+        place = QRectF(0, 0, width, width * high / wide)
+        drawn = _blank(place.width(), max(place.height(), 1.0), ratio)
+        with QPainter(drawn) as painter:
+            painter.setRenderHints(SMOOTH)
+            picture.draw(painter, place)
+        return drawn
+
+    return Plate(size, draw)
 
 
 def _parts(setting: Setting, example: Example) -> list[Rect]:

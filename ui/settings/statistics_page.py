@@ -23,8 +23,9 @@ from ui.match.result.score_grid import signed
 from ui.settings.chart import MOST, AverageBar, Chart, ResultDots
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import local_time, title
+from ui.style.rich_text import coloured, joined, plain, spaced
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.surface import Paper, label
+from ui.widgets.surface import Paper, RichLabel, label
 
 LEVELS = {
     "": phrase("Bot"),
@@ -133,11 +134,20 @@ class StatisticsPage(QWidget):
 
     def _key(self, text: str) -> QLabel:
         """The legend of the dots, each in its colour."""
-        key, theme = label("caption"), self._context.theme
-        key.setTextFormat(Qt.TextFormat.RichText)
-        for dot, colour in (("●", theme.accent), ("○", theme.accent_2)):
-            text = text.replace(dot, f'<span style="color:{colour}">{dot}</span>')
-        key.setText(text.replace("   ", "&nbsp;&nbsp; ").replace("　", "&nbsp;&nbsp; "))
+        key, theme = RichLabel(), self._context.theme
+        key.setProperty("kind", "caption")
+        colours = {"●": theme.accent, "○": theme.accent_2}
+        parts = text.replace("　", "   ").split("   ")
+        key.setText(
+            spaced(
+                *(
+                    joined(coloured(part[0], colours[part[0]]), plain(part[1:]))
+                    if part[:1] in colours
+                    else plain(part)
+                    for part in parts
+                )
+            )
+        )
         return key
 
     def _others(self, report: Report) -> QWidget | None:

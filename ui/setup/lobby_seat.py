@@ -18,7 +18,7 @@ from ui.shell.app_context import AppContext, named
 from ui.shell.player_names import LONGEST, plain
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.seat_badge import offer_symbols, seat_badge, wear_badge, wear_team_sign
-from ui.widgets.surface import Paper, button, change_kind, grown, label, menu_button
+from ui.widgets.surface import Paper, button, change_kind, grown, label, literal, menu_button
 
 BADGE = 40
 TEAM = 20
@@ -254,7 +254,7 @@ class LobbySeat(Paper):
         if guest and moderates:
             text = words("Free the seat for another phone or computer")
             menu.addAction(text).triggered.connect(lambda: self.arranged.emit(SeatPlan("open")))
-            text = words("Remove {name}", name=sitter.name)
+            text = literal(words("Remove {name}", name=sitter.name))
             menu.addAction(text).triggered.connect(lambda: self.removed.emit(False))
             text = words("Remove and block…")
             menu.addAction(text).triggered.connect(lambda: self.removed.emit(True))
@@ -273,5 +273,6 @@ class LobbySeat(Paper):
             )
         if guest:
             menu.addSeparator()
-            handing = menu.addAction(words("Move the table to {name}…", name=sitter.name))
+            moving = words("Move the table to {name}…", name=sitter.name)
+            handing = menu.addAction(literal(moving))
             handing.triggered.connect(self.handed)

@@ -7,7 +7,6 @@ from PySide6.QtGui import QIcon, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QWidget,
@@ -24,7 +23,7 @@ from ui.shell.player_names import LONGEST, persona, plain, retold
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.form import ChoiceBox
 from ui.widgets.seat_badge import offer_symbols, seat_badge, wear_team_sign
-from ui.widgets.surface import Paper, button, grown, label, menu_button, wear
+from ui.widgets.surface import Paper, PlainLabel, button, grown, label, menu_button, wear
 
 BADGE = 32
 """In pixels."""
@@ -39,7 +38,7 @@ SMALL = 30
 """Width of the buttons that move a card, in pixels."""
 
 
-class Grip(QLabel):
+class Grip(PlainLabel):
     """The grip by which a place card is dragged to another seat."""
 
     moved = Signal(int)

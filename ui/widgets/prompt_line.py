@@ -2,7 +2,6 @@
 why something fails."""
 
 from collections.abc import Collection, Sequence
-from html import escape
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
@@ -17,11 +16,11 @@ from PySide6.QtWidgets import (
 from tabletop.engine.model import Reason
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, named
+from ui.style.rich_text import Rich, link, plain, sized
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.prompt_button import PromptButton
 from ui.widgets.surface import (
     Paper,
-    anchor,
     button,
     change_kind,
     grown,
@@ -228,15 +227,14 @@ class Prompt(Paper):
 
     def explain(self, reason: Reason, words: Words, viewer: int) -> None:
         """Show for a while why something is not possible."""
-        sentence = escape(words.reason(reason, viewer))
+        parts = [plain(words.reason(reason, viewer))]
         if reason.paragraph:
-            place = escape(words("Rules {n}", n=reason.paragraph))
-            sentence += " " + anchor(self._context, reason.paragraph, place)
-        self._tell(sentence, words.reason(reason, viewer))
+            place = words("Rules {n}", n=reason.paragraph)
+            parts.append(link(reason.paragraph, place, self._context.theme.accent_2))
+        self._tell(sized(grown(self, SMALL), *parts), words.reason(reason, viewer))
 
-    def _tell(self, text: str, spoken: str) -> None:
-        size = grown(self, SMALL)
-        self._reason.setText(f'<span style="font-size:{size}px">{text}</span>')
+    def _tell(self, text: Rich, spoken: str) -> None:
+        self._reason.setText(text)
         self._reason.setAccessibleName(spoken)
         self._reason.setWordWrap(False)
         self._reason_width = self._reason.sizeHint().width() + 12
@@ -249,7 +247,7 @@ class Prompt(Paper):
 
     def advise(self, text: str) -> None:
         """Show a hint; it stays until the question is answered."""
-        self._tell(escape(text), text)
+        self._tell(sized(grown(self, SMALL), plain(text)), text)
         self._fading.stop()
 
     def forget_refusal(self) -> None:
