@@ -9,7 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QTranslator
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QIcon, QResizeEvent
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QIcon,
+    QResizeEvent,
+    QTextDocumentFragment,
+)
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
 from tabletop.background import faults
@@ -67,6 +74,7 @@ class Window(QMainWindow):
     def furnish(self) -> None:
         """Put everything into the bare window. Nothing else may be asked of it before."""
         from tabletop.catalogue import catalogue
+        from tabletop.files.window_number import WindowNumber
         from tabletop.storage import saved_matches
         from ui.shelf.shelf_screen import ShelfScreen
         from ui.shelf.unfinished_matches import UnfinishedMatches
@@ -76,6 +84,7 @@ class Window(QMainWindow):
         from ui.widgets.menu_bar import MenuBar, TextFirst
 
         self.context = AppContext(self._loaded)
+        self._number, self._game = WindowNumber(), ""
         self._translator = QTranslator(self)
         self.menus = MenuBar(self.context)
         self.setMenuBar(self.menus)
@@ -182,7 +191,7 @@ class Window(QMainWindow):
         self._unfinished.lay_out()
         self.stack.setCurrentWidget(self.shelf)
         self.shelf.take_focus()
-        self.menus.show_title(Rich(""))
+        self.show_title(Rich(""))
         self.menus.leave_table()
 
     def ask_new_game(self, kit: Kit) -> None:
@@ -203,7 +212,7 @@ class Window(QMainWindow):
         self._clear()
         self.banner.pass_by()
         self.menus.leave_table()
-        self.menus.show_title(Rich(""))
+        self.show_title(Rich(""))
         self._page = page
         self.stack.addWidget(page)
         self.stack.setCurrentWidget(page)
@@ -234,6 +243,14 @@ class Window(QMainWindow):
     def show_title(self, text: Rich) -> None:
         """Rich text between the menus: the game and its state."""
         self.menus.show_title(text)
+        self._game = QTextDocumentFragment.fromHtml(text.partition("&nbsp;")[0]).toPlainText()
+        self._name_window()
+
+    def _name_window(self) -> None:
+        """Name the game in the window's title, and tell windows apart that are open together."""
+        name = self.context.words("Tabletop 卓")
+        numbered = f"{name} ({self._number.number})" if self._number.number > 1 else name
+        self.setWindowTitle(f"{self._game} – {numbered}" if self._game else numbered)
 
     def allow(self, allowed: Mapping[str, bool]) -> None:
         """Enable and disable commands of the menus by name."""
@@ -394,7 +411,7 @@ class Window(QMainWindow):
         """Show every text in the chosen language."""
         from ui.shell.language import translate_qt
 
-        self.setWindowTitle(self.context.words("Tabletop 卓"))
+        self._name_window()
         self.setWindowIcon(QIcon(self.context.art.pixmap("common/app.svg", 128, 128, 1.0)))
         program = QApplication.instance()
         assert program is not None
@@ -463,6 +480,7 @@ class Window(QMainWindow):
                 self._online.close()
             self.context.remember(geometry=self.saveGeometry().data())
             self.context.end()
+            self._number.let_go()
         self._stop_hearing()
         self._collector.end()
         super().closeEvent(event)

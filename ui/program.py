@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,7 +13,10 @@ from tabletop.background import faults
 from tabletop.files import crash_log
 from ui.app import Window
 from ui.shell import app_log
+from ui.shell.input_method import reach_fcitx
 from ui.shell.stopping import Stopping
+
+log = logging.getLogger(__name__)
 
 
 def run(
@@ -30,6 +34,7 @@ def run(
     shows every match to everybody in the room as well. A `game` is opened at its box, by its id; a
     `trial` (folder, seats, seed) in the workshop.
     """
+    reach_fcitx()
     QApplication.setStyle("fusion")  # the same on every system: Windows' own ignores some colours
     program = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(program, QApplication)
@@ -43,6 +48,8 @@ def run(
     program.processEvents()  # the window is shown; its contents follow
     window.furnish()
     faults.report_uncaught()
+    if not getattr(sys, "frozen", False):
+        warn_of_lacking_parts()
     if public:
         window.public.show_always()
     if wanted and "://" in wanted[0]:
@@ -61,3 +68,11 @@ def run(
     code = stopping.exec()
     crash_log.forget()
     return code
+
+
+def warn_of_lacking_parts() -> None:
+    """Log what Qt lacks, where the program runs from its source; a package was checked before."""
+    from ui.style.qt_requirements import lacking
+
+    for sentence in lacking():
+        log.warning("%s", sentence)

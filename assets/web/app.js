@@ -262,7 +262,7 @@ const act = (what, id) => (picks[what] ? picked(picks[what](S.page, S.pick, id))
 
 const forms = {
   code(form) {
-    code = form.code.value.trim().toUpperCase();
+    code = form.code.value.trim(); // or a whole message with the invitation
     line.send(greeting(""), say);
   },
   sit(form, id) {

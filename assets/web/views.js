@@ -43,7 +43,7 @@ export function screen() {
   if (!S.door) return alone("splash", h("p.splash", "卓"));
   return alone("door", h("h1", t("door")), h("p.soft", { role: "status" }, S.door.text),
     h("form", { "data-form": "code" },
-      h("label", t("code"), codeField()),
+      h("label", t("code"), codeField(1000)),
       submit(t("enter"))));
 }
 
@@ -71,7 +71,7 @@ function lobbySeat({ seat, state, label, symbol, way }, me) {
       submit(t("sit"))));
 }
 
-const codeField = () => h("input", { name: "code", maxlength: 12, required: true, autocomplete: "off", autocapitalize: "characters", spellcheck: "false" });
+const codeField = (maxlength = 12) => h("input", { name: "code", maxlength, required: true, autocomplete: "off", autocapitalize: "characters", spellcheck: "false" });
 
 /** The symbol that is wished, or another one where somebody has it. */
 export const symbolOf = ({ symbols }) => (symbols.includes(S.symbol) ? S.symbol : symbols[0]);

@@ -38,6 +38,10 @@ UNMARKED = (
     '"{file}" fits the rules as far as it goes, but it has neither an end nor a closing mark: its '
     "match is being played, broke off, or its last lines are missing."
 )
+CRLF = (
+    "Its line breaks became CRLF, as some editors and mail programs write them; the lines "
+    "themselves are as they were written."
+)
 UNKNOWN = "Nothing marks its end, so whether lines are missing there can't be known."
 
 
@@ -93,6 +97,8 @@ def verify(
         return 1
     bare = whole.undigested
     old = f" Of its lines, {bare} carry no digest, as those of older versions." if bare else ""
+    if whole.crlf:
+        old += " " + CRLF
     if not (whole.end or whole.closed):
         old += " " + UNKNOWN
     elif whole.end is None:

@@ -156,7 +156,8 @@ class JournalFile:
         self._torn = content[self.end :]
         """Bytes behind the end that somebody began to write and never acknowledged."""
         self._next = content.count(b"\n") + 1
-        self._last = content[content.rfind(b"\n", 0, self.end - 1) + 1 : self.end]
+        last = content[content.rfind(b"\n", 0, self.end - 1) + 1 : self.end]
+        self._last = last.replace(b"\r\n", b"\n")
         self._unmarked = False
         """Whether a line was written here that no closing mark follows."""
         first = content[: self.end].split(b"\n", 1)[0]

@@ -28,7 +28,7 @@ from tabletop.match.history import Entry
 from tabletop.match.match import FairStart, Match, Player, new_seed
 from tabletop.match.replaying import replaying
 from tabletop.storage.journal import JournalFile, alone
-from tabletop.storage.line_digests import with_digest
+from tabletop.storage.line_digests import with_crlf, with_digest
 from tabletop.storage.record_lines import (
     FORMAT,
     HEADER,
@@ -84,6 +84,8 @@ class Record(Struct, frozen=True):
     """The shares that the seed was made of, where several computers made it."""
     undigested: int = 0
     """The number of its lines without a digest, as in files of older versions."""
+    crlf: bool = False
+    """Whether line breaks of its file became CRLF: no program of ours writes that."""
     closed: bool = False
     """Whether its file ends with a closing mark: no line behind it is missing."""
     broken: Reason | None = None
@@ -179,6 +181,7 @@ def parsed(
         unknown,
         next((line.fair for _, line in lines if line.fair is not None), None),
         undigested,
+        with_crlf(content),
         bool(lines) and lines[-1][1].lines > 0,
     )
 

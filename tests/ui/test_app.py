@@ -681,3 +681,26 @@ def test_the_layout_can_be_put_back(opened: Open, qtbot: QtBot) -> None:
     settle()
     assert not screen.dock.isFloating()
     assert screen.dock.isVisible()
+
+
+def test_windows_that_are_open_together_have_titles_of_their_own(opened: Open) -> None:
+    one, two = opened(), opened()
+    assert (one.windowTitle(), two.windowTitle()) == ("Tabletop 卓", "Tabletop 卓 (2)")
+    begin(two)
+    assert two.windowTitle() == "Children of the Sun – Tabletop 卓 (2)"
+    two.context.change(language="ja")
+    assert two.windowTitle().endswith(" – Tabletop 卓 (2)")
+    two.do("new")
+    assert two.windowTitle() == "Tabletop 卓 (2)"
+    one.close()
+    assert opened().windowTitle() == "Tabletop 卓"
+
+
+def test_a_window_that_can_lock_nothing_has_no_number(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr("tabletop.files.window_number.WindowNumber._take", refuse)
+    assert opened().windowTitle() == "Tabletop 卓"

@@ -16,7 +16,7 @@ from tabletop.net.guest.dial import UNMET
 from tabletop.net.guest.join_attempt import GUESSING, ProofAllowance, Ticket
 from tabletop.net.guest.known_hosts import KnownHosts, Rejoin
 from tabletop.net.guest.session import ChangedCertificate
-from tabletop.net.invitation import Address, BadInvitation, read_link, slot_of
+from tabletop.net.invitation import Address, BadInvitation, read_invitation, slot_of
 from ui.match.screen.table_screen import TableScreen
 from ui.match.seating import Seating
 from ui.online.certificate_prompt import trusts, welcome
@@ -120,7 +120,7 @@ class OnlineSession(QObject):
     def follow(self, text: str) -> None:
         """Come to the table of an invitation link."""
         try:
-            wanted = by_link(read_link(text))
+            wanted = by_link(read_invitation(text))
         except BadInvitation as bad:
             self._navigator.tell(self.context.words.reason(bad.reason))
             return

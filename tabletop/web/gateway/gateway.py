@@ -33,7 +33,7 @@ from tabletop.net.guess_limit import GuessLimit
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.http_server import HEAD, HttpServer
 from tabletop.net.interfaces import is_taken, server_socket
-from tabletop.net.invitation import Address, BadInvitation, read_code
+from tabletop.net.invitation import Address, BadInvitation, code_in
 from tabletop.net.limits import LeakyBuckets, Limits, Tries, origin
 from tabletop.net.protocol import TableInfo
 from tabletop.web import seat_token
@@ -308,7 +308,7 @@ class Gateway:
         if hello.token and seat_token.read(hello.token, self.place.fingerprint):
             return False
         try:
-            read_code(hello.code)
+            code_in(hello.code)
         except BadInvitation:
             return False
         return not self.tries.exhausted(address)
@@ -335,7 +335,7 @@ class Gateway:
             if self.tries.exhausted(address):
                 return TOO_OFTEN
             try:
-                code = read_code(hello.code)
+                code = code_in(hello.code)
             except BadInvitation:
                 return WRONG
             if self._code:

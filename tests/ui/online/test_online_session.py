@@ -630,6 +630,41 @@ def test_a_wrong_code_is_said_and_another_can_be_tried(
     assert lobby(other).rows[0].text == "Hinata (host)"
 
 
+MESSAGE = "卓に来てね（{}）。待ってます！"
+
+
+@pytest.mark.parametrize("pasted", ["link in its line", "link as code", "code in its line"])
+def test_a_message_with_an_invitation_can_be_pasted(
+    opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot, pasted: str
+) -> None:
+    window = opened()
+    link = host(qtbot, window).invitation.link
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
+    other = opened()
+    other.do("join")
+    join = other.online.join
+    if pasted == "code in its line":
+        code = read_link(link).code
+        other.online.join.code.setText(f"コードは{code}です")
+        join.way.setText(f"住所は 127.0.0.1:{read_link(link).port} です")
+    else:
+        (join.way if pasted == "link in its line" else join.code).setText(MESSAGE.format(link))
+    assert join.join.text() == "Join"
+    click(join.join)
+    qtbot.waitUntil(lambda: other.online.lobby is not None)
+
+
+def test_a_typed_code_is_shown_in_capitals_and_a_message_as_it_is(opened: Open) -> None:
+    window = opened()
+    window.do("join")
+    join = window.online.join
+    QTest.keyClicks(join.code, "k7mpq")
+    assert join.code.text() == "K7MPQ"
+    join.code.clear()
+    QTest.keyClicks(join.code, "(k7mpq2), see you")
+    assert join.code.text() == "(K7MPQ2), see you"
+
+
 @contextmanager
 def silent_host(folder: Path) -> Iterator[Address]:
     """A host that greets everybody and lets nobody in."""
