@@ -115,7 +115,12 @@ def texts(part: Path) -> Places:
     for row in _rows_of(part):
         for key in CARD:
             places.setdefault(str(row.card.get(key, "")), f"{_short(sheet)}:{row.line}")
-    return {text: at for text, at in places.items() if any(map(str.isalpha, GAP.sub("", text)))}
+    return {text: at for text, at in places.items() if _says_something(text)}
+
+
+def _says_something(text: str) -> bool:
+    """Whether a text has a word, or joins two: "{label}: {text}" is not the same everywhere."""
+    return any(map(str.isalpha, GAP.sub("", text))) or len(GAP.findall(text)) > 1
 
 
 def spoken(source: bytes) -> Iterator[tuple[int, str]]:
