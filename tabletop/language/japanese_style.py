@@ -7,7 +7,7 @@ names of things, each with what is not said for it, are in `japanese_terms.toml`
 import ast
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -37,10 +37,14 @@ _PLAIN = rf"(?!.*{_POLITE}$).*"
 LOG = Form(
     r".*(ました|でした|です|(い|あり|になり)ません)", True, "past and polite (〜ました。〜です。)"
 )
-REFUSAL = Form(rf".*{_POLITE}？?", None, "polite, a reason and then a remedy (〜です。〜てください。)")
+REFUSAL = Form(
+    rf".*{_POLITE}？?", None, "polite, a reason and then a remedy (〜です。〜てください。)"
+)
 SPOKEN = Form(rf".*{_POLITE}", True, "polite (〜です。〜ます。)")
 PROMPT = Form(
-    r".*(ください|ますか？|ですか？|です|ます|ません|ました)", False, "〜てください or 〜ますか？, no 。"
+    r".*(ください|ますか？|ですか？|です|ます|ません|ました)",
+    False,
+    "〜てください or 〜ますか？, no 。",
 )
 BUTTON = Form(_PLAIN, False, "a noun or a dictionary form, no です and no 。")
 LESSON = Form(rf".*{_POLITE}[？]?", True, "polite (〜です。〜ましょう。)")
@@ -51,16 +55,22 @@ IDLE = Form(rf".*{_POLITE}", False, "polite, no 。 at the end")
 
 Kinds = Mapping[str, Form]
 
-CALLS: Kinds = {"say": LOG, "Reason": REFUSAL, "Remark": SPOKEN}
-"""The kind of the texts in a call's first argument, by the last part of its name."""
+CALLS: Kinds = {
+    "say": LOG,
+    "Remark": SPOKEN,
+    **dict.fromkeys(("Reason", "BadFile", "OtherRules", "Damaged", "StorageError"), REFUSAL),
+    **dict.fromkeys(("OpenElsewhere", "BadInvitation"), REFUSAL),
+}
+"""The kind of the sentences in a call's first argument, by the last part of its name."""
+_ENDS = tuple(".!?")
 
 SIGNS: Mapping[str, str] = {
     rf"(?<=[{JAPANESE}）」、。}}])[!?:;](?!/)": "a half-width sign in Japanese: write ！？：；",
     rf"[()](?=[{JAPANESE}])|(?<=[{JAPANESE}])[()]": "half-width brackets: write （ ）",
     r"％": "a full-width ％: write %",
     r"\s%": "a space before %: write 60%",
-    r"(?<![\w}\-.])-(?=\d)": "a hyphen as minus: write −",
-    r"～": "a full-width tilde (U+FF5E): write 〜",  # noqa: RUF001
+    r"(?<![A-Za-z0-9}\-.])-(?=\d)": "a hyphen as minus: write −",
+    r"～": "a full-width tilde (U+FF5E): write 〜",
     r"[≥≤]": "≥ or ≤: write ≧ or ≦",
     r"\d°|\}°": "°: write 度",
     r"[０-９Ａ-Ｚａ-ｚ]": "full-width digits or letters: write half-width ones",
@@ -72,8 +82,12 @@ SIGNS: Mapping[str, str] = {
 """What no Japanese text has, and what is told of it."""
 SPARED = ("Tabletop 卓",)
 """Names that are written otherwise."""
+_CODE = re.compile(r"`[^`]*`|\]\([^()]*\)|<[^<>]*>")
+"""What of a paper is no text."""
 _HEADING = re.compile(r"^#+ \d+(?:\.\d+)* ")
-_PLAIN_END = re.compile(r"(する|いる|ある|なる|れる|える|ない|(?<![まで])した|った|よい|である)$")
+_PLAIN_END = re.compile(
+    r"([くぐつぬぶむる]|(?<!しょ)う|(?<![でま])す|ない|よい|(?<![まで])した|った|んだ|である)$"
+)
 
 
 class Term(NamedTuple):
@@ -116,54 +130,64 @@ def faults(text: str, file: str = "", form: Form | None = None) -> Iterator[str]
         if found := re.search(sign, plain):
             yield f'{told}, at "{_around(plain, *found.span())}"'
     for term in terms():
-        if term.holds_in(file) and (found := term.never.search(plain)):
-            if not any(each in text for each in term.but):
-                yield f'"{found[0]}": one name a thing, write {term.say}'
+        found = term.never.search(plain) if term.holds_in(file) else None
+        if found and not any(each in text for each in term.but):
+            yield f'"{found[0]}": one name a thing, write {term.say}'
+    sentences = _sentences(text)
+    plain_ends = [each for each in sentences if _PLAIN_END.search(each)]
+    if plain_ends and any(re.search(f"{_POLITE}$", each) for each in sentences):
+        yield f'"{plain_ends[0]}": polite and plain in one text'
     if form is not None:
-        yield from _faults_of_form(text, form)
+        yield from _faults_of_form(text, sentences, form)
 
 
-def _faults_of_form(text: str, form: Form) -> Iterator[str]:
+def _sentences(text: str) -> list[str]:
+    """The sentences of a text without what it quotes or adds in brackets."""
+    while _QUOTED.search(text):
+        text = _QUOTED.sub("", text)
+    return [each.strip() for each in re.split(r"。|(?<=？)　", text) if each.strip()]
+
+
+def _faults_of_form(text: str, sentences: list[str], form: Form) -> Iterator[str]:
     if form.stop is not None and form.stop != text.endswith("。"):
         stop = "ends in 。" if form.stop else "ends without 。"
         yield f"such a text {stop}: {form.told}"
-    bare = text
-    while _QUOTED.search(bare):
-        bare = _QUOTED.sub("", bare)
-    for sentence in filter(None, map(str.strip, re.split(r"。|(?<=？)　", bare))):
+    for sentence in sentences:
         if not re.fullmatch(form.fits, sentence):
             yield f'"{sentence}": such a text is {form.told}'
 
 
-def complaints(folders: Iterable[Path], home: Path) -> Iterator[str]:
-    """All faults of the Japanese in these folders, a line for each; paths are told from home."""
-    for folder in folders:
-        catalogue, book = folder / "ja.po", folder / "rulebook.ja.md"
-        if catalogue.is_file():
-            yield from _of_catalogue(catalogue, home, forms(folder))
-        if book.is_file():
-            yield from _of_book(book, home)
+def complaints(folder: Path, named: str) -> Iterator[str]:
+    """All faults of the Japanese in a folder, a line for each; `named` is what it is called."""
+    catalogue, book = folder / "ja.po", folder / "rulebook.ja.md"
+    if catalogue.is_file():
+        yield from _of_catalogue(catalogue, f"{named}/{catalogue.name}", forms(folder))
+    if book.is_file():
+        yield from of_document(book, f"{named}/{book.name}")
 
 
-def _of_catalogue(file: Path, home: Path, known: Mapping[str, Form]) -> Iterator[str]:
-    short = file.relative_to(home).as_posix()
+def _of_catalogue(file: Path, short: str, known: Mapping[str, Form]) -> Iterator[str]:
     for message in parsed(file.read_bytes()):
         if isinstance(message.id, str) and message.id and isinstance(message.string, str):
             for fault in faults(message.string, short, known.get(message.id)):
                 yield f'{short}:{message.lineno}: "{_cut(message.string)}": {fault}'
 
 
-def _of_book(file: Path, home: Path) -> Iterator[str]:
-    short = file.relative_to(home).as_posix()
+def of_document(file: Path, short: str) -> Iterator[str]:
+    """All faults of a Japanese rulebook or paper, outside its code, a line for each."""
+    code = False
     for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
-        told = [*faults(re.sub(r"^(#+|-|\d+\.|>) |\*\*", "", line.strip("| ")), short)]
+        code ^= line.startswith("```")
+        if code:
+            continue
+        bare = re.sub(r"^\s*(#+|-|\d+\.|>) |\*\*", "", line.strip("| "))
+        told = [*faults(_CODE.sub("", bare), short)]
         if _HEADING.match(line):
             told.append("a half-width space after a heading's number: write 　")
         if re.search(r"(?<!\*)\*(?!\*)[^*]+\*(?!\*)", line):
             told.append("italics: Japanese has none, write ** ** or 「」")
-        if not line.startswith("|"):
-            sentences = line.rstrip("。").split("。") if line.endswith("。") else ()
-            ends = (found for each in sentences if (found := _PLAIN_END.search(each)))
+        if line.endswith("。") and not line.startswith("|"):
+            ends = (found for each in _sentences(bare) if (found := _PLAIN_END.search(each)))
             told += [f'a rulebook is polite, not "{found[0]}。"' for found in ends]
         yield from (f'{short}:{number}: "{_cut(line)}": {each}' for each in told)
 
@@ -197,10 +221,10 @@ def forms(folder: Path) -> Mapping[str, Form]:
 def _called(tree: ast.AST) -> Iterator[tuple[str, Form]]:
     for node in ast.walk(tree):
         match node:
-            case ast.Call(
-                func=ast.Name(id=name) | ast.Attribute(attr=name), args=[first, *_]
-            ) if name in CALLS:
-                yield from ((text, CALLS[name]) for text in _written(first))
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[first, *_]) if (
+                name in CALLS
+            ):
+                yield from ((text, CALLS[name]) for text in _written(first) if text[-1:] in _ENDS)
 
 
 def _written(node: ast.expr) -> Iterator[str]:

@@ -121,7 +121,8 @@ SENTENCES: Mapping[type[Effect], Wording] = {
     SwapOther: {
         "en": "◎Choose another player: swap the card at the same position with another card of "
         "that player.",
-        "ja": "◎ほかの調査員1人を選び、その同じ位置のカードをその調査員の別のカード1枚と入れ替える。",
+        "ja": "◎ほかの調査員1人を選び、その同じ位置のカードをその調査員の別のカード1枚と"
+        "入れ替える。",
     },
     Depart: {
         "en": "◎Replace this card by one of your unused picks, either way up.",

@@ -198,8 +198,8 @@ SENTENCES: Mapping[type[Effect], Wording] = {
     Ride: {
         "en": "No search effect (searched like an ordinary area). A step out of it may go to any "
         "area in its row or column.",
-        "ja": "探索の効果はない（通常エリアと同じように探索する）。このエリアから出る1歩は、同じ横列か縦列の"
-        "どのエリアへでも進める。",
+        "ja": "探索の効果はない（通常エリアと同じように探索する）。このエリアから出る1歩は、"
+        "同じ横列か縦列のどのエリアへでも進める。",
     },
 }
 NEGOTIATE_BY_ABILITY: Wording = {
