@@ -16,7 +16,9 @@ export const S = {
 export const t = (key, gaps = {}) =>
   (S.words[key] || "").replace(/\{(\w+)\}/g, (gap, name) => gaps[name] ?? gap);
 
-const joined = (texts) => texts.filter(Boolean).join(" · ");
+/** Texts put together by twos, as the words say; empty ones are left out. */
+const folded = (key, texts) => texts.filter(Boolean).reduce((first, second) => (first ? t(key, { first, second }) : second), "");
+const joined = (texts) => folded("beside", texts);
 const soft = (...texts) => h("span.soft", texts);
 const sign = (text) => h("span", { "aria-hidden": true }, text);
 const badge = (symbol, kind = "") => h(symbol ? "img.badge" : "span.badge", { class: kind, src: symbol && new URL(`seats/${symbol}.svg`, import.meta.url).href, alt: "" });
@@ -221,7 +223,7 @@ function cardButton(page, card, at) {
   return h("button.card", {
     key: card, does: "card", with: card,
     class: `${open ? "can" : shut ? "cannot" : ""} ${on ? "on" : ""} ${laid ? "laid" : ""}`,
-    pressed: open ? on : null, label: [face.name, face.text, odds, state].filter(Boolean).join(". "),
+    pressed: open ? on : null, label: folded("listed", [face.name, face.text, odds, state]),
   }, faceImage(face, 110, { style: rotated(angle) }), place > 0 && h("span.count", place), odds && h("span.chance", odds));
 }
 
@@ -233,7 +235,7 @@ function board(page, g) {
     const way = S.pick.signs[i];
     const told = [`${i + 1}. ${page.places[name]}`, face ? face.name : t("empty"), face && g.turned[way]];
     return h("button.spot", {
-      does: "spot", with: i, pressed: held === i, label: told.filter(Boolean).join(", "), class: `${face ? "" : "empty"} ${held === i ? "on" : ""}`,
+      does: "spot", with: i, pressed: held === i, label: folded("listed", told), class: `${face ? "" : "empty"} ${held === i ? "on" : ""}`,
       style: g.grid[i] && `grid-area:${g.grid[i]}`,
     }, face ? faceImage(face, 96, { style: rotated(g.angles[way]) }) : sign(i + 1));
   });

@@ -6,8 +6,8 @@ hold. `python3 -m tabletop.language.translation_check` lists texts without one.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, cached_property
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, cached_property, reduce
 from gettext import NullTranslations
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -66,6 +66,11 @@ def languages_of(kit: Kit) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*LANGUAGES, *sorted({*files, *kit.translations}))))
 
 
+_STOPS = tuple(".!?…。！？")
+"""The signs that end a sentence."""
+
+_NEGATIVE = re.compile(r"-\d+(\.\d+)?")
+
 TEAM_LETTERS = ascii_uppercase
 """The sign of each team at a table, in the order of their first seats."""
 
@@ -103,7 +108,13 @@ class Words:
 
     def __call__(self, text: str, /, **args: object) -> str:
         """The text in this language, its gaps filled with the arguments as they are."""
-        return _filled(self._translated(text), {name: str(arg) for name, arg in args.items()})
+        return _filled(self._translated(text), {name: self._plain(a) for name, a in args.items()})
+
+    def _plain(self, arg: object) -> str:
+        """An argument as it is; of a negative number, the language's minus."""
+        said = str(arg)
+        minus = self("-{number}") if _NEGATIVE.fullmatch(said) else ""
+        return minus.replace("{number}", said[1:]) if minus else said
 
     def seat(self, seat: int) -> str:
         """The player's name, or "Player 1" where it has none."""
@@ -119,7 +130,7 @@ class Words:
 
     def seats(self, seats: Iterable[int]) -> str:
         """Several players' names, as a sentence holds them: "Mio and Ren"."""
-        return self(" and ").join(map(self.seat, seats))
+        return self.together([self.seat(seat) for seat in seats])
 
     @property
     def scores_are_ranks(self) -> bool:
@@ -146,14 +157,16 @@ class Words:
             for text in self._wording.faces
             if all(printed.get(gap) for gap in GAP.findall(text))
         ]
-        return " ".join(filter(None, [*sentences, self._face(card, "text")]))
+        return self.sentences([*sentences, self._face(card, "text")])
 
     def _field(self, name: str, field: object) -> str:
         """A field of a card's entry, as it is read: {"tl": 1, "tr": 0} is "top left 1"."""
         if not isinstance(field, Mapping):
             return self.value(name, field) if isinstance(field, int | str) else ""
         entries = ((self.value(name, str(key)), value) for key, value in field.items() if value)
-        return self.listed([f"{word} {value}" for word, value in entries])
+        return self.listed(
+            [self("{word} {value}", word=word, value=value) for word, value in entries]
+        )
 
     def short(self, card: int) -> str:
         """Return the short text for a small card; "" for a hidden card."""
@@ -167,9 +180,8 @@ class Words:
         hidden = [self.heap(hidden_cards)] if hidden_cards else []
         if self.language == "ja":
             quoted = "".join(f"「{name}」" for name in names)
-            return "と".join(filter(None, (quoted, *hidden))) or self("no card")
-        *most, last = [*names, *hidden] or [self("no card")]
-        return f"{', '.join(most)} and {last}" if most else last
+            return self.together([each for each in (quoted, *hidden) if each] or [self("no card")])
+        return self.together([*names, *hidden] or [self("no card")])
 
     def heap(self, cards: Sequence[int]) -> str:
         """Return the number of these cards without their faces: "a card", "3 dice"."""
@@ -180,11 +192,37 @@ class Words:
 
     def labelled(self, label: str, text: str) -> str:
         """Return a label with its text."""
-        return f"{label}：{text}" if self.language == "ja" else f"{label}: {text}"
+        return self("{label}: {text}", label=label, text=text)
 
-    def listed(self, texts: Sequence[str]) -> str:
+    def listed(self, texts: Iterable[str]) -> str:
         """A list of these, with the language's separators."""
-        return ("、" if self.language == "ja" else ", ").join(texts)
+        return self._chained("{first}, {second}", texts)
+
+    def beside(self, facts: Iterable[str]) -> str:
+        """Short facts in one line: "your turn · thinking"; empty ones are left out."""
+        return self._chained("{first} · {second}", facts)
+
+    def sentences(self, texts: Iterable[str]) -> str:
+        """Sentences as a paragraph; empty ones are left out, a missing full stop between two is
+        set."""
+
+        def follow(before: str, text: str) -> str:
+            if before.endswith(_STOPS):
+                return self("{sentence} {next}", sentence=before, next=text)
+            return self("{sentence}. {next}", sentence=before, next=text)
+
+        return _folded(follow, texts)
+
+    def together(self, names: Sequence[str]) -> str:
+        """Names as a sentence holds them: "Mio and Ren", "Mio, Ren and Sora"."""
+        *most, last = names or ("",)
+        if len(most) == 1:
+            return self("{one} and {other}", one=most[0], other=last)
+        return self("{most} and {last}", most=self.listed(most), last=last) if most else last
+
+    def _chained(self, pair: str, texts: Iterable[str]) -> str:
+        """Texts in a row, each two as this text of the program says."""
+        return _folded(lambda before, text: self(pair, first=before, second=text), texts)
 
     def zone(self, name: str, viewer: int | None = None) -> str:
         """The place's name, from this viewer's side where the table is turned."""
@@ -231,13 +269,13 @@ class Words:
     def choice(self, choice: str) -> str:
         """Return the meaning of a move's choice: "turn the ghost 45° right"; several separated by
         commas."""
-        return ", ".join([self._named(self._wording.choices, part) for part in choice.split(",")])
+        return self.listed(self._named(self._wording.choices, part) for part in choice.split(","))
 
     def value(self, key: str, value: Value) -> str:
         """A public value as a word, where the game has one for it."""
         match = _matching(self._wording.values, key)
         text = match[0].get(str(value)) if match else None
-        return str(value) if text is None else self._translated(text)
+        return self._plain(value) if text is None else self._translated(text)
 
     def said(self, line: Said, viewer: int | None = None) -> str:
         """A line of the log."""
@@ -414,7 +452,13 @@ class Words:
             case str() if name.startswith("word"):
                 return self._translated(arg)
             case _:
-                return str(arg)
+                return self._plain(arg)
+
+
+def _folded(two: Callable[[str, str], str], texts: Iterable[str]) -> str:
+    """Texts as one, put together by twos; "" for none, empty ones are left out."""
+    said = [text for text in texts if text]
+    return reduce(two, said) if said else ""
 
 
 @cache

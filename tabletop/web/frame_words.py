@@ -59,6 +59,8 @@ FRAME: dict[str, str] = {
     "scored_later": phrase("Points are counted at the end."),
     "loading": phrase("Loading…"),
     "close": phrase("Close"),
+    "beside": phrase("{first} · {second}"),
+    "listed": phrase("{first}, {second}"),
     "hum": phrase("Vibrate when it is my turn"),
 }
 

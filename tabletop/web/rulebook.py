@@ -8,7 +8,7 @@ import msgspec
 from tabletop.catalogue.catalogue import Kit
 from tabletop.web.page_parts import Node
 
-_HEADING = re.compile(r"(#+)\s+(?:(\d+(?:\.\d+)*)\s+)?(.*)")
+_HEADING = re.compile(r"(#+)\s+(?:(\d+(?:\.\d+)*)(\s+))?(.*)")
 _ITEM = re.compile(r"\s*(?:[-*]|\d+\.)\s+(.*)")
 _RULE = re.compile(r"\|?[\s:|-]+\|?")
 _MARK = re.compile(r"\*\*|__|`|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)")
@@ -40,11 +40,11 @@ def _taken(lines: list[str]) -> Node:
     first = lines[0].strip()
     if heading := _HEADING.fullmatch(first):
         del lines[0]
-        marks, number, text = heading.groups()
+        marks, number, space, text = heading.groups()
         tag = f"h{min(LOWEST, len(marks) + 1)}"
         if not number:
             return tag, _plain(text)
-        return tag, {"data-number": number}, ("span.soft", f"{number} "), _plain(text)
+        return tag, {"data-number": number}, ("span.soft", f"{number}{space}"), _plain(text)
     if first.startswith("|"):
         rows = _while(lines, lambda line: line.strip().startswith("|"))
         cells = [_cells(row) for row in rows if not _RULE.fullmatch(row.strip())]

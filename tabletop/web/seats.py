@@ -51,7 +51,7 @@ def figures(link: Link, context: PageContext, words: Words) -> tuple[PageSeat, .
             words.seat(seat),
             context.players[seat].symbol if seat < len(context.players) else "",
             turn=has_turn,
-            told=" · ".join(texts),
+            told=words.beside(texts),
             points=str(view.values.get(context.kit.meaning.score.format(seat=seat), "")),
             me=seat == link.seat,
         )
@@ -240,7 +240,7 @@ def _facts(info: TableInfo, context: PageContext, words: Words) -> tuple[str, ..
         if option.applies(chosen):
             value = chosen.get(option.key, option.default(True))
             labels = (choice.label for choice in option.choices if choice.value == value)
-            facts += (f"{words(option.label)}: {words(label)}" for label in labels)
+            facts += (words.labelled(words(option.label), words(label)) for label in labels)
     if info.plan.records == "link":
         facts.append(words("records open to anyone with the link"))
     return tuple(facts)

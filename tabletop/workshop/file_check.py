@@ -23,7 +23,7 @@ from tabletop.workshop.random_match import shown_turns
 from tabletop.workshop.source_lines import card_places, in_words, name_place, text_place
 
 Games = Sequence[tuple[GameTable, Sequence[PlayedTurn]]]
-NUMBER = re.compile(r"^#{1,6} +(\d+(?:\.\d+)*) ", re.MULTILINE)
+NUMBER = re.compile(r"^#{1,6} +(\d+(?:\.\d+)*)\s", re.MULTILINE)
 FIELD = re.compile(r"""\bcard(?:\.|\[["']|\.get\(["'])(\w+)""")
 ON_A_FACE = {
     *("name", "short", "text", "flavour", "paragraph", "copies", "back", "value", "rank", "number"),

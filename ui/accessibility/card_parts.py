@@ -197,7 +197,7 @@ class CardPart(TablePart):
         texts = [capital(words.zone(self.zone, self.view.viewer))]
         if item.known:
             texts += filter(None, [words.face(self.card)])
-        return ". ".join(texts)
+        return words.sentences(texts)
 
     @property
     def rect(self) -> QRectF:

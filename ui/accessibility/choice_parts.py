@@ -60,7 +60,7 @@ class ChoicePart(ChoicesPart):
     def description(self) -> str:
         assert self.chooser is not None
         row = self.chooser.options[self.number]
-        return " ".join([*row.effects, *([row.outcome] if row.outcome else [])])
+        return self.words.sentences((row.effect, row.outcome))
 
     @property
     def parent(self) -> TablePart:

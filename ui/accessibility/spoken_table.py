@@ -62,7 +62,7 @@ class SpokenTable(QObject):
         if asked != self._asked:
             self._asked = asked
             lines.append(question)
-        self.announcer.say(" ".join(lines))
+        self.announcer.say(words.sentences(lines))
 
     def _changed(self, link: Link, words: Words) -> list[str]:
         """The words for drawings that have changed since this viewer heard them."""

@@ -88,7 +88,7 @@ class Curtain(Screen):
     @property
     def description(self) -> str:
         """Its text, for players who cannot see it."""
-        return f"{self.accessibleName()}. {self.accessibleDescription()}"
+        return self.context.words.sentences((self.accessibleName(), self.accessibleDescription()))
 
     def apply_looks(self) -> None:
         super().apply_looks()
@@ -112,7 +112,9 @@ class Curtain(Screen):
             else words("Press and hold anywhere, or hold Space. Everyone else looks away.")
         )
         self.setAccessibleName(words("Curtain for {name}", name=player.name))
-        self.setAccessibleDescription(" ".join([self._how.text(), self._hint.text(), *shown]))
+        self.setAccessibleDescription(
+            words.sentences((self._how.text(), self._hint.text(), *shown))
+        )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the sign to the window, which may be laid out only after the curtain fell."""

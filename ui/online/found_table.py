@@ -145,7 +145,7 @@ class FoundTable(TableLine):
             else "",
             words("game not installed") if self._kit is None else "",
         )
-        return " · ".join(part for part in parts if part)
+        return words.beside(parts)
 
     def _right(self) -> str:
         words, listed = self._context.words, self.found.listed
@@ -169,14 +169,14 @@ class FinishedLine(TableLine):
     def _detail(self) -> str:
         words, match = self._context.words, self.match
         names = [name or words("Bot") for name in match.players]
-        won = words(", ").join(names[seat] for seat in match.winners if seat < len(names))
+        won = words.listed(names[seat] for seat in match.winners if seat < len(names))
         parts = (
             self._title(),
             words("on {computer}", computer=self.place.name.removesuffix(f":{PORT}")),
             when_text(words, datetime.fromtimestamp(match.ended, UTC)),
             words("{names} won", names=won) if won else words("nobody won"),
         )
-        return " · ".join(parts)
+        return words.beside(parts)
 
     def _right(self) -> str:
         return self._context.words("Watch again")

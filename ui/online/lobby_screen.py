@@ -209,7 +209,7 @@ class LobbyScreen(Screen):
             words("records open to anyone with the link") if info.plan.records == "link" else "",
             words("{n} watching", n=info.watching) if info.watching else "",
         )
-        self._facts.setText(" · ".join(part for part in parts if part))
+        self._facts.setText(words.beside(parts))
 
     def _show_seats(self, info: TableInfo) -> None:
         while len(self._rows) < len(info.sitters):

@@ -72,7 +72,7 @@ class PhonesHelp(HelpPage):
             for place, good in self._results.items()
         ]
         if gateway.visitors:
-            names = words(", ").join(gateway.visitors)
+            names = words.listed(gateway.visitors)
             lines.append(words("Connected so far: {names}.", names=names))
         elif self._results:
             lines.append(words("No phone has connected yet."))

@@ -129,7 +129,7 @@ class PublicTable(QWidget):
             return words("Everyone")
         if len(seats) > MOST_BADGES:
             return words("{n} players", n=len(seats))
-        return words(" and ").join(players[seat].name for seat in seats)
+        return words.together([players[seat].name for seat in seats])
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & MOTION:

@@ -310,7 +310,7 @@ class ReplayScreen(TableFrame):
         heading = self.words.heading(view)
         place = self.context.words("Event {n} of {last}", n=at, last=self.playback.last)
         self.playback_bar.place.setText(place)
-        self.timeline.stand(at, f"{heading}. {place}. {self.comment_bar.text}")
+        self.timeline.stand(at, self.words.sentences((heading, place, self.comment_bar.text)))
         game = title(self.kit, self.context.words.language)
         name = self.context.words("Replay: {title}", title=game)
         self.titled.emit(bar_title(name, heading, self.context.theme.ink_soft))

@@ -47,8 +47,8 @@ class Chart(QWidget):
         """Draw these matches; those without a score are left out."""
         self._matches = tuple(each for each in matches if each.score is not None)[-MOST:]
         words = self._context.words
-        text = ", ".join(
-            f"{each.score} ({words('won')})" if each.won else str(each.score)
+        text = words.listed(
+            words("{score} (won)", score=each.score) if each.won else str(each.score)
             for each in self._matches
         )
         named(self, words("Scores, latest match on the right"), text)
@@ -98,7 +98,9 @@ class ResultDots(QWidget):
         """Draw these matches."""
         self._matches = tuple(matches)[-MOST:]
         words = self._context.words
-        text = ", ".join(words("won") if each.won else words("not won") for each in self._matches)
+        text = words.listed(
+            words("won") if each.won else words("not won") for each in self._matches
+        )
         named(self, words("Match by match, latest on the right"), text)
         self.update()
 

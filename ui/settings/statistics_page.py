@@ -80,7 +80,7 @@ class StatisticsPage(QWidget):
         share = round(100 * totals.won / totals.played) if totals.played else 0
         figures = [
             (words("Played"), str(totals.played), ""),
-            (words("Won"), str(totals.won), f"{share} %"),
+            (words("Won"), str(totals.won), words("{n} %", n=share)),
             (
                 words("Winning streak"),
                 str(totals.streak),
@@ -185,7 +185,7 @@ class StatisticsPage(QWidget):
                 words("Seat {n}", n=each.seat + 1),
                 str(each.played),
                 str(each.won),
-                f"{round(100 * each.won / each.played)} %",
+                words("{n} %", n=round(100 * each.won / each.played)),
             ]
             for each in seats
         ]

@@ -243,7 +243,7 @@ class LobbySeat(Paper):
         colour = getattr(self._context.theme, tone)
         self._sign.setPixmap(self._context.icon_pixmap(icon, grown(self, 16), colour))
         words = self._context.words
-        self._state.setText(" · ".join((words(text), *([words("muted")] * muted))))
+        self._state.setText(words.beside((words(text), words("muted") if muted else "")))
 
     def _fill_more(self, sitter: Sitter, mine: bool, moderates: bool, muted: bool) -> None:
         words, menu = self._context.words, self.more.menu()

@@ -93,7 +93,7 @@ class GameBox(QAbstractButton):
         draft = words("Draft") if self.kit.draft else ""
         if self.kit.waits_for:
             return words("Asks before running")
-        return " · ".join(part for part in (draft, self.past) if part)
+        return words.beside((draft, self.past))
 
     def apply_looks(self) -> None:
         """Show the texts in the chosen language."""

@@ -57,9 +57,9 @@ class WinLine(QWidget):
             (team, words.seats(team), str(each)) for team, each in scores if each is not None
         )
         self.text, self.points, self._players = text, points, players
-        whole = [f"{name}: {each}" for _, name, each in points]
+        whole = [words.labelled(name, each) for _, name, each in points]
         self.setToolTip("\n".join((text, *whole)))
-        named(self, text, ", ".join(whole))
+        named(self, text, words.listed(whole))
         self.update()
 
     def sizeHint(self) -> QSize:

@@ -425,7 +425,7 @@ def test_several_marks_are_chosen_one_after_the_other() -> None:
     assert item.zone == home  # it is only named
     chooser = table.scene.chooser
     assert [move.choice for move in chooser.moves] == list(offer.choices)
-    assert all(option.outcome or option.effects for option in chooser.options)
+    assert all(option.outcome or option.effect for option in chooser.options)
     choose(table, offer.choices[-1])
     assert table.acted[-1].choice == offer.choices[-1]
     assert table.acted[-1].verb == "combine"

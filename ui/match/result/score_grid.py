@@ -297,7 +297,8 @@ class ScoreGrid(QWidget):
             row.addWidget(worked)
         cell.setToolTip(formula)
         name = self._words.seats(team)
-        named(points, f"{name}: {printed.text}: {points.text()}", formula)
+        told = self._words.labelled(printed.text, points.text())
+        named(points, self._words.labelled(name, told), formula)
         return cell
 
     def _sum(self, seat: int) -> QLabel:

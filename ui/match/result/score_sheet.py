@@ -142,7 +142,7 @@ class ScoreSheet(QWidget):
             verdict(result, len(players), words), [players[seat] for seat in result.winners]
         )
         self._print(self._decided, words.decided(result))
-        self._print(self._close, " ".join(close_call.sentences(result, words)))
+        self._print(self._close, words.sentences(close_call.sentences(result, words)))
         self._print(self._lead, "")
         self.feat.clear()
         self._grid.show_result(result, players, words)
@@ -155,7 +155,7 @@ class ScoreSheet(QWidget):
         self._lay_buttons()
         self._room = (0, 0)
         self._fit()
-        named(self, words("Score sheet"), " ".join(filter(None, self._headlines())))
+        named(self, words("Score sheet"), words.sentences(self._headlines()))
 
     def _headlines(self) -> tuple[str, ...]:
         """The lines over the figures."""

@@ -80,7 +80,7 @@ class SharePicture:
             self._words.decided(self._result),
             *close_call.sentences(self._result, self._words),
         )
-        return [line for line in (" ".join(filter(None, lines)),) if line]
+        return [line for line in (self._words.sentences(lines),) if line]
 
     def _draw_ground(self, painter: QPainter, place: QRectF) -> None:
         theme = self._context.theme

@@ -77,17 +77,16 @@ class Chooser(QObject):
         words = self.stage.prints.words
         preview = link.preview(move)
         notes = preview.notes if preview else ()
-        effects = tuple(words.note(note, link.seat) for note in notes if note.zones)
+        effect = words.sentences(words.note(note, link.seat) for note in notes if note.zones)
         outcome = "\n".join(words.note(note, link.seat) for note in notes if not note.zones)
         label = self._label(move) if move.choice else words.move(move, link.seat, link.view)
         if len({one.verb for one in self.moves}) > 1:
             label = words.move(move, link.seat, link.view)
         stand = self._turned(preview.values) if preview and turning else None
         angle = stand.angle if stand else None
-        if not effects and outcome:
-            effects = (outcome,)
-            outcome = ""
-        return MoveRow(move, _capital(label), effects, outcome, preview, angle)
+        if not effect:
+            effect, outcome = outcome, ""
+        return MoveRow(move, _capital(label), effect, outcome, preview, angle)
 
     def _label(self, move: Move) -> str:
         """A choice in the words of a list, which has little room, else as in a sentence."""
