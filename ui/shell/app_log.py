@@ -48,6 +48,9 @@ def catch(tell: Callable[[], None]) -> None:
             sys.__excepthook__(kind, error, trace)
             return
         log.error("%s", "".join(traceback.format_exception(kind, error, trace)))
-        tell()
+        try:
+            tell()
+        except Exception:  # there may be no window any more
+            log.exception("The error above could not be shown.")
 
     sys.excepthook = fault
