@@ -46,11 +46,12 @@ def listen(hear: Hear) -> Callable[[], None]:
 
 
 def report(error: BaseException, work: str, failed: Failed | None = None) -> None:
-    """Report a fault in this work; then call `failed`."""
+    """Report a fault in this work. Before anybody is told, `failed` is called: what it has to say
+    is less than what a person then reads."""
     log.error("fault work=%s", work, exc_info=error)
-    _tell("".join(traceback.format_exception(error)))
     if failed is not None and isinstance(error, Exception):
         guarded(partial(failed, error), work)
+    _tell("".join(traceback.format_exception(error)))
 
 
 def relay(trace: str, work: str) -> None:

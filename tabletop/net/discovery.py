@@ -28,6 +28,8 @@ MOST = 16
 """Of a host with more tables than this, the latest are announced."""
 FOLLOWING = 2.0
 """Seconds between two looks at which networks this computer is in."""
+AFTER_FAULT = 30.0
+"""Seconds after a fault until it is looked again."""
 MOST_FOUND = 200
 """Of more tables than this, the latest are listed."""
 PATIENCE = (3_000, 10_000, 30_000)
@@ -164,14 +166,14 @@ class Finder:
     async def start(self) -> None:
         """Begin to listen, in the running loop, on every network that there is or that comes."""
         self._listen()
-        self._following.keep_going(partial(self._follow, addresses()), FOLLOWING)
+        self._following.keep_going(partial(self._follow, addresses()), AFTER_FAULT)
 
     async def _follow(self, here: tuple[str, ...]) -> None:
         """Listen again when this computer has come to another network, or couldn't listen."""
         while True:
             await asyncio.sleep(FOLLOWING)
             now = addresses()
-            if now == here and self._browser is not None:
+            if now == here and not self._troubled:
                 continue
             await self._deafen()
             self._tell({})
@@ -181,15 +183,15 @@ class Finder:
     def _listen(self) -> None:
         """Listen, or say why that can't be now: no network at all, or another program has the port
         to itself."""
+        before, self._troubled = self._troubled, True
         try:
             self._begin()
         except OSError as error:
-            self._troubled = True
             self._trouble(error.strerror or str(error))
-        else:
-            if self._troubled:
-                self._troubled = False
-                self._trouble("")
+            return
+        self._troubled = False
+        if before:
+            self._trouble("")
 
     def _begin(self) -> None:
         self._zeroconf = AsyncZeroconf(ip_version=_versions())

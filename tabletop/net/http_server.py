@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tabletop.background import faults
-from tabletop.background.tasks import child
+from tabletop.background.tasks import Tasks
 from tabletop.net.limits import origin
 
 Client = tuple[str, int]
@@ -46,7 +46,7 @@ class HttpServer:
         self._head = head
         self._settings = settings
         self._server: _Unsignalled | None = None
-        self._serving: asyncio.Task[None] | None = None
+        self._tasks = Tasks()
 
     async def start(
         self, listener: socket.socket, certificate: Callable[[], ssl.SSLContext] | None = None
@@ -75,17 +75,17 @@ class HttpServer:
             **self._settings,
         )
         self._server = _Unsignalled(config)
-        self._serving = child(self._server.serve(sockets=[listener]))
-        while not self._server.started and not self._serving.done():
+        serving = self._tasks.start(self._server.serve(sockets=[listener]))
+        while not self._server.started and not serving.done():
             await asyncio.sleep(0.01)
-        if self._serving.done():
-            await self._serving
+        if serving.done():
+            await serving
 
     async def close(self) -> None:
         """End all lines."""
-        if self._server is not None and self._serving is not None:
+        if self._server is not None:
             self._server.should_exit = True
-            await self._serving
+            await self._tasks.ended()
 
 
 class IdleConnections:

@@ -282,7 +282,7 @@ async def test_discovery_follows_to_another_network(monkeypatch: pytest.MonkeyPa
     begun: list[str] = []
 
     class Listening(Finder):
-        def _listen(self) -> None:
+        def _begin(self) -> None:
             begun.append(here[0])
             if len(begun) == 2:
                 raise OSError("no network yet")

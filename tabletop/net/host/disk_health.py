@@ -8,6 +8,8 @@ from http import HTTPStatus
 from pathlib import Path
 from time import monotonic
 
+from tabletop.background import faults
+from tabletop.background.faults import WENT_WRONG
 from tabletop.background.tasks import child, in_thread
 from tabletop.engine.model import Reason
 from tabletop.files.errors import disk_trouble
@@ -46,6 +48,9 @@ class DiskHealth:
                 return await asyncio.shield(self._asked)
         except TimeoutError:
             return SILENT
+        except Exception as error:
+            faults.report(error, "the health of the disk")
+            return WENT_WRONG
 
     async def report(self) -> tuple[HTTPStatus, str]:
         """The same as an HTTP status and text."""

@@ -6,8 +6,6 @@ from collections.abc import Collection, Coroutine
 import msgspec
 from msgspec.structs import replace
 
-from tabletop.background import faults
-from tabletop.background.faults import WENT_WRONG
 from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
 from tabletop.net.guest.server_query import deliver, move_offer_at
@@ -120,14 +118,12 @@ async def _sent(
         arrived = await deliver(place, key, made_for)
     except StorageError as error:
         arrived = error.reason
-    except Exception as error:
-        faults.report(error, "a table's move")
-        arrived = WENT_WRONG
+    except Exception:
+        _stay(registry, hosted)
+        raise
     if isinstance(arrived, Reason):
         log.warning("not moved table=%s why=%s", hosted.table, arrived.text)
-        hosted.moving = False
-        if hosted.table in registry.hosted_tables:  # nobody closed it meanwhile
-            hosted.hosted_match.go_on()
+        _stay(registry, hosted)
         return arrived
     # by which address a computer calls itself nobody else reaches it
     hosts = sorted(dict.fromkeys((*place.hosts, *arrived.addresses)), key=LOOPBACK.__contains__)
@@ -136,3 +132,9 @@ async def _sent(
         registry.remove(hosted.table, None)
     log.info("moved table=%s to=%s", hosted.table, place.name)
     return None
+
+
+def _stay(registry: TableRegistry, hosted: HostedTable) -> None:
+    hosted.moving = False
+    if hosted.table in registry.hosted_tables:  # nobody closed it meanwhile
+        hosted.hosted_match.go_on()

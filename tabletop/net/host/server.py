@@ -92,7 +92,7 @@ from tabletop.text.plain_text import plain
 log = logging.getLogger("tabletop.net")
 T = TypeVar("T")
 
-SOON = 5.0
+AFTER_FAULT = 30.0
 """Seconds after a fault until its work begins again."""
 STOPPING = Reason(
     "The host has stopped. The table is saved and continues when it's back.", code="stopping"
@@ -172,10 +172,10 @@ class Host:
         await self.registry.resume()
         server = self._server = await (self._serve(at) if at else self._listen(bind, port))
         self.port = self.registry.port = server.sockets[0].getsockname()[1]
-        self._tasks.keep_going(self._sweep, SOON)
+        self._tasks.keep_going(self._sweep, AFTER_FAULT)
         if self._announced:
             announce = partial(keep_announced, self.registry, self._not_announced)
-            self._tasks.keep_going(announce, SOON)
+            self._tasks.keep_going(announce, AFTER_FAULT)
         log.info("listening port=%d tables=%d", self.port, len(self.registry.tables))
 
     async def close(self, reason: Reason = STOPPING) -> None:
