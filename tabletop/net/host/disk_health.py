@@ -12,6 +12,7 @@ from tabletop.bots.processes import in_thread
 from tabletop.engine.model import Reason
 from tabletop.files.errors import disk_trouble
 from tabletop.files.regular_file import MIB
+from tabletop.text.phrases import filled
 
 PROBE = ".health"
 SIZE = 4096
@@ -52,7 +53,7 @@ class DiskHealth:
         ill = await self.trouble()
         if ill is None:
             return HTTPStatus.OK, "ok\n"
-        return HTTPStatus.SERVICE_UNAVAILABLE, f"{ill.text.format(**ill.args)}\n"
+        return HTTPStatus.SERVICE_UNAVAILABLE, f"{filled(ill.text, ill.args)}\n"
 
     def _look(self) -> Reason | None:
         """In a thread, where there is one."""
