@@ -30,6 +30,7 @@ from tabletop.storage.plies import plies
 from tabletop.storage.record import kit_for, kit_of, read, save_as, written
 from tabletop.storage.salvage import good_part
 from tabletop.storage.verification import verified
+from tabletop.text.phrases import filled
 from tabletop.text.plain_text import shown_name
 
 LOG_LINES = 12
@@ -91,7 +92,7 @@ def verify(
         if not verdict.fair:
             print(f"{shown_name(file)}: {verdict.reason.text}", file=sys.stderr)
             return 1
-        fair = f" {verdict.reason.text.format(**verdict.reason.args)}"
+        fair = f" {filled(verdict.reason.text, verdict.reason.args)}"
     if not (whole.end or whole.closed) and whole.header.closes:
         print(UNMARKED.format(file=shown_name(file)), file=sys.stderr)
         return 1

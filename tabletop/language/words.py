@@ -36,7 +36,7 @@ from tabletop.games.kit import file_text
 from tabletop.games.wording import Wording
 from tabletop.match.match import Player
 from tabletop.text.language_code import LANGUAGE_CODE
-from tabletop.text.phrases import GAP, phrase, screens
+from tabletop.text.phrases import GAP, filled, phrase, screens
 from tabletop.text.translations import translations
 
 __all__ = ["LANGUAGES", "OWN_NAMES", "Words", "phrase"]
@@ -108,7 +108,7 @@ class Words:
 
     def __call__(self, text: str, /, **args: object) -> str:
         """The text in this language, its gaps filled with the arguments as they are."""
-        return _filled(self._translated(text), {name: self._plain(a) for name, a in args.items()})
+        return filled(self._translated(text), {name: self._plain(a) for name, a in args.items()})
 
     def _plain(self, arg: object) -> str:
         """An argument as it is; of a negative number, the language's minus."""
@@ -153,7 +153,7 @@ class Words:
             return ""
         printed = {name: self._field(name, field) for name, field in self._kit.deck[card].items()}
         sentences = [
-            _filled(self._translated(text), printed)
+            filled(self._translated(text), printed)
             for text in self._wording.faces
             if all(printed.get(gap) for gap in GAP.findall(text))
         ]
@@ -257,7 +257,7 @@ class Words:
         fillings = {name: self._gap(name, part) for name, part in gaps.items()}
         fillings |= {"value": word, "zone": self.zone(str(value), view.viewer)}
         fillings |= {"player": self.seat(value)} if isinstance(value, int) else {}
-        return _filled(self._translated(text), fillings)
+        return filled(self._translated(text), fillings)
 
     def _as_seen(self, view: State, key: str) -> Value:
         """A value; of how far a piece is turned, as this viewer sees it."""
@@ -302,7 +302,7 @@ class Words:
 
         {there} are the cards in the target as far as the view shows them, else the target itself.
         """
-        return _filled(self._move_text(move.verb), self._move_gaps(move, viewer, view))
+        return filled(self._move_text(move.verb), self._move_gaps(move, viewer, view))
 
     def moves(
         self, moves: Sequence[Move], viewer: int | None = None, view: State | None = None
@@ -310,15 +310,15 @@ class Words:
         """Legal actions of one verb: the sentence they share, with "…" in place of what differs,
         and that for each; nothing where all say the same."""
         text = self._move_text(moves[0].verb)
-        filled = [self._move_gaps(move, viewer, view) for move in moves]
+        gapped = [self._move_gaps(move, viewer, view) for move in moves]
         own = [
-            gap.span() for gap in GAP.finditer(text) if len({gaps[gap[1]] for gaps in filled}) > 1
+            gap.span() for gap in GAP.finditer(text) if len({gaps[gap[1]] for gaps in gapped}) > 1
         ]
         if not own:
-            return _filled(text, filled[0]), [""] * len(moves)
+            return filled(text, gapped[0]), [""] * len(moves)
         first, last = own[0][0], own[-1][1]
-        shared = _filled(f"{text[:first]}…{text[last:]}", filled[0])
-        return shared, [_filled(text[first:last], gaps) for gaps in filled]
+        shared = filled(f"{text[:first]}…{text[last:]}", gapped[0])
+        return shared, [filled(text[first:last], gaps) for gaps in gapped]
 
     def _move_text(self, verb: str) -> str:
         """Return the name of a move of this verb, with gaps."""
@@ -373,7 +373,7 @@ class Words:
     def with_values(self, text: str, view: State) -> str:
         """A text of the game whose gaps are values of the table."""
         wording = self._translated(text)
-        return _filled(
+        return filled(
             wording,
             {
                 key: self.seat(value)
@@ -416,8 +416,8 @@ class Words:
         if match is None:
             return name
         text, gaps = match
-        filled = {gap: self._gap(gap, part) for gap, part in gaps.items()}
-        return _filled(self._translated(text), filled)
+        parts = {gap: self._gap(gap, part) for gap, part in gaps.items()}
+        return filled(self._translated(text), parts)
 
     def _gap(self, gap: str, part: str) -> str:
         if gap.startswith("seat") and part.isdigit():
@@ -437,7 +437,7 @@ class Words:
             gaps |= {"card": self.cards(cards[:1]), "cards": self.cards(cards)}
         elif "{card" in text:  # none were there to be drawn
             gaps = dict.fromkeys(("card", "cards"), self.cards(())) | gaps
-        sentence = _filled(self._translated(text), gaps)
+        sentence = filled(self._translated(text), gaps)
         if self.language != "ja" and text.startswith(("{card", "{zone")):
             return sentence[:1].upper() + sentence[1:]
         return sentence
@@ -472,11 +472,6 @@ def _bot_names() -> dict[str, str]:
 @cache
 def _home() -> Traversable:
     return files("tabletop")
-
-
-def _filled(text: str, gaps: Mapping[str, str]) -> str:
-    """The text with its gaps filled once; a gap nobody fills stays as it is written."""
-    return GAP.sub(lambda gap: gaps.get(gap[1], gap[0]), text)
 
 
 def _matching(section: Mapping[str, T], name: str) -> tuple[T, dict[str, str]] | None:

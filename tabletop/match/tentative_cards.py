@@ -12,6 +12,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move, State
 from tabletop.match import offer_matching as offered
 from tabletop.match.offer_matching import Arrangement
+from tabletop.text.phrases import filled
 
 
 class TentativeCards(Struct, frozen=True):
@@ -58,7 +59,7 @@ def _laid_by(aside: TentativeCards, move: Move) -> list[tuple[int, str]]:
         return []
     gesture = aside.kit.layout.gesture(move.verb)
     target = gesture.waits.get(move.target, move.target)
-    return [(card, target.format(me=aside.seat)) for card in move.cards if target]
+    return [(card, filled(target, {"me": aside.seat})) for card in move.cards if target]
 
 
 def stays(kit: Kit, move: Move) -> bool:

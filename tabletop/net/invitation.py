@@ -17,6 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.engine.model import Reason
+from tabletop.text.phrases import filled
 
 PORT = 18920
 """The port of a host, or the next free port after it."""
@@ -56,7 +57,7 @@ class BadInvitation(ValueError):
     """A text that is neither a link nor an address."""
 
     def __init__(self, text: str, /, **args: str) -> None:
-        super().__init__(text.format(**args))
+        super().__init__(filled(text, args))
         self.reason = Reason(text, dict(args))
 
 

@@ -13,7 +13,7 @@ from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
 from tabletop.match.link import Link
 from tabletop.match.offer_matching import AskedOffer, next_steps
-from tabletop.text.phrases import GAP
+from tabletop.text.phrases import GAP, filled
 from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import PageGathering, PageStep
 
@@ -187,7 +187,7 @@ def _cells(place: Place, seat: int) -> Iterator[tuple[str, str]]:
     for number, (row, column) in enumerate(product(range(place.rows), range(place.columns))):
         gaps = {"me": seat, "row": place.first + row, "column": place.first + column}
         with suppress(KeyError):  # one of another seat
-            zone = place.zone.format_map(gaps | {"cell": place.first + number})
+            zone = filled(place.zone, gaps | {"cell": place.first + number})
             yield zone, f"{row + 1} / {column + 1}"
 
 

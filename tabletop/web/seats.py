@@ -12,7 +12,7 @@ from tabletop.match.link import Link
 from tabletop.match.match import SYMBOLS
 from tabletop.net.protocol import ChatLine, Sitter, TableInfo
 from tabletop.net.quick_words import quick_text
-from tabletop.text.phrases import phrase
+from tabletop.text.phrases import filled, phrase
 from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import (
     ChatText,
@@ -52,7 +52,7 @@ def figures(link: Link, context: PageContext, words: Words) -> tuple[PageSeat, .
             context.players[seat].symbol if seat < len(context.players) else "",
             turn=has_turn,
             told=words.beside(texts),
-            points=str(view.values.get(context.kit.meaning.score.format(seat=seat), "")),
+            points=str(view.values.get(filled(context.kit.meaning.score, {"seat": seat}), "")),
             me=seat == link.seat,
         )
         seats.append(sitter)
@@ -88,10 +88,10 @@ def _figures(context: PageContext, view: State, seat: int) -> Iterator[tuple[str
         if _holds(panel, values, gaps):
             plaques += panel.plaque
     for plaque in plaques:
-        if int(plaque.seat.format_map(gaps)) != seat or not _holds(plaque, values, gaps):
+        if int(filled(plaque.seat, gaps)) != seat or not _holds(plaque, values, gaps):
             continue
         for figure in plaque.figures:
-            zone, value = figure.zone.format_map(gaps), figure.value.format_map(gaps)
+            zone, value = filled(figure.zone, gaps), filled(figure.value, gaps)
             if figure.text in shown:
                 continue
             shown.add(figure.text)
@@ -108,7 +108,7 @@ def _holds(
 
     def are(wanted: Mapping[str, Value | tuple[Value, ...]]) -> bool:
         for key, value in wanted.items():
-            now = values.get(key.format_map(gaps))
+            now = values.get(filled(key, gaps))
             if now not in value if isinstance(value, tuple) else now != value:
                 return False
         return True

@@ -20,6 +20,7 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 
 from tabletop.games.drawing_names import files_in, full_name, own_drawing
 from tabletop.games.layout import CARD_HEIGHT
+from tabletop.games.safe_toml import parsed
 from tabletop.match.match import SYMBOLS
 from ui.style.asset_folder import assets_root, outside_assets
 from ui.style.blank_sheet import paint_blank_sheet
@@ -448,7 +449,7 @@ def key_of(*parts: object) -> bytes:
 
 @lru_cache(maxsize=64)
 def _inks(path: Path, changed: int) -> Mapping[str, str]:
-    return msgspec.toml.decode(path.read_bytes(), type=dict[str, str])
+    return msgspec.convert(parsed(path.read_text("utf-8")), dict[str, str])
 
 
 def _blank(width: float, height: float, ratio: float) -> QPixmap:

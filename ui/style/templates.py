@@ -20,7 +20,7 @@ from tabletop.files import small_file
 from ui.style.broken_drawing import broken
 from ui.style.drawing import brief, drawing
 from ui.style.template_sandbox import TemplateSandbox
-from ui.style.template_texts import filled
+from ui.style.template_texts import english
 from ui.style.theme import Theme
 
 INKS = "inks.toml"
@@ -123,7 +123,7 @@ class Templates:
             BrokenDrawing: there is no such file, it is no template, or it asks for a variable that
                 is not given.
         """
-        given = {"t": filled, **variables}
+        given = {"t": english, **variables}
         foreign = self._outside(path.partition("/")[0])
         try:
             if foreign is None:

@@ -14,6 +14,7 @@ from tabletop.background.tasks import child, in_thread
 from tabletop.engine.model import Reason
 from tabletop.files.errors import disk_trouble
 from tabletop.files.regular_file import MIB
+from tabletop.text.phrases import filled
 
 PROBE = ".health"
 SIZE = 4096
@@ -57,7 +58,7 @@ class DiskHealth:
         ill = await self.trouble()
         if ill is None:
             return HTTPStatus.OK, "ok\n"
-        return HTTPStatus.SERVICE_UNAVAILABLE, f"{ill.text.format(**ill.args)}\n"
+        return HTTPStatus.SERVICE_UNAVAILABLE, f"{filled(ill.text, ill.args)}\n"
 
     def _look(self) -> Reason | None:
         """In a thread, where there is one."""

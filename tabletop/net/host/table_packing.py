@@ -35,6 +35,7 @@ from tabletop.storage.journal import begin_journal
 from tabletop.storage.playtest_notes import PlaytestNote
 from tabletop.storage.record import header, sealed
 from tabletop.storage.record_lines import Header, end_of, fingerprint
+from tabletop.text.phrases import filled
 from tabletop.text.plain_text import LONGEST_NAME, plain
 
 log = logging.getLogger("tabletop.net")
@@ -94,7 +95,7 @@ class LacksGame(ValueError):
         }
         named = {name: value for name, value in gaps.items() if f"{{{name}}}" in reason.text}
         self.reason = reason.with_args(**named)
-        super().__init__(reason.text.format(**named))
+        super().__init__(filled(reason.text, named))
 
 
 _moved_table = msgspec.json.Decoder(MigratingTable)  # made once, as in `record_lines`

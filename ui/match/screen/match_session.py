@@ -16,6 +16,7 @@ from tabletop.files.errors import BadFile, StorageError
 from tabletop.match.link import Local
 from tabletop.storage import playtest_notes, saved_matches
 from tabletop.storage.record import SUFFIX, hides, kit_of, save_as
+from tabletop.text.phrases import filled
 from ui.match.local_table import LocalTable
 from ui.match.screen.table_screen import TableScreen
 from ui.match.seating import Seating
@@ -125,7 +126,7 @@ class MatchSession(QObject):
     def _tell_unkept(self, reason: Reason, kit: Kit, match: Match) -> None:
         """Show what became of a match's file, and offer to save the match somewhere else."""
         words = self.context.words
-        log.warning("%s", reason.text.format(**reason.args))
+        log.warning("%s", filled(reason.text, reason.args))
         self._navigator.tell(
             words.reason(reason), "warning", words("Save as…"), lambda: self._save_as(kit, match)
         )
