@@ -1,5 +1,5 @@
-"""The setup program for Windows, of a bundle of a few bytes, under Wine: it removes only what is its
-own, asks before it mixes with files of others, and ends with a number that says what happened."""
+"""The setup program for Windows, of a bundle of a few bytes, under Wine: it removes only what is
+its own, asks before it mixes with files of others, and its exit status says what happened."""
 
 import shutil
 import subprocess
