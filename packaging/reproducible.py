@@ -1,5 +1,5 @@
-"""Makes a bundle the same whenever it is built of one commit: no file keeps the time, or a folder, of its
-build.
+"""Makes a bundle the same whenever it is built of one commit: no file keeps the time of its build,
+or a folder.
 
     python3 reproducible.py BUNDLE
 
@@ -15,8 +15,8 @@ OF_THE_INSTALLATION = ("INSTALLER", "REQUESTED", "direct_url.json")
 
 
 def tidy_metadata(folder: Path) -> None:
-    """Leave out how a package was installed, and list its metadata alone: its modules are elsewhere in
-    a bundle, and differ."""
+    """Leave out how a package was installed, and list its metadata alone: its modules are elsewhere
+    in a bundle."""
     for name in OF_THE_INSTALLATION:
         (folder / name).unlink(missing_ok=True)
     inside = sorted(path for path in folder.rglob("*") if path.is_file())
