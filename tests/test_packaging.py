@@ -7,10 +7,12 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import PathDistribution
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 from xml.etree import ElementTree
+from zipfile import ZipFile
 
 import PySide6
 import pytest
@@ -18,6 +20,7 @@ import pytest
 from tabletop import __version__
 from tabletop.catalogue import catalogue
 from tabletop.storage.record import SUFFIX
+from ui.settings.licences import texts
 
 ROOT = Path(__file__).parents[1]
 PACKAGING = ROOT / "packaging"
@@ -489,3 +492,43 @@ def test_both_units_are_locked_up_alike() -> None:
     )
     assert one == of_several.replace("StateDirectory=tabletop/%i", "StateDirectory=tabletop")
     assert "CapabilityBoundingSet=\n" in one
+
+
+# Reproducible builds
+
+
+def built_at(folder: Path, time: int, names: list[str]) -> str:
+    """A digest of names, times and contents of a bundle, made at this time in this order."""
+    metadata = folder / "_internal" / "tabletop_taku-1.2.3.dist-info"
+    metadata.mkdir(parents=True)
+    (metadata / "METADATA").write_text("Name: tabletop-taku\n")
+    (metadata / "direct_url.json").write_text(f'{{"url": "file:///tmp/{time}"}}')
+    (metadata / "RECORD").write_text(f"../../bin/tabletop,sha256={time},235\n")
+    with ZipFile(folder / "_internal" / "base_library.zip", "w") as archive:
+        for name in names:
+            archive.writestr(name, name)
+    for path in folder.rglob("*"):
+        os.utime(path, (time, time))
+    script("reproducible").main(folder, 1_000_000_000)
+    return repr(
+        [
+            (path.relative_to(folder), path.stat().st_mtime, path.is_file() and path.read_bytes())
+            for path in sorted(folder.rglob("*"))
+        ]
+    )
+
+
+def test_two_bundles_of_one_commit_are_equal(tmp_path: Path) -> None:
+    one = built_at(tmp_path / "one", 1_700_000_000, ["os.pyc", "abc.pyc"])
+    two = built_at(tmp_path / "two", 1_800_000_000, ["abc.pyc", "os.pyc"])
+    assert one == two
+    assert "METADATA,," in one
+
+
+def test_a_licence_is_found_by_tidied_metadata(tmp_path: Path) -> None:
+    metadata = tmp_path / "made-1.dist-info"
+    (metadata / "licenses").mkdir(parents=True)
+    (metadata / "METADATA").write_text("Name: made\nVersion: 1\n")
+    (metadata / "licenses" / "LICENSE").write_text("Do as you like.")
+    script("reproducible").tidy_metadata(metadata)
+    assert texts(PathDistribution(metadata)) == "Do as you like."
