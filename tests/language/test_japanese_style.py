@@ -22,7 +22,7 @@ PO = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n'
         ("勝率は60％です。", "full-width ％"),
         ("勝率は60 %です。", "a space before %"),
         ("させられれば-2点です。", "a hyphen as minus"),
-        ("2～4人用", "a full-width tilde"),  # noqa: RUF001
+        ("2～4人用", "a full-width tilde"),
         ("命中 ≥ 回避", "≥ or ≤"),
         ("右に90°", "°: write 度"),
         ("手札３枚", "full-width digits"),

@@ -223,6 +223,7 @@ SAID: dict[str, dict[str, str]] = {
         "{seat} rolls {a}, {seat_other} {b}.": "5.8",
         "{seat} refuses: the dice decide.": "5.8",
         "{seat} takes {cards}.": "5.8",
+        "{seat} agrees to negotiate.": "5.8",
         "{seat} turns up {cards}.": "6.2",
         "{seat} acts first.": "6.4",
         "{seat} defends: {a} and {b} give {n} more evasion.": "6.5",

@@ -27,6 +27,7 @@ from tabletop.language.words import Words
 from ui.rulebook.illustrator import Illustrator
 from ui.style.fonts import FONT_FAMILY, evenly_hinted
 from ui.style.held_document import HeldDocument
+from ui.style.line_breaks import JOINER, by_phrases
 from ui.style.theme import Theme
 
 NUMBERED = re.compile(r"(\d+(?:\.\d+)*)\s")
@@ -88,6 +89,7 @@ class BookDocument(HeldDocument):
         self._insert_pictures()
         self._append_signs(words)
         self._rule_tables()
+        self._join_phrases()
         self.headings = tuple(self._found_headings())
 
     def heading(self, number: str) -> Heading | None:
@@ -158,8 +160,33 @@ class BookDocument(HeldDocument):
     def _found_headings(self) -> Iterator[Heading]:
         for block in self._blocks():
             if block.blockFormat().headingLevel() > 1:
-                number = NUMBERED.match(block.text() + " ")
-                yield Heading(number[1] if number else "", block.text(), block.position())
+                text = block.text().replace(JOINER, "")
+                number = NUMBERED.match(text + " ")
+                yield Heading(number[1] if number else "", text, block.position())
+
+    def _join_phrases(self) -> None:
+        """Let no line of Japanese break within a phrase."""
+        cursor = QTextCursor(self)
+        cursor.beginEditBlock()
+        for position, length, text in reversed([*self._joined()]):
+            cursor.setPosition(position)
+            cursor.setPosition(position + length, QTextCursor.MoveMode.KeepAnchor)
+            form = cursor.charFormat()
+            cursor.insertText(text, form)
+        cursor.endEditBlock()
+
+    def _joined(self) -> Iterator[tuple[int, int, str]]:
+        """Each fragment that joins change: its position, its length, its new text."""
+        for block in self._blocks():
+            joined = iter(by_phrases(block.text()))
+            part = block.begin()
+            while not part.atEnd():
+                fragment = part.fragment()
+                text = fragment.text()
+                rest = "".join(_up_to(len(text), joined))
+                if rest != text and not fragment.charFormat().isImageFormat():
+                    yield fragment.position(), fragment.length(), rest
+                part += 1
 
     def _set_type(self, block: QTextBlock) -> None:
         """Give a block the measures of a printed page."""
@@ -247,6 +274,13 @@ class BookDocument(HeldDocument):
                 table.setTopMargin(8)
                 table.setBottomMargin(8)
                 frame.setFormat(table)
+
+
+def _up_to(count: int, joined: Iterator[str]) -> Iterator[str]:
+    """The next so many characters of a text, with the joiners before each."""
+    while count and (letter := next(joined, "")):
+        count -= letter != JOINER
+        yield letter
 
 
 def _image(name: str, wide: int, high: int) -> QTextImageFormat:

@@ -20,7 +20,7 @@ from tabletop.storage.statistics import (
 )
 from tabletop.text.phrases import phrase
 from ui.match.result.score_grid import signed
-from ui.settings.chart import MOST, AverageBar, Chart, ResultDots
+from ui.settings.chart import KEY, MOST, AverageBar, Chart, ResultDots
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import local_time, title
 from ui.style.rich_text import coloured, joined, plain, spaced
@@ -116,7 +116,7 @@ class StatisticsPage(QWidget):
         paper, column = _sheet(self._words("Match by match, latest on the right"))
         row = ResultDots(self._context)
         row.show_matches(matches)
-        key = self._key(self._words("● won   ○ not won"))
+        key = self._key(self._words(KEY))
         lay(column, [row, self._days(matches), key, STRETCH])
         return paper
 
