@@ -3,8 +3,8 @@
 None exists before a screen reader asks; then Qt makes one for the view by the factory
 (`interface_factory.py`), and this one makes those of its parts. Qt's cache holds bare pointers to
 them, so they are kept here as well, and end by `QAccessible.deleteAccessibleInterface` alone
-(docs/decisions/accessibility.md). Qt asks them while it destroys the table as well: each asks whether
-the view lives before it touches anything.
+(docs/decisions/accessibility.md). Qt asks them while it destroys the table as well: each looks
+whether the view lives before it touches anything.
 """
 
 from __future__ import annotations

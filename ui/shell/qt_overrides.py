@@ -17,10 +17,10 @@ from shiboken6 import Object
 
 def contain_errors() -> None:
     """Have every class that derives from one of Qt's contain the errors of its overrides."""
-    Object.__init_subclass__ = classmethod(_contain)  # type: ignore[assignment]
+    setattr(Object, "__init_subclass__", classmethod(_contain))  # noqa: B010
 
 
-def _contain(made: type, **named: Any) -> None:
+def _contain(made: type[Object], /, **named: Any) -> None:
     super(Object, made).__init_subclass__(**named)
     for name, method in list(_overrides(made)):
         setattr(made, name, contained(method))
