@@ -10,6 +10,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
+from tabletop.net.host.disk_pool import DiskPool
 from zeroconf import ServiceStateChange
 
 from tabletop.background.faults import WENT_WRONG
@@ -27,7 +28,6 @@ from tabletop.net.guest.session import Lost
 from tabletop.net.host import relocation, server
 from tabletop.net.host.bot_ration import BotRation
 from tabletop.net.host.disk_health import DiskHealth
-from tabletop.net.host.disk_pool import DiskPool
 from tabletop.net.host.guest_connection import GuestConnection
 from tabletop.net.host.metrics import Metrics
 from tabletop.net.host.outbox import Outbox

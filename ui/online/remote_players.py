@@ -53,7 +53,6 @@ class RemotePlayers(QObject):
         remote.changed.connect(self._follow)
         remote.received.connect(self._mark)
         remote.ticked.connect(self._say)
-        remote.refused.connect(self._refuse)
         remote.spoken.connect(self.bubble.hear)
         remote.hosting_offered.connect(self._offer)
         remote.ended.connect(self._end)
@@ -245,13 +244,6 @@ class RemotePlayers(QObject):
     def _come_back(self, seats: list[int]) -> None:
         for seat in seats:
             self.remote.act(self.remote.guest.absent, seat, False)
-
-    def _refuse(self, seat: int, reason: Reason) -> None:
-        link = self._seats_here.link
-        if link is not None and seat == link.seat:
-            link.refused()
-            self._scene.refuse(reason)
-            self.changed.emit()
 
     def _end(self, reason: Reason) -> None:
         self._final = reason

@@ -19,7 +19,7 @@ from tabletop.catalogue.illustrations import (
 from tabletop.games.layout import CARD_HEIGHT, Rect
 from tabletop.language.words import Words
 from tabletop.match.match import Reset
-from tabletop.match.playback import StillTable
+from tabletop.match.seat import Seat
 from ui.style.art import CARD_MARGIN, Art
 from ui.style.card_pictures import GamePicture, game_picture
 from ui.style.photograph import NoPicture
@@ -146,7 +146,7 @@ class Illustrator:
         scene = TableScene(kit, self._art, self._words, self._theme)
         scene.set_speed("off")
         scene.set_size(*LAID)
-        link = StillTable(Reset(view_of(kit, example), ()), (), example.seat)
+        link = Seat(example.seat, (), Reset(view_of(kit, example), ()))
         scene.sit(link)
         setting = scene.stage.setting
         assert setting is not None

@@ -14,9 +14,8 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from tabletop.bots.decision import Decision
 from tabletop.engine.events import Said
 from tabletop.engine.model import Ask, Move, Reason, is_face
-from tabletop.engine.play import Illegal
 from tabletop.match import tutorial
-from tabletop.match.link import Link
+from tabletop.match.seat import Seat
 from ui.accessibility.spoken_table import SpokenTable
 from ui.match.curtain import Curtain
 from ui.match.enabled_commands import allowed, can_ask, passing
@@ -114,6 +113,7 @@ class TableScreen(TableFrame):
         scene.arranged.connect(self.refresh)
         scene.half_made.connect(self._say_again, Qt.ConnectionType.QueuedConnection)
         scene.acted.connect(self._note_acted)
+        scene.delayed.connect(self.refresh)
         self.recap.changed.connect(self.refresh)
         self.seats_here.received.connect(self._note_news)
         self.hand_over.called.connect(self._call_viewer)
@@ -237,7 +237,7 @@ class TableScreen(TableFrame):
         self.forget()
         seats_here = self.seats_here
         if seats_here.can_undo:
-            seats_here.seating.undo(seats_here.looking)
+            seats_here.seat(seats_here.looking).undo()
         elif seats_here.seating.can_agree:
             self.agreeing = True
             self.ending.step_aside()
@@ -314,10 +314,7 @@ class TableScreen(TableFrame):
     def play(self, move: Move) -> None:
         """Answer with this move."""
         self.stop_recap()
-        try:
-            self.scene.play(move)
-        except Illegal as refused:
-            self._explain(refused.reason)
+        self.scene.play(move)
 
     def hurry(self, hurried: bool) -> None:
         """Let bots play on at once until a person is asked, or not any more."""
@@ -350,8 +347,6 @@ class TableScreen(TableFrame):
 
     def _note_acted(self, _: object) -> None:
         self.forget()
-        if self.scene.waits:
-            self.refresh()
 
     def _note_news(self) -> None:
         """React to an update at once, before all of it has been seen."""
@@ -453,7 +448,7 @@ class TableScreen(TableFrame):
             widget.setEnabled(not covered)
         self.dock.cover(covered)
 
-    def sit(self, link: Link) -> None:
+    def sit(self, link: Seat) -> None:
         """Show the table of this link's seat."""
         self.scene.sit(link)
         self.prompt.show()
