@@ -100,14 +100,14 @@ class RemotePlayers(QObject):
         if remote.lost is not None:
             text = (
                 words("Your move waits until you are connected again.")
-                if self._scene.waits
+                if self._scene.choice.sent is not None
                 else words("The table waits until you are connected again.")
             )
             return PromptText(text, False, [])
         if away := remote.missed:
             names = words(" and ").join(remote.name(seat) for seat in away)
             return PromptText(words("{names} to come back…", names=names), False, [])
-        if self._scene.waits:
+        if self._scene.choice.sent is not None:
             return PromptText(words("Your move is on its way…"), False, [])
         return None
 
@@ -171,7 +171,7 @@ class RemotePlayers(QObject):
         if self.remote.playing:
             info = self.remote.info
             paused = bool(info and (info.pause or info.ended))
-            self._scene.hold(self.remote.lost is not None or paused)
+            self._scene.choice.hold(self.remote.lost is not None or paused)
             self._mark()
             self._say()
             self.changed.emit()
@@ -250,7 +250,7 @@ class RemotePlayers(QObject):
         link = self._seats_here.link
         if link is not None and seat == link.seat:
             link.refused()
-            self._scene.refuse(reason)
+            self._scene.choice.refuse(reason)
             self.changed.emit()
 
     def _end(self, reason: Reason) -> None:
