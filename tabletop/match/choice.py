@@ -6,17 +6,16 @@ what may be done comes as offers. Advice is shown and decides nothing. No Qt.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, Move, Preview, Reason, State
-from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import NOT_ASKED, NOT_OFFERED
 from tabletop.match import offer_matching as offered
 from tabletop.match.gathering import Gathering
-from tabletop.match.link import Link
 from tabletop.match.listeners import Listeners
 from tabletop.match.offer_matching import AskedOffer, Offers
+from tabletop.match.seat import Seat
 from tabletop.match.tentative_cards import TentativeCards, angle_of
 
 LEGAL_CAP = 300
@@ -51,10 +50,8 @@ class PlayerChoice:
 
     def __init__(self, kit: Kit) -> None:
         self.kit = kit
-        self.link: Link | None = None
-        self.offers: Offers = {}
-        self.sent: Move | None = None
-        """The answer that was sent and is not confirmed yet."""
+        self.seat: Seat | None = None
+        """The seat that is answered for."""
         self.held = False
         """Whether nothing can be done for the time being, in spite of offers."""
         self.card: int | None = None
@@ -78,59 +75,52 @@ class PlayerChoice:
         self.unable = Listeners[int]()
         """This card was tried, and can do nothing now."""
         self.acted = Listeners[Move]()
+        """This answer was sent."""
+        self._stop: Callable[[], None] = lambda: None
 
-    # The question, and its answer
+    # The seat, and its answer
 
-    def sit(self, link: Link | None) -> None:
-        """Choose at this link's seat from now on, or with None at none."""
-        self.put_down()
-        self.link, self.sent, self.advice = link, None, None
+    def sit(self, seat: Seat | None) -> None:
+        """Choose at this seat from now on, or with None at none."""
+        self._stop()
+        self.seat, self._stop = seat, lambda: None
+        if seat is not None:
+            self._stop = seat.on_refusal(self._take_back)
+        self.hear()
         self.gathering.arrangement = None
-        self._renew()
 
-    def hear(self, offers: Offers) -> None:
-        """Take in new offers: any unfinished move is over, any sent one has been heard."""
+    def hear(self) -> None:
+        """Take in news of the seat: any unfinished move is over. Nobody is told."""
         self.put_down()
-        self.sent, self.advice = None, None
-        self.offers = {} if self.held else offers
+        self.advice = None
 
     def hold(self, held: bool) -> None:
         """Nothing can be done until the table goes on; or it goes on."""
         if held != self.held:
             self.put_down()
             self.held = held
-            self._renew()
             self._tell()
 
     def play(self, move: Move) -> None:
-        """Answer with this move; until it is heard nothing more can be done."""
-        if self.link is None:
-            return
-        self.put_down()
-        self.sent, self.advice = move, None
-        try:
-            self.link.send(move)
-        except Illegal as illegal:
-            self.refuse(illegal.reason)
-            return
-        if self.sent is not None:
-            self.offers = {}
-        self.acted.tell(move)
-        self._tell()
+        """Answer with this move."""
+        if self.seat is not None:
+            self.hear()
+            self.seat.send(move)
+            self.acted.tell(move)
+            self._tell()
 
-    def refuse(self, reason: Reason) -> None:
-        """Open the question again: the answer was not taken."""
-        self.sent = None
-        self._renew()
+    def _take_back(self, reason: Reason) -> None:
+        """The answer was refused: its question is open again."""
         self._tell()
         self.refused.tell(reason)
 
-    def _renew(self) -> None:
-        waits = self.held or self.sent is not None
-        self.offers = {} if waits or self.link is None else self.link.offers
-
     def _tell(self) -> None:
         self.changed.tell(None)
+
+    @property
+    def offers(self) -> Offers:
+        """The offers that may be answered now."""
+        return {} if self.held or self.seat is None else self.seat.offers
 
     def legal(self) -> list[Move]:
         """Return the legal moves, at most LEGAL_CAP of them."""
@@ -147,16 +137,13 @@ class PlayerChoice:
 
     def preview(self, move: Move) -> Preview | None:
         """Return the visible outcome of a move, or of one that is only started."""
-        return self.link.preview(move) if self.link is not None else None
+        return self.seat.preview(move) if self.seat is not None else None
 
     def why(self, card: int, to: str = "") -> Reason | None:
         """Return why this card cannot go there (or anywhere); None if nothing is against it."""
-        if self.link is None:
-            return None
-        if not self.offers:
+        if self.held:
             return NOT_ASKED
-        reasons = (self.link.why(ask, card, to) for ask in self.offers)
-        return next((reason for reason in reasons if reason is not None), NOT_OFFERED)
+        return self.seat.why(card, to) if self.seat is not None else None
 
     def reason_against(self, card: int) -> Reason | None:
         """Return why this card can do nothing now; of another player's card only where the rules
@@ -167,14 +154,14 @@ class PlayerChoice:
 
     def owns(self, zone: str) -> bool:
         """Whether the zone is the viewer's own."""
-        view = self.link.view if self.link is not None else None
+        view = self.seat.view if self.seat is not None else None
         if view is None or zone not in view.zones:
             return False
         return view.zones[zone].owner == view.viewer != AUDIENCE
 
     def home(self, card: int) -> str:
         """The zone of a card in the view, no matter where it has been put since."""
-        cards = self.link.view.cards if self.link is not None else {}
+        cards = self.seat.view.cards if self.seat is not None else {}
         return next((zone for zone, held in cards.items() if card in held), "")
 
     # Where it may go
@@ -470,10 +457,10 @@ class PlayerChoice:
 
     # What it makes of the table meanwhile
 
-    def tentative(self, view: State) -> TentativeCards:
-        """The view with the cards of this choice."""
+    def tentative(self, view: State, pending: Move | None = None) -> TentativeCards:
+        """The view with the cards of this choice, and with those of the answer on its way."""
         options, angle = self.options, None
         if self.laid is not None and options is not None and options.pointed is not None:
             angle = angle_of(options.moves[options.pointed], self.kit)
         put_together = self.gathering.arrangement
-        return TentativeCards(view, self.kit, self.sent, put_together, self.laid, angle)
+        return TentativeCards(view, self.kit, pending, put_together, self.laid, angle)

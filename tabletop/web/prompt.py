@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.words import OWN_NAMES, Words
-from tabletop.match.link import Link
 from tabletop.match.reactions import POLICIES, has_chances, is_chance
+from tabletop.match.seat import Seat
 from tabletop.net.protocol import Pause, TableInfo, Wish
 from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.page_context import PageContext
@@ -14,7 +14,7 @@ from tabletop.web.page_parts import PageButton, PagePrompt, Tap
 Asked = tuple[PagePrompt, tuple[PageButton, ...]]
 
 
-def asked(link: Link, context: PageContext, words: Words, answers: AnswerSteps) -> Asked:
+def asked(link: Seat, context: PageContext, words: Words, answers: AnswerSteps) -> Asked:
     """The most pressing prompt before the game's own; else the game's."""
     info = context.info
     if not context.connected:
@@ -45,7 +45,7 @@ def _lost(context: PageContext, words: Words) -> PagePrompt:
     )
 
 
-def _wish(wish: Wish, link: Link, words: Words) -> Asked:
+def _wish(wish: Wish, link: Seat, words: Words) -> Asked:
     """The prompt about a wish to undo a move."""
     if link.seat in wish.waiting:
         name = words.seat(wish.seat)
@@ -61,7 +61,7 @@ def _wish(wish: Wish, link: Link, words: Words) -> Asked:
     return PagePrompt(text, tone="wait"), ()
 
 
-def _pause(info: TableInfo, pause: Pause, link: Link, words: Words) -> Asked:
+def _pause(info: TableInfo, pause: Pause, link: Seat, words: Words) -> Asked:
     """The table waits for somebody who is away."""
     names, left = words.seats(pause.seats), max(0, round(pause.left))
     text = (
@@ -83,7 +83,7 @@ def _pause(info: TableInfo, pause: Pause, link: Link, words: Words) -> Asked:
     return PagePrompt(text, tone="clock", seconds=left), buttons
 
 
-def _task(link: Link, context: PageContext, words: Words, answers: AnswerSteps) -> Asked:
+def _task(link: Seat, context: PageContext, words: Words, answers: AnswerSteps) -> Asked:
     view = link.view
     undo = (PageButton(words("Undo"), Tap("undo")),) if link.undoable else ()
     ask = next((ask for ask in view.asks if ask.id in answers.offers), None)
@@ -106,7 +106,7 @@ def _task(link: Link, context: PageContext, words: Words, answers: AnswerSteps) 
     return PagePrompt(_waiting(link, context, words), tone="wait"), undo
 
 
-def _waiting(link: Link, context: PageContext, words: Words) -> str:
+def _waiting(link: Seat, context: PageContext, words: Words) -> str:
     """The reason why the viewer has nothing to do, if the game gives one, and whose turn it is."""
     idle = context.kit.meaning.idle_of(link.view, link.seat) if link.seat != AUDIENCE else None
     waiting = waited_for(link)
@@ -114,14 +114,14 @@ def _waiting(link: Link, context: PageContext, words: Words) -> str:
     return " · ".join(filter(None, (words(idle.text) if idle else "", turn)))
 
 
-def _after(link: Link, context: PageContext, words: Words) -> tuple[PageButton, ...]:
+def _after(link: Seat, context: PageContext, words: Words) -> tuple[PageButton, ...]:
     if link.seat == AUDIENCE or context.again:
         return ()
     return (PageButton(words("Rematch"), Tap("again"), primary=True),)
 
 
 def menu(
-    link: Link, context: PageContext, words: Words, answers: AnswerSteps
+    link: Seat, context: PageContext, words: Words, answers: AnswerSteps
 ) -> tuple[PageButton, ...]:
     """The menu of rare actions, with a question before those that can't be undone."""
     info, view = context.info, link.view
@@ -172,7 +172,7 @@ def languages(words: Words) -> tuple[PageButton, ...]:
     )
 
 
-def waited_for(link: Link) -> tuple[int, ...]:
+def waited_for(link: Seat) -> tuple[int, ...]:
     """The seats whose answer the table waits for."""
     view = link.view
     if view.result is not None:

@@ -8,8 +8,8 @@ from tabletop.engine.model import AUDIENCE, State, Teams, Value
 from tabletop.engine.teams import partnered, teams_at
 from tabletop.games.layout import LayoutElement, Panel, Plaque
 from tabletop.language.words import Words
-from tabletop.match.link import Link
 from tabletop.match.match import SYMBOLS
+from tabletop.match.seat import Seat
 from tabletop.net.protocol import ChatLine, Sitter, TableInfo
 from tabletop.net.quick_words import quick_text
 from tabletop.text.phrases import phrase
@@ -27,7 +27,7 @@ from tabletop.web.prompt import languages, waited_for
 CHAT_LINES = 40
 
 
-def figures(link: Link, context: PageContext, words: Words) -> tuple[PageSeat, ...]:
+def figures(link: Seat, context: PageContext, words: Words) -> tuple[PageSeat, ...]:
     """All seats in their order, with the texts of their plaques."""
     view = link.view
     waited = waited_for(link)

@@ -6,24 +6,19 @@ import sys
 import pytest
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.model import Move, Reason
+from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.model import Reason
 from tabletop.engine.refusals import NOT_ASKED
 from tabletop.engine.scratch import Luck
 from tabletop.laws.random_games import some_answer
 from tabletop.match import offer_matching as offered
 from tabletop.match.choice import PlayerChoice
-from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
+from tabletop.match.seat import Seat
 from tabletop.match.tentative_cards import TentativeCards
+from tests.match.far_match import FarMatch
 
 SUN = catalogue.load("sun")
-
-
-class FarLink(Local):
-    """A link whose table takes its time: what is sent is only kept."""
-
-    def send(self, move: Move) -> None:
-        self.kept = move
 
 
 def begun(name: str = "sun") -> Match:
@@ -44,12 +39,11 @@ def forming() -> tuple[Match, int]:
         match.submit(seat, offers[0].sample(number, luck))
 
 
-def choice_at(match: Match, seat: int | None = None, far: bool = False) -> PlayerChoice:
-    choice = PlayerChoice(catalogue.load(match.game.id))
-    choice.sit(
-        (FarLink if far else Local)(match, match.state.asks[0].seat if seat is None else seat)
-    )
-    choice.gathering.renew(choice.link.view)
+def choice_at(match: Match, seat: int | None = None, kit: Kit = SUN) -> PlayerChoice:
+    """The choice at a seat (the first that is asked) of a table that takes its time."""
+    choice = PlayerChoice(kit)
+    choice.sit(Seat.of(FarMatch(match), match.state.asks[0].seat if seat is None else seat))
+    choice.gathering.renew(choice.seat.view)
     return choice
 
 
@@ -66,60 +60,66 @@ def filled(choice: PlayerChoice) -> list[int]:
 
 
 def test_until_a_far_table_has_answered_nothing_can_be_done() -> None:
-    choice = choice_at(begun(), far=True)
+    choice, refused = choice_at(begun()), []
+    choice.refused.add(refused.append)
     (move, *_) = choice.legal()
     choice.play(move)
-    assert choice.sent == move
+    assert choice.seat.pending == move
     assert choice.legal() == []
     assert choice.targets == []
     assert choice.why(move.cards[0]) == NOT_ASKED
-    choice.refuse(Reason("Not now."))
-    assert choice.sent is None
-    assert choice.legal()
-    choice.play(move)
-    choice.hear(choice.link.offers)
-    assert choice.sent is None
+    choice.seat.refuse(Reason("Not now."))
+    assert [reason.text for reason in refused] == ["Not now."]
     assert move in choice.legal()
-
-
-def test_a_refusal_is_told_and_nothing_is_lost() -> None:
-    choice, refused = choice_at(begun()), []
-    choice.refused.add(refused.append)
-    choice.play(Move(next(iter(choice.offers)), "juggle"))
-    assert refused
-    assert choice.sent is None
-    assert choice.legal()
 
 
 def test_a_held_table_accepts_nothing() -> None:
     choice = choice_at(begun())
     choice.hold(True)
-    choice.hear(choice.link.offers)
     assert choice.offers == {}
+    assert choice.why(0) == NOT_ASKED
     choice.hold(False)
-    assert choice.offers == choice.link.offers
+    assert choice.offers == choice.seat.offers
+
+
+def test_a_choice_that_got_up_hears_nothing_of_its_seat() -> None:
+    choice, refused = choice_at(begun()), []
+    choice.refused.add(refused.append)
+    left = choice.seat
+    choice.sit(None)
+    left.refuse(Reason("Not now."))
+    assert not refused
+    assert choice.legal() == []
+    assert choice.targets == []
 
 
 def test_a_card_that_is_picked_up_goes_where_its_moves_go() -> None:
-    choice = choice_at(begun(), far=True)
+    choice = choice_at(begun())
     move = choice.legal()[0]
     choice.pick(move.cards[0])
     assert choice.card == move.cards[0]
     assert choice.targets == [each.target for each in choice.legal_of(move.cards[0])]
     assert choice.act(move.target)
-    assert choice.sent == move
+    assert choice.seat.pending == move
     assert choice.card is None
 
 
+def idle_cards(choice: PlayerChoice) -> list[int]:
+    """Own cards that no offer takes."""
+    held = choice.seat.view.cards.items()
+    own = [card for zone, cards in held if choice.owns(zone) for card in cards]
+    return [card for card in own if card not in offered.playable(choice.offers)]
+
+
 def test_a_card_that_can_do_nothing_is_not_picked_up() -> None:
-    choice, refused, unable = choice_at(begun()), [], []
+    match, luck = begun(), Luck(3)
+    while not idle_cards(choice_at(match)):
+        ask, move = some_answer(match.game, match.state, luck)
+        match.submit(ask.seat, move)
+    choice, refused, unable = choice_at(match), [], []
     choice.refused.add(refused.append)
     choice.unable.add(unable.append)
-    playable = offered.playable(choice.offers)
-    own = next(
-        cards for zone, cards in choice.link.view.cards.items() if choice.owns(zone) and cards
-    )
-    idle = next(card for card in own if card not in playable)
+    idle = idle_cards(choice)[0]
     choice.pick(idle)
     assert choice.card is None
     assert unable == [idle]
@@ -130,21 +130,17 @@ def test_a_move_with_a_choice_left_waits_for_that() -> None:
     match, luck = begun(), Luck(2)
     while True:
         seat = match.state.asks[0].seat
-        turning = [
-            offer
-            for each in match.offers(seat).values()
-            for offer in each
-            if len(offer.choices) > 1
-        ]
+        offers = [offer for each in match.offers(seat).values() for offer in each]
+        turning = [offer for offer in offers if len(offer.choices) > 1]
         if turning and turning[0].most == 1 and turning[0].targets:
             break
         ask, move = some_answer(match.game, match.state, luck)
         match.submit(ask.seat, move)
-    choice = choice_at(match, seat, far=True)
+    choice = choice_at(match, seat)
     card, target = turning[0].cards[0], turning[0].targets[0]
     choice.pick(card)
     choice.act(target)
-    assert choice.sent is None
+    assert choice.seat.pending is None
     assert choice.laid == (card, target)
     assert choice.choosing
     assert choice.targets == []
@@ -158,12 +154,12 @@ def test_a_move_with_a_choice_left_waits_for_that() -> None:
     choice.pick(card)
     choice.act(target)
     choice.choose(len(choice.options.moves) - 1)
-    assert choice.sent == last
+    assert choice.seat.pending == last
 
 
 def test_cards_are_put_together_for_a_question() -> None:
     match, seat = forming()
-    choice = choice_at(match, seat, far=True)
+    choice = choice_at(match, seat)
     gathering = choice.gathering
     arrangement = gathering.arrangement
     assert not gathering.renew(match.view(seat)), "the same question"
@@ -174,12 +170,12 @@ def test_cards_are_put_together_for_a_question() -> None:
     assert not gathering.ready
     choice.toggle(cards[-1])
     choice.commit()
-    assert choice.sent.cards == arrangement.cards
+    assert choice.seat.pending.cards == arrangement.cards
 
 
 def test_what_was_sent_lies_where_it_goes_until_it_is_opened() -> None:
     match, seat = forming()
-    choice = choice_at(match, seat, far=True)
+    choice = choice_at(match, seat)
     view = match.view(seat)
     assert choice.tentative(view).shown == view
     filled(choice)
@@ -203,39 +199,39 @@ def test_whatever_is_advised_all_targets_stay_legal(name: str) -> None:
     for _ in range(60):
         if match.state.result is not None:
             break
-        choice = choice_at(match, far=True, kit=kit)
+        choice = choice_at(match, kit=kit)
         before = set(choice.targets)
         for move in choice.legal()[:8]:
             choice.advise(move)
             assert choice.card is None
             assert before <= set(choice.targets), move
             for target in before:
-                sent = choice_at(match, far=True, kit=kit)
+                sent = choice_at(match, kit=kit)
                 sent.advise(move)
                 assert sent.act(target), (move, target)
-                assert sent.sent is not None or sent.choosing
+                assert sent.seat.pending is not None or sent.choosing
         ask, answer = some_answer(match.game, match.state, luck)
         match.submit(ask.seat, answer)
 
 
 def test_a_hint_between_two_clicks_leaves_the_own_choice_alone() -> None:
-    choice = choice_at(begun(), far=True)
+    choice = choice_at(begun())
     moves = choice.legal()
     mine, advised = moves[0], next(move for move in moves if move.cards != moves[0].cards)
     choice.pick(mine.cards[0])
     choice.advise(advised)
     assert choice.card == mine.cards[0]
     assert choice.act(mine.target)
-    assert choice.sent == mine
+    assert choice.seat.pending == mine
 
 
 def test_a_click_where_the_hint_leads_plays_it() -> None:
-    choice = choice_at(begun(), far=True)
+    choice = choice_at(begun())
     move = choice.legal()[-1]
     choice.advise(move)
-    assert choice.sent is None
+    assert choice.seat.pending is None
     choice.act(move.target)
-    assert choice.sent == move
+    assert choice.seat.pending == move
 
 
 def test_a_hint_is_over_once_something_else_is_done() -> None:

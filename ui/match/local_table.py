@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -16,12 +16,12 @@ from tabletop.bots.decision import LEVELS, Decision, Level
 from tabletop.bots.memory import Memory
 from tabletop.bots.personas import known
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.model import Move, Reason
+from tabletop.engine.model import Move, Preview, Reason
 from tabletop.engine.play import Illegal, waits
 from tabletop.files.errors import StorageError
-from tabletop.match.link import Local
-from tabletop.match.match import Match, Player
+from tabletop.match.match import Listener, Match, Player, Reset
 from tabletop.match.reactions import thinking_time
+from tabletop.match.seat import Seat
 from tabletop.storage.journal import JournalFile
 from ui.match.hot_seat import bots_waiting, persons, waiting
 from ui.shell.app_context import AppContext
@@ -52,23 +52,6 @@ class BotQuestion(Struct, frozen=True):
 
 class Unkept(Illegal):
     """A move that the disk refused; the person has been shown why. Nothing has changed."""
-
-
-class KeptLink(Local):
-    """A seat's link to a match that is kept on the disk: what the disk refuses is refused like a
-    move."""
-
-    def __init__(self, here: LocalTable, seat: int) -> None:
-        super().__init__(here.match, seat)
-        self._here = here
-
-    def send(self, move: Move) -> None:
-        with self._here.kept():
-            super().send(move)
-
-    def undo(self) -> None:
-        with self._here.kept():
-            super().undo()
 
 
 class LocalTable(QObject):
@@ -119,8 +102,24 @@ class LocalTable(QObject):
     def key(self) -> str:
         return self.file.stem if self.file else ""
 
-    def link(self, viewer: int) -> Local:
-        return KeptLink(self, viewer)
+    def seat(self, viewer: int) -> Seat:
+        return Seat.of(self, viewer)
+
+    def reset(self, viewer: int) -> Reset:
+        return self.match.reset(viewer)
+
+    def listen(self, viewer: int, listener: Listener) -> Callable[[], None]:
+        return self.match.listen(viewer, listener)
+
+    def submit(self, seat: int, move: Move) -> None:
+        with self.kept():
+            self.match.submit(seat, move)
+
+    def why(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
+        return self.match.why(seat, ask, card, to)
+
+    def preview(self, seat: int, move: Move) -> Preview | None:
+        return self.match.preview(seat, move)
 
     @contextmanager
     def kept(self) -> Iterator[None]:
@@ -134,9 +133,6 @@ class LocalTable(QObject):
         except StorageError as error:
             self.unkept.emit(error.reason)
             raise Unkept(error.reason) from error
-
-    def under_way(self, seat: int) -> bool:
-        return False
 
     def note_reader(self, seat: int) -> None:
         """Notes on a match that is played here stay here."""

@@ -53,7 +53,6 @@ class RemotePlayers(QObject):
         remote.changed.connect(self._follow)
         remote.received.connect(self._mark)
         remote.ticked.connect(self._say)
-        remote.refused.connect(self._refuse)
         remote.spoken.connect(self.bubble.hear)
         remote.hosting_offered.connect(self._offer)
         remote.ended.connect(self._end)
@@ -100,14 +99,14 @@ class RemotePlayers(QObject):
         if remote.lost is not None:
             text = (
                 words("Your move waits until you are connected again.")
-                if self._scene.choice.sent is not None
+                if self._scene.look.waits
                 else words("The table waits until you are connected again.")
             )
             return PromptText(text, False, [])
         if away := remote.missed:
             names = words(" and ").join(remote.name(seat) for seat in away)
             return PromptText(words("{names} to come back…", names=names), False, [])
-        if self._scene.choice.sent is not None:
+        if self._scene.look.waits:
             return PromptText(words("Your move is on its way…"), False, [])
         return None
 
@@ -245,13 +244,6 @@ class RemotePlayers(QObject):
     def _come_back(self, seats: list[int]) -> None:
         for seat in seats:
             self.remote.act(self.remote.guest.absent, seat, False)
-
-    def _refuse(self, seat: int, reason: Reason) -> None:
-        link = self._seats_here.link
-        if link is not None and seat == link.seat:
-            link.refused()
-            self._scene.choice.refuse(reason)
-            self.changed.emit()
 
     def _end(self, reason: Reason) -> None:
         self._final = reason

@@ -22,8 +22,8 @@ from tabletop.engine.events import Said
 from tabletop.engine.model import Move
 from tabletop.language.words import Words
 from tabletop.match.choice import PlayerChoice
-from tabletop.match.link import Link
 from tabletop.match.match import Reset, Update
+from tabletop.match.seat import Seat
 from ui.style.art import Art
 from ui.style.theme import Theme
 from ui.table.animation.animator import Animator
@@ -61,13 +61,15 @@ class TableScene(QGraphicsScene):
     """A choice of an unfinished move is open, or is not any more (`choosing`)."""
     acted = Signal(object)
     """A Move was sent."""
+    delayed = Signal()
+    """It is seen to be on its way (`look.waits`), or not any more."""
     renamed = Signal()
     """The language, and so the name of the table, is a different one."""
 
     def __init__(self, kit: Kit, art: Art, words: Words, theme: Theme) -> None:
         super().__init__()
         self.kit = kit
-        self.link: Link | None = None
+        self.link: Seat | None = None
         self.stage = Stage(self, kit.layouts, kit, art, words, theme)
         self.animator = Animator(self.stage)
         self.animator.over.connect(self._settle)
@@ -76,6 +78,7 @@ class TableScene(QGraphicsScene):
         self.choice.acted.add(self._note_acted)
         self.look = ChoiceLook(self.stage, self.animator, self.choice)
         self.look.looked.connect(self.focused)
+        self.look.delayed.connect(self.delayed)
         self.choice.changed.add(self._note_changed)
         self.own = OwnCards(self.stage, self.choice)
         self.closer = Magnifier(self.look)
@@ -104,7 +107,7 @@ class TableScene(QGraphicsScene):
 
     # Sitting down and getting up
 
-    def sit(self, link: Link) -> None:
+    def sit(self, link: Seat) -> None:
         """Show the table of this link's seat; nothing of the former seat is left."""
         self.leave()
         self.link = link
@@ -302,7 +305,7 @@ class TableScene(QGraphicsScene):
     def _hear(self, message: Update | Reset) -> None:
         self.gesture.interrupt()
         self._close_all()
-        self.choice.hear(message.offers)
+        self.choice.hear()
         self.look.clear()
         match message:
             case Reset(view=view):

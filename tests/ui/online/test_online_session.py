@@ -66,7 +66,7 @@ def play_out(qtbot: QtBot, screen: TableScreen, friend: Friend) -> None:
     while not screen.seats_here.over:
         friend.play()
         link = screen.seats_here.link
-        if link is not None and link.offers and screen.scene.choice.sent is None:
+        if link is not None and link.offers:
             answer(qtbot, screen, luck)
         else:
             settle()
@@ -225,7 +225,7 @@ def until_turn(qtbot: QtBot, screen: TableScreen, friend: Friend) -> None:
 
 def has_turn(screen: TableScreen) -> bool:
     link = screen.seats_here.link
-    return link is not None and bool(link.offers) and screen.scene.choice.sent is None
+    return link is not None and bool(link.offers)
 
 
 def test_a_card_waits_dimmed_and_returns_with_the_reason(
@@ -410,7 +410,7 @@ def test_a_pending_move_is_sent_again_after_a_lost_line(
     others = screen.others
     click(button(others.notice_bar, "Try now"))
     qtbot.waitUntil(lambda: screen.seats_here.view.ply > view.ply)
-    qtbot.waitUntil(lambda: screen.scene.choice.sent is None)
+    qtbot.waitUntil(lambda: screen.scene.choice.seat.pending is None)
 
 
 def test_a_move_is_taken_back_when_the_others_agree(
@@ -439,7 +439,7 @@ def test_another_asks_to_take_a_move_back(opened: Open, friends: Friends, qtbot:
         lambda: bool(friend.play() or (has_turn(screen) and not answer(qtbot, screen, luck)))
     )
     for _ in range(20):
-        qtbot.waitUntil(lambda: bool(link.sent is None and (has_turn(screen) or link.offers)))
+        qtbot.waitUntil(lambda: bool(link.pending is None and (has_turn(screen) or link.offers)))
         if has_turn(screen):
             answer(qtbot, screen, luck)
             if link.log and any(event.args.get("seat") == 1 for event in link.log):

@@ -15,8 +15,9 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.events import Event, Rolled, Said
 from tabletop.engine.model import AUDIENCE, Preview, Reason, Remark
 from tabletop.language.words import Words
-from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
+from tabletop.match.seat import Seat
+from tests.match.far_match import FarMatch
 from tests.ui.table_driver import (
     KIT,
     RIGHT,
@@ -128,12 +129,12 @@ def test_the_info_panel_is_told_of_the_card_looked_at(siege: Table) -> None:
 
 def test_a_picture_is_what_the_seat_sees(tmp_path: Path) -> None:
     out = tmp_path / "table.png"
-    shot(Local(new_match(), 0), KIT, (640, 400), 2.0, "ja", "dark", out)
+    shot(Seat.of(new_match(), 0), KIT, (640, 400), 2.0, "ja", "dark", out)
     picture = QImage(str(out))
     assert (picture.width(), picture.height()) == (1280, 800)
     assert len({picture.pixel(x, 700) for x in range(0, 1280, 16)}) > 10
     with pytest.raises(OSError, match=r"(No such file or directory|Path not found)"):
-        shot(Local(new_match(), 0), KIT, (64, 40), out=tmp_path / "nowhere" / "table.png")
+        shot(Seat.of(new_match(), 0), KIT, (64, 40), out=tmp_path / "nowhere" / "table.png")
 
 
 # Dragging
@@ -643,17 +644,17 @@ def test_a_hint_is_shown_and_not_played(siege: Table) -> None:
     assert not siege.acted
 
 
-def test_a_refusal_that_comes_later_brings_the_card_back(siege: Table) -> None:
+def test_a_refusal_that_comes_later_brings_the_card_back(siege: Table, qtbot: QtBot) -> None:
     item = playable(siege)
     home = item.pos()
-    sent: list[object] = []
-    siege.link.send = sent.append
+    siege.link.authority = far = FarMatch(siege.match)
     siege.click(siege.grip(item))
     siege.click(siege.middle(siege.scene.look.lights.zones[0]))
-    assert len(sent) == 1
+    assert len(far.kept) == 1
+    qtbot.waitUntil(lambda: siege.scene.look.waits)
     assert item.pos() != home
     assert item.opacity() < 1
-    siege.scene.choice.refuse(Reason("Not now."))
+    siege.link.refuse(Reason("Not now."))
     assert siege.refused[0].text == "Not now."
     assert item.pos() == home
     assert item.opacity() == 1

@@ -15,7 +15,7 @@ from tabletop.bots.decision import Decision
 from tabletop.engine.events import Said
 from tabletop.engine.model import Ask, Move, Reason, is_face
 from tabletop.match import tutorial
-from tabletop.match.link import Link
+from tabletop.match.seat import Seat
 from ui.accessibility.spoken_table import SpokenTable
 from ui.match.curtain import Curtain
 from ui.match.enabled_commands import allowed, can_ask, passing
@@ -112,6 +112,7 @@ class TableScreen(TableFrame):
         scene.arranged.connect(self.refresh)
         scene.half_made.connect(self._say_again, Qt.ConnectionType.QueuedConnection)
         scene.acted.connect(self._note_acted)
+        scene.delayed.connect(self.refresh)
         self.recap.changed.connect(self.refresh)
         self.seats_here.received.connect(self._note_news)
         self.hand_over.called.connect(self._call_viewer)
@@ -235,7 +236,7 @@ class TableScreen(TableFrame):
         self.forget()
         seats_here = self.seats_here
         if seats_here.can_undo:
-            seats_here.seating.undo(seats_here.looking)
+            seats_here.seat(seats_here.looking).undo()
         elif seats_here.seating.can_agree:
             self.agreeing = True
             self.ending.step_aside()
@@ -345,8 +346,6 @@ class TableScreen(TableFrame):
 
     def _note_acted(self, _: object) -> None:
         self.forget()
-        if self.scene.choice.sent is not None:
-            self.refresh()
 
     def _note_news(self) -> None:
         """React to an update at once, before all of it has been seen."""
@@ -448,7 +447,7 @@ class TableScreen(TableFrame):
             widget.setEnabled(not covered)
         self.dock.cover(covered)
 
-    def sit(self, link: Link) -> None:
+    def sit(self, link: Seat) -> None:
         """Show the table of this link's seat."""
         self.scene.sit(link)
         self.prompt.show()

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGraphicsPathItem
 
 from tabletop.engine.model import Move, Preview
 from tabletop.match.choice import Options
-from tabletop.match.link import Link
+from tabletop.match.seat import Seat
 from ui.table.input.preview_item import PreviewItem, foreseen
 from ui.table.items.rows_item import MoveRow, RowsItem, arrow_sign, point_sign
 from ui.table.items.stage import Stage
@@ -31,7 +31,7 @@ class Chooser:
     """The options of a choice on the table, and the preview of the one that is weighed."""
 
     def __init__(
-        self, stage: Stage, link: Link, options: Options, at: QPointF | None, beside: QRectF | None
+        self, stage: Stage, link: Seat, options: Options, at: QPointF | None, beside: QRectF | None
     ) -> None:
         """`at` is the list's place if no dial is used; `beside` is what it is placed beside where
         it can."""
@@ -58,7 +58,7 @@ class Chooser:
         """Whether it shows these, as far as they are chosen."""
         return self._options is options and self._begun == options.begun
 
-    def _row(self, link: Link, move: Move, turning: bool) -> MoveRow:
+    def _row(self, link: Seat, move: Move, turning: bool) -> MoveRow:
         words = self.stage.prints.words
         preview = link.preview(move)
         notes = preview.notes if preview else ()

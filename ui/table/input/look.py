@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QPointF, QRectF, Signal
+from PySide6.QtCore import QObject, QPointF, QRectF, QTimer, Signal
 
 from tabletop.engine.model import Move, State
 from tabletop.match import offer_matching as offered
 from tabletop.match.choice import PlayerChoice
 from tabletop.match.offer_matching import Offers
+from tabletop.match.tentative_cards import TentativeCards
 from ui.table.animation.animator import HOME_MS, NUDGE_MS, Animator
 from ui.table.input.chooser import Chooser
 from ui.table.input.focus import Focus
@@ -15,6 +16,9 @@ from ui.table.input.lights import Lights
 from ui.table.input.odds import Odds
 from ui.table.items.card_item import DIMMED, CardItem
 from ui.table.items.stage import Stage
+
+PATIENCE = 100
+"""Milliseconds for which nobody sees that an answer is on its way."""
 
 
 class ChoiceLook(QObject):
@@ -24,6 +28,8 @@ class ChoiceLook(QObject):
     """At the card of this number."""
     listed = Signal()
     """A list of choices has come or gone."""
+    delayed = Signal()
+    """An answer is seen to be on its way (`waits`), or not any more."""
 
     def __init__(self, stage: Stage, animator: Animator, choice: PlayerChoice) -> None:
         super().__init__()
@@ -41,6 +47,10 @@ class ChoiceLook(QObject):
         """The card that the pointer carries: it is nowhere else."""
         self.spot: QPointF | None = None
         """The point where a person did what was done last."""
+        self.waits = False
+        """Whether the answer on its way is shown: its cards lie dimmed where they go."""
+        self._patience = QTimer(self, singleShot=True, interval=PATIENCE)
+        self._patience.timeout.connect(self._show_pending)
         self._lying: tuple[object, ...] | None = None
         """What the cards were laid out for."""
         self._tagged: Offers | None = None
@@ -69,10 +79,15 @@ class ChoiceLook(QObject):
             return
         if self.focus.place is not None and self.focus.place not in self.choice.targets:
             self.focus.clear()
-        if self._lying != self._arranged:
-            self.relay()
         self._light()
         self._list()
+        if self._pending is not None and not self.waits:
+            self._patience.start()
+            return  # most answers are heard at once: the table stays as it is until then
+        if self._pending is None and self._end_wait():
+            self.delayed.emit()
+        if self._lying != self._arranged:
+            self.relay()
         self._turn()
         self.rise()
         self._mark()
@@ -80,6 +95,7 @@ class ChoiceLook(QObject):
 
     def clear(self) -> None:
         """Take everything off the table that belongs to a choice, and leave the cards."""
+        self._end_wait()
         self.forget()
         self._close()
         self.hovered = None
@@ -88,6 +104,24 @@ class ChoiceLook(QObject):
             self.focus.clear()
         for item in self.stage.items:
             item.mark(playable=False, selected=False)
+
+    @property
+    def _pending(self) -> Move | None:
+        """The answer that is on its way."""
+        return self.choice.seat.pending if self.choice.seat is not None else None
+
+    def _show_pending(self) -> None:
+        """The answer takes its time: let its cards wait where they go."""
+        if self._pending is not None:
+            self.waits = True
+            self.draw()
+            self.delayed.emit()
+
+    def _end_wait(self) -> bool:
+        """No answer is seen to be on its way any more; whether one was."""
+        self._patience.stop()
+        waited, self.waits = self.waits, False
+        return waited
 
     def let_go(self) -> None:
         """The carried card lies somewhere, and goes where it belongs when this is drawn again."""
@@ -106,21 +140,24 @@ class ChoiceLook(QObject):
         is turned, and draws the values that are foreseen."""
         stage, choice = self.stage, self.choice
         assert stage.view is not None
-        tentative = choice.tentative(stage.view)
+        tentative = self._tentative(stage.view)
         stage.turned = tentative.turned
         stage.foreseen = choice.gathering.foreseen(stage.foreseen, choice.preview)
         return tentative.shown
+
+    def _tentative(self, view: State) -> TentativeCards:
+        return self.choice.tentative(view, self._pending if self.waits else None)
 
     @property
     def _arranged(self) -> tuple[object, ...]:
         """Differs once cards are to lie elsewhere."""
         arrangement = self.choice.gathering.arrangement
         together = arrangement.key if arrangement is not None else ()
-        return (*together, self.choice.sent, self.choice.laid)
+        return (*together, self._pending if self.waits else None, self.choice.laid)
 
     def relay(self) -> None:
         """Bring every card to where it lies now, from wherever it is."""
-        if self.stage.view is None or self.choice.link is None or self.animator.running:
+        if self.stage.view is None or self.choice.seat is None or self.animator.running:
             return
         self._lying = self._arranged
         self.stage.gather(self.shown())
@@ -151,7 +188,7 @@ class ChoiceLook(QObject):
         """Turn the card on its target as the move being weighed would turn it."""
         if self.stage.view is None or self.choice.laid is None:
             return
-        turned = self.choice.tentative(self.stage.view).turned
+        turned = self._tentative(self.stage.view).turned
         if self.stage.turned != turned:
             self.stage.turned = turned
             self._glide(NUDGE_MS)
@@ -185,7 +222,7 @@ class ChoiceLook(QObject):
         gathering = choice.gathering
         playable = offered.playable(choice.offers).difference(gathering.placed)
         chosen = {choice.card, *gathering.chosen, *(self._advice.cards if self._advice else ())}
-        waiting = {card for card, _ in choice.tentative(view).waiting}
+        waiting = {card for card, _ in self._tentative(view).waiting}
         for item in self.stage.items:
             turns = item.card in gathering.turning
             item.mark(playable=item.card in playable, selected=item.card in chosen, turns=turns)
@@ -208,13 +245,13 @@ class ChoiceLook(QObject):
 
     def _list(self) -> None:
         """Show the moves being weighed, and what would come of the one that is pointed at."""
-        options, link = self.choice.options, self.choice.link
-        if options is None or link is None:
+        options, seat = self.choice.options, self.choice.seat
+        if options is None or seat is None:
             self._close()
             return
         if self.chooser is None or not self.chooser.shows(options):
             self._close()
-            self.chooser = Chooser(self.stage, link, options, *self._place)
+            self.chooser = Chooser(self.stage, seat, options, *self._place)
             self.listed.emit()
         self.chooser.point(options.pointed)
         self.lights.make_room(self.chooser.preview)
@@ -242,6 +279,6 @@ class ChoiceLook(QObject):
         if choice.busy:
             self.odds.clear_places()
             self._tagged = None
-        elif choice.link is not None and self._tagged is not choice.offers:
-            self.odds.show(choice.link, choice.offers)
+        elif choice.seat is not None and self._tagged is not choice.offers:
+            self.odds.show(choice.seat, choice.offers)
             self._tagged = choice.offers
