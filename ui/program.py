@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -39,7 +40,7 @@ def run(
     program = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(program, QApplication)
     program.setApplicationName("Tabletop")
-    program.setDesktopFileName("tabletop")
+    program.setDesktopFileName(os.environ.get("FLATPAK_ID", "tabletop"))
     stopping = Stopping(program)
     kept = app_log.keep()
     crash_log.keep("window")
