@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
 
+from tabletop.language import labels
 from ui.shell.app_context import AppContext, named
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.surface import button, done_button, fitting
@@ -19,7 +20,7 @@ class TableReport(QDialog):
     def __init__(self, context: AppContext, parent: QWidget, text: str) -> None:
         super().__init__(parent)
         words = context.words
-        self.setWindowTitle(words("The table in words"))
+        self.setWindowTitle(words(labels.TABLE_IN_WORDS))
         self.as_text = text
         self.text = QTextEdit()
         self.text.setHtml("".join(_paragraph(*part.split("\n")) for part in text.split("\n\n")))
@@ -29,7 +30,7 @@ class TableReport(QDialog):
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.text.setTabChangesFocus(True)
-        named(self.text, words("The table in words"))
+        named(self.text, words(labels.TABLE_IN_WORDS))
         self.copy = button(text=words("Copy"))
         self.copy.clicked.connect(self._copy)
         foot = lay(QHBoxLayout(), [self.copy, STRETCH, done_button(self, words)])

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE
-from tabletop.language import table_text
+from tabletop.language import labels, table_text
 from tabletop.language.words import Words
 from tabletop.match.match import Reset, Update
 from ui.match.hot_seat import waiting
@@ -129,7 +129,7 @@ class PublicTable(QWidget):
             return words("Everyone")
         if len(seats) > MOST_BADGES:
             return words("{n} players", n=len(seats))
-        return words(" and ").join(players[seat].name for seat in seats)
+        return words(labels.AND).join(players[seat].name for seat in seats)
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & MOTION:

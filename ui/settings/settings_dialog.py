@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tabletop.language import labels
 from tabletop.match.reactions import NO_WISH, POLICIES
 from tabletop.storage.settings import Settings
 from tabletop.text.phrases import phrase
@@ -55,7 +56,7 @@ SWITCHES = {
 }
 USUAL = QSize(680, 760)
 """The dialog, where the window has room for it; in pixels."""
-TABS = (phrase("Table"), phrase("Players"), phrase("Keys"))
+TABS = (labels.TABLE, labels.PLAYERS, phrase("Keys"))
 
 
 class SettingsDialog(QDialog):

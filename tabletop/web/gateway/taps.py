@@ -8,6 +8,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, Move, Reason
 from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import ALREADY_ANSWERED, NOT_ASKED
+from tabletop.language import labels
 from tabletop.language.words import Words
 from tabletop.match.link import Link
 from tabletop.net.quick_words import quick_text
@@ -218,7 +219,7 @@ def _hint(session: BrowserSession, message: AsksHint, advise: Advise | None) -> 
             return
         move, why = future.result()
         words = session.words()
-        hint = words("Hint: {move}.", move=words.move(move, link.seat, link.view))
+        hint = words(labels.HINT, move=words.move(move, link.seat, link.view))
         session.tell(AnswersBrowser(to=message.n, text=f"{hint} {why}".strip(), move=move))
 
     advise(link, kit, session.words()).add_done_callback(found)

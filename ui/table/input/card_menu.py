@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QMenu
 
 from tabletop.engine.model import Move
+from tabletop.language import labels
 from ui.table.input.hand import Hand
 from ui.table.items.card_item import CardItem
 
@@ -41,5 +42,5 @@ def card_menu(
     if item.known:
         menu.addAction(words("About this card")).triggered.connect(lambda: about(item.card))
         paragraph = paragraph or str(prints.kit.deck[item.card].get("paragraph", ""))
-    menu.addAction(words("Rules")).triggered.connect(lambda: rules(paragraph))
+    menu.addAction(words(labels.RULES)).triggered.connect(lambda: rules(paragraph))
     return menu

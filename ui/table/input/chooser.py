@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsPathItem
 
 from tabletop.engine.model import Move
+from tabletop.language import labels
 from tabletop.match.link import Link
 from tabletop.match.offer_matching import next_steps
 from tabletop.match.tentative_cards import angle_of
@@ -93,7 +94,7 @@ class Chooser(QObject):
         """A choice in the words of a list, which has little room, else as in a sentence."""
         prints = self.stage.prints
         if self._chosen_part and move.choice == self._chosen_part:
-            return prints.words("That is all")
+            return prints.words(labels.THAT_IS_ALL)
         choice = move.choice.rpartition(",")[2]
         listed = prints.kit.words.listed.get(choice)
         return prints.words(listed) if listed else prints.words.choice(choice)
@@ -116,7 +117,7 @@ class Chooser(QObject):
         size = max(11.0, 0.125 * setting.unit)
         room = QRectF(8, 8, stage.size[0] - 16, stage.size[1] - 16)
         cards = self.moves[0].cards
-        title = words("Choose")
+        title = words(labels.CHOOSE)
         if len(cards) == 1:
             title = words("With {card}", card=words.card(cards[0]))
         if setting.surface.outlook is not None and (self.dial or at is None):
