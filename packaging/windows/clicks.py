@@ -29,8 +29,8 @@ from tabletop.engine.scratch import Luck
 from tabletop.files import background_writes, folders
 from tabletop.language.answer_buttons import button_text
 from tabletop.language.prompt import PromptChoice
-from tabletop.match.link import Link
 from tabletop.match.match import SYMBOLS, Player
+from tabletop.match.seat import Seat
 from tabletop.storage import saved_matches, settings
 from tabletop.storage.settings import Settings
 from tests.ui.test_window_law import WindowSeat
@@ -131,7 +131,7 @@ class Hand(WindowSeat):
         self.actions.append((what, place.x(), place.y()))
 
 
-def asked(screen: TableScreen, hand: Hand) -> Link:
+def asked(screen: TableScreen, hand: Hand) -> Seat:
     """Bring the table before the player who is asked next; the player's link."""
     here = screen.seats_here
     leading = {"Hand over", *NAMES}

@@ -20,7 +20,7 @@ from tabletop.language.answer_buttons import (
     only_answer,
     paragraph_of,
 )
-from tabletop.language.table_status import CutOff, SharedTable, TableStatus
+from tabletop.language.table_status import CutOff, TablePeople, TableStatus
 from tabletop.language.waiting import QUIET, all_idle_for_good, waiting_text
 from tabletop.language.words import Words
 from tabletop.match.reactions import PASS, is_chance
@@ -163,7 +163,7 @@ def of_game(status: TableStatus) -> Prompt:
 # The table among its people
 
 
-def lobby_notice(shared: SharedTable, words: Words) -> Prompt | None:
+def lobby_notice(shared: TablePeople, words: Words) -> Prompt | None:
     """The notice at a table before its match: a line that is lost, or who knocks."""
     return _cut_off(shared.cut_off, words) if shared.cut_off else _knock(shared, words)
 
@@ -182,7 +182,7 @@ def _cut_off(cut: CutOff, words: Words) -> Prompt:
     return Prompt(text, choices, tone="warning", notice=True)
 
 
-def _knock(shared: SharedTable, words: Words) -> Prompt | None:
+def _knock(shared: TablePeople, words: Words) -> Prompt | None:
     """The notice of the first who knocks, with the answers; None if nobody does."""
     if not shared.knocking:
         return None
@@ -197,7 +197,7 @@ def _knock(shared: SharedTable, words: Words) -> Prompt | None:
     return Prompt(text, choices, tone="person", notice=True)
 
 
-def _connection(status: TableStatus, shared: SharedTable) -> Iterator[Prompt]:
+def _connection(status: TableStatus, shared: TablePeople) -> Iterator[Prompt]:
     """The end of the way to the table or of its match, and a line that is lost."""
     words = status.words
     shelf = PromptChoice("to_shelf", words("Back to the shelf"))
@@ -218,7 +218,7 @@ def _connection(status: TableStatus, shared: SharedTable) -> Iterator[Prompt]:
         )
 
 
-def _people(status: TableStatus, shared: SharedTable) -> Iterator[Prompt]:
+def _people(status: TableStatus, shared: TablePeople) -> Iterator[Prompt]:
     """Wishes of people, and waits for them."""
     words = status.words
     if shared.asked_to_host:
@@ -246,7 +246,7 @@ def _people(status: TableStatus, shared: SharedTable) -> Iterator[Prompt]:
         yield knocking
 
 
-def _wish(status: TableStatus, shared: SharedTable) -> Prompt:
+def _wish(status: TableStatus, shared: TablePeople) -> Prompt:
     """Somebody wishes to undo a move."""
     words, asked = status.words, shared.asked_to_undo
     if set(asked).intersection(status.people):
@@ -267,7 +267,7 @@ def _wish(status: TableStatus, shared: SharedTable) -> Prompt:
     )
 
 
-def _pause(status: TableStatus, shared: SharedTable) -> Prompt:
+def _pause(status: TableStatus, shared: TablePeople) -> Prompt:
     """The table waits for somebody who is away."""
     words, names = status.words, status.words.seats(shared.missed)
     text = (

@@ -23,7 +23,7 @@ class CutOff(Struct, frozen=True):
     """The seconds until then."""
 
 
-class SharedTable(Struct, frozen=True, kw_only=True):
+class TablePeople(Struct, frozen=True, kw_only=True):
     """The state of a table among its people, where several computers share it."""
 
     connected: bool = True
@@ -72,7 +72,7 @@ class TableStatus(Struct, frozen=True, kw_only=True):
     """The table as the viewer sees it."""
     offers: Mapping[int, tuple[Offer, ...]] = {}
     """The offers of the viewer's open questions, by the ask's number."""
-    shared: SharedTable | None = None
+    shared: TablePeople | None = None
     """The table among its people, where other computers sit at it."""
     odds: Callable[[Move], str] = lambda move: ""
     """The chance of a move to succeed, in words; empty if unknown."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from tabletop.language.lobby_text import LobbyStatus
-from tabletop.language.table_status import SharedTable
+from tabletop.language.table_status import TablePeople
 from tabletop.net.protocol import Sitter, TableInfo
 
 SeatWay = Literal["", "sit", "take", "code"]
@@ -13,13 +13,13 @@ SeatWay = Literal["", "sit", "take", "code"]
 
 def shared_table(
     info: TableInfo | None, own: Sequence[int], hosts: bool = False, left: int | None = None
-) -> SharedTable:
+) -> TablePeople:
     """The table as those at these seats see it, `hosts`: who host it. `left`: the seconds that it
     waits, where they have been counted since."""
     if info is None:
-        return SharedTable()
+        return TablePeople()
     sitters, pause, wish = info.sitters, info.pause, info.wish
-    return SharedTable(
+    return TablePeople(
         ended=info.ended,
         host=sitters[info.host].name if 0 <= info.host < len(sitters) else "",
         hosts=hosts,

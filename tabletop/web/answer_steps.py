@@ -11,8 +11,8 @@ from tabletop.games.layout import Place
 from tabletop.language import labels, odds
 from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
-from tabletop.match.link import Link
 from tabletop.match.offer_matching import AskedOffer, next_steps
+from tabletop.match.seat import Seat
 from tabletop.text.phrases import GAP
 from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import PageGathering, PageStep
@@ -24,7 +24,7 @@ MOST = 3000
 class AnswerSteps:
     """The steps of one seat, as its link is now."""
 
-    def __init__(self, link: Link, context: PageContext, words: Words) -> None:
+    def __init__(self, link: Seat, context: PageContext, words: Words) -> None:
         self._link = link
         self._kit = context.kit
         self._words = words

@@ -10,7 +10,7 @@ from tabletop.games.box import DIE
 from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
 from tabletop.match import tentative_cards as laid_aside
-from tabletop.match.link import Link
+from tabletop.match.seat import Seat
 from tabletop.match.tentative_cards import TentativeCards
 from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.drawer import PictureOrder
@@ -44,7 +44,7 @@ class LyingCards:
     """The cards as a seat sees them lie, and what each may do."""
 
     def __init__(
-        self, link: Link, context: PageContext, words: Words, answers: AnswerSteps
+        self, link: Seat, context: PageContext, words: Words, answers: AnswerSteps
     ) -> None:
         self._kit = context.kit
         self._art = context.art
@@ -135,7 +135,7 @@ class LyingCards:
 
 
 def picture_order(
-    link: Link, context: PageContext, language: str, theme: str, size: tuple[int, int]
+    link: Seat, context: PageContext, language: str, theme: str, size: tuple[int, int]
 ) -> PictureOrder:
     """The table as this seat is to have it drawn: with its own cards where they wait."""
     aside = TentativeCards(link.view, context.kit, link.seat, context.sent)

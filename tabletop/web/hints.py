@@ -8,13 +8,13 @@ from tabletop.bots.memory import Memory
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move
 from tabletop.language.words import Words
-from tabletop.match.link import Link
+from tabletop.match.seat import Seat
 
 SECONDS = 1.5
 """Seconds of thinking for a hint."""
 
 
-def advise(pool: BotPool, link: Link, kit: Kit, words: Words) -> "asyncio.Future[tuple[Move, str]]":
+def advise(pool: BotPool, link: Seat, kit: Kit, words: Words) -> "asyncio.Future[tuple[Move, str]]":
     """The move that the hard level would make, in a process of the pool, and why, as a sentence."""
     ask = next(ask for ask in link.view.asks if ask.id in link.offers)
     past = Memory().recall(link.view, link.log)
@@ -23,7 +23,7 @@ def advise(pool: BotPool, link: Link, kit: Kit, words: Words) -> "asyncio.Future
 
 
 async def _worded(
-    thinking: "asyncio.Future[Decision]", link: Link, words: Words
+    thinking: "asyncio.Future[Decision]", link: Seat, words: Words
 ) -> tuple[Move, str]:
     decision = await thinking
     return decision.move, words.note(decision.reason, link.seat) if decision.reason else ""

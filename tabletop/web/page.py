@@ -8,12 +8,11 @@ language, or an id to send back.
 from collections.abc import Iterable, Iterator
 
 from tabletop.engine.model import AUDIENCE, Move, Reason, Result, ScoreLine
-from tabletop.engine.refusals import NOT_ASKED, NOT_OFFERED
 from tabletop.engine.teams import teams_of
 from tabletop.language import labels, odds
 from tabletop.language.table_text import verdict as winners_of
 from tabletop.language.words import Words
-from tabletop.match.link import Link
+from tabletop.match.seat import Seat
 from tabletop.net.match_notes import READER, SOMEBODY
 from tabletop.web import prompt as prompts
 from tabletop.web import seats
@@ -33,7 +32,7 @@ LOG_LINES = 40
 """So many lines of the log are on a page; a browser asks for older ones."""
 
 
-def page(link: Link, context: PageContext, words: Words) -> Page:
+def page(link: Seat, context: PageContext, words: Words) -> Page:
     """The page of this link's seat, in these words."""
     view, info, kit = link.view, context.info, context.kit
     answers = AnswerSteps(link, context, words)
@@ -88,14 +87,14 @@ def _note_reader(context: PageContext, words: Words) -> str:
     return words(READER.text, name=name or words(SOMEBODY.text))
 
 
-def lines(link: Link, words: Words, before: int) -> tuple[str, ...]:
+def lines(link: Seat, words: Words, before: int) -> tuple[str, ...]:
     """The lines of the log before this one, at most LOG_LINES of them."""
     last = max(0, min(before, len(link.log)))
     shown = link.log[max(0, last - LOG_LINES) : last]
     return tuple(words.said(sentence, link.view.viewer) for sentence in shown)
 
 
-def weighed(link: Link, context: PageContext, words: Words, move: Move) -> Weighed | None:
+def weighed(link: Seat, context: PageContext, words: Words, move: Move) -> Weighed | None:
     """The sentence and consequences of an offered move, or of one that is only started; None for
     others."""
     answers = AnswerSteps(link, context, words)
@@ -114,16 +113,12 @@ def weighed(link: Link, context: PageContext, words: Words, move: Move) -> Weigh
     )
 
 
-def refusal(link: Link, words: Words, card: int, to: str) -> PageRemark:
+def refusal(link: Seat, words: Words, card: int, to: str) -> PageRemark:
     """The reason why this card (NO_CARD: none) can't go there, or anywhere."""
-    if not link.offers:
-        return remark(NOT_ASKED, words, link)
-    reasons = (link.why(ask, card, to) for ask in link.offers)
-    first = next((reason for reason in reasons if reason is not None), NOT_OFFERED)
-    return remark(first, words, link)
+    return remark(link.why(card, to), words, link)
 
 
-def remark(reason: Reason, words: Words, link: Link | None = None) -> PageRemark:
+def remark(reason: Reason, words: Words, link: Seat | None = None) -> PageRemark:
     """A reason as a sentence, with the paragraph it rests on."""
     viewer = link.view.viewer if link is not None else None
     return PageRemark(words.reason(reason, viewer), reason.paragraph)

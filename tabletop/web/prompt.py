@@ -9,8 +9,8 @@ from tabletop.language import rare_actions
 from tabletop.language.prompt import ChoiceKind, Prompt, PromptChoice, prompts
 from tabletop.language.table_status import TableStatus
 from tabletop.language.words import Words
-from tabletop.match.link import Link
 from tabletop.match.reactions import has_chances
+from tabletop.match.seat import Seat
 from tabletop.net.table_people import shared_table
 from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.page_context import PageContext
@@ -36,7 +36,7 @@ TAPS: dict[ChoiceKind, Tap] = {
 are the moves, and a phone has neither a shelf nor several people."""
 
 
-def status_of(link: Link, context: PageContext, words: Words, answers: AnswerSteps) -> TableStatus:
+def status_of(link: Seat, context: PageContext, words: Words, answers: AnswerSteps) -> TableStatus:
     """The table's status for the seat of a page."""
     info, view, seat = context.info, link.view, link.seat
     own = (seat,) if seat != AUDIENCE else ()

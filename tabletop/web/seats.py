@@ -10,8 +10,8 @@ from tabletop.language import labels
 from tabletop.language.lobby_text import next_step
 from tabletop.language.rare_actions import languages
 from tabletop.language.words import Words
-from tabletop.match.link import Link
 from tabletop.match.match import SYMBOLS
+from tabletop.match.seat import Seat
 from tabletop.net.protocol import ChatLine, Sitter, TableInfo
 from tabletop.net.quick_words import quick_text
 from tabletop.net.table_people import lobby_status, way_to
@@ -30,7 +30,7 @@ from tabletop.web.prompt import awaited, buttons
 CHAT_LINES = 40
 
 
-def figures(link: Link, context: PageContext, words: Words) -> tuple[PageSeat, ...]:
+def figures(link: Seat, context: PageContext, words: Words) -> tuple[PageSeat, ...]:
     """All seats in their order, with the texts of their plaques."""
     view = link.view
     waited = awaited(view)

@@ -21,8 +21,8 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.scratch import Luck
 from tabletop.language.words import Words
 from tabletop.laws.random_games import some_answer
-from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
+from tabletop.match.seat import Seat
 from tests.bench.figures import Figure, figure
 from ui.style.art import Art
 from ui.style.theme import theme
@@ -62,7 +62,7 @@ def seated(kit: Kit, match: Match, viewer: int) -> tuple[TableScene, TableView]:
     view.resize(*SIZE)
     view.show()
     scene.set_size(*SIZE)
-    scene.sit(Local(match, viewer))
+    scene.sit(Seat.of(match, viewer))
     view.sharpen()
     QApplication.processEvents()
     return scene, view
@@ -102,7 +102,7 @@ def report() -> Iterator[Figure]:
     begin = time.perf_counter()
     scene, view = seated(kit, match, 0)
     first = (time.perf_counter() - begin) * 1000
-    links = [Local(match, 0), Local(match, 1)]
+    links = [Seat.of(match, 0), Seat.of(match, 1)]
     sit = timed(lambda number: scene.sit(links[number % 2]), 20)
     scene.sit(links[0])
     program.processEvents()

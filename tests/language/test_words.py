@@ -25,8 +25,8 @@ from tabletop.games.wording import Wording
 from tabletop.language import words
 from tabletop.language.translation_check import complaints, main, parts, spoken, texts
 from tabletop.language.words import LANGUAGES, Words, phrase
-from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
+from tabletop.match.seat import Seat
 from tabletop.text import phrases
 from tabletop.text.phrases import GAP
 from tabletop.text.translations import (
@@ -423,13 +423,13 @@ def test_everything_the_program_says_has_a_translation():
     assert list(complaints("ja")) == []
 
 
-def told(match: Match, link: Local, ask: Ask) -> Iterator[Said | Reason | Remark]:
+def told(match: Match, link: Seat, ask: Ask) -> Iterator[Said | Reason | Remark]:
     """The seat's sentences before it answers: refusals, and previews of its moves."""
     view = link.view
     places = ("", *view.zones)
     hand = {card for held in view.cards.values() for card in held if card >= 0}
     for number, one in enumerate(sorted(hand)):
-        reason = link.why(ask.id, one, places[(number + view.ply) % len(places)])
+        reason = match.why(link.seat, ask.id, one, places[(number + view.ply) % len(places)])
         yield from [reason] if reason else []
     for offer in link.offers[ask.id]:
         preview = link.preview(offer.sample(ask.id, RandomBot(view.ply)._luck))
@@ -441,7 +441,7 @@ def test_a_game_says_nothing_that_the_check_does_not_know(kit):
     known = texts(Path(str(kit.folder))).keys() | texts(phrases.HOME).keys()
     seats = max(count for count in kit.box.seats if count <= 4)  # more of them say nothing else
     match = Match(kit.game, kit.backs, [Player("")] * seats, catalogue.options(kit), seed="said")
-    links = [Local(match, seat) for seat in range(seats)]
+    links = [Seat.of(match, seat) for seat in range(seats)]
     bot = RandomBot("said")
     spoken: list[Said | Reason | Remark | ScoreLine] = []
     while match.state.result is None:

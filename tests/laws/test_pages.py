@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 from msgspec.structs import replace
+from tabletop.match.viewed_table import ViewedTable
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.events import Said, apply
@@ -28,7 +29,6 @@ from tabletop.laws.random_games import (
     turns,
 )
 from tabletop.match.match import SYMBOLS, Player, Reset
-from tabletop.match.viewed_table import ViewedTable
 from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.page import page, refusal, weighed
 from tabletop.web.page_context import PageContext

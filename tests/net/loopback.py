@@ -242,7 +242,7 @@ class Friend:
         ):
             return
         for link in guest.links.values():
-            if link.sent is None and link.offers:
+            if link.pending is None and link.offers:
                 ask = next(a for a in link.view.asks if a.id in link.offers)
                 link.send(self._bot.answer(link, ask))
 

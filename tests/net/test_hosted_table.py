@@ -36,7 +36,7 @@ def answer(friend: Friend, seat: int) -> bool:
     """Give one answer for a seat, where it is asked; whether it was."""
     link = friend.guest.links[seat]
     asks = [ask for ask in link.view.asks if ask.id in link.offers]
-    if asks and link.sent is None:
+    if asks and link.pending is None:
         link.send(next(iter(link.offers[asks[0].id][0].moves(asks[0].id))))
         return True
     return False
@@ -173,7 +173,7 @@ async def test_an_absent_seat_is_awaited_or_played_by_a_bot(tmp_path: Path) -> N
         for _ in range(6):
             await ann.until(lambda: ann.guest.links[0].offers)
             answer(ann, 0)
-            await ann.until(lambda: ann.guest.links[0].sent is None)
+            await ann.until(lambda: ann.guest.links[0].pending is None)
         again = Friend(host.port, ticket=ticket)
         await again.until(lambda: 1 in again.guest.links)
         await ann.until(lambda: ann.guest.info.sitters[1].state == "here")

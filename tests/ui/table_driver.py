@@ -13,8 +13,8 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move, Reason
 from tabletop.files import folders
 from tabletop.language.words import Words
-from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
+from tabletop.match.seat import Seat
 from ui.style.art import Art
 from ui.style.theme import theme
 from ui.table.items.card_item import CardItem
@@ -101,13 +101,13 @@ class Table:
         self.scene.refused.connect(self.refused.append)
         self.scene.acted.connect(self.acted.append)
         self.scene.arranged.connect(self.ready.append)
-        self.link = Local(match, seat)
+        self.link = Seat.of(match, seat)
         self.scene.sit(self.link)
         self.view.sharpen()
 
     def sit(self, seat: int) -> None:
         self.link.close()
-        self.link = Local(self.match, seat)
+        self.link = Seat.of(self.match, seat)
         self.scene.sit(self.link)
 
     @property

@@ -21,7 +21,7 @@ from tabletop.match.match import Match, Player
 from tabletop.storage import saved_matches
 from tests.ui.random_matches import some_answer
 from tests.ui.table_driver import LEFT
-from tests.ui.ways import NoWay, Seat, straight
+from tests.ui.ways import NoWay, Person, straight
 from tests.ui.window_driver import Open, PatientBot, settle, until_asked
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
@@ -42,7 +42,7 @@ class Acted:
         self.sent = move
 
 
-class WindowSeat(Seat):
+class WindowSeat(Person):
     """The same hands as at a table alone, with the mouse over the program's window."""
 
     def __init__(self, kit: Kit, screen: TableScreen, seat: int) -> None:

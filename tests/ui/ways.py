@@ -15,8 +15,8 @@ from tabletop.engine.refusals import NOT_OFFERED
 from tabletop.language.prompt import PromptChoice, of_game
 from tabletop.language.table_status import TableStatus
 from tabletop.language.words import Words
-from tabletop.match.link import Local
 from tabletop.match.match import Match
+from tabletop.match.seat import Seat
 from tabletop.storage.settings import Settings
 from tests.ui.table_driver import light_art
 from ui.match.actions_panel import MOVE, SHARED, ActionsPanel
@@ -32,11 +32,11 @@ Spot = CardItem | str
 """A stop of the focus: a card, or a lit place."""
 
 
-class Noting(Local):
-    """A link that notes the answers, and passes none on."""
+class Noting(Seat):
+    """A seat that notes the answers, and passes none on."""
 
     def __init__(self, match: Match, seat: int) -> None:
-        super().__init__(match, seat)
+        super().__init__(seat, match.players, match.reset(seat), match)
         self.sent: Move | None = None
 
     def send(self, move: Move) -> None:
@@ -47,7 +47,7 @@ class NoWay(AssertionError):
     """There is nothing to be done that would answer so."""
 
 
-class Seat:
+class Person:
     """A person at one seat of a table, who is asked something."""
 
     def __init__(self, kit: Kit, match: Match, size: tuple[int, int] = (1280, 800)) -> None:

@@ -11,7 +11,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Ask
 from tabletop.language import labels
 from tabletop.language.words import Words
-from tabletop.match.link import Link
+from tabletop.match.seat import Seat
 from ui.shell.app_context import AppContext
 from ui.shell.window_thread import in_window_thread
 
@@ -37,12 +37,12 @@ class Adviser(QObject):
         """Whether a thought is under way."""
         return self._future is not None
 
-    def notice(self, link: Link) -> None:
+    def notice(self, link: Seat) -> None:
         """This seat looks at its table: what it decides on is remembered, as a bot would."""
         if link.offers:
             self._memories[link.seat].recall(link.view, link.log)
 
-    def think(self, kit: Kit, link: Link, ask: Ask) -> None:
+    def think(self, kit: Kit, link: Seat, ask: Ask) -> None:
         """Think about an open question of this link's seat."""
         self.forget()
         self._ask = ask
@@ -64,7 +64,7 @@ class Adviser(QObject):
             self.found.emit(self._ask, future.result())
 
 
-def advice(decision: Decision, link: Link, context: AppContext, words: Words) -> str:
+def advice(decision: Decision, link: Seat, context: AppContext, words: Words) -> str:
     """The hint as a sentence: the move, and why."""
     move = words.move(decision.move, link.seat, link.view)
     text = context.words(labels.HINT, move=move)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec.structs import replace
 
 from tabletop.language.prompt import ChoiceKind, PromptChoice
-from tabletop.language.table_status import CutOff, SharedTable
+from tabletop.language.table_status import CutOff, TablePeople
 from tabletop.net.table_people import shared_table
 from ui.online.host_menu import moderates
 from ui.online.remote_table import RemoteTable
@@ -13,7 +13,7 @@ from ui.online.remote_table import RemoteTable
 Handlers = Mapping[ChoiceKind, Callable[[PromptChoice], None]]
 
 
-def people_of(remote: RemoteTable) -> SharedTable:
+def people_of(remote: RemoteTable) -> TablePeople:
     """The table among its people, as this computer sees it."""
     info = remote.info
     shared = shared_table(info, remote.own, remote.hosts, remote.pausing)

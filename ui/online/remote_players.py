@@ -5,7 +5,7 @@ from PySide6.QtCore import QObject, Signal
 
 from tabletop.engine.model import Reason
 from tabletop.language.prompt import Prompt, PromptChoice
-from tabletop.language.table_status import SharedTable
+from tabletop.language.table_status import TablePeople
 from ui.match.seats_here import SeatsHere
 from ui.match.table_area import TableArea
 from ui.online.chat import ChatPanel
@@ -49,7 +49,7 @@ class RemotePlayers(QObject):
         """Whether the host asks this computer to host the table on."""
         self._closed: Reason | None = None
         """Why the way to the table is closed for good."""
-        self.shared = SharedTable()
+        self.shared = TablePeople()
         """The table among its people, as of the last news of them."""
         self.handlers: Handlers = {
             **people_handlers(remote),
@@ -60,7 +60,6 @@ class RemotePlayers(QObject):
         remote.changed.connect(self._follow)
         remote.received.connect(self._mark)
         remote.ticked.connect(self._tick)
-        remote.refused.connect(self._refuse)
         remote.spoken.connect(self.bubble.hear)
         remote.hosting_offered.connect(self._offer)
         remote.ended.connect(self._end)
@@ -135,13 +134,6 @@ class RemotePlayers(QObject):
         if self.remote.playing:
             players = range(len(self._seats_here.players))
             self._scene.set_marks({seat: self.remote.mark(seat) for seat in players})
-
-    def _refuse(self, seat: int, reason: Reason) -> None:
-        link = self._seats_here.link
-        if link is not None and seat == link.seat:
-            link.refused()
-            self._scene.refuse(reason)
-            self.changed.emit()
 
     def _end(self, reason: Reason) -> None:
         self._closed = reason

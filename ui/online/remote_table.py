@@ -80,8 +80,6 @@ class RemoteTable(QObject):
     """The server has a notice for all its tables: a Reason."""
     warned = Signal(object)
     """A deal may not be fair: a Reason."""
-    refused = Signal(int, object)
-    """A seat's message was refused: the seat, the Reason."""
     ended = Signal(object)
     """The connection to the table has ended for good: a Reason."""
     hosting_offered = Signal()
@@ -285,7 +283,7 @@ class RemoteTable(QObject):
                 (self.announced if reason.code in FOR_ALL else self.noted).emit(reason)
             case Refused(reason=reason, of=of, seat=seat):
                 if of in SEATS_OWN and seat in self.guest.links:
-                    self.refused.emit(seat, reason)
+                    pass  # the seat has taken it in, and its table shows it
                 elif of in ("hello", "enter", "open"):
                     self.ended.emit(reason)
                 else:

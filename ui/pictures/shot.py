@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QGraphicsView, QWidget
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.language.words import Words
-from tabletop.match.link import Link
+from tabletop.match.seat import Seat
 from ui.style.art import Art
 from ui.style.theme import SMOOTH
 from ui.style.theme import theme as theme_named
@@ -24,7 +24,7 @@ _program: list[QApplication] = []
 
 
 def shot(
-    link: Link,
+    link: Seat,
     kit: Kit,
     size: tuple[int, int] = (1280, 800),
     scale: float = 1.0,

@@ -18,7 +18,7 @@ from tabletop.catalogue.illustrations import (
 from tabletop.games.layout import CARD_HEIGHT, Rect
 from tabletop.language.words import Words
 from tabletop.match.match import Reset
-from tabletop.match.playback import StillTable
+from tabletop.match.seat import Seat
 from ui.style.art import CARD_MARGIN, Art
 from ui.style.theme import SMOOTH, Theme
 from ui.table.items.prints import Prints
@@ -130,7 +130,7 @@ class Illustrator:
         scene = TableScene(kit, self._art, self._words, self._theme)
         scene.set_speed("off")
         scene.set_size(*LAID)
-        link = StillTable(Reset(view_of(kit, example), ()), (), example.seat)
+        link = Seat(example.seat, (), Reset(view_of(kit, example), ()))
         scene.sit(link)
         setting = scene.stage.setting
         assert setting is not None

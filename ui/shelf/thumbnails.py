@@ -11,9 +11,10 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QPixmap
 
 from tabletop.catalogue import catalogue
+from tabletop.engine.model import AUDIENCE
 from tabletop.files.errors import BadFile
 from tabletop.match.match import Reset
-from tabletop.match.playback import StillTable
+from tabletop.match.seat import Seat
 from tabletop.storage import save_summaries as summaries
 from tabletop.storage.record_lines import Header
 from tabletop.storage.save_summaries import SaveSummary
@@ -101,7 +102,7 @@ class Thumbnails(QObject):
             return
         from ui.shelf.table_picture import keep_picture  # with the table; mostly all are drawn
 
-        keep_picture(self._context, kit, StillTable(Reset(seen.view, ()), head.players), file)
+        keep_picture(self._context, kit, Seat(AUDIENCE, head.players, Reset(seen.view, ())), file)
         self.drawn.emit(file)
 
 

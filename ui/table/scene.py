@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Said
-from tabletop.engine.model import Move, Reason
+from tabletop.engine.model import Move
 from tabletop.language.words import Words
-from tabletop.match.link import Link
 from tabletop.match.match import Reset, Update
+from tabletop.match.seat import Seat
 from ui.style.art import Art
 from ui.style.theme import Theme
 from ui.table.animation.animator import Animator
@@ -61,13 +61,15 @@ class TableScene(QGraphicsScene):
     """A choice of an unfinished move is open, or is not any more (`choosing`)."""
     acted = Signal(object)
     """A Move was sent."""
+    delayed = Signal()
+    """It is seen to be on its way (`waits`), or not any more."""
     renamed = Signal()
     """The language, and so the name of the table, is a different one."""
 
     def __init__(self, kit: Kit, art: Art, words: Words, theme: Theme) -> None:
         super().__init__()
         self.kit = kit
-        self.link: Link | None = None
+        self.link: Seat | None = None
         self.stage = Stage(self, kit.layouts, kit, art, words, theme)
         self.animator = Animator(self.stage)
         self.animator.over.connect(self._settle)
@@ -77,6 +79,7 @@ class TableScene(QGraphicsScene):
         self.hand.arranged.connect(self.arranged)
         self.hand.selection.half_made.connect(self.half_made)
         self.hand.acted.connect(self.acted)
+        self.hand.delayed.connect(self.delayed)
         self.closer = Magnifier(self.hand)
         self.keys = Keyboard(self.hand, self.closer)
         self.pointer = Pointer(self, self.hand, self.closer)
@@ -106,7 +109,7 @@ class TableScene(QGraphicsScene):
 
     # Sitting down and getting up
 
-    def sit(self, link: Link) -> None:
+    def sit(self, link: Seat) -> None:
         """Show the table of this link's seat; nothing of the former seat is left."""
         self.leave()
         self.link = link
@@ -176,8 +179,8 @@ class TableScene(QGraphicsScene):
 
     @property
     def waits(self) -> bool:
-        """Whether what was sent has not been answered yet."""
-        return self.hand.answer.sent is not None
+        """Whether an answer is seen to be on its way."""
+        return self.hand.presenter.waits
 
     @property
     def ready(self) -> bool:
@@ -220,10 +223,6 @@ class TableScene(QGraphicsScene):
         """Answer with this move. The cards wait on its target until the answer is heard."""
         self._end_all()
         self.hand.play(move)
-
-    def refuse(self, reason: Reason) -> None:
-        """Take back a refused answer: its cards go back, and the reason is shown."""
-        self.hand.refuse(reason)
 
     def commit(self, verb: str = "") -> None:
         """Send what was put together, where it is an answer."""
@@ -360,7 +359,7 @@ class TableScene(QGraphicsScene):
         carried = self.pointer.carried
         self._end_all()
         self.pointer.keep(carried)
-        self.hand.hear(message.offers)
+        self.hand.hear()
         for item in self.stage.items:
             item.mark(playable=False)
         match message:

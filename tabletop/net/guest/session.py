@@ -8,7 +8,7 @@ line is up (`connected`) and when it broke (`lost`); then it finds its own way b
     guest.listen(redraw)                  # hears every message, after it has been taken in
     guest.enter(Ticket(code="K7MPQ2"))    # or guest.open(plan): sent once connected
     guest.sit(0, "Ann"); guest.ready(0)   # guest.seats[0] is the token; guest.info shows it
-    guest.links[0].send(move)             # once the match runs: a `Link` for each own seat
+    guest.links[0].send(move)             # once the match runs: a `Seat` for each own one
     guest.audience                        # after guest.watch(): what somebody beside it sees
 """
 
@@ -28,7 +28,7 @@ from tabletop.net.fairness import ReplayableGame, Verdict
 from tabletop.net.guest.fair_shuffle import FairShuffle
 from tabletop.net.guest.join_attempt import IMPOSTOR, JoinAttempt, ProofAllowance, Ticket
 from tabletop.net.guest.moderator import Moderator
-from tabletop.net.guest.remote_link import RemoteLink
+from tabletop.net.guest.remote_seat import RemoteSeat
 from tabletop.net.guest.sanitising import legible, sanitised
 from tabletop.net.invitation import Address
 from tabletop.net.join_proof import JoinChallenge
@@ -139,9 +139,9 @@ class Guest:
         self.info: TableInfo | None = None
         self.invitation: Invitation | None = None
         """The invitation for others; where this computer hosts."""
-        self.links: dict[int, RemoteLink] = {}
+        self.links: dict[int, RemoteSeat] = {}
         """Of each own seat, once a match runs."""
-        self.audience: RemoteLink | None = None
+        self.audience: RemoteSeat | None = None
         self.chat: list[ChatLine] = []
         self.codes: dict[int, str] = {}
         """Of own seats, by which another phone or computer takes them over."""
@@ -424,8 +424,10 @@ class Guest:
                 self._hold(self.ticket)
             case Refused(closed=True) if self._join_attempt.open_to(self.ticket):
                 self._hold(Ticket())
-            case Refused(seat=seat, of="play" | "take_back") if seat in self.links:
-                self.links[seat].refused()
+            case Refused(seat=seat, of="play", reason=reason) if seat in self.links:
+                self.links[seat].refuse(reason)
+            case Refused(seat=seat, of="take_back", reason=reason) if seat in self.links:
+                self.links[seat].refuse_undo(reason)
             case TableMoved(table=table, fingerprint=there):
                 self._hold(replace(self.ticket, table=table, fingerprint=there))
             case Farewell(closed=closed):
@@ -534,7 +536,7 @@ class Guest:
             and any(link.view.result is not None and link.at == at for link in links)
         )
 
-    def _link(self, viewer: int, message: Update | Reset) -> RemoteLink | None:
+    def _link(self, viewer: int, message: Update | Reset) -> RemoteSeat | None:
         """The link of a viewer; a new one where the table is shown to it for the first time."""
         if self.info is None:
             return None  # of a table that nothing is known of
@@ -544,7 +546,7 @@ class Guest:
                 box = self._games(self.info.plan.game)
             except LookupError:
                 return None  # it can't be shown here, which the screen says
-            link = RemoteLink(self.say, viewer, self.players, box, message)
+            link = RemoteSeat(self.say, viewer, self.players, box, message)
             if viewer == AUDIENCE:
                 self.audience = link
             else:

@@ -377,7 +377,7 @@ class Newcomer:
         self._about_to_play = False
         for link in self._guest.links.values():
             must = [a for a in link.view.asks if a.id in link.offers and not a.optional]
-            if must and link.sent is None and self._guest.connection_state == "inside":
+            if must and self._guest.connection_state == "inside":
                 link.send(self._bot.answer(link, must[0]))
 
     def _sit_down(self, info: TableInfo) -> None:

@@ -10,13 +10,13 @@ from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import ALREADY_ANSWERED, NOT_ASKED
 from tabletop.language import labels
 from tabletop.language.words import Words
-from tabletop.match.link import Link
+from tabletop.match.seat import Seat
 from tabletop.net.quick_words import quick_text
+from tabletop.web.answer_ids import SaidAnswer
 from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.browser_session import BrowserSession
 from tabletop.web.frame_words import QUICK
 from tabletop.web.page import LOG_LINES, lines, refusal, weighed
-from tabletop.web.sent_answers import SentAnswer
 from tabletop.web.together import put_together
 from tabletop.web.wire import (
     Agrees,
@@ -53,7 +53,7 @@ NO_NOTES = Reason("Nothing can be noted here now.")
 NO_HINT = Reason("No hint is available right now.")
 WISHED = Reason("You want another match. The host begins it.")
 
-Advise = Callable[[Link, Kit, Words], "asyncio.Future[tuple[Move, str]]"]
+Advise = Callable[[Seat, Kit, Words], "asyncio.Future[tuple[Move, str]]"]
 """Returns a strong player's move in this link's place, and its reason as a sentence."""
 
 
@@ -155,7 +155,7 @@ def _act(session: BrowserSession, message: BrowserMessage) -> None:
             send(text)
 
 
-def _link(session: BrowserSession) -> Link:
+def _link(session: BrowserSession) -> Seat:
     link = session.link
     if link is None or session.kit is None:
         raise Illegal(NOT_ASKED)
@@ -163,7 +163,7 @@ def _link(session: BrowserSession) -> Link:
 
 
 def _play(session: BrowserSession, message: Plays) -> None:
-    answer, move = session.answers.open, message.move
+    answer, move = session.answers.unconfirmed, message.move
     if session.answers.counted(message.id):
         session.done(message.n)
         return
@@ -171,15 +171,15 @@ def _play(session: BrowserSession, message: Plays) -> None:
         answer.to.append(message.n)  # said again while it is under way
         return
     link = _link(session)
-    if answer is not None:
+    if link.pending is not None:
         raise Illegal(ALREADY_ANSWERED)
     if move.ask not in link.offers:
         if not message.again:
             raise Illegal(NOT_ASKED)
         # it was heard before the line broke, or has been overtaken
-        session.answers.count(SentAnswer(message.id, message.n, move))
+        session.answers.count(SaidAnswer(message.id, message.n, move))
         return
-    session.give(SentAnswer(message.id, message.n, move))
+    session.give(SaidAnswer(message.id, message.n, move))
 
 
 def _weigh(session: BrowserSession, message: Weighs) -> None:

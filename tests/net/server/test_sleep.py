@@ -265,7 +265,7 @@ async def test_every_game_wakes_as_it_slept(game: str, tmp_path: Path) -> None:
             play_on([all_])
             await all_.until(lambda: host.metrics.moves > 4 or all_.proofs)
             all_.plays = False
-            await until(lambda: not any(link.sent for link in all_.guest.links.values()))
+            await until(lambda: not any(link.pending for link in all_.guest.links.values()))
             (hosted,) = host.hosted_tables.values()
             match = hosted.hosted_match.match
             left = {viewer: match.reset(viewer) for viewer in match.viewers}

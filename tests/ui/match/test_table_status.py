@@ -12,7 +12,7 @@ from tabletop.engine.model import AUDIENCE, Ask, Offer
 from tabletop.engine.scratch import Luck
 from tabletop.language.answer_buttons import MOST, buttons, gathering
 from tabletop.language.prompt import of_game
-from tabletop.language.table_status import SharedTable, TableStatus
+from tabletop.language.table_status import TablePeople, TableStatus
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
 from ui.match.enabled_commands import allowed
@@ -78,9 +78,9 @@ def test_undo_precedes_the_end_and_the_end_questions() -> None:
         True,
         ["Hinata and Kaname agree", "Cancel"],
     )
-    far = replace(asked, shared=SharedTable())
+    far = replace(asked, shared=TablePeople())
     assert say(far)[2] == ["Ask", "Cancel"]
-    among_bots = replace(asked, shared=SharedTable(bots_only=True))
+    among_bots = replace(asked, shared=TablePeople(bots_only=True))
     assert say(among_bots)[::2] == (
         "Undo your last move? The bots agree.",
         ["Take back", "Cancel"],
@@ -176,7 +176,7 @@ def first_asked(game: str, wanted: Callable[[int, tuple[Offer, ...]], object]) -
 
 def test_under_the_curtain_nothing_of_the_table_can_be_done() -> None:
     status = replace(
-        watched(begun()), covered=True, can_agree=True, can_redo=True, shared=SharedTable()
+        watched(begun()), covered=True, can_agree=True, can_redo=True, shared=TablePeople()
     )
     may = allowed(status)
     assert {name for name, allowed_ in may.items() if allowed_} == {
@@ -206,8 +206,8 @@ def test_under_the_curtain_nothing_of_the_table_can_be_done() -> None:
         ({"looking": AUDIENCE}, "concede", False),
         ({"looking": AUDIENCE}, "sort_hand", False),
         ({}, "chat", False),
-        ({"shared": SharedTable()}, "chat", True),
-        ({"shared": SharedTable(), "people": ()}, "away", False),
+        ({"shared": TablePeople()}, "chat", True),
+        ({"shared": TablePeople(), "people": ()}, "away", False),
         ({"has_chances": True}, "reactions", True),
         ({"over": True}, "review", True),
         ({"over": True, "local": False}, "review", False),

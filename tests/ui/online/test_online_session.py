@@ -439,7 +439,7 @@ def test_another_asks_to_take_a_move_back(opened: Open, friends: Friends, qtbot:
         lambda: bool(friend.play() or (has_turn(screen) and not answer(qtbot, screen, luck)))
     )
     for _ in range(20):
-        qtbot.waitUntil(lambda: bool(link.sent is None and (has_turn(screen) or link.offers)))
+        qtbot.waitUntil(lambda: bool(link.pending is None and (has_turn(screen) or link.offers)))
         if has_turn(screen):
             answer(qtbot, screen, luck)
             if link.log and any(event.args.get("seat") == 1 for event in link.log):

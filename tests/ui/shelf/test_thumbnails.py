@@ -12,8 +12,8 @@ from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, State, is_face
 from tabletop.engine.scratch import Luck
 from tabletop.files import folders
-from tabletop.match.link import Local
 from tabletop.match.match import Match
+from tabletop.match.seat import Seat
 from tabletop.storage import save_summaries, saved_matches
 from tabletop.storage.saved_matches import picture_path
 from tests.storage.corpus import LATEST
@@ -124,7 +124,7 @@ def test_a_picture_older_than_what_happened_is_drawn_anew(opened: Open, qtbot: Q
     (file,) = folders.matches().glob("*.tabletop")
     match: Match = saved_matches.resume(file)
     ask = (match.asks(0) or match.asks(1))[0]
-    link = Local(match, ask.seat)
+    link = Seat.of(match, ask.seat)
     link.send(link.offers[ask.id][0].sample(ask.id, Luck(2)))
     match.journal.close()
     assert picture_path(file).stat().st_mtime_ns < file.stat().st_mtime_ns

@@ -3,28 +3,26 @@
 import subprocess
 import sys
 
-import pytest
-
 from tabletop.catalogue import catalogue
-from tabletop.engine.model import Move
-from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import NOT_ASKED
 from tabletop.engine.scratch import Luck
 from tabletop.match import offer_matching as offered
 from tabletop.match import tentative_cards as laid_aside
-from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
+from tabletop.match.seat import Seat
 from tabletop.match.tentative_cards import TentativeCards
 from ui.table.input.pending_answer import PendingAnswer
 
 SUN = catalogue.load("sun")
 
 
-class FarLink(Local):
-    """A link whose table takes its time: what is sent is only kept."""
+class FarMatch:
+    """A table that takes its time: what is sent to it is only kept."""
 
-    def send(self, move: Move) -> None:
-        self.kept = move
+    def __init__(self, match: Match) -> None:
+        self.players, self.reset, self.listen = match.players, match.reset, match.listen
+        self.why, self.preview = match.why, match.preview
+        self.submit = lambda seat, move: None
 
 
 def begun() -> Match:
@@ -43,46 +41,18 @@ def forming() -> tuple[Match, int]:
         match.submit(seat, offers[0].sample(number, luck))
 
 
-def answer_of(match: Match, far: bool = False) -> PendingAnswer:
-    seat = match.state.asks[0].seat
+def answer_of(match: Match) -> PendingAnswer:
     answer = PendingAnswer()
-    answer.take((FarLink if far else Local)(match, seat))
+    answer.link = Seat.of(match, match.state.asks[0].seat)
     return answer
-
-
-def test_until_a_far_table_has_answered_nothing_more_can_be_done() -> None:
-    answer = answer_of(begun(), far=True)
-    assert answer.link is not None
-    (move, *_) = answer.legal()
-    answer.send(move)
-    assert answer.sent == move
-    assert answer.legal() == []
-    assert answer.why(move.cards[0]) == NOT_ASKED
-    answer.refuse()
-    assert answer.sent is None
-    assert answer.legal()
-    answer.send(move)
-    answer.hear(answer.link.offers)
-    assert answer.sent is None
-    assert move in answer.legal()
-
-
-def test_a_refusal_is_raised_and_nothing_is_lost() -> None:
-    answer = answer_of(begun())
-    number = next(iter(answer.offers))
-    with pytest.raises(Illegal):
-        answer.send(Move(number, "juggle"))
-    answer.refuse()
-    assert answer.sent is None
-    assert answer.legal()
 
 
 def test_a_held_table_accepts_nothing() -> None:
     answer = answer_of(begun())
-    answer.hold(True)
-    answer.hear(answer.link.offers)
+    answer.held = True
     assert answer.offers == {}
-    answer.hold(False)
+    assert answer.why(0) == NOT_ASKED
+    answer.held = False
     assert answer.offers == answer.link.offers
 
 
@@ -91,7 +61,7 @@ def test_cards_are_gathered_for_a_question() -> None:
     answer = PendingAnswer()
     gathering = answer.gathering
     assert not gathering.take_up(None)
-    answer.take(Local(match, seat))
+    answer.link = Seat.of(match, seat)
     assert gathering.take_up(match.view(seat))
     assert not gathering.take_up(match.view(seat)), "the same question"
     arrangement = gathering.arrangement
@@ -109,7 +79,7 @@ def test_what_was_sent_lies_where_it_goes_until_it_is_opened() -> None:
     match, seat = forming()
     answer = PendingAnswer()
     gathering = answer.gathering
-    answer.take(FarLink(match, seat))
+    answer.link = Seat.of(FarMatch(match), seat)
     view = match.view(seat)
     gathering.take_up(view)
     arrangement = gathering.arrangement
@@ -120,10 +90,10 @@ def test_what_was_sent_lies_where_it_goes_until_it_is_opened() -> None:
     assert before == view
     shown = laid_aside.shown(TentativeCards(view, SUN, seat, arrangement=arrangement))
     assert shown == arrangement.applied(view)
-    answer.send(gathering.moves()[0])
+    answer.link.send(gathering.moves()[0])
     assert not gathering.active, "once it is sent"
     assert gathering.moves(), "but it still lies there"
-    sent = TentativeCards(view, SUN, seat, answer.sent, arrangement)
+    sent = TentativeCards(view, SUN, seat, answer.pending, arrangement)
     assert [card for card, _ in laid_aside.waiting(sent)] == [
         card for card in gathering.moves()[0].cards if gathering.moves()[0].target
     ]

@@ -15,8 +15,8 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.events import Event, Rolled, Said
 from tabletop.engine.model import AUDIENCE, Preview, Reason, Remark
 from tabletop.language.words import Words
-from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
+from tabletop.match.seat import Seat
 from tests.ui.table_driver import (
     KIT,
     RIGHT,
@@ -128,12 +128,12 @@ def test_the_info_panel_is_told_of_the_card_looked_at(siege: Table) -> None:
 
 def test_a_picture_is_what_the_seat_sees(tmp_path: Path) -> None:
     out = tmp_path / "table.png"
-    shot(Local(new_match(), 0), KIT, (640, 400), 2.0, "ja", "dark", out)
+    shot(Seat.of(new_match(), 0), KIT, (640, 400), 2.0, "ja", "dark", out)
     picture = QImage(str(out))
     assert (picture.width(), picture.height()) == (1280, 800)
     assert len({picture.pixel(x, 700) for x in range(0, 1280, 16)}) > 10
     with pytest.raises(OSError, match=r"(No such file or directory|Path not found)"):
-        shot(Local(new_match(), 0), KIT, (64, 40), out=tmp_path / "nowhere" / "table.png")
+        shot(Seat.of(new_match(), 0), KIT, (64, 40), out=tmp_path / "nowhere" / "table.png")
 
 
 # Dragging

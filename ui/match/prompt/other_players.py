@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from tabletop.language.prompt import ChoiceKind, Prompt, PromptChoice
-from tabletop.language.table_status import SharedTable
+from tabletop.language.table_status import TablePeople
 from ui.match.dock import ChatTab
 from ui.widgets.notice_bar import NoticeBar
 
@@ -24,7 +24,7 @@ class OtherPlayers(Protocol):
         ...
 
     @property
-    def shared(self) -> SharedTable:
+    def shared(self) -> TablePeople:
         """The table among its people."""
         ...
 

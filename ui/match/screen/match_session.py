@@ -13,7 +13,7 @@ from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
 from tabletop.engine.model import Reason, Result
 from tabletop.engine.play import Illegal
 from tabletop.files.errors import BadFile, StorageError
-from tabletop.match.link import Local
+from tabletop.match.seat import Seat
 from tabletop.storage import playtest_notes, saved_matches
 from tabletop.storage.record import SUFFIX, hides, kit_of, save_as
 from ui.match.local_table import LocalTable
@@ -199,7 +199,7 @@ class MatchSession(QObject):
             from ui.shelf.table_picture import keep_picture
 
             save_summaries.remember(seats_here.match)
-            keep_picture(self.context, seats_here.kit, Local(seats_here.match), file)
+            keep_picture(self.context, seats_here.kit, Seat.of(seats_here.match), file)
         elif (match := _shared(seats_here)) is not None:
             kept = self._keep_shared(match, key)
         self.context.speak(None)

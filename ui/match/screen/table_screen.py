@@ -14,13 +14,12 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from tabletop.bots.decision import Decision
 from tabletop.engine.events import Said
 from tabletop.engine.model import Ask, Move, Reason, is_face
-from tabletop.engine.play import Illegal
 from tabletop.language.answer_buttons import paragraph_of
 from tabletop.language.prompt import ChoiceKind, PromptChoice, before_game
 from tabletop.language.rare_actions import conceding
 from tabletop.language.table_status import TableStatus
 from tabletop.match import tutorial
-from tabletop.match.link import Link
+from tabletop.match.seat import Seat
 from ui.accessibility.spoken_table import SpokenTable
 from ui.match.curtain import Curtain
 from ui.match.enabled_commands import allowed, passing
@@ -123,6 +122,7 @@ class TableScreen(TableFrame):
         scene.arranged.connect(self.refresh)
         scene.half_made.connect(self._say_again, Qt.ConnectionType.QueuedConnection)
         scene.acted.connect(self._note_acted)
+        scene.delayed.connect(self.refresh)
         self.recap.changed.connect(self.refresh)
         self.seats_here.received.connect(self._note_news)
         self.hand_over.called.connect(self._call_viewer)
@@ -169,7 +169,7 @@ class TableScreen(TableFrame):
             odds=self._odds,
             covered=self.curtain.drawn,
             shared=self.others.shared if self.others is not None else None,
-            pending=self.others is not None and self.scene.waits,
+            pending=self.scene.waits,
             recalling=self.recap.playing,
             sheet_over=self.table_area.covered > 0,
             due=self.hand_over.due,
@@ -261,7 +261,7 @@ class TableScreen(TableFrame):
         self.forget()
         seats_here = self.seats_here
         if seats_here.can_undo:
-            seats_here.seating.undo(seats_here.looking)
+            seats_here.seat(seats_here.looking).undo()
         elif seats_here.seating.can_agree:
             self.agreeing = True
             self.ending.step_aside()
@@ -338,10 +338,7 @@ class TableScreen(TableFrame):
     def play(self, move: Move) -> None:
         """Answer with this move."""
         self.stop_recap()
-        try:
-            self.scene.play(move)
-        except Illegal as refused:
-            self._explain(refused.reason)
+        self.scene.play(move)
 
     def hurry(self, hurried: bool) -> None:
         """Let bots play on at once until a person is asked, or not any more."""
@@ -374,8 +371,6 @@ class TableScreen(TableFrame):
 
     def _note_acted(self, _: object) -> None:
         self.forget()
-        if self.scene.waits:
-            self.refresh()
 
     def _note_news(self) -> None:
         """React to an update at once, before all of it has been seen."""
@@ -477,7 +472,7 @@ class TableScreen(TableFrame):
             widget.setEnabled(not covered)
         self.dock.cover(covered)
 
-    def sit(self, link: Link) -> None:
+    def sit(self, link: Seat) -> None:
         """Show the table of this link's seat."""
         self.scene.sit(link)
         self.prompt.show()

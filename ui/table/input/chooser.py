@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QGraphicsPathItem
 
 from tabletop.engine.model import Move
 from tabletop.language import labels
-from tabletop.match.link import Link
 from tabletop.match.offer_matching import next_steps
+from tabletop.match.seat import Seat
 from tabletop.match.tentative_cards import angle_of
 from ui.table.input.preview_item import PreviewItem, foreseen
 from ui.table.items.rows_item import MoveRow, RowsItem, arrow_sign, point_sign
@@ -41,7 +41,7 @@ class Chooser(QObject):
     def __init__(
         self,
         stage: Stage,
-        link: Link,
+        link: Seat,
         moves: Sequence[Move],
         *,
         at: QPointF | None = None,
@@ -74,7 +74,7 @@ class Chooser(QObject):
         if self.dial:
             self._draw_dial()
 
-    def _option(self, link: Link, move: Move, turning: bool) -> MoveRow:
+    def _option(self, link: Seat, move: Move, turning: bool) -> MoveRow:
         words = self.stage.prints.words
         preview = link.preview(move)
         notes = preview.notes if preview else ()

@@ -7,15 +7,15 @@ each other.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QPointF, Signal
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QPointF, QTimer, Signal
 
 from tabletop.engine.model import Move, Reason
-from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import NOT_ASKED, NOT_OFFERED
 from tabletop.match import offer_matching as offered
 from tabletop.match import tentative_cards as laid_aside
-from tabletop.match.link import Link
-from tabletop.match.offer_matching import Offers
+from tabletop.match.seat import Seat
 from ui.table.animation.animator import Animator
 from ui.table.input.drag import Drag
 from ui.table.input.focus import Focus
@@ -27,6 +27,8 @@ from ui.table.input.selection import CardSelection
 from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
 
+PATIENCE = 100
+"""Milliseconds for which nobody sees that an answer is on its way."""
 GENERAL = (NOT_OFFERED.code, NOT_ASKED.code)
 """Codes of reasons that say nothing about the card itself."""
 
@@ -42,6 +44,8 @@ class Hand(QObject):
     """The cards put together so far are an answer, or are not yet."""
     acted = Signal(object)
     """A Move was sent."""
+    delayed = Signal()
+    """It is seen to be on its way (`Presenter.waits`), or not any more."""
 
     def __init__(self, stage: Stage, animator: Animator) -> None:
         super().__init__()
@@ -56,31 +60,43 @@ class Hand(QObject):
         self.selection.weighed.connect(self.presenter.turn_laid)
         self.own = OwnCards(stage, self.answer)
         self.drag: Drag | None = None
+        self._stop: Callable[[], None] = lambda: None
+        self._patience = QTimer(self, singleShot=True, interval=PATIENCE)
+        self._patience.timeout.connect(self._show_pending)
 
     # Sitting down, and updates
 
-    def take(self, link: Link | None) -> None:
+    def take(self, link: Seat | None) -> None:
         """Sit down with this link, or with None get up."""
-        self.let_go(relay=False)
-        self.presenter.odds.clear()
+        self.hear()
         self.focus.clear()
-        self.answer.take(link)
+        self._stop()
+        self._stop = link.on_refusal(self.refuse) if link is not None else lambda: None
+        self.answer.link = link
         self.answer.gathering.arrangement = None
+        if self.answer.pending is not None:
+            self._patience.start()
 
     def hold(self, held: bool) -> None:
         """Nothing can be done until the table goes on, or it goes on."""
         if held == self.answer.held:
             return
         self.let_go()
-        self.answer.hold(held)
+        self.answer.held = held
         self.presenter.mark()
         self.presenter.light_bare()
 
-    def hear(self, offers: Offers) -> None:
-        """Take in new offers: any unfinished move is over, any sent one has been heard."""
+    def hear(self) -> None:
+        """Take in news of the seat: any unfinished move is over."""
+        self._end_wait()
         self.let_go(relay=False)
         self.presenter.odds.clear()
-        self.answer.hear(offers)
+
+    def _end_wait(self) -> bool:
+        """No answer is seen to be on its way any more; whether one was."""
+        self._patience.stop()
+        waited, self.presenter.waits = self.presenter.waits, False
+        return waited
 
     def take_up(self) -> None:
         """Have an arrangement while, and only while, a question asks for several cards."""
@@ -91,22 +107,25 @@ class Hand(QObject):
 
     def play(self, move: Move) -> None:
         """Answer with this move. The cards wait on its target until the answer is heard."""
-        if self.answer.link is None:
+        link = self.answer.link
+        if link is None:
             return
-        seen = self.stage.view
         self.let_go(relay=False)
-        try:
-            self.answer.send(move)
-        except Illegal as illegal:
-            self.refuse(illegal.reason)
-            return
+        self._patience.start()
+        link.send(move)
         self.acted.emit(move)
-        if self.stage.view is seen and not self.animator.running:
+
+    def _show_pending(self) -> None:
+        """The answer takes its time: let its cards wait where they go."""
+        if self.answer.pending is not None:
+            self.presenter.waits = True
             self.presenter.relay()
+            self.delayed.emit()
 
     def refuse(self, reason: Reason) -> None:
         """Take back a refused answer: its cards go back, and the reason is shown."""
-        self.answer.refuse()
+        if self._end_wait():
+            self.delayed.emit()
         self.presenter.relay()
         self.presenter.light_bare()
         self.refused.emit(reason)

@@ -35,6 +35,8 @@ class Presenter(QObject):
         self._selection = selection
         self._focus = focus
         self.odds = Odds(stage)
+        self.waits = False
+        """Whether the pending answer is shown: its cards lie dimmed where they go."""
 
     @property
     def _aside(self) -> TentativeCards:
@@ -44,7 +46,7 @@ class Presenter(QObject):
             view,
             self._stage.prints.kit,
             link.seat if link is not None else AUDIENCE,
-            self._answer.sent,
+            self._answer.pending if self.waits else None,
             self._answer.gathering.arrangement,
             self._selection.laid,
             chooser.angle if chooser is not None else None,
