@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import Move, is_face
 from tabletop.games.layout import Place
-from tabletop.language import odds
+from tabletop.language import labels, odds
 from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
 from tabletop.match.gathering import ways_of
@@ -130,7 +130,7 @@ class AnswerSteps:
     def _label(self, choice: str, chosen: str) -> str:
         """A choice in few words."""
         if chosen and choice == chosen:
-            return self._words("That is all")
+            return self._words(labels.THAT_IS_ALL)
         last = choice.rpartition(",")[2]
         listed = self._kit.words.listed.get(last)
         return _capital(self._words(listed) if listed else self._words.choice(last))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from tabletop.engine.model import AUDIENCE, Move, Reason, Result, ScoreLine
 from tabletop.engine.teams import teams_of
-from tabletop.language import odds
+from tabletop.language import labels, odds
 from tabletop.language.table_text import verdict as winners_of
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
@@ -37,7 +37,8 @@ def page(link: Seat, context: PageContext, words: Words) -> Page:
     view, info, kit = link.view, context.info, context.kit
     answers = AnswerSteps(link, context, words)
     lying = LyingCards(link, context, words, answers)
-    prompt, buttons = prompts.asked(link, context, words, answers)
+    status = prompts.status_of(link, context, words, answers)
+    prompt, buttons = prompts.asked(status)
     gatherings = answers.gatherings()
     cards = lying.cards()
     zones = lying.zones(cards)
@@ -57,7 +58,7 @@ def page(link: Seat, context: PageContext, words: Words) -> Page:
         phase="over" if view.result is not None else "ended" if ended else "playing",
         prompt=prompt,
         buttons=buttons,
-        menu=prompts.menu(link, context, words, answers),
+        menu=prompts.menu(status),
         moving=seats.moving(context, words),
         zones=zones,
         cards=cards,
@@ -153,7 +154,7 @@ def _sheet(result: Result, count: int, words: Words) -> Node | None:
         )
 
     names = ((words.seats(team),) for team in teams)
-    total = ("th", {"scope": "row"}, words("Total"))
+    total = ("th", {"scope": "row"}, words(labels.TOTAL))
     totals = ((_signed(result.scores[seat]),) for seat, *_ in teams)
     return (
         "table",

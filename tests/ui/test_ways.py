@@ -18,7 +18,6 @@ from tabletop.match import offer_matching as offered
 from tabletop.match.match import Match
 from tests.ui.random_matches import asked, some_answer, table
 from tests.ui.ways import Person, straight
-from ui.match import questions
 
 TABLES = [
     pytest.param(name, setting, id=f"{setting.id}-{number}")
@@ -153,11 +152,9 @@ def test_a_question_without_a_button_is_seen(
     match, seat = forming(1)
     person = Person(catalogue.load("sun"), match)
     monkeypatch.setattr(
-        questions,
-        "gathering",
+        "tabletop.language.prompt.gathering",
         lambda offers: tuple(offer.verb for offer in offers if offer.most > 1),
     )
-    monkeypatch.setattr("ui.match.prompt.prompt_text.gathering", questions.gathering)
     unanswered = missing(person, match, seat, Luck("bites"))
     assert [line.split(" ")[-3] for line in unanswered] == ["by_mouse", "by_keys"]
 

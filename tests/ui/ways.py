@@ -4,7 +4,7 @@ A table is shown as the window shows it, and answered with the window's own poin
 and list. Nothing is played: what would be sent is noted.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -12,21 +12,20 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, Move, Offer
 from tabletop.engine.refusals import NOT_OFFERED
+from tabletop.language.prompt import PromptChoice, of_game
+from tabletop.language.table_status import TableStatus
 from tabletop.language.words import Words
 from tabletop.match.match import Match
 from tabletop.match.seat import Seat
 from tabletop.storage.settings import Settings
 from tests.ui.table_driver import light_art
 from ui.match.actions_panel import MOVE, SHARED, ActionsPanel
-from ui.match.prompt.prompt_text import TableActions, line
-from ui.match.table_status import TableStatus
 from ui.shell.app_context import AppContext
 from ui.style.theme import theme
 from ui.table.input.focus import DIRECTIONS
 from ui.table.input.targets import rect_of, target_at
 from ui.table.items.card_item import CardItem
 from ui.table.scene import TableScene
-from ui.widgets.prompt_button import PromptButton
 
 GRID = [(n + 0.5) / 12 for n in range(12)]
 """Where in a rectangle a person looks for a point that nothing covers, as shares of its sides."""
@@ -252,12 +251,15 @@ class Person:
         if not any(self._presses(each, move) for each in self.buttons()):
             raise NoWay
 
-    def _presses(self, each: PromptButton, move: Move) -> bool:
+    def _presses(self, each: PromptChoice, move: Move) -> bool:
         """Press a button; whether it has sent just this."""
         self.link.sent = None
         if not each.enabled:
             return False
-        each.press()
+        if each.move is not None:
+            self.scene.choice.play(each.move)
+        else:
+            self.scene.choice.commit(each.name)
         if self.link.sent == move or self.scene.look.chooser is not None:
             return True
         self.link.sent = None
@@ -283,16 +285,11 @@ class Person:
             raise NoWay
         return item
 
-    def buttons(self) -> list[PromptButton]:
+    def buttons(self) -> Sequence[PromptChoice]:
         """Those of the prompt line, as the window has them."""
-        nothing = dict.fromkeys(TableActions.__struct_fields__, lambda *_: None)
-        actions = TableActions(
-            **nothing | {"play": self.scene.choice.play, "commit": self.scene.choice.commit}
-        )
         status = TableStatus(
             words=self.words,
             kit=self.kit,
-            players=self.match.players,
             people=(self.link.seat,),
             view=self.link.view,
             offers=self.link.offers,
@@ -301,7 +298,7 @@ class Person:
             waiting=(self.link.seat,),
             arranged=self.scene.choice.gathering.verbs,
         )
-        return line(status, actions).choices
+        return [each for each in of_game(status).choices if each.kind in ("play", "commit")]
 
 
 def straight(offer: Offer, move: Move) -> Move:

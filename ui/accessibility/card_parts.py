@@ -9,6 +9,7 @@ from typing import ClassVar
 from PySide6.QtCore import QRectF
 
 from tabletop.engine.model import AUDIENCE, Sight, is_face
+from tabletop.language import labels
 from tabletop.language.words import Words
 from ui.accessibility.part import (
     ENLARGE,
@@ -173,7 +174,7 @@ class CardPart(TablePart):
         words, view = self.words, self.view
         states = {
             words("chosen"): item.selected,
-            words("can be played"): item.playable and not item.selected,
+            words(labels.PLAYABLE): item.playable and not item.selected,
             words("can be turned"): item.turns,
             words("upside down"): self._turned(item),
             words("face down"): item.known and item.look is CardSide.BACK,
@@ -261,6 +262,6 @@ def _refuse(scene: TableScene, item: CardItem) -> None:
 def held(cards: Sequence[int], words: Words) -> str:
     """The number of cards in a place, in words."""
     if not cards:
-        return words("empty")
+        return words(labels.EMPTY)
     heap = words.heap(cards)
     return words("1 card") if heap == words("a card") else heap

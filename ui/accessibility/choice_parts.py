@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from PySide6.QtCore import QRectF
 
+from tabletop.language import labels
 from ui.accessibility.part import FOCUS, PRESS, Actions, Role, TablePart
 from ui.table.input.chooser import Chooser
 
@@ -28,7 +29,7 @@ class ChoicesPart(TablePart):
 
     @property
     def name(self) -> str:
-        return self.words("Choose")
+        return self.words(labels.CHOOSE)
 
     @property
     def rect(self) -> QRectF:

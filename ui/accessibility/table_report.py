@@ -4,6 +4,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
 
+from tabletop.language import labels
 from ui.shell.app_context import AppContext, named
 from ui.style.held_document import HeldDocument
 from ui.style.rich_text import Rich, bold, paragraph, plain
@@ -19,7 +20,7 @@ class TableReport(QDialog):
     def __init__(self, context: AppContext, parent: QWidget, text: str) -> None:
         super().__init__(parent)
         words = context.words
-        self.setWindowTitle(words("The table in words"))
+        self.setWindowTitle(words(labels.TABLE_IN_WORDS))
         self.as_text = text
         self.text = QTextEdit()
         self.text.setDocument(HeldDocument(self.text))
@@ -30,7 +31,7 @@ class TableReport(QDialog):
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.text.setTabChangesFocus(True)
-        named(self.text, words("The table in words"))
+        named(self.text, words(labels.TABLE_IN_WORDS))
         self.copy = button(text=words("Copy"))
         self.copy.clicked.connect(self._copy)
         foot = lay(QHBoxLayout(), [self.copy, STRETCH, done_button(self, words)])

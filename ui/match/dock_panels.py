@@ -30,6 +30,7 @@ from tabletop.engine.events import Said
 from tabletop.engine.model import State, is_face
 from tabletop.engine.teams import teams_at
 from tabletop.games.layout import CARD_HEIGHT
+from tabletop.language import labels
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from ui.shell.app_context import AppContext, named
@@ -256,7 +257,7 @@ class LogPanel(QWidget):
         self.shown.setIconSize(QSize(side, side))
         words = self._context.words
         self._copy.setText(words("Copy the log"))
-        named(self.shown, words("Log"))
+        named(self.shown, words(labels.LOG))
 
     def _badge(self, symbol: str) -> QIcon:
         picture = seat_badge(self._context, symbol, grown(self, BADGE), self)
@@ -325,7 +326,7 @@ class ScorePanel(QWidget):
         if not self._lines:
             none = words("No points were scored.")
             if view.result is None:
-                none = words("Points are counted at the end.")
+                none = words(labels.COUNTED_LATER)
             self._put(label("caption", wrap=True, text=none))
 
     def clear(self) -> None:

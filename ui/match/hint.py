@@ -10,6 +10,7 @@ from tabletop.bots.decision import Decision
 from tabletop.bots.memory import Memory
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Ask
+from tabletop.language import labels
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from ui.shell.app_context import AppContext
@@ -72,5 +73,5 @@ class Adviser(QObject):
 def advice(decision: Decision, link: Seat, context: AppContext, words: Words) -> str:
     """The hint as a sentence: the move, and why."""
     move = words.move(decision.move, link.seat, link.view)
-    text = context.words("Hint: {move}.", move=move)
+    text = context.words(labels.HINT, move=move)
     return f"{text} {words.note(decision.reason, link.seat)}" if decision.reason else text

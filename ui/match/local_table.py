@@ -271,10 +271,6 @@ class LocalTable(QObject):
     # Taking back, and playing again what was taken back
 
     @property
-    def agreeing(self) -> tuple[str, ...]:
-        return tuple(self.players[seat].name for seat in self.people)
-
-    @property
     def can_agree(self) -> bool:
         # From the end: the early plies of a long match need not be played out for that.
         moved = any(ply.seat in self.people for ply in reversed(self.match.plies))

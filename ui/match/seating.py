@@ -51,11 +51,6 @@ class Seating(Protocol):
         ...
 
     @property
-    def agreeing(self) -> tuple[str, ...]:
-        """The players that must agree before a move is taken back further than one may alone."""
-        ...
-
-    @property
     def can_agree(self) -> bool:
         """Whether there is a move to take back, if all agree."""
         ...

@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, State
+from tabletop.language.table_status import TableStatus
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.match.reactions import has_chances
@@ -21,7 +22,6 @@ from ui.match.hot_seat import needs_curtain, next_viewer, waiting
 from ui.match.reactions_here import ASKING, ReactionsHere, later
 from ui.match.recap import Recap
 from ui.match.seating import Seating
-from ui.match.table_status import TableStatus
 from ui.shell.app_context import AppContext
 
 
@@ -126,21 +126,24 @@ class SeatsHere(QObject):
     def status(self, words: Words) -> TableStatus:
         """The table's status for the player who looks, as far as their seat knows; `words` are
         the table's."""
-        link, seating = self.link, self.seating
+        link, seating, bar = self.link, self.seating, self.reactions.bar
+        asked_at = AUDIENCE if bar.stays else self.following
+        waited = waiting(self.view)
+        bots = {self.players[seat].kind for seat in waited} == {"bot"}
         return TableStatus(
             words=words,
             kit=self.kit,
-            players=self.players,
             people=self.people,
             view=link.view if link is not None else self.view,
             offers=link.offers if link is not None else {},
             looking=self.looking,
             following=self.following,
-            waiting=waiting(self.view),
-            bar=self.reactions.bar,
+            waiting=waited,
+            bots_wait=bots and self.match is not None,
+            reacting=bar.asks if self.looking == asked_at else (),
+            reacting_stays=bar.stays,
             regretting=self.reactions.regretting,
             reaction_pause=self.context.settings.reaction_pause,
-            agreeing=seating.agreeing,
             local=self.match is not None,
             over=self.over,
             moving=self.moving,

@@ -15,6 +15,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QTextEdit, QToolButton, QVBoxLayout
 
 from tabletop.engine.model import AUDIENCE
+from tabletop.language import labels
 from tabletop.match.match import SYMBOLS
 from tabletop.net.guest.session import MOST_LINES
 from tabletop.net.protocol import LONGEST_LINE, ChatLine
@@ -87,7 +88,7 @@ class ChatPanel(ChatTab):
         self._show_muted()
         self.send.setText(words("Say"))
         named(self.field, words("Say something to everyone at the table"))
-        named(self.shown, words("Chat"))
+        named(self.shown, words(labels.CHAT))
         self.quick.setText(EMOTES["glad"])
         self.quick.setToolTip(words("Say something in one click"))
         named(self.quick, self.quick.toolTip())
@@ -128,9 +129,7 @@ class ChatPanel(ChatTab):
         self.field.setEnabled(not muted)
         self.send.setEnabled(not muted)
         self.quick.setEnabled(not muted)
-        self.field.setPlaceholderText(
-            words("The host muted you.") if muted else words("Say something…")
-        )
+        self.field.setPlaceholderText(words(labels.MUTED) if muted else words("Say something…"))
 
     def _seat(self) -> int:
         """The seat that speaks from here."""
@@ -175,7 +174,7 @@ class ChatPanel(ChatTab):
         if self._hidden(line):
             return
         words, remote = self._context.words, self._remote
-        name = remote.name(line.seat) or words("A spectator")
+        name = remote.name(line.seat) or words(labels.A_SPECTATOR)
         cursor = QTextCursor(self.shown.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
         if not self.shown.document().isEmpty():

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu
 
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.files import folders
+from tabletop.language.rare_actions import leaving
 from tabletop.net.discovery import Found
 from tabletop.net.guest.dial import UNMET
 from tabletop.net.guest.join_attempt import GUESSING, ProofAllowance, Ticket
@@ -362,6 +363,7 @@ class OnlineSession(QObject):
         others.left.connect(self.leave)
         others.host_here.connect(self.hosting.agree)
         others.changed.connect(screen.refresh)
+        others.ticked.connect(screen.show_notice)
         remote.judged.connect(screen.show_verdict)
         screen.join(others)
         screen.begin()
@@ -428,11 +430,7 @@ class OnlineSession(QObject):
             return
         info, words = remote.info, self.context.words
         running = info is not None and info.phase == "playing" and info.ended is None
-        text = (
-            words("You host this table. If you leave, it ends for everyone.")
-            if remote.hosts
-            else words("Leave the match? The others continue without you.")
-        )
+        text = leaving(words, remote.hosts, running and bool(remote.own))
         ask = running or (remote.hosts and _others(remote))
         if ask and not agreed(
             self.context, self._navigator.window(), "leave", text, words("Leave")

@@ -4,6 +4,7 @@ from PySide6.QtCore import QObject
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE
+from tabletop.language import labels
 from tabletop.match.match import Match, Player
 from tabletop.match.replaying import replaying
 from tabletop.match.seat import Seat
@@ -73,10 +74,6 @@ class RemoteSeats(QObject):
     # Taking back is the host's to decide: alone where it may be, else by consent of all.
 
     @property
-    def agreeing(self) -> tuple[str, ...]:
-        return tuple(player.name for player in self.players if player.kind != "bot")
-
-    @property
     def can_agree(self) -> bool:
         info = self.remote.info
         view = self.seat(AUDIENCE).view
@@ -112,4 +109,4 @@ class RemoteSeats(QObject):
 
 def named_players(context: AppContext, players: tuple[Player, ...]) -> tuple[Player, ...]:
     """The players with a name and a symbol each, in the language of this room."""
-    return player_names.named_players(players, context.words("Bot"))
+    return player_names.named_players(players, context.words(labels.BOT))

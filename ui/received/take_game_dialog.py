@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal, SignalInstance
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QProgressBar, QVBoxLayout, QWidget
 
 from tabletop.engine.model import Reason
+from tabletop.language import labels
 from tabletop.net.guest.lacking_game import GameTransfer, LackingGame, size_text
 from tabletop.net.protocol import TableInfo
 from ui.shell.app_context import AppContext
@@ -62,7 +63,7 @@ class TakeGameDialog(QDialog):
 
     def _take(self) -> None:
         self.take.hide()
-        self.stop.setText(self._words("Cancel"))
+        self.stop.setText(self._words(labels.CANCEL))
         self.bar.show()
         self._fit()
         self.wanted.emit()

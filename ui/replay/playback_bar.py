@@ -5,19 +5,20 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
+from tabletop.language import labels
 from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext, named
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.surface import label, literal
 
 STEPS = (
-    ("start", "first", phrase("First"), phrase("To the beginning"), "Home"),
+    ("start", "first", phrase("First"), labels.TO_BEGINNING, "Home"),
     ("turn_back", "turn-back", phrase("Previous turn"), phrase("Previous turn"), "Ctrl+←"),
     ("back", "event-back", phrase("Step back"), phrase("Previous event"), "←"),
     ("play", "play", phrase("Play replay"), phrase("Play the replay"), "Space"),
     ("on", "event", phrase("Step forward"), phrase("Next event"), "→"),
     ("turn_on", "turn", phrase("Next turn"), phrase("Next turn"), "Ctrl+→"),
-    ("end", "step", phrase("Last"), phrase("To the end"), "End"),
+    ("end", "step", phrase("Last"), labels.TO_END, "End"),
 )
 """Name, icon, word, explanation and key of what steps through a replay."""
 SPEEDS = {
@@ -138,7 +139,7 @@ class PlaybackBar(QWidget):
     def _update_play(self) -> None:
         words = self._context.words
         word, text = (
-            (words("Pause"), words("Pause"))
+            (words(labels.PAUSE), words(labels.PAUSE))
             if self._playing
             else (words("Play replay"), words("Play the replay"))
         )

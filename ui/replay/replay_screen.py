@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QToolBar, QVBoxLayo
 from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, Move
 from tabletop.files.errors import BadFile, OtherRules, StorageError
+from tabletop.language import labels
 from tabletop.match.playback import Playback, Watched
 from tabletop.review.review import Mistake, QuickLook
 from tabletop.storage.journal import JournalFile
@@ -333,7 +334,7 @@ class ReplayScreen(TableFrame):
     def _eyes(self, viewer: int | None) -> str:
         words = self.context.words
         if viewer is None:
-            return words("All cards open")
+            return words(labels.ALL_OPEN)
         return words("Audience") if viewer == AUDIENCE else self.words.seat(viewer)
 
     def _show_marks(self) -> None:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tabletop.language import labels
 from tabletop.match.reactions import NO_WISH, POLICIES
 from tabletop.storage.settings import Settings
 from tabletop.text.phrases import phrase
@@ -57,7 +58,7 @@ USUAL = QSize(680, 760)
 """The dialog, where the window has room for it; in pixels."""
 MS = 1000
 """A second, in the unit that pauses are kept in."""
-TABS = (phrase("Table"), phrase("Players"), phrase("Keys"))
+TABS = (labels.TABLE, labels.PLAYERS, phrase("Keys"))
 
 
 class SettingsDialog(QDialog):

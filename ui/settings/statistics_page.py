@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWi
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
+from tabletop.language import labels
 from tabletop.storage.statistics import (
     LineStatistics,
     Partner,
@@ -28,7 +29,7 @@ from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.surface import Paper, RichLabel, label
 
 LEVELS = {
-    "": phrase("Bot"),
+    "": labels.BOT,
     "easy": phrase("Bot, easy"),
     "normal": phrase("Bot, normal"),
     "hard": phrase("Bot, hard"),

@@ -4,6 +4,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from tabletop.catalogue.catalogue import Kit
+from tabletop.language import labels
 from ui.shell.app_context import AppContext
 from ui.shell.language import other_title, title
 from ui.widgets.box_layout import STRETCH, lay
@@ -60,7 +61,7 @@ class AboutGame(QWidget):
         facts = (
             other_title(kit, words.language),
             seats_text(words, kit.box.seats),
-            words("{n} min", n=kit.box.minutes),
+            words(labels.MINUTES, n=kit.box.minutes),
         )
         self._second.setText("\n".join(fact for fact in facts if fact))
         self._goal_head.setText(words("The goal"))

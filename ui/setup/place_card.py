@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.bots.decision import LEVELS
+from tabletop.language import labels
 from tabletop.match.match import Player
 from tabletop.text.phrases import phrase
 from tabletop.text.symbol_names import SYMBOL_NAMES
@@ -165,14 +166,14 @@ class PlaceCard(Paper):
         self._show_symbol()
         self.name.setText(retold(words, self.name.text(), self.bot.isChecked()))
         n = self._number
-        self.name.setPlaceholderText(words("Name"))
+        self.name.setPlaceholderText(words(labels.NAME))
         self._tell_character()
         self._offer_languages()
         named(self.name, words("Name of player {n}", n=n))
         named(self._badge, words("Symbol of player {n}", n=n), words(SYMBOL_NAMES[self._symbol]))
         self._badge.setToolTip(words("Choose a symbol"))
         self.person.setText(words("Person"))
-        self.bot.setText(words("Bot"))
+        self.bot.setText(words(labels.BOT))
         self._show_icons()
         named(self.person, words("Player {n} is a person", n=n))
         named(self.bot, words("Player {n} is a bot", n=n))

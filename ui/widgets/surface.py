@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tabletop.language import labels
 from tabletop.language.words import Words
 from ui.shell.app_context import LOOKS, AppContext
 from ui.style.line_breaks import by_phrases
@@ -321,7 +322,7 @@ def button(kind: str = "", parent: QWidget | None = None, text: str = "") -> QPu
 
 def done_button(dialog: QDialog, words: Words) -> QPushButton:
     """The "Close" button of a dialog."""
-    made = button("primary", text=words("Close"))
+    made = button("primary", text=words(labels.CLOSE))
     made.clicked.connect(dialog.accept)
     return made
 

@@ -9,6 +9,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, Move, Reason
 from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import ALREADY_ANSWERED, NOT_ASKED
+from tabletop.language import labels
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from tabletop.net.quick_words import quick_text
@@ -222,7 +223,7 @@ def _hint(session: BrowserSession, message: AsksHint, advise: Advise | None) -> 
         if session.closed:
             return
         words = session.words()
-        hint = words("Hint: {move}.", move=words.move(move, link.seat, link.view))
+        hint = words(labels.HINT, move=words.move(move, link.seat, link.view))
         session.tell(AnswersBrowser(to=message.n, text=f"{hint} {why}".strip(), move=move))
 
     advised = answer(advise(link, kit, session.words()))

@@ -2,18 +2,18 @@
 
 from PySide6.QtCore import Qt
 
+from tabletop.language.prompt import Prompt, PromptChoice
 from tests.ui.window_driver import Open, begin, key, settle
 from ui.match.screen.table_screen import TableScreen
-from ui.widgets.prompt_button import PromptButton
 
 
 def asked(screen: TableScreen, *texts: str) -> list[str]:
     """Ask a question with these answers and *Undo* besides; gives what is pressed from then on."""
     pressed: list[str] = []
-    answers = [PromptButton(text, lambda text=text: pressed.append(text), answers=True)
-               for text in texts]  # fmt: skip
-    undo = PromptButton("Undo", lambda: pressed.append("Undo"))
-    screen.prompt.say("Which one?", True, [*answers, undo])
+    screen.prompt.chosen.disconnect()
+    screen.prompt.chosen.connect(lambda choice: pressed.append(choice.text))
+    answers = (PromptChoice("pass_all", text, answers=True) for text in texts)
+    screen.prompt.say(Prompt("Which one?", (*answers, PromptChoice("undo", "Undo")), active=True))
     settle()
     return pressed
 

@@ -8,9 +8,9 @@ from PySide6.QtCore import QPointF
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move
+from tabletop.language.answer_buttons import buttons
 from tabletop.match.match import Match, Player
 from tests.ui.table_driver import Table
-from ui.match.questions import buttons
 from ui.table.input.card_menu import card_menu
 from ui.table.items.card_item import CardItem
 from ui.table.items.zone_item import LightItem

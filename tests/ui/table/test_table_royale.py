@@ -7,10 +7,10 @@ import pytest
 from tabletop.engine.events import Shown, Valued, apply
 from tabletop.engine.model import AUDIENCE
 from tabletop.games.layout import Rect
+from tabletop.language.answer_buttons import buttons
 from tests.ui.table.layout_fields import assert_apart
 from tests.ui.table.royale_driver import KIT, LAYOUTS, asks, at_table, gathered, new_match
 from tests.ui.table_driver import Table, asked, assert_settled
-from ui.match.questions import buttons
 from ui.table.items.card_item import CardSide
 from ui.table.layout.geometry import lay
 from ui.table.layout.setting import Setting, Stand

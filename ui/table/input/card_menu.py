@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QMenu
 
+from tabletop.language import labels
 from tabletop.match.choice import PlayerChoice
 from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
@@ -41,5 +42,5 @@ def card_menu(
     if item.known:
         menu.addAction(words("About this card")).triggered.connect(lambda: about(item.card))
         paragraph = paragraph or str(prints.kit.deck[item.card].get("paragraph", ""))
-    menu.addAction(words("Rules")).triggered.connect(lambda: rules(paragraph))
+    menu.addAction(words(labels.RULES)).triggered.connect(lambda: rules(paragraph))
     return menu

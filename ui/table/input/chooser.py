@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsPathItem
 
 from tabletop.engine.model import Move, Preview
+from tabletop.language import labels
 from tabletop.match.choice import Options
 from tabletop.match.seat import Seat
 from ui.table.input.preview_item import PreviewItem, foreseen
@@ -77,7 +78,7 @@ class Chooser:
         """A choice in the words of a list, which has little room, else as in a sentence."""
         prints = self.stage.prints
         if self._begun and move.choice == self._begun:
-            return prints.words("That is all")
+            return prints.words(labels.THAT_IS_ALL)
         choice = move.choice.rpartition(",")[2]
         listed = prints.kit.words.listed.get(choice)
         return prints.words(listed) if listed else prints.words.choice(choice)
@@ -100,7 +101,7 @@ class Chooser:
         size = max(11.0, 0.125 * setting.unit)
         room = QRectF(8, 8, stage.size[0] - 16, stage.size[1] - 16)
         cards = self._options.moves[0].cards
-        title = words("Choose")
+        title = words(labels.CHOOSE)
         if len(cards) == 1:
             title = words("With {card}", card=words.card(cards[0]))
         if setting.surface.outlook is not None and (self.dial or at is None):

@@ -1,15 +1,17 @@
-"""A viewer's open questions in the words and buttons of the prompt line. No Qt."""
+"""The answers that are buttons: those without a card, and those that send cards put together."""
 
 from collections.abc import Mapping, Sequence
 from itertools import islice
 
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.model import Move, Offer
+from tabletop.engine.model import Ask, Move, Offer
 from tabletop.games.layout import Gesture
+from tabletop.language.table_status import TableStatus
 from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
-from ui.match.table_status import TableStatus
-from ui.style.rich_text import Rich, bar_title
+
+MOST = 4
+"""Of more actions without a card than this, those with a place are lit on the table only."""
 
 
 def buttons(
@@ -55,15 +57,7 @@ def button_text(kit: Kit, words: Words, verb: str) -> str:
     return words((wording.button or wording.sentence) if wording else verb)
 
 
-def task_paragraph(status: TableStatus) -> str:
-    """The paragraph of the rulebook that the viewer's question rests on, else anybody's."""
-    wording = status.kit.words.asks
-    asks = status.asks or status.view.asks
-    values = status.view.values
+def paragraph_of(status: TableStatus, asks: Sequence[Ask]) -> str:
+    """The paragraph of the rulebook that the first of these questions rests on that has one."""
+    wording, values = status.kit.words.asks, status.view.values
     return next((wording[ask.what].rests_on(values) for ask in asks if ask.what in wording), "")
-
-
-def heading(status: TableStatus, soft: str) -> Rich:
-    """The game and its state, as rich text for the menu bar; `soft` is a colour."""
-    words = status.words
-    return bar_title(words(status.kit.box.title), words.heading(status.view), soft)

@@ -1,8 +1,7 @@
-"""The text for a player with nothing to do: why, whom the table waits for, and since when. No
-Qt."""
+"""The text for a player with nothing to do: why, whom the table waits for, and since when."""
 
 from tabletop.engine.model import AUDIENCE
-from ui.match.table_status import TableStatus
+from tabletop.language.table_status import TableStatus
 
 NAMED = 3
 """As many of those who are waited for are named; of more, the rest is counted."""
@@ -13,8 +12,7 @@ MINUTE = 60
 
 def waiting_text(status: TableStatus) -> str:
     """Return why the viewer is not asked, who must play now, and since when."""
-    who, why = _who(status), _why(status)
-    return " · ".join(filter(None, (why, who)))
+    return status.words.beside(filter(None, (_why(status), _who(status))))
 
 
 def rounded_wait(seconds: int) -> int:
@@ -23,25 +21,25 @@ def rounded_wait(seconds: int) -> int:
 
 
 def all_idle_for_good(status: TableStatus) -> bool:
-    """Whether nothing will be asked of anybody at this computer any more."""
+    """Whether nothing will be asked of anybody at this screen any more."""
     idle = [status.kit.meaning.idle_of(status.view, seat) for seat in status.people]
     return all(found is not None and found.for_good for found in idle)
 
 
 def _who(status: TableStatus) -> str:
     words = status.words
-    names = [status.name(seat) for seat in status.waiting if seat != status.looking]
-    if not names:
+    seats = [seat for seat in status.waiting if seat != status.looking]
+    if not seats:
         return ""
-    joined = words(" and ").join(names[:NAMED])
-    if rest := names[NAMED:]:
-        joined = words("{names} and {n} more", names=joined, n=len(rest))
+    names = words.seats(seats[:NAMED])
+    if rest := seats[NAMED:]:
+        names = words("{names} and {n} more", names=names, n=len(rest))
     seconds = rounded_wait(status.waited)
     if seconds >= MINUTE:
-        return words("{names} to play… ({n} min)", names=joined, n=seconds // MINUTE)
+        return words("{names} to play… ({n} min)", names=names, n=seconds // MINUTE)
     if seconds:
-        return words("{names} to play… ({n} s)", names=joined, n=seconds)
-    return words("{names} to play…", names=joined)
+        return words("{names} to play… ({n} s)", names=names, n=seconds)
+    return words("{names} to play…", names=names)
 
 
 def _why(status: TableStatus) -> str:
