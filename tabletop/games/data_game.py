@@ -99,7 +99,8 @@ def check_sizes(sizes: Sequence[tuple[str, int]]) -> None:
     for name, size in sizes:
         if not belongs(name):
             raise BrokenFile(f'"{_short(name)}" isn\'t a file of a game without code')
-        if not 0 <= size <= (most := largest(name)):
+        most = largest(name)
+        if not 0 <= size <= most:
             raise BrokenFile(f'"{name}" is larger than {most >> 10} KiB')
         same = unicodedata.normalize("NFC", name).casefold()
         if same in seen:

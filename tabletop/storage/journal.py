@@ -118,6 +118,8 @@ def _locked(path: Path) -> FileIO:
             raise OpenElsewhere(TAKEN, path)
         if not os.path.samestat(os.fstat(file.fileno()), path.stat()):
             raise OpenElsewhere(TAKEN, path)  # it was moved before the lock held
+        if os.name == "posix":
+            os.fchmod(file.fileno(), 0o600)  # an older program left it to the system's habits
     except BaseException as error:
         file_lock.let_go(file)
         if isinstance(error, OSError):

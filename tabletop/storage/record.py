@@ -355,7 +355,7 @@ def save(record: Record, path: Path) -> None:
             was there before is still there.
     """
     with alone(path):
-        write_whole(path, written(record))
+        write_whole(path, written(record), private=True)
 
 
 def written(record: Record) -> bytes:

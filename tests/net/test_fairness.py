@@ -21,6 +21,7 @@ from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.net.fairness import (
     FAIR,
     NOT_LEGAL,
+    OTHER_PLAYERS,
     OTHER_SEED,
     OTHER_SHARE,
     OTHER_TABLE,
@@ -31,6 +32,7 @@ from tabletop.net.fairness import (
     mixed,
     new_share,
     sealed,
+    those_seated,
 )
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.known_hosts import KnownHosts
@@ -136,6 +138,46 @@ def test_a_hidden_throw_of_dice_is_checked_like_a_deal() -> None:
     heard, proof = played(kit=beach, thrown="bucket/0", decode=loaded)
     verdict = heard.judge(proof, beach)
     assert (verdict.fair, verdict.reason.text, verdict.at) == (False, OTHER_TABLE.text, 1)
+
+
+def names_of(proof: Proof, **changed: object) -> tuple[Player, ...]:
+    return (replace(proof.players[0], **changed), *proof.players[1:])
+
+
+@pytest.mark.parametrize(
+    "cheat",
+    [
+        lambda proof: names_of(proof, name="Mallory"),
+        lambda proof: names_of(proof, symbol="sun"),
+        lambda proof: names_of(proof, kind="bot", level="hard"),
+        lambda proof: names_of(proof, level="hard"),
+        lambda proof: proof.players[::-1],
+        lambda proof: proof.players[:1],
+        lambda proof: (*proof.players, Player("Mallory")),
+        lambda proof: (),
+    ],
+)
+def test_other_players_than_sat_there_are_found_out(
+    cheat: Callable[[Proof], tuple[Player, ...]],
+) -> None:
+    heard, proof = played()
+    heard.players = those_seated([Sitter("person", "ready", each.name) for each in proof.players])
+    assert heard.judge(proof, KIT) == FAIR
+    verdict = heard.judge(replace(proof, players=cheat(proof)), KIT)
+    assert (verdict.fair, verdict.reason) == (False, OTHER_PLAYERS)
+
+
+@pytest.mark.parametrize("game", ["awss", "chains", "royale", "sisters", "sun"])
+@pytest.mark.parametrize("value", ["", "no such thing", -1, 99, 10**9])
+def test_odd_options_and_players_are_a_verdict(game: str, value: object) -> None:
+    """The set-up of three games raised, and nobody was told anything."""
+    kit, (heard, proof) = catalogue.load(game), played()
+    names = [*catalogue.options(kit), "nonsense"]
+    for name in names:
+        odd = replace(proof, options={**catalogue.options(kit), name: value})
+        assert not heard.judge(odd, kit).fair
+    for players in ((), proof.players[:1], proof.players * 4):
+        assert not heard.judge(replace(proof, players=players, options={}), kit).fair
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ import jinja2
 from tabletop.files import small_file
 from ui.style.broken_drawing import broken
 from ui.style.drawing import brief, drawing
-from ui.style.template_sandbox import TemplateSandbox
+from ui.style.template_sandbox import TemplateSandbox, plain_value
 from ui.style.template_texts import english
 from ui.style.theme import Theme
 
@@ -99,6 +99,7 @@ class Templates:
             return inks(full_name(f"{game}/{INKS}", asking).partition("/")[0])
 
         self._foreign.globals["inks"] = own_inks
+        self._foreign.globals["theme"] = plain_value(theme)
 
     def _environment(self, kind: type[E], **options: Any) -> E:
         made = kind(

@@ -53,7 +53,7 @@ class TableFileWrite:
         self._path = path
 
     def __call__(self) -> None:
-        write_whole(self._path, self.content)
+        write_whole(self._path, self.content, private=True)
 
 
 class TableDisk:
@@ -236,7 +236,7 @@ class TableDisk:
         """
         small_file.tell(written_again)
         if self._kept is not None and not self.file.exists():
-            write_whole(self.file, self._kept)
+            write_whole(self.file, self._kept, private=True)
 
     def _append(self, entry: Entry, events: Sequence[Event]) -> None:
         journal = self._open_journal()
