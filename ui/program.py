@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 from tabletop.files import crash_log
 from ui.app import Window
 from ui.shell import app_log
+from ui.shell.application import made_application
 from ui.shell.stopping import Stopping
 
 
@@ -30,7 +31,7 @@ def run(
     `trial` (folder, seats, seed) in the workshop.
     """
     QApplication.setStyle("fusion")  # the same on every system: Windows' own ignores some colours
-    program = QApplication.instance() or QApplication(sys.argv[:1])
+    program = QApplication.instance() or made_application(sys.argv[:1])
     assert isinstance(program, QApplication)
     program.setApplicationName("Tabletop")
     program.setDesktopFileName("tabletop")

@@ -11,8 +11,7 @@ from tabletop.net.host.tenants import TOO_MANY_OF_YOURS
 from tabletop.net.join_proof import MOST_CHALLENGES
 from tabletop.net.limits import Limits
 from tabletop.net.protocol import Open
-from tests.net.loopback import Friend, Stranger, hosting, opened, plan, play_on, seated
-from tests.net.server.test_sleep import until
+from tests.net.loopback import Friend, Stranger, hosting, opened, plan, play_on, seated, until
 
 DAY = 86400
 
