@@ -23,6 +23,12 @@ def cannot_start(error: Exception) -> bool:
     )
 
 
+def hangs_up() -> bool:
+    """Whether the system may tell the program to hang up (SIGHUP): Windows never does, and after
+    `nohup` it means nothing."""
+    return hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN
+
+
 def thread_to_be_had() -> bool:
     """Whether the system has a thread for the program now. Some libraries don't check: without one
     they end the program, or wait for ever."""
