@@ -333,7 +333,7 @@ class Window(QMainWindow):
         self.online.come_back(back)
 
     def _forget_return(self, table: str) -> None:
-        self.online.forget(table)
+        self.online.give_up(table)
         self._unfinished.lay_out()
 
     def _abroad(self) -> bool:

@@ -14,6 +14,7 @@ from tabletop.background import faults
 from tabletop.files import crash_log
 from ui.app import Window
 from ui.shell import app_log
+from ui.shell.application import made_application
 from ui.shell.input_method import reach_fcitx
 from ui.shell.stopping import Stopping
 
@@ -37,7 +38,7 @@ def run(
     """
     reach_fcitx()
     QApplication.setStyle("fusion")  # the same on every system: Windows' own ignores some colours
-    program = QApplication.instance() or QApplication(sys.argv[:1])
+    program = QApplication.instance() or made_application(sys.argv[:1])
     assert isinstance(program, QApplication)
     program.setApplicationName("Tabletop")
     program.setDesktopFileName(os.environ.get("FLATPAK_ID", "tabletop"))

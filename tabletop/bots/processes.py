@@ -19,6 +19,12 @@ def cannot_start(error: Exception) -> bool:
     )
 
 
+def hangs_up() -> bool:
+    """Whether the system may tell the program to hang up (SIGHUP): Windows never does, and after
+    `nohup` it means nothing."""
+    return hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN
+
+
 @contextmanager
 def unbothered() -> Iterator[None]:
     """Start processes that ignore Ctrl+C: it is for the program, which then ends them. A process

@@ -297,6 +297,14 @@ def table_at(host: Host) -> HostedTable:
     return list(host.hosted_tables.values())[-1]
 
 
+async def until(true: object, what: str = "") -> None:
+    """Wait for something of the host's that no guest hears of."""
+    assert callable(true)
+    async with asyncio.timeout(LONGEST):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
 OPEN: list[Friend] = []
 """The friends of a test that are not closed."""
 

@@ -27,8 +27,10 @@ from tabletop.net.guest.dial import WrongCertificate, changed_certificate
 from tabletop.net.guest.rate_limit import IncomingLimit
 from tabletop.net.guest.server_query import tables_at
 from tabletop.net.guest.session import Event
+from tabletop.net.host.finished_file import CLOSED_TABLES
 from tabletop.net.host.relocation import relocate_to_server
 from tabletop.net.host.server import Host
+from tabletop.net.host.table_disk import put_away
 from tabletop.net.interfaces import addresses
 from tabletop.net.invitation import Address
 from tabletop.net.limits import Limits
@@ -42,6 +44,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tabletop")
 
+OF_A_PERSON = Limits(takes_games=True, waiting=365 * 86400)
+"""Only tables come that know the window's key; and an unfinished match waits for the next time that
+its players meet, unless its owner forgets it."""
 PATIENCE = 5.0
 """Seconds that the network may take to end when the window closes."""
 
@@ -188,7 +193,7 @@ class NetworkThread(QObject):
         self.run(self._tell_reach(table))
 
     def close_table(self, table: str) -> None:
-        """Close a table hosted here; everybody there is notified."""
+        """Close a table hosted here, whether the host runs or not; everybody there is notified."""
         self.run(self._close_table(table))
 
     def run(self, work: Coroutine[Any, Any, Any], failed: Failed | None = None) -> None:
@@ -241,7 +246,7 @@ class NetworkThread(QObject):
                     key=self.key,
                     announced=True,
                     bot_pool=self._bot_pool,
-                    limits=Limits(takes_games=True),  # only tables come that know its key
+                    limits=OF_A_PERSON,
                 )
                 await host.start()
                 self._host = host
@@ -292,7 +297,11 @@ class NetworkThread(QObject):
             signal.emit(*news)
 
     async def _close_table(self, table: str) -> None:
-        if self._host is not None and table in self._host.registry.tables:
+        if self._host is None:
+            await tasks.in_thread(
+                partial(put_away, self.folder, table, self.folder / CLOSED_TABLES)
+            )
+        elif table in self._host.registry.tables:
             self._host.registry.remove(table)
 
     async def _look(self) -> None:

@@ -231,6 +231,17 @@ class OnlineSession(QObject):
         with self.context.telling():
             self.known_hosts.forget(table)
 
+    def give_up(self, table: str) -> None:
+        """Forget the way back to this table for good: one that is hosted here is closed, since no
+        other way leads to it."""
+        hosted_here = any(
+            back.ticket.table == table and back.ticket.owner and HERE in back.place.hosts
+            for back in self.returns
+        )
+        self.forget(table)
+        if hosted_here:
+            self.network.close_table(table)
+
     # Hosting
 
     def _open(self, place: Address, hosted: HostRequest) -> None:

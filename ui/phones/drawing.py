@@ -33,6 +33,7 @@ from ui.phones.face_pictures import FacePictures
 from ui.phones.packing import PART, WHOLE, pack
 from ui.phones.stepped_art import SteppedArt
 from ui.phones.table_pictures import TablePictures
+from ui.shell.application import made_application
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
 from ui.style.theme import theme as theme_named
@@ -127,6 +128,6 @@ async def _once(
 def run(work: Callable[[QtDrawer], Coroutine[Any, Any, None]]) -> None:
     """Do this work with a drawer, in an asyncio loop of this thread, until it ends."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"  # no window is shown, whatever screen there is
-    program = QApplication.instance() or QApplication([])
+    program = QApplication.instance() or made_application()
     asyncio.run(heard(work(QtDrawer())))
     del program  # after all that was drawn with it

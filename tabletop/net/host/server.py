@@ -215,6 +215,7 @@ class Host:
             limits = self.limits
             limiter = self.limiter
             proxy = self._proxy
+            complaints = LeakyBuckets(1 / 60, 0)
             heartbeat = self.limits.heartbeat
 
         return await serve(

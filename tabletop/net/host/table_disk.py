@@ -5,6 +5,7 @@ synced are written and synced together next.
 """
 
 import logging
+import os
 from asyncio import AbstractEventLoop
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -150,6 +151,16 @@ class TableDisk:
         """Return all playtest notes on that match."""
         return playtest_notes.notes(playtest_notes.place(self.record(number)))
 
+    def date(self) -> None:
+        """Date the table's file, for somebody is there: a host that starts again reads from it
+        since when nobody is."""
+
+        def date() -> None:
+            with suppress(OSError):
+                os.utime(self.file)
+
+        self._do(date)
+
     # Actions of its host
 
     def go_on(self, number: int) -> None:
@@ -208,13 +219,7 @@ class TableDisk:
 
         def move() -> None:
             self.shut()
-            with suppress(OSError):
-                make_folder(to)
-                for path in self.folder.glob(f"{self.table}-*"):
-                    if path.name.endswith((SUFFIX, FINISHED, ENDING)):
-                        patiently(partial(path.replace, to / path.name))
-                sync_folder(to)
-                self.file.unlink(missing_ok=True)
+            put_away(self.folder, self.table, to)
 
         self._do(move)
         self._thrown_away = True
@@ -291,6 +296,30 @@ def _clear_unannounced(journal: Path) -> None:
     with suppress(BadFile, OSError):
         if not read(journal).entries:
             journal.unlink()
+
+
+def last_written(folder: Path, kept: HostedTableFile) -> float:
+    """The time at which a table, or the journal of its match, was last written.
+
+    Raises:
+        OSError: its file is gone.
+    """
+    dates = [table_file(folder, kept.table).stat().st_mtime]
+    with suppress(OSError):
+        dates.append(journal_of(folder, kept.table, kept.number).stat().st_mtime)
+    return max(dates)
+
+
+def put_away(folder: Path, table: str, to: Path) -> None:
+    """Move the records of a table that nobody has open to another folder, and remove its file. What
+    the disk refuses stays."""
+    with suppress(OSError):
+        make_folder(to)
+        for path in folder.glob(f"{table}-*"):
+            if path.name.endswith((SUFFIX, FINISHED, ENDING)):
+                patiently(partial(path.replace, to / path.name))
+        sync_folder(to)
+        table_file(folder, table).unlink(missing_ok=True)
 
 
 def table_file(folder: Path, table: str) -> Path:

@@ -10,6 +10,7 @@ from collections import ChainMap
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
+from time import time
 
 from msgspec.structs import replace
 
@@ -51,6 +52,7 @@ from tabletop.net.host.table_bots import TableBots
 from tabletop.net.host.table_disk import (
     TableDisk,
     disk_of,
+    last_written,
     read_table,
     tables_in,
 )
@@ -272,16 +274,17 @@ class TableRegistry:
     async def resume(self) -> None:
         """Bring back every table of the folder, each asleep until its first guest comes; one where
         bots play alone is awake. Files that can't be read stay where they are."""
-        now = self._loop.time()
+        now, date = self._loop.time(), time()
         for folder in (self.folder, self.folder / CLOSED_TABLES):
             clear_leftovers(folder)
         for path in tables_in(self.folder):
             try:
                 kept = read_table(path)
+                age = max(0.0, date - last_written(self.folder, kept))
             except (ValueError, OSError) as error:
                 log.error("not resumed file=%s why=%s", path.name, error)
                 continue
-            self.sleeping[kept.table] = asleep(kept, now)
+            self.sleeping[kept.table] = asleep(kept, now - age)
             if plays_alone(kept):
                 await self.woken(kept.table)
 
@@ -436,6 +439,7 @@ class TableRegistry:
         for table, hosted in tuple(self.hosted_tables.items()):
             if hosted.guests:
                 self._empty.pop(table, None)
+                disk_of(hosted).date()
                 continue
             if table not in self._empty:
                 self._empty[table] = now

@@ -1,6 +1,5 @@
 """A table without guests sleeps on disk: the next guest finds it as it was left."""
 
-import asyncio
 import gc
 import shutil
 import threading
@@ -37,18 +36,11 @@ from tests.net.loopback import (
     play_out,
     run,
     seated,
+    until,
 )
 
 DROWSY = replace(ROOMY, awake=0)
 SLOW_BOTS = TableTiming(grace=0.05, bot=3600, sealing=5)
-
-
-async def until(true: object, what: str = "") -> None:
-    """Wait for something of the host's that no guest hears of."""
-    assert callable(true)
-    async with asyncio.timeout(LONGEST):
-        while not true():
-            await asyncio.sleep(0.01)
 
 
 async def asleep(host: Host) -> None:

@@ -565,6 +565,21 @@ def test_a_table_that_is_gone_is_no_way_back(opened: Open, qtbot: QtBot) -> None
     assert not again.shelf.cards
 
 
+def test_a_hosted_table_that_is_forgotten_is_closed(
+    opened: Open, friends: Friends, qtbot: QtBot
+) -> None:
+    window, _, _ = playing(opened, friends, qtbot)
+    window.close()
+    friends.close()
+    folder = window.online.network.folder
+    assert list(folder.glob("*.table"))
+    again = opened()
+    click(again.shelf.cards[0].buttons[1])
+    qtbot.waitUntil(lambda: not list(folder.glob("*.table")))
+    assert list((folder / "finished").glob("*.tabletop")), "its record is kept"
+    assert not again.shelf.cards
+
+
 def test_nobody_wants_to_return(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     host(qtbot, window)
