@@ -3,6 +3,7 @@ work goes on."""
 
 import asyncio
 import socket
+from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
 
@@ -37,6 +38,7 @@ from tabletop.net.host.table_disk import TableDisk
 from tabletop.net.host.table_registry import TableRegistry
 from tabletop.net.http_server import HttpServer
 from tabletop.net.protocol import Notice, TableInfo
+from tabletop.storage.record import read
 from tests.background.planted import FailsOnce, PlantedError, fail, fail_later, heard
 from tests.bots.asked_pool import asked, dealt
 from tests.net.loopback import (
@@ -123,6 +125,33 @@ async def test_a_table_whose_writes_fail_goes_on(
         )
         assert heard(expected_faults)
         await play_out(friends)
+
+
+class LaterPool(DiskPool):
+    """A pool that does its jobs when the test says so."""
+
+    def __init__(self) -> None:
+        self.jobs: list[Callable[[], None]] = []
+
+    def give(self, job: Callable[[], None]) -> None:
+        self.jobs.append(job)
+
+
+async def test_a_table_may_close_with_a_move_on_its_way(tmp_path: Path) -> None:
+    pool, broken = LaterPool(), list[StorageError]()
+    loop = asyncio.get_running_loop()
+    disk = TableDisk(tmp_path, "0" * 12, loop, pool, broken.append, Metrics())
+    match = dealt()._match
+    disk.begin(catalogue.load("sun"), match, 1)
+    match.concede(0)
+    disk.write(match.record[0], match.plies[-1].events)
+    disk.throw_away(tmp_path / "closed")
+    for _ in range(2):
+        await until(lambda: pool.jobs)
+        pool.jobs.pop()()
+    await until(lambda: disk.outbox.settled or broken)
+    assert not broken
+    assert len(read(tmp_path / "closed" / disk.record(1).name).entries) == 1
 
 
 def test_what_waited_for_the_disk(expected_faults: list[str]) -> None:

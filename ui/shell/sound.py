@@ -77,8 +77,8 @@ class Sounds:
         if not self._volume or self._closed:
             return
         self._wanted.put(Voice(_samples(name), self._volume))
-        if self._thread is None:
-            self._thread = threads.start(self._run, "sound", self._fail)
+        if self._thread is None or not self._thread.is_alive():  # a fault has ended the last one
+            self._thread = threads.start(self._run, "sound")
 
     def close(self) -> None:
         """Be silent for good, at once or within a second."""
@@ -86,9 +86,6 @@ class Sounds:
         if self._thread is not None:
             self._wanted.put(None)
             self._thread.join(1.0)
-
-    def _fail(self, error: Exception) -> None:
-        self._thread = None  # the next sound has another one
 
     def _run(self) -> None:
         while not self._closed:

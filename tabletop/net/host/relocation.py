@@ -16,7 +16,7 @@ from tabletop.net.host.table_registry import TableRegistry
 from tabletop.net.invitation import Address
 from tabletop.net.table.given_games import given_along
 from tabletop.net.table.hosted_table import HostedTable
-from tabletop.net.table.rights import check_rights
+from tabletop.net.table.rights import allowed
 from tabletop.net.table.services import NOT_NOW, Refusal
 from tabletop.net.table_transfer import GAMES_MOVE, HandOverHost, NewHost, TableMoved, WillYouHost
 
@@ -44,8 +44,7 @@ def leaving(
     Raises:
         Refusal: the guest may not say so, or not now.
     """
-    check_rights(hosted, guest, message)
-    if not hosted.can_move:
+    if not allowed(hosted, guest, message) or hosted.moving:
         raise Refusal(NOT_NOW)
     match message:
         case HandOverHost(seat=seat):
@@ -59,11 +58,11 @@ def leaving(
             asked, guest.asked_to_host = guest.asked_to_host, None
             if asked is not None and asked[0] == hosted.table:
                 seat = asked[1]
-                allowed = hosted.places[seat].peer is guest
+                takes_it = hosted.places[seat].peer is guest
             else:  # the table's host takes it to their own computer
                 seat = hosted.hosting
-                allowed = hosted.guests[guest].owner
-            if not allowed:
+                takes_it = hosted.guests[guest].owner
+            if not takes_it:
                 raise Refusal(NOT_NOW)
             if port:
                 return _relocate(registry, guest, hosted, message, seat)

@@ -209,6 +209,7 @@ class TableDisk:
         if self._journal is not None:
             try:
                 self._journal.mark_closed()
+                self._unsafe = None  # the mark was synced, and all before it
             except StorageError as error:
                 log.error("journal not closed in order table=%s why=%s", self.table, error)
             self._let_go()

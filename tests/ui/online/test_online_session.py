@@ -86,7 +86,7 @@ def test_a_damaged_certificate_is_told_of_and_the_table_opens(opened: Open, qtbo
 
 
 def test_any_obstacle_to_hosting_is_explained(
-    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
 ) -> None:
     def fails(*_: object, **__: object) -> None:
         raise ZeroDivisionError
@@ -100,6 +100,8 @@ def test_any_obstacle_to_hosting_is_explained(
     click(sheet.open)
     qtbot.waitUntil(lambda: bool(complaints))
     assert complaints == ["This computer can't host: ZeroDivisionError"]
+    qtbot.waitUntil(lambda: "Something went wrong" in window.banner.text)
+    assert len(expected_faults) == 1
 
 
 def test_the_host_shows_what_others_need(opened: Open, qtbot: QtBot) -> None:

@@ -4,6 +4,7 @@ something went wrong and can report it, and the work goes on."""
 import shutil
 from concurrent.futures import Future
 from pathlib import Path
+from queue import SimpleQueue
 
 import msgspec
 import pytest
@@ -159,16 +160,15 @@ def test_the_best_move_of_a_game(
 def test_a_sound(monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]) -> None:
     sounds = Sounds()
     sounds.set_volume(50)
-    played: list[object] = []
-    monkeypatch.setattr(sounds, "_play", played.append)
-    playing = FailsOnce(monkeypatch, sounds, "_play")
+    played: SimpleQueue[object] = SimpleQueue()
+    monkeypatch.setattr(sounds, "_play", played.put)
+    FailsOnce(monkeypatch, sounds, "_play")
     sounds.play("card")
-    while sounds._thread is not None:
-        sounds._thread.join()
+    assert sounds._thread is not None
+    sounds._thread.join()
     assert heard(expected_faults)
     sounds.play("dice")
-    while playing.calls < 2 or not played:
-        pass
+    assert played.get()
     sounds.close()
 
 
