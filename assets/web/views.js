@@ -96,7 +96,7 @@ function gameScreen(page) {
   return [
     h("header.me", { key: "me" },
       badge(page.symbol),
-      h("div.who", h("h1", page.name || t("spectator")), h("p.soft", joined([page.title, page.heading]))),
+      h("div.who", h("h1", page.name || t("spectator")), h("p.soft", page.heading || page.title)),
       h("span.line", { class: here ? "here" : "gone", role: "status", label: here ? t("connected") : t("connecting") }, !here && t("connecting")),
       plays && S.picture && h("button.icon.near", { key: "near", does: "near", label: enlarged() ? t("whole") : t("enlarge") }, sign(enlarged() ? "−" : "+")),
       moreButton()),
