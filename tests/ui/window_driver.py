@@ -76,6 +76,15 @@ class QuickMinds(BotPool):
         return future
 
 
+class QuickDisk:
+    """Writes at once in the window's own thread: tests wait for no disk."""
+
+    def give(self, job: Callable[[], None]) -> None:
+        job()
+
+    def close(self) -> None: ...
+
+
 def click(widget: QWidget, at: QPoint | None = None) -> None:
     """Press and release the left button in the widget's middle, or at a point of it."""
     QTest.mouseClick(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 from msgspec import Struct
@@ -17,12 +17,14 @@ from tabletop.bots.memory import Memory
 from tabletop.bots.personas import known
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move, Preview, Reason
-from tabletop.engine.play import Illegal, waits
+from tabletop.engine.play import waits
 from tabletop.files.errors import StorageError
+from tabletop.match.history import Entry
 from tabletop.match.match import Listener, Match, Player, Reset
 from tabletop.match.reactions import thinking_time
 from tabletop.match.seat import Seat
 from tabletop.storage.journal import JournalFile
+from tabletop.storage.kept_match import KeptMatch
 from ui.match.hot_seat import bots_waiting, persons, waiting
 from ui.shell.app_context import AppContext
 from ui.shell.window_thread import in_window_thread
@@ -50,10 +52,6 @@ class BotQuestion(Struct, frozen=True):
     takebacks: int
 
 
-class Unkept(Illegal):
-    """A move that the disk refused; the person has been shown why. Nothing has changed."""
-
-
 class LocalTable(QObject):
     """A table of which this process holds the whole; it plays the bots, and asks nobody else."""
 
@@ -68,7 +66,7 @@ class LocalTable(QObject):
         self.people = persons(match.players)
         self._again: list[tuple[int, Move]] = []
         self._again_at = 0
-        """Length of the record at the last undo or redo."""
+        """The length of the record when that was noted."""
         self.resting = True
         """Whether nothing moves on the screen."""
         self.hurried = False
@@ -81,8 +79,11 @@ class LocalTable(QObject):
         self._pause = QTimer(self, singleShot=True)
         self._pause.timeout.connect(self._answer)
         context.changed.connect(self._note_changed)
+        self._seats: dict[int, Seat] = {}
+        wake = in_window_thread(self._settle)
+        self._kept = KeptMatch(match, context.disk_pool, wake, self._tell_refused)
         if isinstance(match.journal, JournalFile):
-            match.journal.tell = self.unkept.emit  # it is written in the thread of the window
+            match.journal.tell = in_window_thread(self._tell_unkept)
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -103,7 +104,8 @@ class LocalTable(QObject):
         return self.file.stem if self.file else ""
 
     def seat(self, viewer: int) -> Seat:
-        return Seat.of(self, viewer)
+        self._seats[viewer] = seat = Seat.of(self, viewer)
+        return seat
 
     def reset(self, viewer: int) -> Reset:
         return self.match.reset(viewer)
@@ -111,46 +113,44 @@ class LocalTable(QObject):
     def listen(self, viewer: int, listener: Listener) -> Callable[[], None]:
         return self.match.listen(viewer, listener)
 
-    def submit(self, seat: int, move: Move) -> None:
-        with self.kept():
-            self.match.submit(seat, move)
-
     def why(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
         return self.match.why(seat, ask, card, to)
 
     def preview(self, seat: int, move: Move) -> Preview | None:
         return self.match.preview(seat, move)
 
-    @contextmanager
-    def kept(self) -> Iterator[None]:
-        """Notify the person, once, if the disk refuses a change to the match.
-
-        Raises:
-            Unkept: it refused; nothing has changed.
-        """
-        try:
-            yield
-        except StorageError as error:
-            self.unkept.emit(error.reason)
-            raise Unkept(error.reason) from error
-
     def note_reader(self, seat: int) -> None:
         """Notes on a match that is played here stay here."""
 
     def concede(self, seat: int) -> None:
-        with suppress(Unkept), self.kept():
-            self.match.concede(seat)
+        self._kept.act(partial(Entry, seat, concede=True))
 
     def close(self) -> None:
         self._left = True
         self._context.changed.disconnect(self._note_changed)
         self._pause.stop()
         self._forget()
+        self._kept.finish()
         journal = self.match.journal
         if isinstance(journal, JournalFile):
-            with suppress(Unkept), self.kept():
+            try:
                 journal.mark_closed()
+            except StorageError as error:
+                self._tell_refused(error)
             journal.close()
+
+    # The disk
+
+    def _settle(self) -> None:
+        """Something is written."""
+        self._kept.settle()
+        self._wake()
+
+    def _tell_refused(self, error: StorageError) -> None:
+        self._tell_unkept(error.reason)
+
+    def _tell_unkept(self, reason: Reason) -> None:
+        self.unkept.emit(reason)
 
     # Bots think at once, and answer after a pause, when what happened before has been seen.
 
@@ -174,7 +174,7 @@ class LocalTable(QObject):
         self._wake()
 
     def _wake(self) -> None:
-        if self._left:  # the last animation ended after the person left
+        if self._left or self._kept.busy:  # the last animation ended after the person left
             return
         asked = self._waiting()
         if asked != self._asked:
@@ -258,12 +258,11 @@ class LocalTable(QObject):
             self._context.tell(
                 Reason("{name} had a problem and made an easy move.", {"name": name})
             )
-        try:
-            with self.kept():
-                self.match.submit(asked.seat, decision.move)
-            self._end_hurry()
-        except Unkept:
-            self._pause.start(DISK_AGAIN)
+        self._kept.act(partial(Entry, asked.seat, decision.move), self._end_hurry, self._try_again)
+
+    def _try_again(self, _: Reason) -> None:
+        """A bot's answer was refused, as a rule by the disk."""
+        self._pause.start(DISK_AGAIN)
 
     # Taking back, and playing again what was taken back
 
@@ -278,53 +277,70 @@ class LocalTable(QObject):
         return moved and self.match.undoable(None)
 
     def can_redo(self, seat: int) -> bool:
-        return (
-            bool(self._again)
-            and self._again_at == len(self.match.record)
-            and self._again[-1][0] == seat
+        return bool(self._undone) and self._undone[-1][0] == seat
+
+    @property
+    def _undone(self) -> list[tuple[int, Move]]:
+        """What was taken back and may be played again, the next last: nothing once something else
+        has happened."""
+        return self._again if self._again_at == len(self.match.record) else []
+
+    def redo(self, seat: int) -> None:
+        self._seats[seat].send(self._undone[-1][1])
+
+    def submit(self, seat: int, move: Move) -> None:
+        left = self._undone[:-1] if self._undone[-1:] == [(seat, move)] else []
+        self._kept.act(
+            partial(Entry, seat, move), partial(self._note_undone, left), self._seats[seat].refuse
         )
 
     def undo(self, seat: int) -> None:
-        self._take_back(seat)
+        self._take_back(seat, self._seats[seat].refuse_undo)
 
     def agree(self, seat: int) -> None:
         """All agree: take everything back up to and with the last move of a person."""
-        while self.can_agree:
-            mover = self.match.plies[-1].seat
-            if not self._take_back(None) or mover in self.people:
-                return
+        mover = self.match.plies[-1].seat
 
-    def redo(self, seat: int) -> None:
-        _, move = self._again[-1]
-        try:
-            with self.kept():
-                self.match.submit(seat, move)
-        except Unkept:
-            self._again = []
-        else:
-            self._again = self._again[:-1]
-            self._again_at = len(self.match.record)
+        def go_on() -> None:
+            if mover not in self.people and self.can_agree:
+                self.agree(seat)
 
-    def _take_back(self, seat: int | None) -> bool:
-        waiting = None if seat is None else waits(self.match.state, seat)
-        move = self.match.state.answers[waiting.id] if waiting else last_move(self.match)
-        again = self._again if self._again_at == len(self.match.record) else []
-        try:
-            with self.kept():
-                self.match.undo(seat)
-        except Unkept:
-            return False
-        if waiting and move is not None:  # the question was asked again
-            move = replace(move, ask=self.match.asks(waiting.seat)[-1].id)
-        self._again = [*again, (seat, move)] if seat is not None and move is not None else []
-        self._again_at = len(self.match.record)
-        return True
+        self._take_back(None, self._seats[seat].refuse_undo, go_on)
+
+    def _take_back(
+        self,
+        seat: int | None,
+        refused: Callable[[Reason], None],
+        then: Callable[[], None] = lambda: None,
+    ) -> None:
+        match, again = self.match, list[tuple[int, Move]]()
+
+        def entry() -> Entry:
+            found = match.takeback(seat)
+            move = last_move(match, seat) if seat is not None else None
+            if seat is not None and move is not None:
+                again[:] = [*self._undone, (seat, move)]
+            return found
+
+        def done() -> None:
+            if again and match.record[-1].withdraw:  # the question was asked again
+                by, move = again.pop()
+                again.append((by, replace(move, ask=match.asks(by)[-1].id)))
+            self._note_undone(again)
+            then()
+
+        self._kept.act(entry, done, refused)
+
+    def _note_undone(self, again: list[tuple[int, Move]]) -> None:
+        self._again, self._again_at = again, len(self.match.record)
 
 
-def last_move(match: Match) -> Move | None:
-    """The last move of the record that was not taken back; None where that was a withdrawal."""
-    entry = match.plies[-1].entry
-    return entry.move if entry else None
+def last_move(match: Match, seat: int) -> Move | None:
+    """The move that this seat would take back: an answer that waits for others, or the last one."""
+    waiting, entry = waits(match.state, seat), match.plies[-1].entry
+    if waiting is not None:
+        return match.state.answers[waiting.id]
+    return entry.move if entry is not None else None
 
 
 def level(player: Player) -> Level:

@@ -29,6 +29,7 @@ class ReactionsHere(QObject):
         self._here = seats_here
         self.called: int | None = None
         """The player who has said that they react, until they have answered."""
+        self._to_pass: list[Ask] = []
         self._bar: tuple[object, ReactionBar] | None = None
         """The bar, after what it was computed from."""
         self._closing = QTimer(self, singleShot=True)
@@ -108,13 +109,32 @@ class ReactionsHere(QObject):
 
     def _pass(self, asks: Sequence[Ask]) -> None:
         """Pass these one after the other; each is open by then, maybe under another number."""
-        for ask in asks:
+        self._to_pass = list(asks)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Pass what is left to be passed and open by now."""
+        while self._to_pass:
+            ask = self._to_pass[0]
             seat = self._here.seat(ask.seat)
-            same = (a for a in seat.view.asks if a.id in seat.offers and a.what == ask.what)
+            same = (a for a in seat.view.asks if a.id in seat.asked and a.what == ask.what)
             ask_now = next(same, None)
+            if seat.pending is not None or (ask_now is None and self._waits):
+                return  # until there is news of it
             if ask_now is None:
+                self._to_pass = []
                 return
+            del self._to_pass[0]
             seat.send(Move(ask_now.id, PASS))
+
+    @property
+    def _waits(self) -> bool:
+        """Whether an answer of somebody here is pending."""
+        return any(self._here.seat(seat).pending is not None for seat in self._here.people)
+
+    def give_up(self) -> None:
+        """Pass nothing more: something was refused."""
+        self._to_pass = []
 
     # Timers
 
@@ -122,7 +142,7 @@ class ReactionsHere(QObject):
         """Pass for those who wish not to be asked; let a bar that nobody waits for go by itself,
         though not while something is `moving`."""
         bar = self.bar
-        if self.called is not None or moving:
+        if self.called is not None or moving or self._to_pass:
             self._closing.stop()
         elif bar.passed:
             self._pass(bar.passed)
@@ -134,10 +154,12 @@ class ReactionsHere(QObject):
     def stop(self) -> None:
         """Let no bar go by itself any more, until it is kept again."""
         self._closing.stop()
+        self.give_up()
 
     def renew(self) -> None:
         """Something happened: a player who called has answered, or is not asked any more."""
         self._closing.stop()
+        self._go_on()
         here = self._here
         looks = self.called == here.looking and bool(here.seat(here.looking).asked)
         if not looks and self.called not in [ask.seat for ask in self.bar.asks]:

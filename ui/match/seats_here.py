@@ -73,6 +73,7 @@ class SeatsHere(QObject):
             self.seats[viewer] = seat = self.seating.seat(viewer)
             seat.players = self.players
             seat.on_update(self._hear)
+            seat.on_refusal(lambda _: self.reactions.give_up())
         return self.seats[viewer]
 
     @property
@@ -216,9 +217,9 @@ class SeatsHere(QObject):
         self.reactions.stop()
         self.context.changed.disconnect(self._note_changed)
         self.look_away()
+        self.seating.close()  # the last answers reach the seats before they are left
         for seat in self.seats.values():
             seat.close()
-        self.seating.close()
 
     # Events of the table, and their way to the player who looks
 

@@ -34,6 +34,7 @@ from ui.style.theme import is_dark, palette, stylesheet, theme
 
 if TYPE_CHECKING:
     from tabletop.bots.bot_pool import BotPool
+    from tabletop.files.disk_pool import DiskPool
 
 log = logging.getLogger("tabletop")
 
@@ -89,9 +90,18 @@ class AppContext(QObject):
             pool.close()
         return pool
 
+    @cached_property
+    def disk_pool(self) -> DiskPool:
+        """The threads that write the matches played here. None starts before it is wanted."""
+        from tabletop.files.disk_pool import DiskPool
+
+        return DiskPool()
+
     def end(self) -> None:
         """End sounds and bots, and finish writing: the window was closed."""
         self._ended = True
+        if "disk_pool" in vars(self):
+            self.disk_pool.close()
         background_writes.finish()
         self.sounds.close()
         if "bot_pool" in vars(self):

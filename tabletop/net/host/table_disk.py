@@ -1,8 +1,7 @@
 """A host's writes of its tables. Each is safe on the disk before it's sent to anybody.
 
-The loop never waits for the disk: a table's writes are done in order by the threads of a
-`DiskPool`. Writes that come in while a table's file is being synced are written and synced together
-next.
+The loop never waits for the disk (`WriteQueue`): writes that come in while a table's file is being
+synced are written and synced together next.
 """
 
 import logging
@@ -20,11 +19,12 @@ from tabletop.engine.events import Ended, Event
 from tabletop.engine.model import Reason
 from tabletop.files import small_file
 from tabletop.files.atomic_write import make_folder, patiently, sync_folder, write_whole
+from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.files.regular_file import MIB, read_regular
+from tabletop.files.write_queue import WriteQueue
 from tabletop.match.history import Entry
 from tabletop.match.match import Match
-from tabletop.net.host.disk_pool import DiskPool
 from tabletop.net.host.finished_file import FINISHED, finished_file, keep_finished
 from tabletop.net.host.metrics import Metrics
 from tabletop.net.host.outbox import Outbox
@@ -73,14 +73,12 @@ class TableDisk:
         self.table = table
         self.outbox = Outbox()
         self._loop = loop
-        self._pool = pool
         self._broken = broken
         self._metrics = metrics
         self._journal: JournalFile | None = None
         self._unsafe: int | None = None
         """Bytes of the journal before what is not synced yet."""
-        self._todo: list[Callable[[], None]] = []
-        self._busy = False
+        self._writes = WriteQueue(table, pool, self._wake, self._written_down, self._sync)
         self._thrown_away = False
         self._end: End | None = None
         """The end of the match, until its owners are noted."""
@@ -127,7 +125,7 @@ class TableDisk:
     def keep(self, kept: HostedTableFile) -> None:
         """Write the table's own file."""
         content = self._kept = msgspec.json.encode(kept)
-        last = self._todo[-1] if self._todo else None
+        last = self._writes.last
         if isinstance(last, TableFileWrite):
             last.content = content
         else:
@@ -186,7 +184,7 @@ class TableDisk:
     def start_over(self) -> None:
         """Forget the writes that the disk refused: they never reached it, and nobody was sent
         anything about them."""
-        self._todo = []
+        self._writes.clear()
         self._end = None
         self.outbox.clear()
         if self._unsafe is not None and self._journal is not None:
@@ -254,38 +252,25 @@ class TableDisk:
             raise StorageError("Can't write \"{file}\": it's closed.", file=self.table)
         return self._journal
 
-    # In the pool's threads
+    # In the pool's threads, and back
 
     def _do(self, job: Callable[[], None]) -> None:
-        if self._thrown_away:
-            return
-        self._todo.append(job)
-        self.outbox.count_write()
-        if not self._busy:
-            self._hand_out()
+        if not self._thrown_away:
+            self.outbox.count_write()
+            self._writes.add(job)
 
-    def _hand_out(self) -> None:
-        jobs, self._todo = self._todo, []
-        self._busy = True
-        self._pool.give(lambda: self._write_down(jobs))
+    def _sync(self) -> None:
+        """In a thread: sync the journal once for all that was written to it."""
+        if self._unsafe is not None:
+            started = perf_counter()
+            self._open_journal().sync()
+            self._metrics.writes.note(perf_counter() - started)
 
-    def _write_down(self, jobs: list[Callable[[], None]]) -> None:
-        """In a thread: do all of these in order, and sync the journal once."""
-        trouble: StorageError | None = None
-        started = perf_counter()
-        try:
-            for job in jobs:
-                job()
-            if self._unsafe is not None:
-                self._open_journal().sync()
-                self._metrics.writes.note(perf_counter() - started)
-        except StorageError as error:
-            trouble = error
+    def _wake(self) -> None:
         with suppress(RuntimeError):  # the loop has ended: nobody waits any more
-            self._loop.call_soon_threadsafe(self._written_down, len(jobs), trouble)
+            self._loop.call_soon_threadsafe(self._writes.settle)
 
     def _written_down(self, count: int, trouble: StorageError | None) -> None:
-        self._busy = False
         if trouble is not None:
             log.error("disk refused table=%s why=%s", self.table, trouble)
             self.outbox.refuse(trouble)
@@ -293,8 +278,6 @@ class TableDisk:
             return
         self._unsafe = None
         self.outbox.count_safe(count)
-        if self._todo and not self._busy:
-            self._hand_out()
 
 
 def journal_of(folder: Path, table: str, number: int) -> Path:

@@ -20,6 +20,7 @@ from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.files.atomic_write import clear_leftovers
+from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.match.match import Match
 from tabletop.net.codec import tag
@@ -33,7 +34,6 @@ from tabletop.net.host.admission import (
     Caller,
 )
 from tabletop.net.host.bot_ration import BotRation
-from tabletop.net.host.disk_pool import DiskPool
 from tabletop.net.host.finished_file import CLOSED_TABLES
 from tabletop.net.host.metrics import Metrics
 from tabletop.net.host.public_list import announced, listed

@@ -1,7 +1,7 @@
-"""The threads of a host that wait for its disk.
+"""The threads that wait for the disk, of a host or of a window.
 
-Each table gives one job at a time: all that it has written since its last job, made safe by one
-sync (group commit). Syncs of several tables overlap, so the file system commits them together.
+Each table gives one job at a time (`WriteQueue`). Syncs of several tables overlap, so the file
+system commits them together.
 """
 
 import logging
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Semaphore, Thread
 
-log = logging.getLogger("tabletop.net")
+log = logging.getLogger("tabletop")
 
 THREADS = 16
 
