@@ -102,7 +102,7 @@ class Learner:
         buttons = self._buttons()
         if scene.choice.decides and self._press_one(self._choices()):
             return True
-        if not (buttons and (scene.ready or self.luck.below(3) == 0)):
+        if not (buttons and (scene.choice.gathering.ready or self.luck.below(3) == 0)):
             ways = [self._lit_places(), self._cards()]
             if self.luck.below(2) and scene.choice.card is None:
                 ways.reverse()
