@@ -29,8 +29,8 @@ def play_on(qtbot: QtBot, window: Window, other: Window) -> None:
     qtbot.waitUntil(lambda: other.table is not None)
     screen, taken = window.table, other.table
     assert taken.seats_here.people == (1,)
+    tables = (taken, screen)
     for number in range(40):
-        tables = (taken, screen)
         qtbot.waitUntil(lambda: any(t.seats_here.link and t.seats_here.link.offers for t in tables))
         mover = next(t for t in tables if t.seats_here.link.offers)
         answer(qtbot, mover, Luck(number))
@@ -50,6 +50,8 @@ def test_a_freed_seat_is_taken_and_played_on_at(
     remote(window).guest.moderator.free(1)
     qtbot.waitUntil(lambda: row.text == "Kaname's seat, free")
     assert row.sit.text() == "Sit down"
+    assert row.free
+    assert not lobby(other).rows[0].free
     click(row.sit)
     play_on(qtbot, window, other)
     assert not remote(window).info.sitters[1].vacant
