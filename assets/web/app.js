@@ -59,6 +59,7 @@ const hears = {
   page({ page }) {
     const before = S.page;
     const fresh = !before || before.prompt.text !== page.prompt.text;
+    if (fresh || before.prompt.seconds !== page.prompt.seconds) S.ends = Date.now() + page.prompt.seconds * 1000;
     Object.assign(S, { page, door: null, lobby: null });
     S.pick = before ? renewed(page, S.pick) : nothing();
     if (fresh) S.said = null;
@@ -117,6 +118,8 @@ let due = 0;
 function draw() {
   if (!due) due = requestAnimationFrame(paint);
 }
+
+setInterval(() => S.page?.prompt.seconds > 0 && draw(), 1000); // what is counted down goes on
 
 function paint() {
   cancelAnimationFrame(due);

@@ -148,7 +148,7 @@ function prompt(page, at) {
   const free = untouched(S.pick);
   const card = S.pick.card !== null && faceOf(page, S.pick.card);
   return h("section.prompt", { key: "prompt", class: kind, label: t("prompt") },
-    h("div.ask", h("h2", { live: "polite" }, at.prompt || text), ruleLink(paragraph)),
+    h("div.ask", h("h2", { live: "polite" }, at.prompt || counting(text)), ruleLink(paragraph)),
     (at.gathering || !free) && h("div.taken",
       h("span.soft", { live: "polite" }, card ? h("b", card.name) : at.gathering && counted(at.gathering)),
       card && enlarging(S.pick.card),
@@ -159,6 +159,14 @@ function prompt(page, at) {
     S.said && h("p.said", { role: "alert", class: S.said.good && "good" }, S.said.text, " ", ruleLink(S.said.paragraph)),
     free && page.there && group("options.place", t("ask_place"), page.there.steps.map((one) => h("button", { does: "there", with: one.place }, one.label))),
     h("div.quick", page.buttons.filter((one) => !one.primary).map((one) => wish(one, "quiet"))));
+}
+
+/** A prompt with the time left in its place, which nobody is read aloud each second. */
+function counting(text) {
+  const [before, after] = text.split("{clock}");
+  const left = Math.max(0, Math.round((S.ends - Date.now()) / 1000));
+  const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  return after === undefined ? text : [before, h("span", { "aria-hidden": true }, clock), after];
 }
 
 function counted({ label, count }) {

@@ -64,5 +64,7 @@ def _started(status: LobbyStatus, words: Words) -> str:
         return words("The match has started. A seat is free: take it and play on.")
     text = words("The match has started.")
     if status.takes_over and not status.seated:
-        text += " " + words("Was your seat on another phone? Choose it and enter its code.")
+        text += " " + words(
+            "Was your seat on another phone or computer? Choose it and enter its code."
+        )
     return text

@@ -149,7 +149,7 @@ class LobbyScreen(Screen):
     def take_focus(self) -> None:
         """Focus the most likely next step."""
         ready = [row.ready for row in self._rows if row.ready.isVisible() and not row.is_ready]
-        free = [row.sit for row in self._rows if row.sit.isVisible()]
+        free = [row.sit for row in self._rows if row.free]
         next(iter([*ready, *free, self])).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -112,6 +112,11 @@ class LobbySeat(Paper):
         return self._name.text()
 
     @property
+    def free(self) -> bool:
+        """Whether anybody here may have this seat."""
+        return self._way in ("sit", "take")
+
+    @property
     def state(self) -> str:
         """The state of this seat's player, as written."""
         return self._state.text()
@@ -179,7 +184,7 @@ class LobbySeat(Paper):
     def _update_buttons(self) -> None:
         words, coded = self._context.words, self._way == "code"
         self.sit.setText(self._sitting(words))
-        change_kind(self.sit, "primary" if self.choosing else "")
+        change_kind(self.sit, "primary" if self.choosing else "quiet" if coded else "")
         self.cancel.setText(words(labels.CANCEL))
         self.rise.setText(words(labels.LEAVE_SEAT))
         self.ready.setText(words(labels.NOT_READY) if self.is_ready else words(labels.READY))
@@ -261,7 +266,7 @@ class LobbySeat(Paper):
         self._badge.setAccessibleName("")
 
     def _show_state(self, sitter: Sitter, muted: bool) -> None:
-        known = STATES.get(sitter.state) if sitter.kind == "person" else None
+        known = STATES.get(sitter.state) if sitter.kind == "person" and not sitter.vacant else None
         shown = known is not None and not self.choosing
         self._sign.setVisible(shown)
         self._state.setVisible(shown)
