@@ -46,8 +46,8 @@ def listen(hear: Hear) -> Callable[[], None]:
 
 
 def report(error: BaseException, work: str, failed: Failed | None = None) -> None:
-    """Report a fault in this work. Before anybody is told, `failed` is called: what it has to say
-    is less than what a person then reads."""
+    """Report a fault in this work. `failed` is called first: what a person reads in the end is that
+    something went wrong, and not what came of it."""
     log.error("fault work=%s", work, exc_info=error)
     if failed is not None and isinstance(error, Exception):
         guarded(partial(failed, error), work)

@@ -157,7 +157,7 @@ class BotPool:
         try:
             while (job := self._jobs.get()) is not None:
                 if edition != self._edition:  # the process has brought what the game was before
-                    worker.kill()
+                    faults.guarded(worker.kill, "a bot's process")
                     edition = self._edition
                 self._settle(worker, *job)
         finally:

@@ -17,7 +17,9 @@ from typing import Any, ClassVar
 import uvicorn
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketDisconnect
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
 
 from tabletop.background import faults
 from tabletop.background.tasks import Tasks
@@ -32,6 +34,8 @@ MOST_OPEN = 512
 """Connections; one more ends the one whose client is waited for the longest."""
 MOST_FROM_ONE = 64
 """So many of them from one address (`limits.origin`)."""
+LEFT = (ClientDisconnect, ClientDisconnected, ConnectionError, WebSocketDisconnect)
+"""Errors that only say that the client has gone."""
 HEAD = 10.0
 """Seconds that a client has for a request's head, and for the TLS handshake before the first."""
 READING = 60.0
@@ -134,7 +138,7 @@ class OpenConnections:
         async def reported(scope: Scope, receive: Receive, send: Send) -> None:
             try:
                 await app(scope, receive, send)
-            except ClientDisconnect:
+            except LEFT:
                 raise
             except Exception as error:
                 faults.report(error, f"the answer to a request ({scope['type']})")

@@ -15,7 +15,7 @@ from tabletop.net.host.disk_pool import DiskPool
 from zeroconf import ServiceStateChange
 
 from tabletop.background.faults import WENT_WRONG
-from tabletop.bots.bot_pool import BotPool
+from tabletop.bots.bot_pool import BotPool, Worker
 from tabletop.bots.decision import Decision, Question
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
@@ -185,6 +185,18 @@ def test_a_bots_thread(monkeypatch: pytest.MonkeyPatch, expected_faults: list[st
     assert isinstance(asked(pool, link, "easy").exception(LONGEST), PlantedError)
     assert heard(expected_faults)
     assert asked(pool, link, "easy").result(LONGEST).move
+    pool.close()
+
+
+def test_the_end_of_a_bots_process(
+    monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
+) -> None:
+    pool, link = BotPool(catalogue.bring, workers=1), dealt()
+    assert asked(pool, link, "easy").result(LONGEST).move
+    FailsOnce(monkeypatch, Worker, "kill")
+    pool.reread()
+    assert asked(pool, link, "easy").result(LONGEST).move
+    assert heard(expected_faults)
     pool.close()
 
 
@@ -426,3 +438,13 @@ async def test_the_details_of_an_announced_table(
     monkeypatch.setattr(finder, "_ask", fail_later)
     finder._noticed(None, "", "table", ServiceStateChange.Added)  # type: ignore[arg-type]
     await until(lambda: heard(expected_faults))
+
+
+async def test_the_first_request_of_a_guest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
+) -> None:
+    async with hosting(tmp_path) as host:
+        FailsOnce(monkeypatch, host.limiter, "full")
+        friend = Friend(host.port)
+        await friend.until(lambda: friend.guest.connection_state == "outside")
+        assert heard(expected_faults)

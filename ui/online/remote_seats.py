@@ -4,9 +4,10 @@ from PySide6.QtCore import QObject
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE
+from tabletop.engine.play import Illegal
 from tabletop.language import labels
 from tabletop.match.match import Match, Player
-from tabletop.match.replaying import replaying
+from tabletop.match.replaying import UNPLAYABLE, replaying
 from tabletop.match.seat import Seat
 from tabletop.net.guest import player_names
 from tabletop.net.match_notes import SOMEBODY
@@ -40,6 +41,8 @@ class RemoteSeats(QObject):
         proof = self.remote.guest.proof
         if proof is None:
             return None
+        if len(proof.players) not in self.kit.box.seats:
+            raise Illegal(UNPLAYABLE)
         with replaying():
             match = Match(self.kit.game, self.kit.backs, proof.players, proof.options, proof.seed)
             for entry in proof.record:

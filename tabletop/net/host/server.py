@@ -245,11 +245,15 @@ class Host:
 
     async def _asked_for(self, line: ServerConnection, request: Request) -> Response | None:
         """Answer a health request, and turn away one connection too many."""
-        if request.path == "/health":
-            return line.respond(*await self.disk.report())
-        if self.limiter.full(origin(address_of(line))):
-            self.metrics.turned_away += 1
-            return line.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n")
+        try:
+            if request.path == "/health":
+                return line.respond(*await self.disk.report())
+            if self.limiter.full(origin(address_of(line))):
+                self.metrics.turned_away += 1
+                return line.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n")
+        except Exception as error:  # websockets would answer it, and say nothing
+            faults.report(error, "a guest's first request")
+            raise
         return None
 
     def _guests_from(self, origin: str | None) -> int:

@@ -78,7 +78,9 @@ A_HELLO = 20
 """A hello counts as so many: it may need a line of its own to the host."""
 
 LINE_BROKEN = (WebSocketDisconnect, RuntimeError, OSError)
-"""What a socket raises once its browser has gone, or says nothing for too long."""
+"""What a socket raises that is written to, or closed, once its browser has gone."""
+UNREAD = (WebSocketDisconnect, TimeoutError)
+"""What ends its reading: the browser has gone, or says nothing for too long."""
 
 WRONG = Reason("That code is not right, or its table is gone.")
 STOPPED = Reason("The gateway of the phones has stopped. It may be back soon.")
@@ -269,8 +271,9 @@ class Gateway:
         finally:
             for task in (reading, writing):
                 task.cancel()
-            for result in await asyncio.gather(reading, writing, return_exceptions=True):
-                if isinstance(result, Exception) and not isinstance(result, LINE_BROKEN):
+            read, written = await asyncio.gather(reading, writing, return_exceptions=True)
+            for result, foreseen in ((read, UNREAD), (written, LINE_BROKEN)):
+                if isinstance(result, Exception) and not isinstance(result, foreseen):
                     faults.report(result, "a browser's socket")
             self._send_queues.discard(send_queue)
             self._callers.pop(caller, None)

@@ -54,6 +54,11 @@ def test_a_proof_of_an_unknown_game_is_not_verified(remote: RemoteTable) -> None
     assert remote.guest.judge(replace(proof, game="no such game")) == UNVERIFIABLE
 
 
+def test_a_published_match_without_players_is_illegal(remote: RemoteTable) -> None:
+    with pytest.raises(Illegal):
+        RemoteSeats(None, remote, KIT).recorded  # noqa: B018
+
+
 @pytest.mark.parametrize("error", [KeyError, TypeError, RecursionError])
 def test_a_published_match_that_rules_fail_at_is_illegal(
     error: type[Exception], remote: RemoteTable, monkeypatch: pytest.MonkeyPatch
@@ -61,6 +66,7 @@ def test_a_published_match_that_rules_fail_at_is_illegal(
     def fail(*_: object) -> None:
         raise error("unforeseen")
 
+    remote.guest.proof = seen()[1]
     monkeypatch.setattr(Match, "restore", fail)
     with pytest.raises(Illegal):
         RemoteSeats(None, remote, KIT).recorded  # noqa: B018
