@@ -39,6 +39,8 @@ WIDEST, HIGHEST = 560.0, 380.0
 CARD = 116.0
 """Width of a card in a row, in pixels, where there is room."""
 GAP = 8.0
+TRIED = (64.0, 1.0)
+"""The width and the device pixel ratio at which a picture is tried."""
 SIGN = 30.0
 """Height of a sign, in pixels."""
 
@@ -59,15 +61,31 @@ class Illustrator:
         self._plates: dict[str, Plate] = {}
         self._drawn: dict[tuple[str, float, float], QPixmap] = {}
         shown = illustrations(kit)
-        self.rows = {row.paragraph: f"cards-{row.paragraph}" for row in shown.cards}
-        self.examples = {each.paragraph: f"example-{each.paragraph}" for each in shown.example}
+        self.rows = {
+            row.paragraph: f"cards-{row.paragraph}"
+            for row in shown.cards
+            if self._take(f"cards-{row.paragraph}", self._row(row.names))
+        }
+        self.examples = {
+            each.paragraph: f"example-{each.paragraph}"
+            for each in shown.example
+            if self._take(f"example-{each.paragraph}", self._example(each))
+        }
         self.symbols = [(f"sign-{n}", each.text) for n, each in enumerate(shown.symbol)]
-        for row in shown.cards:
-            self._plates[self.rows[row.paragraph]] = self._row(row.names)
-        for example in shown.example:
-            self._plates[self.examples[example.paragraph]] = self._example(example)
         for (name, _), symbol in zip(self.symbols, shown.symbol, strict=True):
             self._plates[name] = self._symbol(symbol)
+
+    def _take(self, name: str, plate: Plate) -> bool:
+        """Add a picture, unless it can't be drawn: one of a game from elsewhere may name what the
+        game lacks, which `tabletop check` tells."""
+        if self._kit.outside:
+            try:
+                plate.draw(*TRIED)
+            except Exception as error:  # whatever a position nobody has played leads to
+                log.warning("a picture of the rules of %s can't be drawn: %r", self._kit.id, error)
+                return False
+        self._plates[name] = plate
+        return True
 
     def size(self, name: str, width: float) -> tuple[int, int]:
         """The size of a picture in this width, in pixels; nothing is drawn."""
