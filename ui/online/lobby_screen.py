@@ -1,5 +1,7 @@
 """The lobby: who sits at a shared table, who is ready, what others need to come, and the chat."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -62,6 +64,9 @@ class LobbyScreen(Screen):
         self._rows: list[LobbySeat] = []
         self._seen: TableInfo | None = None
         """The table's description that is shown."""
+        self._refused = False
+        """Whether the sentence that is shown refuses something, and no more: what it is about may
+        have changed."""
         self._sitting = -1
         """The seat at which somebody here is sitting down."""
         self._title = label("title", wrap=True)
@@ -72,8 +77,8 @@ class LobbyScreen(Screen):
         self._column = lay(QVBoxLayout(self._seats), [STRETCH], spacing=8, margins=(0, 4, 4, 4))
         self.leave, self.watch, self.start = button(), button(), button("primary")
         self.leave.clicked.connect(self.left)
-        self.watch.clicked.connect(lambda: remote.act(remote.guest.watch))
-        self.start.clicked.connect(lambda: remote.act(remote.guest.start))
+        self.watch.clicked.connect(lambda: self._act(remote.guest.watch))
+        self.start.clicked.connect(lambda: self._act(remote.guest.start))
         self.invitation = InvitationCard(context)
         self.invitation.more.menu().aboutToShow.connect(self._fill_more)
         self.invitation.phones.clicked.connect(self._ask_phones)
@@ -121,9 +126,10 @@ class LobbyScreen(Screen):
             self.start.hide()
             self.watch.hide()
             return
-        if info is not self._seen:  # an older refusal is outdated
+        if info is not self._seen:
             self._seen = info
-            self.fault.setText("")
+            if self._refused:
+                self.fault.setText("")
         self._tell_facts(info)
         self._show_seats(info)
         self.invitation.show_code(info.code, info.table)
@@ -236,13 +242,13 @@ class LobbyScreen(Screen):
         row.wanted.connect(lambda: self._offer(row))
         row.unwanted.connect(self.show_table)
         row.sat.connect(lambda name, symbol: self._sit(seat, name, symbol))
-        row.taken.connect(lambda code: remote.act(guest.take_over, seat, code))
-        row.rose.connect(lambda: remote.act(guest.rise, seat))
-        row.readied.connect(lambda ready: remote.act(guest.ready, seat, ready))
-        row.arranged.connect(lambda plan: remote.act(guest.arrange, seat, plan))
-        row.muted.connect(lambda muted: remote.act(guest.moderator.mute, seat, muted))
+        row.taken.connect(lambda code: self._act(guest.take_over, seat, code))
+        row.rose.connect(lambda: self._act(guest.rise, seat))
+        row.readied.connect(lambda ready: self._act(guest.ready, seat, ready))
+        row.arranged.connect(lambda plan: self._act(guest.arrange, seat, plan))
+        row.muted.connect(lambda muted: self._act(guest.moderator.mute, seat, muted))
         row.removed.connect(lambda ban: remove(self.context, remote, self.window(), seat, ban))
-        row.handed.connect(lambda: remote.act(guest.hand_over, seat))
+        row.handed.connect(lambda: self._act(guest.hand_over, seat))
         self._column.insertWidget(seat, row)
         self._rows.append(row)
 
@@ -281,16 +287,21 @@ class LobbyScreen(Screen):
         return name, [symbol for symbol in symbols if symbol not in taken]
 
     def _sit(self, seat: int, name: str, symbol: str) -> None:
-        self.fault.setText("")
         mine = len(self.remote.own)
         players = list(self.context.settings.players)
         players[mine : mine + 1] = [name]
         self.context.remember(players=tuple(players))
         self._sitting = seat
         kept, secret = self.remote.claim
-        self.remote.act(self.remote.guest.sit, seat, name, symbol, secret if seat == kept else "")
+        self._act(self.remote.guest.sit, seat, name, symbol, secret if seat == kept else "")
+
+    def _act(self, do: Callable[..., None], *args: object) -> None:
+        """Send the host something: what it said before has been read by then."""
+        self.fault.setText("")
+        self.remote.act(do, *args)
 
     def _complain(self, reason: Reason) -> None:
         kit, players = self.remote.kit, self.remote.guest.players
         words = self.context.of(kit, players) if kit else self.context.words
+        self._refused = reason is not self.remote.notice
         self.fault.setText(words.reason(reason))

@@ -116,6 +116,8 @@ class RemoteTable(QObject):
         self._lost: Lost | None = None
         self.farewell: Reason | None = None
         """Why the host itself ended the connection, until it is back."""
+        self.notice: Reason | None = None
+        """What the host has said last of its own accord."""
         self._again_at = 0.0
         self._pause_until = 0.0
         self._stop = self.guest.listen(self._hear)
@@ -279,6 +281,7 @@ class RemoteTable(QObject):
             case Notice(reason=reason) if reason.text in OF_DEALS:
                 self.warned.emit(reason)
             case Notice(reason=reason):
+                self.notice = reason
                 (self.announced if reason.code in FOR_ALL else self.noted).emit(reason)
             case Refused(reason=reason, of=of, seat=seat):
                 if of in SEATS_OWN and seat in self.guest.links:

@@ -80,11 +80,11 @@ class PlaybackBar(QWidget):
         self.apply_looks()
 
     def offer_notes(self, offered: bool) -> None:
-        """Whether there are notes that could be written out."""
+        """Offer to write out notes, or no longer."""
         self._exports.actions()[[name for name, _ in EXPORTS].index("notes")].setVisible(offered)
 
     def show_playing(self, playing: bool) -> None:
-        """Whether it plays: the button then says to pause."""
+        """Have the button pause while the replay plays, and play it otherwise."""
         self._playing = playing
         self._update_play()
 

@@ -47,7 +47,7 @@ class AboutGame(QWidget):
         self._turn_head.setVisible(bool(kit.words.turn))
 
     def set_narrow(self, narrow: bool) -> None:
-        """Whether there is little room."""
+        """Take up less room, or as much as usual."""
         wide = NARROW if narrow else WIDE
         if wide != self._wide:
             self._wide = wide

@@ -74,8 +74,10 @@ class Thumbnails(QObject):
         file = self._wanted[0]
         try:
             self._tried[file] = file.stat().st_mtime_ns
-        except OSError:  # it has gone
-            self._wanted.clear()
+        except OSError:  # it has gone; the others wait on
+            self._wanted.remove(file)
+            if self._wanted:
+                self._next.start()
             return
         self._reading = True
         beside_window(partial(_read, file), "thumbnail", self._draw, self._not_read)

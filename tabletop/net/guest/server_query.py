@@ -19,7 +19,6 @@ from tabletop.net.guest.dial import (
     NO_HOST,
     PATIENCE,
     UNREACHABLE,
-    WrongCertificate,
     about,
     dial,
     unreached,
@@ -77,8 +76,6 @@ async def asked(
                 return lacking
             await socket.send(encode(question), text=True)
             answer = await _answer(socket)
-    except WrongCertificate:
-        raise
     except _Refused as refused:
         return refused.reason
     except BadMessage:
@@ -92,7 +89,7 @@ async def deliver(
     place: Address, key: str, packed: Callable[[Collection[str]], bytes]
 ) -> Delivered | Reason:
     """Send a table to another host, `packed` for the features that it has; else return why it isn't
-    there."""
+    there. Raises as `tables_at`."""
     try:
         async with _greeted(place) as (socket, welcome):
             moved = await in_thread(partial(packed, welcome.features))

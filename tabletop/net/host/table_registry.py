@@ -8,6 +8,7 @@ import logging
 from asyncio import Lock
 from collections import ChainMap
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from time import time
@@ -139,6 +140,8 @@ class TableRegistry:
         self.admission = Admission(limits, self._warn)
         self._empty: dict[str, float] = {}
         self._waking: dict[str, Lock] = {}
+        self._opening: dict[str, Caller] = {}
+        """The callers whose new table is not safe on the disk yet: they were told nothing."""
 
     # Admission
 
@@ -229,11 +232,16 @@ class TableRegistry:
         self._add(hosted)
         caller.hosted = hosted
         hosted.open(caller)
+        self._opening[table] = caller
+        disk_of(hosted).outbox.when_safe(partial(self._opened, table))
         self.invite(hosted)
         log.info(
             "opened table=%s game=%s room=%s address=%s", table, kit.id, tenant.name, caller.address
         )
         return None
+
+    def _opened(self, table: str) -> None:
+        self._opening.pop(table, None)
 
     def hang_up(self, caller: Caller) -> None:
         """Forget a caller whose connection has ended."""
@@ -347,12 +355,17 @@ class TableRegistry:
         return queue + sum(ration.waiting for ration in self._rations.values())
 
     def _broken(self, table: str, error: StorageError) -> None:
-        """Restore a table from its journal after the disk refused a write."""
+        """Restore a table from its files after the disk refused a write."""
         self._metrics.refuse("write", error.reason)
         if (hosted := self.hosted_tables.get(table)) is None:
             return
         disk = disk_of(hosted)
         disk.start_over()
+        if table in self._opening:
+            self._undo_opening(hosted, error.reason)
+            return
+        with suppress(ValueError, OSError):
+            hosted.take_seats_back(read_table(disk.file))
         hosted_match = hosted.hosted_match
         hosted.note(error.reason)
         if hosted_match.match is not None:
@@ -364,6 +377,16 @@ class TableRegistry:
                     hosted.note(DISK_REFUSED)
                 hosted_match.show_again(match)
         hosted.tell_afresh()
+        self.invite(hosted)
+
+    def _undo_opening(self, hosted: HostedTable, why: Reason) -> None:
+        """Close a table that the disk never took: nobody has the key to it."""
+        caller = self._opening.pop(hosted.table)
+        if caller.hosted is hosted:
+            caller.hosted = None
+            hosted.tell(caller, Refused(why, tag(Open(hosted.plan))))
+        self._close(self.hosted_tables.pop(hosted.table), None)
+        log.warning("not opened table=%s why=%s", hosted.table, why.text)
 
     # Tables that move
 

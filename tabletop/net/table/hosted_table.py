@@ -213,6 +213,14 @@ class HostedTable:
             self.hosting = AUDIENCE
         self.keep()
 
+    def take_seats_back(self, kept: HostedTableFile) -> None:
+        """Give the seats that were taken since the table's file was written back to those whom it
+        names: the disk has refused the newer one, and nobody was given the new tokens."""
+        for at, (place, before) in enumerate(zip(self.places, kept.seats, strict=True)):
+            if place.token and place.token != before.token:
+                self.places[at] = place_of(before)
+                self.hosting = kept.hosting if self.hosting == at else self.hosting
+
     # Messages to guests
 
     def info(self) -> TableInfo:

@@ -39,6 +39,7 @@ from tabletop.net.protocol import (
 )
 from tabletop.storage import saved_matches, statistics
 from tabletop.storage.record import read, replay
+from tests.net.hostile.full_disk import Files
 from tests.net.impostor import only_greets, posing
 from tests.ui.online.session_driver import (
     Friend,
@@ -508,6 +509,46 @@ def test_a_shared_match_is_watched_from_its_score_sheet(
     (kept,), _ = saved_matches.finished()
     assert read(kept.path).fair is not None
     assert verify(kept.path) == 0
+
+
+# A full disk
+
+
+def test_a_full_disk_is_said_where_a_table_is_opened(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, files = opened(), Files(monkeypatch)
+    files.full = True
+    window.do("host")
+    sheet = window.online.hosting.sheet
+    click(sheet.open)
+    qtbot.waitUntil(lambda: "the disk is full" in sheet.fault.text())
+    assert not window.online.abroad
+    files.full = False
+    click(sheet.open)
+    qtbot.waitUntil(lambda: bool(window.online.lobby and lobby(window).invitation.link))
+
+
+def test_a_full_disk_is_said_where_a_seat_is_taken_and_stays_said(
+    opened: Open, friends: Friends, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened()
+    screen = host(qtbot, window, here=1)
+    files = Files(monkeypatch)
+    files.full = True
+    click(screen.rows[1].sit)
+    click(screen.rows[1].sit)
+    qtbot.waitUntil(lambda: "the disk is full" in screen.fault.text())
+    assert remote(window).own == (0,)
+    files.full = False
+    seen = remote(window).info
+    friends.come(window, seat=-1).remote.guest.watch()
+    qtbot.waitUntil(lambda: remote(window).info.watching > seen.watching)
+    assert "the disk is full" in screen.fault.text(), "it was not read yet"
+    click(screen.rows[1].sit)
+    click(screen.rows[1].sit)
+    qtbot.waitUntil(lambda: remote(window).own == (0, 1))
+    assert screen.fault.text() == ""
 
 
 # Coming back

@@ -117,6 +117,20 @@ def test_a_match_of_unknown_rules_has_an_empty_table(opened: Open, qtbot: QtBot)
     assert not listed.thumbnails.waiting
 
 
+def test_a_deleted_record_leaves_the_others_their_pictures(opened: Open, qtbot: QtBot) -> None:
+    folders.replays().mkdir(parents=True)
+    files = [folders.replays() / f"{number}.tabletop" for number in range(3)]
+    for file in files:
+        shutil.copy(LATEST / "sun-2.tabletop", file)
+    window = opened()
+    shown = thumbnails.Thumbnails(window.context, window)
+    for file in files:
+        assert shown.picture(file).isNull()
+    files[0].unlink()
+    qtbot.waitUntil(lambda: not shown.waiting)
+    assert [picture_path(file).exists() for file in files] == [False, True, True]
+
+
 def test_a_picture_older_than_what_happened_is_drawn_anew(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     pass_on(qtbot, begin(window), Luck(1), 3)
