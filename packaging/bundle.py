@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 
 class System(NamedTuple):
-    """What may be in a bundle for a system, and the name of its part of SIZES."""
+    """The libraries that may be in a bundle for a system, and the name of its part of SIZES."""
 
     name: str
     listed: Path
@@ -76,7 +76,7 @@ def size(bundle: Path) -> float:
 
 
 def kind_of(archive: Path) -> str:
-    """What an archive is called in SIZES: its name from the version on has changing parts."""
+    """The key of an archive in SIZES; other parts of its name change with the version."""
     name = archive.name
     return "setup.exe" if name.endswith("setup.exe") else "".join(_SUFFIXES.findall(name)[-1:])
 
@@ -96,7 +96,7 @@ def main(bundle: Path, *archives: Path) -> int:
     for kind, mib in sizes.items():
         print(f'"{kind}" = {mib:.1f}')
         if kind not in last:
-            complaints.append(f"{kind}: {SIZES.name} has no size of {system.name}'s last release")
+            print(f"warning: {kind}: {SIZES.name} has no size of a release", file=sys.stderr)
             continue
         growth = mib / last[kind] - 1
         said = f"{kind}: {mib:.1f} MiB, {growth:+.1%} since {last['release']} ({last[kind]} MiB)"

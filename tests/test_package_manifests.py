@@ -17,7 +17,7 @@ PACKAGING = Path(__file__).parents[1] / "packaging"
 FLATPAK = PACKAGING / "flatpak" / "taku.tabletop.tabletop.yml"
 ADDRESS = "https://tabletop.example/project"
 
-# What winget's schema 1.6.0 demands
+# Demands of winget's schema 1.6.0
 REQUIRED = {
     "version": {"DefaultLocale"},
     "installer": {"Installers"},

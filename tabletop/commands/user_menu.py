@@ -34,7 +34,7 @@ CACHES = (
     ),
     ("icons/hicolor", "*/*/*", ("icon-theme.cache",)),
 )  # fmt: skip
-"""What those commands write: a folder, the files in it that they read, the files made of them."""
+"""Caches of those commands: a folder, the files in it that they read, the files made of them."""
 TYPE = Path("mime/application/x-tabletop.xml")
 """Made of the types of match files, and removed, by `update-mime-database`."""
 LINK = Path("applications/tabletop")
@@ -125,7 +125,7 @@ def _program(folder: Path) -> Path:
 
 
 def _started_by(program: Path, home: Path) -> str:
-    """How a desktop file names a program; may make LINK."""
+    """Return a program as a desktop file names it; may make LINK."""
     (home / LINK).unlink(missing_ok=True)
     if PLAIN.fullmatch(str(program)):
         return str(program)

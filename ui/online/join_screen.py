@@ -276,7 +276,7 @@ class JoinScreen(Screen):
         return None if link is None or link.code else Address((link.host,), link.port)
 
     def _invited(self) -> InviteLink | None:
-        """What the line for addresses and links leads to; None if it leads nowhere."""
+        """The invitation in the line for addresses and links; None if it leads nowhere."""
         try:
             return _led(self.way.text())
         except BadInvitation:

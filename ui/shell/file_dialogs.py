@@ -98,7 +98,7 @@ def show_outside(path: Path) -> bool:
     process.setProcessEnvironment(environment)
     process.setProgram(opener)
     process.setArguments([url.toString()])
-    return process.startDetached()[0]
+    return bool(process.startDetached())
 
 
 def dropped(event: QDropEvent) -> Path | None:

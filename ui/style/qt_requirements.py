@@ -38,7 +38,7 @@ PLUGINS = (
     Plugin("iconengines", "qsvgicon"),
     Plugin("imageformats", "qjpeg"),  # photographs on the cards of free tables
     Plugin("imageformats", "qsvg"),
-    Plugin("imageformats", "qwebp"),  # what phones are sent
+    Plugin("imageformats", "qwebp"),  # pictures for phones
     Plugin("platforms", "qoffscreen"),  # pictures drawn by commands and for phones
     Plugin("platforms", "qxcb", LINUX),
     Plugin("platforms", "qwayland", LINUX),
@@ -56,8 +56,8 @@ PLUGINS = (
 
 FONT_STYLES = ("regular", "bold")
 FONT_FEATURES = ("ccmp", "kern", "liga", "locl")
-"""What shapes a line of text: signs put together, distances between letters, ligatures, and forms
-by language. In English … is at the foot of a line, as in Latin type."""
+"""The features that shape a line: signs put together, distances of letters, ligatures, forms by
+language. In English … is at the foot of a line, as in Latin type."""
 
 
 def plugins() -> tuple[Plugin, ...]:
@@ -66,7 +66,7 @@ def plugins() -> tuple[Plugin, ...]:
 
 
 def lacking(load: bool = False) -> list[str]:
-    """What Qt or a font lacks here, as sentences; with `load` every plugin is loaded as well."""
+    """Name in sentences all that Qt or a font lacks; with `load`, load every plugin as well."""
     return [*_lacking_plugins(load), *_lacking_features()]
 
 

@@ -712,7 +712,7 @@ def test_a_message_with_an_invitation_can_be_pasted(
     qtbot.waitUntil(lambda: other.online.lobby is not None)
 
 
-def test_a_typed_code_is_shown_in_capitals_and_a_message_as_it_is(opened: Open) -> None:
+def test_a_typed_code_is_in_capitals_and_a_message_as_it_is(opened: Open) -> None:
     window = opened()
     window.do("join")
     join = window.online.join

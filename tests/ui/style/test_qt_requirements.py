@@ -1,4 +1,4 @@
-"""What the program needs of Qt and of its fonts is in one list, and is there."""
+"""The requirements of Qt and of the fonts are in one list, and are met here."""
 
 import re
 from pathlib import Path
