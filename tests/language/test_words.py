@@ -85,6 +85,22 @@ def test_seats_have_the_players_names():
     assert (EN.seat(AUDIENCE), JA.seat(AUDIENCE)) == ("the audience", "観戦者")
 
 
+def test_texts_are_put_together_as_a_language_does():
+    assert (EN.listed("ABC"), JA.listed("ABC")) == ("A, B, C", "A、B、C")
+    assert (EN.beside(("A", "", "B")), JA.beside(("A", "", "B"))) == ("A · B", "A・B")
+    assert (EN.labelled("A", "B"), JA.labelled("A", "B")) == ("A: B", "A：B")
+    assert [EN.together(names) for names in ("A", "AB", "ABC")] == ["A", "A and B", "A, B and C"]
+    assert [JA.together(names) for names in ("A", "AB", "ABC")] == ["A", "AとB", "A、B、C"]
+    assert EN.sentences(("One.", "", "Two", "Three?", "Four")) == "One. Two. Three? Four"
+    assert JA.sentences(("一つ。", "二つ", "三つ？", "四つ")) == "一つ。二つ。三つ？四つ"
+    assert EN.listed(()) == EN.beside(()) == EN.sentences(()) == EN.together(()) == ""
+
+
+def test_a_negative_number_has_the_minus_of_its_language():
+    assert (EN("Points: {n}", n=-2), JA("Points: {n}", n=-2)) == ("Points: -2", "得点：−2点")
+    assert JA("Points: {n}", n="10-9") == "得点：10-9点"
+
+
 def test_cards_have_names():
     assert (EN.card(RED), JA.card(RED)) == ("Red · right 2", "赤・右2")
     assert (EN.card(BACK), JA.card(BACK)) == ("a card", "カード")

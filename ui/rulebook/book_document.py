@@ -89,7 +89,8 @@ class BookDocument(HeldDocument):
         self._insert_pictures()
         self._append_signs(words)
         self._rule_tables()
-        self._join_phrases()
+        if words.language == "ja":
+            self._join_phrases()
         self.headings = tuple(self._found_headings())
 
     def heading(self, number: str) -> Heading | None:
