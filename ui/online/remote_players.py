@@ -99,14 +99,14 @@ class RemotePlayers(QObject):
         if remote.lost is not None:
             text = (
                 words("Your move waits until you are connected again.")
-                if self._scene.waits
+                if self._scene.look.waits
                 else words("The table waits until you are connected again.")
             )
             return PromptText(text, False, [])
         if away := remote.missed:
             names = words(" and ").join(remote.name(seat) for seat in away)
             return PromptText(words("{names} to come back…", names=names), False, [])
-        if self._scene.waits:
+        if self._scene.look.waits:
             return PromptText(words("Your move is on its way…"), False, [])
         return None
 
@@ -170,7 +170,7 @@ class RemotePlayers(QObject):
         if self.remote.playing:
             info = self.remote.info
             paused = bool(info and (info.pause or info.ended))
-            self._scene.hold(self.remote.lost is not None or paused)
+            self._scene.choice.hold(self.remote.lost is not None or paused)
             self._mark()
             self._say()
             self.changed.emit()
