@@ -14,35 +14,13 @@ from tabletop.engine.refusals import NOT_ASKED, NOT_OFFERED
 from tabletop.match import offer_matching as offered
 from tabletop.match.gathering import Gathering
 from tabletop.match.listeners import Listeners
-from tabletop.match.offer_matching import AskedOffer, Offers
+from tabletop.match.offer_matching import AskedOffer, Offers, Options
 from tabletop.match.seat import Seat
 from tabletop.match.tentative_cards import TentativeCards, angle_of
 
 LEGAL_CAP = 300
 GENERAL = (NOT_OFFERED.code, NOT_ASKED.code)
 """Codes of reasons that say nothing about the card itself."""
-
-
-class Options:
-    """Moves one of which is to be chosen; where their choices are sequences, step by step."""
-
-    def __init__(self, moves: Sequence[Move], pointed: int | None = None) -> None:
-        self._all = tuple(moves)
-        self.begun = ""
-        """The part of a sequence that is chosen already."""
-        self.moves = offered.next_steps(self._all, "")
-        """The moves to choose from now."""
-        self.pointed = pointed
-        """The number of the one being weighed."""
-
-    def take(self, number: int) -> Move | None:
-        """Choose one; return it, or None where more is to be chosen then."""
-        move = self.moves[number]
-        further = offered.next_steps(self._all, move.choice) if move.choice != self.begun else []
-        if len(further) <= 1:
-            return move
-        self.begun, self.moves, self.pointed = move.choice, further, 0
-        return None
 
 
 class PlayerChoice:
@@ -86,25 +64,19 @@ class PlayerChoice:
         self.seat, self._stop = seat, lambda: None
         if seat is not None:
             self._stop = seat.on_refusal(self._take_back)
-        self.hear()
         self.gathering.arrangement = None
-
-    def hear(self) -> None:
-        """Take in news of the seat: any unfinished move is over. Nobody is told."""
         self.put_down()
-        self.advice = None
 
     def hold(self, held: bool) -> None:
         """Nothing can be done until the table goes on; or it goes on."""
         if held != self.held:
-            self.put_down()
             self.held = held
-            self._tell()
+            self.cancel()
 
     def play(self, move: Move) -> None:
         """Answer with this move."""
         if self.seat is not None:
-            self.hear()
+            self.put_down()
             self.seat.send(move)
             self.acted.tell(move)
             self._tell()
@@ -125,15 +97,6 @@ class PlayerChoice:
     def legal(self) -> list[Move]:
         """Return the legal moves, at most LEGAL_CAP of them."""
         return offered.listed(self.offers, LEGAL_CAP)
-
-    def legal_of(self, card: int) -> list[Move]:
-        """Return the legal moves with this card alone."""
-        chances = offered.single(self.offers, card)
-        return [
-            move
-            for target in offered.targets(chances)
-            for move in offered.moves_to(chances, (card,), target)
-        ]
 
     def preview(self, move: Move) -> Preview | None:
         """Return the visible outcome of a move, or of one that is only started."""
@@ -180,9 +143,18 @@ class PlayerChoice:
         places = [zone for chance in offered.bare(self.offers) for zone in chance.offer.targets]
         return list(dict.fromkeys([*places, *offered.targets(self._advised)]))
 
+    def _targets_of(self, card: int) -> list[str]:
+        """The places where this card may go, alone or with others."""
+        zones = offered.targets(offered.single(self.offers, card))
+        if (joined := self.gathering.joins(card)) is not None:
+            spot = joined.spot_of(card)
+            zones += [zone for zone in joined.zones() if zone != spot]
+            zones += [self.home(card)] if spot else []
+        return zones
+
     def is_quiet(self, zone: str) -> bool:
         """Whether this target shows itself only while it is near, and a card in it comes first."""
-        if self.card is not None or self.pile or self._gathers:
+        if self.busy or self._gathers:
             return False
         gesture = self.kit.layout.gesture
         bare = offered.bare(self.offers)
@@ -197,14 +169,17 @@ class PlayerChoice:
             return offered.moves_to(offered.single(self.offers, self.card), (self.card,), zone)
         if self._gathers:
             return self.gathering.moves(zone)
-        moves = self.bare_moves_to(zone)
-        if not moves and self.advice is not None:
-            moves = offered.moves_to(self._advised, self.advice.cards, zone)
-        return moves
+        advised = self.advice.cards if self.advice is not None else ()
+        return self.bare_moves_to(zone) or offered.moves_to(self._advised, advised, zone)
 
     def bare_moves_to(self, zone: str) -> list[Move]:
         """Return the moves to this place without any card."""
         return offered.moves_to(offered.bare(self.offers), (), zone)
+
+    def _carried_from(self, zone: str) -> list[Move]:
+        """The moves that carry the top card of this place to another."""
+        gesture = self.kit.layout.gesture
+        return [move for move in self.bare_moves_to(zone) if gesture(move.verb).carries]
 
     @property
     def _gathers(self) -> bool:
@@ -217,20 +192,6 @@ class PlayerChoice:
         cards = self.advice.cards if self.advice is not None else ()
         return offered.single(self.offers, cards[0]) if len(cards) == 1 else []
 
-    def _carried_from(self, zone: str) -> list[Move]:
-        """The moves that carry the top card of this place to another."""
-        gesture = self.kit.layout.gesture
-        return [move for move in self.bare_moves_to(zone) if gesture(move.verb).carries]
-
-    def _targets_of(self, card: int) -> list[str]:
-        """The places where this card may go, alone or with others."""
-        zones = offered.targets(offered.single(self.offers, card))
-        if (arrangement := self.gathering.joins(card)) is not None:
-            spot = arrangement.spot_of(card)
-            zones += [zone for zone in arrangement.zones() if zone != spot]
-            zones += [self.home(card)] if spot else []
-        return zones
-
     def picks(self, card: int) -> bool:
         """Whether this card can do something of its own."""
         return bool(offered.single(self.offers, card))
@@ -238,32 +199,28 @@ class PlayerChoice:
     @property
     def asks_again(self) -> bool:
         """Whether another press on the picked card does what it does without a place."""
-        if self.card is None:
-            return False
-        alone = offered.targets(offered.single(self.offers, self.card)) == [""]
-        return alone or self._is_listed(self.moves_to(""))
+        card = self.card
+        alone = offered.targets(offered.single(self.offers, card)) if card is not None else []
+        return card is not None and (alone == [""] or self._is_listed(self.moves_to("")))
 
     # Picking up, and bringing to a place
 
     def pick(self, card: int) -> None:
-        """Pick up a card: its targets are where it may go; or hear why it may not."""
-        self.advice = None
-        self.put_down()
+        """Pick up a card, or put it with the others; or hear why it can do nothing."""
         joined = self.gathering.joins(card)
         if joined is not None and not joined.placed:
             self.toggle(card)
         elif joined is not None or self.picks(card):
-            self._take(card)
-            self._tell()
+            self.take(card)
         else:
+            self.put_down()
             self._tell()
             if self.offers:
                 self.refuse_card(card)
 
     def take(self, card: int) -> None:
-        """Pick up a card that is carried, be it one of several for an answer."""
+        """Pick up a card: its targets are where it may go, be it alone or with others."""
         if card != self.card:
-            self.advice = None
             self.put_down()
             self._take(card)
             self._tell()
@@ -272,7 +229,6 @@ class PlayerChoice:
         """Pick up the card that lies face down on top of this place; whether it may be."""
         if not self._carried_from(zone):
             return False
-        self.advice = None
         self.put_down()
         self.pile = zone
         self._tell()
@@ -291,31 +247,25 @@ class PlayerChoice:
         if self.card is not None and not moves and self.gathering.joins(self.card) is not None:
             self.put(self.card, zone)
             return True
-        if self.pile and moves:
-            self.play(moves[0])
-        elif moves:
-            self._settle_on(moves)
+        if moves:
+            advised = moves[0].cards if not self.busy and not self._gathers else ()
+            self._settle_on(moves, advised[0] if advised else self.card)
         return bool(moves)
 
     def do_obvious(self, card: int) -> None:
         """Do the one obvious thing with a card; where several are left, have one chosen."""
+        moves = offered.moves_of(self.offers, card)
         if self.gathering.joins(card) is not None:
             self.toggle(card)
-            return
-        moves = self.legal_of(card)
-        if len({move.target for move in moves}) == 1:
-            self.put_down()
-            self.card = card
-            self._settle_on(moves)
+        elif len({move.target for move in moves}) == 1:
+            self._settle_on(moves, card)
 
-    def _settle_on(self, moves: list[Move]) -> None:
-        """Play the one move; several are listed, while their one card waits on its target."""
-        if not self._is_listed(moves):
+    def _settle_on(self, moves: Sequence[Move], card: int | None) -> None:
+        """Play the one move; several are listed, while the card waits on their target."""
+        if self.pile or not self._is_listed(moves):
             self.play(moves[0])
             return
-        first, card = moves[0], self.card
-        if card is None and first.cards and self.advice is not None:
-            (card,) = first.cards
+        first = moves[0]
         self.put_down()
         if card is not None:
             self.card = card
@@ -335,22 +285,22 @@ class PlayerChoice:
     def _has_dial(self, move: Move) -> bool:
         return self.kit.layout.gesture(move.verb).chooser == "dial"
 
-    def cancel(self) -> None:
-        """Put down, choose nothing; advice is over, unless it came meanwhile and was not seen."""
-        if not self.busy:
-            self.advice = None
-        self.put_down()
-        self._tell()
-
     @property
     def busy(self) -> bool:
         """Whether a card is picked up, or a list is open that decides."""
         return self.card is not None or bool(self.pile) or bool(self.choosing)
 
+    def cancel(self) -> None:
+        """Put down, choose nothing; advice that came meanwhile, and was not seen, is shown then."""
+        unseen = self.advice if self.busy else None
+        self.put_down()
+        self.advice = unseen
+        self._tell()
+
     def put_down(self) -> None:
-        """Let go of what is picked up and weighed; what is put together stays. Nobody is told."""
-        self.card, self.pile, self.laid = None, "", None
-        self.aimed, self.options, self.choosing = None, None, ""
+        """End all that is unfinished; what is put together stays. Nobody is told."""
+        self.card, self.pile, self.laid, self.aimed = None, "", None, None
+        self.options, self.choosing, self.advice = None, "", None
 
     def advise(self, move: Move) -> None:
         """Show a move: its cards, where they go, what would come of it. The choice stays as it is,
@@ -367,11 +317,12 @@ class PlayerChoice:
 
     @property
     def decides(self) -> bool:
-        """Whether a move of the list would be played, because the place is decided."""
+        """Whether one of the options would be played, because the place is decided."""
         card = self.card
         chances = self._advised if card is None else offered.single(self.offers, card)
-        places = offered.targets(chances)
-        return self.options is not None and (bool(self.choosing) or len(places) < 2)
+        return self.options is not None and (
+            bool(self.choosing) or len(offered.targets(chances)) < 2
+        )
 
     def aim(self, zone: str | None) -> None:
         """Aim at a target, or with None at none: what would come of it is weighed."""
@@ -379,9 +330,8 @@ class PlayerChoice:
             return
         self.aimed = zone
         if zone is not None and self.kit.layout.table.outlook is not None:
-            moves = self.moves_to(zone)
-            shown = self.options is not None and self.options.moves == moves
-            if not shown and any(self.preview(move) for move in moves):
+            moves, shown = self.moves_to(zone), self.options.moves if self.options else None
+            if moves != shown and any(map(self.preview, moves)):
                 self._weigh(moves)
         elif zone is None and self.card is None and self.advice is None:
             self.options = None
@@ -391,32 +341,32 @@ class PlayerChoice:
         self.options = Options(moves, 0 if len(moves) == 1 else None)
 
     def point(self, number: int) -> None:
-        """Weigh this move of the list."""
+        """Weigh this option."""
         if self.options is not None and number != self.options.pointed:
             self.options.pointed = number
             self._tell()
 
     def step(self, by: int) -> None:
-        """Weigh the next move of the list, or the one before."""
+        """Weigh the next option, or the one before."""
         if self.options is not None:
             start = self.options.pointed
             start = -1 if start is None and by > 0 else start or 0
             self.point((start + by) % len(self.options.moves))
 
     def choose(self, number: int) -> None:
-        """Take this move of the list."""
+        """Take this option: it is played, or leads to further ones."""
         if self.options is not None and 0 <= number < len(self.options.moves):
             move = self.options.take(number)
-            if move is not None:
-                self.play(move)
-            else:
+            if move is None:
                 self._tell()
+            else:
+                self.play(move)
 
     def commit(self, verb: str = "") -> None:
         """Send what was put together (as this verb), where it is an answer."""
         moves = self.gathering.moves(verb=verb)
         if moves:
-            self._settle_on(moves)
+            self._settle_on(moves, self.card)
 
     def _is_listed(self, moves: Sequence[Move]) -> bool:
         """Whether these are chosen from a list, be it of one."""
@@ -429,7 +379,7 @@ class PlayerChoice:
         """Put a card with the others, or take it back."""
         if (joined := self.gathering.join(card)) is not None:
             joined.toggle(card)
-            self._rearrange()
+            self.put_down()
             if joined.chosen == [card] and self.picks(card):
                 self._take(card)  # this one alone is an answer too
             self._tell()
@@ -441,19 +391,15 @@ class PlayerChoice:
                 joined.put(card, zone)
             elif zone == self.home(card):
                 joined.take(card)
-            self._rearrange()
+            self.put_down()
             self._tell()
 
     def turn(self, card: int) -> None:
         """Lay a card that is being put together the next way round."""
         if card in self.gathering.turning and self.gathering.arrangement is not None:
             self.gathering.arrangement.turn(card)
-            self._rearrange()
+            self.put_down()
             self._tell()
-
-    def _rearrange(self) -> None:
-        self.put_down()
-        self.advice = None
 
     # What it makes of the table meanwhile
 

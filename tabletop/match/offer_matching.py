@@ -76,6 +76,12 @@ def moves_to(chances: Sequence[AskedOffer], cards: tuple[int, ...], target: str)
     return list(moves)
 
 
+def moves_of(offers: Offers, card: int) -> list[Move]:
+    """The moves with this card alone."""
+    chances = single(offers, card)
+    return [move for zone in targets(chances) for move in moves_to(chances, (card,), zone)]
+
+
 def listed(offers: Offers, cap: int) -> list[Move]:
     """The admitted moves, about as many as `cap`, but at least one of every offer."""
     chances = list(all_of(offers))
@@ -95,3 +101,25 @@ def next_steps(moves: Sequence[Move], prefix: str) -> list[Move]:
         if (prefix and move.choice == prefix)
         or (move.choice.startswith(begins) and "," not in move.choice[len(begins) :])
     ]
+
+
+class Options:
+    """Moves one of which is to be chosen; where their choices are sequences, step by step."""
+
+    def __init__(self, moves: Sequence[Move], pointed: int | None = None) -> None:
+        self._all = tuple(moves)
+        self.begun = ""
+        """The part of a sequence that is chosen already."""
+        self.moves = next_steps(self._all, "")
+        """The moves to choose from now."""
+        self.pointed = pointed
+        """The number of the one being weighed."""
+
+    def take(self, number: int) -> Move | None:
+        """Choose one; return it, or None where more is to be chosen then."""
+        move = self.moves[number]
+        further = next_steps(self._all, move.choice) if move.choice != self.begun else []
+        if len(further) <= 1:
+            return move
+        self.begun, self.moves, self.pointed = move.choice, further, 0
+        return None

@@ -98,7 +98,9 @@ def test_a_card_that_is_picked_up_goes_where_its_moves_go() -> None:
     move = choice.legal()[0]
     choice.pick(move.cards[0])
     assert choice.card == move.cards[0]
-    assert choice.targets == [each.target for each in choice.legal_of(move.cards[0])]
+    assert choice.targets == [
+        each.target for each in offered.moves_of(choice.offers, move.cards[0])
+    ]
     assert choice.act(move.target)
     assert choice.seat.pending == move
     assert choice.card is None

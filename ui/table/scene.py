@@ -305,7 +305,7 @@ class TableScene(QGraphicsScene):
     def _hear(self, message: Update | Reset) -> None:
         self.gesture.interrupt()
         self._close_all()
-        self.choice.hear()
+        self.choice.put_down()
         self.look.clear()
         match message:
             case Reset(view=view):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QGraphicsView, QWidget
 
 from ui.style.theme import SMOOTH
 from ui.table.scene import TableScene
@@ -15,13 +15,7 @@ MOST_ZOOM = 4.0
 ZOOM_STEP = 1.2
 SETTLE_MS = 140
 """After the last change of size or zoom the cards are drawn afresh."""
-INTERRUPTIONS = (
-    QEvent.Type.FocusOut,
-    QEvent.Type.WindowDeactivate,
-    QEvent.Type.EnabledChange,
-    QEvent.Type.Hide,
-)
-"""After these the release of a button may come to another widget."""
+INTERRUPTIONS = (QEvent.Type.EnabledChange, QEvent.Type.Hide)
 
 
 class TableView(QGraphicsView):
@@ -93,8 +87,8 @@ class TableView(QGraphicsView):
     def event(self, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.DevicePixelRatioChange, QEvent.Type.Show):
             self._sharpen.start(0)
-        elif event.type() in INTERRUPTIONS:
-            self.table.gesture.cancel()
+        elif event.type() in INTERRUPTIONS or (event.type() is QEvent.Type.FocusOut and _covered()):
+            self.table.gesture.cancel()  # another widget takes the release of the button
         return super().event(event)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
@@ -140,3 +134,8 @@ class TableView(QGraphicsView):
 
     def _name(self) -> None:
         self.setAccessibleName(self.table.name())
+
+
+def _covered() -> bool:
+    """Whether a dialog or a menu has come over the window."""
+    return any((QApplication.activeModalWidget(), QApplication.activePopupWidget()))

@@ -83,7 +83,9 @@ def test_every_legal_place_can_be_clicked_after_a_hint(name: str) -> None:
         bare = dict.fromkeys(z for c in offered.bare(choice.offers) for z in c.offer.targets)
         for advised in choice.legal()[:5]:
             own = (
-                {move.target for move in choice.legal_of(advised.cards[0])} if advised.cards else ()
+                {move.target for move in offered.moves_of(choice.offers, advised.cards[0])}
+                if advised.cards
+                else ()
             )
             for zone in (*bare, *(own if len(advised.cards) == 1 else ())):
                 choice.advise(advised)

@@ -15,6 +15,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.events import Event, Rolled, Said
 from tabletop.engine.model import AUDIENCE, Preview, Reason, Remark
 from tabletop.language.words import Words
+from tabletop.match import offer_matching as offered
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 from tests.match.far_match import FarMatch
@@ -316,8 +317,8 @@ def test_double_click_does_the_one_obvious_thing_or_asks(analysis: Table) -> Non
 
 def test_the_dial_shows_what_would_come_and_takes_a_click(analysis: Table) -> None:
     scene = analysis.scene
-    item = max(analysis.hand, key=lambda i: len(scene.choice.legal_of(i.card)))
-    moves = scene.choice.legal_of(item.card)
+    item = max(analysis.hand, key=lambda i: len(offered.moves_of(scene.choice.offers, i.card)))
+    moves = offered.moves_of(scene.choice.offers, item.card)
     assert len(moves) > 1
     analysis.carry(item, analysis.middle(moves[0].target))
     assert scene.look.chooser.dial
@@ -348,9 +349,11 @@ def test_nothing_is_written_under_a_line_that_would_count(analysis: Table) -> No
 
 def test_escape_from_the_dial_brings_the_card_home(analysis: Table) -> None:
     scene = analysis.scene
-    item = max(analysis.hand, key=lambda i: len(scene.choice.legal_of(i.card)))
+    item = max(analysis.hand, key=lambda i: len(offered.moves_of(scene.choice.offers, i.card)))
     home = item.pos()
-    analysis.carry(item, analysis.middle(scene.choice.legal_of(item.card)[0].target))
+    analysis.carry(
+        item, analysis.middle(offered.moves_of(scene.choice.offers, item.card)[0].target)
+    )
     assert item.pos() != home
     analysis.key(Qt.Key.Key_Escape)
     assert item.pos() == home
@@ -386,9 +389,9 @@ def keys_to(table: Table, item: CardItem) -> None:
 
 def test_digits_choose_the_nth_card_and_the_nth_choice(analysis: Table) -> None:
     scene = analysis.scene
-    item = max(analysis.hand, key=lambda i: len(scene.choice.legal_of(i.card)))
+    item = max(analysis.hand, key=lambda i: len(offered.moves_of(scene.choice.offers, i.card)))
     number = analysis.hand.index(item)
-    moves = scene.choice.legal_of(item.card)
+    moves = offered.moves_of(scene.choice.offers, item.card)
     QTest.keyClick(analysis.view, Qt.Key(Qt.Key.Key_1.value + number))
     assert item.selected
     analysis.key(Qt.Key.Key_Return)
@@ -628,8 +631,10 @@ def test_a_card_laid_down_goes_home_when_all_is_drawn_anew(analysis: Table) -> N
         lambda: scene.set_size(1024, 600),
     )
     for change in changes:
-        item = max(analysis.hand, key=lambda i: len(scene.choice.legal_of(i.card)))
-        analysis.carry(item, analysis.middle(scene.choice.legal_of(item.card)[0].target))
+        item = max(analysis.hand, key=lambda i: len(offered.moves_of(scene.choice.offers, i.card)))
+        analysis.carry(
+            item, analysis.middle(offered.moves_of(scene.choice.offers, item.card)[0].target)
+        )
         assert scene.look.chooser is not None
         change()
         assert scene.look.chooser is None

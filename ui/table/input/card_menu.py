@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QMenu
 
 from tabletop.language import labels
+from tabletop.match import offer_matching as offered
 from tabletop.match.choice import PlayerChoice
 from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
@@ -27,7 +28,7 @@ def card_menu(
     words = prints.words
     seat = view.viewer if view else None
     menu = QMenu()
-    moves = choice.legal_of(item.card) if item.known else []
+    moves = offered.moves_of(choice.offers, item.card) if item.known else []
     moves += choice.bare_moves_to(item.zone)
     for move in moves[:MOST]:
         action = menu.addAction(words.move(move, seat, view))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGraphicsPathItem
 
 from tabletop.engine.model import Move, Preview
 from tabletop.language import labels
-from tabletop.match.choice import Options
+from tabletop.match.offer_matching import Options
 from tabletop.match.seat import Seat
 from ui.table.input.preview_item import PreviewItem, foreseen
 from ui.table.items.rows_item import MoveRow, RowsItem, arrow_sign, point_sign

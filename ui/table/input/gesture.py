@@ -93,12 +93,13 @@ class PointerGesture:
             self.cancel()
             if button is not LEFT:
                 return dragged
-        if button is MIDDLE and not self._carries:
+        if button is MIDDLE and self._button is not LEFT:
             self.state = PointerPan(screen)
         elif button is LEFT:
             self.look.focus.clear()  # in play by mouse nothing shows where the keys are
-            if not self._press_on_list(point) and not self._turn_at(point):
-                self.state = PointerPress(self.card_at(point), point, screen)
+            item = self.card_at(point)
+            if not self._press_on_list(point) and not self._turn(item, point):
+                self.state = PointerPress(item, point, screen)
         return False
 
     def move(self, point: QPointF, screen: QPointF, buttons: Qt.MouseButton) -> None:
@@ -164,11 +165,6 @@ class PointerGesture:
         self.state = None
         self._put_down(state.carried)
         self.look.draw()
-
-    @property
-    def _carries(self) -> bool:
-        """Whether the left button is at work."""
-        return self.state is not None and not isinstance(self.state, PointerPan)
 
     @property
     def _button(self) -> Qt.MouseButton:
@@ -249,8 +245,7 @@ class PointerGesture:
             self.own.lay_near(item, rect.center())
         choice.cancel()
         if not sorts and under != item.zone:
-            reason = choice.why(item.card, under or "") if item.known else None
-            choice.refused.tell(reason or NOT_THERE)
+            choice.refused.tell(choice.why(item.card, under or "") or NOT_THERE)
 
     def _under(self, carried: CarriedCard) -> str | None:
         """The target of a card that is to be played; one that is only sorted has none."""
@@ -266,7 +261,7 @@ class PointerGesture:
     def press_twice(self, point: QPointF) -> None:
         """The one obvious legal action of the card; where there are several, the choice."""
         item = self.card_at(point)
-        if self._press_on_list(point) or self._turn_at(point):
+        if self._press_on_list(point) or self._turn(item, point):
             return
         if item is not None and item.known:
             self.look.spot = point
@@ -283,14 +278,12 @@ class PointerGesture:
             return
         if again and choice.asks_again:
             self._act("", point)
-        elif item is None or again:
+        elif card is None or again:
             self.closer.close()
             choice.cancel()
-        elif card is not None:
+        else:
             self.look.looked.emit(card)
             choice.pick(card)
-        else:
-            choice.cancel()
 
     def _act(self, zone: str, point: QPointF) -> bool:
         self.look.spot = point
@@ -306,9 +299,8 @@ class PointerGesture:
             self.choice.choose(number)
         return True
 
-    def _turn_at(self, point: QPointF) -> bool:
-        """Turn the card whose button for that is at this point, if there is one."""
-        item = self.card_at(point)
+    def _turn(self, item: CardItem | None, point: QPointF) -> bool:
+        """Turn a card whose button for that is at this point; whether it is."""
         if item is None or not item.turner_at(point):
             return False
         self.choice.turn(item.card)

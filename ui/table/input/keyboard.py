@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, Qt
 
-from tabletop.match.choice import Options, PlayerChoice
+from tabletop.match.choice import PlayerChoice
+from tabletop.match.offer_matching import Options
 from ui.table.input.look import ChoiceLook
 from ui.table.input.magnifier import Magnifier
 from ui.table.input.own_cards import OwnCards

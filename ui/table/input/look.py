@@ -82,7 +82,8 @@ class ChoiceLook(QObject):
         self._light()
         self._list()
         if self._pending is not None and not self.waits:
-            self._patience.start()
+            if not self._patience.isActive():
+                self._patience.start()
             return  # most answers are heard at once: the table stays as it is until then
         if self._pending is None and self._end_wait():
             self.delayed.emit()
@@ -279,6 +280,6 @@ class ChoiceLook(QObject):
         if choice.busy:
             self.odds.clear_places()
             self._tagged = None
-        elif choice.seat is not None and self._tagged is not choice.offers:
+        elif choice.seat is not None and self._tagged != choice.offers:
             self.odds.show(choice.seat, choice.offers)
             self._tagged = choice.offers
