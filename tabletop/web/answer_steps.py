@@ -11,6 +11,7 @@ from tabletop.games.layout import Place
 from tabletop.language import labels, odds
 from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
+from tabletop.match.gathering import ways_of
 from tabletop.match.offer_matching import AskedOffer, next_steps
 from tabletop.match.seat import Seat
 from tabletop.text.phrases import GAP
@@ -137,7 +138,7 @@ class AnswerSteps:
     def _gathering(self, chance: AskedOffer) -> PageGathering:
         offer = chance.offer
         gesture = self._kit.layout.gesture(offer.verb)
-        turned = dict.fromkeys("".join(offered.ways_of(offer)))
+        turned = dict.fromkeys("".join(ways_of(offer)))
         cells = _grid(self._kit.layout.place, offer.spots, self._link.seat)
         view = self._link.view
         return PageGathering(

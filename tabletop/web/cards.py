@@ -9,7 +9,6 @@ from tabletop.engine.model import Sight, back_of, hidden_card, is_face
 from tabletop.games.box import DIE
 from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
-from tabletop.match import tentative_cards as laid_aside
 from tabletop.match.seat import Seat
 from tabletop.match.tentative_cards import TentativeCards
 from tabletop.web.answer_steps import AnswerSteps
@@ -51,10 +50,10 @@ class LyingCards:
         self._words = words
         self._answers = answers
         self._seat = link.seat
-        aside = TentativeCards(link.view, context.kit, link.seat, context.sent)
-        self._waiting = dict(laid_aside.waiting(aside))
-        self._angles = laid_aside.turned(aside)
-        self.view = laid_aside.shown(aside)
+        tentative = TentativeCards(link.view, context.kit, context.sent)
+        self._waiting = dict(tentative.waiting)
+        self._angles = tentative.turned
+        self.view = tentative.shown
         """With the own cards that wait where they wait."""
         self._labels = _labels(words, tuple(self.view.zones), self.view.viewer)
 
@@ -138,12 +137,12 @@ def picture_order(
     link: Seat, context: PageContext, language: str, theme: str, size: tuple[int, int]
 ) -> PictureOrder:
     """The table as this seat is to have it drawn: with its own cards where they wait."""
-    aside = TentativeCards(link.view, context.kit, link.seat, context.sent)
-    angles = laid_aside.turned(aside)
-    waiting = tuple(card for card, _ in laid_aside.waiting(aside))
+    tentative = TentativeCards(link.view, context.kit, context.sent)
+    angles = tentative.turned
+    waiting = tuple(card for card, _ in tentative.waiting)
     return PictureOrder(
         context.kit.id,
-        laid_aside.shown(aside),
+        tentative.shown,
         context.players,
         language,
         theme,

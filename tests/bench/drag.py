@@ -7,12 +7,11 @@ same table in the same run. Repaints show every game half played, with as many p
 import os
 import time
 from collections.abc import Callable, Iterator
-from functools import partial
 from statistics import median
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication, QGraphicsPixmapItem, QGraphicsView
 
@@ -26,7 +25,6 @@ from tabletop.match.seat import Seat
 from tests.bench.figures import Figure, figure
 from ui.style.art import Art
 from ui.style.theme import theme
-from ui.table.input import carrying
 from ui.table.scene import TableScene
 from ui.table.view import TableView
 
@@ -110,8 +108,9 @@ def report() -> Iterator[Figure]:
     card = scene.stage.zones["hand/0"][2]
     bare = QGraphicsPixmapItem(card.pixmap())
     bare.setOffset(card.offset())
-    carrying.lift(scene.hand, card, card.pos())
-    ours = carried(partial(carrying.carry, scene.hand))
+    left, at = Qt.MouseButton.LeftButton, card.pos()
+    scene.gesture.press(left, at, at)
+    ours = carried(lambda point: scene.gesture.move(point, point, left))
 
     card.setVisible(False)
     bare.setZValue(1000)

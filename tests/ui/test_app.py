@@ -293,11 +293,11 @@ def test_a_press_of_the_mouse_hides_the_focus_ring(opened: Open, qtbot: QtBot) -
     screen = begin(opened(), 1)
     assert until_asked(qtbot, screen)
     key(Qt.Key.Key_Right)
-    assert not screen.scene.hand.focus.nowhere
+    assert not screen.scene.look.focus.nowhere
     click(screen.view.viewport(), middle(screen, "hand/0"))
-    assert screen.scene.hand.focus.nowhere
+    assert screen.scene.look.focus.nowhere
     key(Qt.Key.Key_Right)
-    assert not screen.scene.hand.focus.nowhere
+    assert not screen.scene.look.focus.nowhere
 
 
 def test_bots_are_called_as_the_window_speaks(opened: Open, qtbot: QtBot) -> None:
@@ -335,7 +335,9 @@ def test_animation_settles_before_anyone_acts(
 
     for _ in range(5):
         qtbot.waitUntil(my_turn)
-        screen.scene.play(next(iter(link.offers.values()))[0].sample(next(iter(link.offers)), luck))
+        screen.scene.choice.play(
+            next(iter(link.offers.values()))[0].sample(next(iter(link.offers)), luck)
+        )
     qtbot.waitUntil(my_turn)
     assert len(moving) >= 3
     assert not any(moving)
@@ -464,7 +466,7 @@ def test_a_legal_action_is_played_from_the_list_with_enter(opened: Open, qtbot: 
     assert sentences.hasFocus()
     assert sentences.accessibleName() == "Legal actions"
     moves = [item.data(MOVE) for item in sentences.lines() if item.data(MOVE) is not None]
-    assert sorted(moves, key=repr) == sorted(screen.scene.legal(), key=repr)
+    assert sorted(moves, key=repr) == sorted(screen.scene.choice.legal(), key=repr)
     assert "Place" in sentences.item(0).text()
     ply = screen.seats_here.match.state.ply
     QTest.keyClick(sentences, Qt.Key.Key_Return)  # the heading opens

@@ -137,12 +137,12 @@ def test_places_stay_lit_when_an_answer_was_refused(qapp: QApplication) -> None:
     match, seat = offering("royale", "walk")
     person = Person(catalogue.load("royale"), match)
     person.sit(seat)
-    lit = person.scene.hand.lights.zones
+    lit = person.scene.look.lights.zones
     assert lit
-    person.scene.play(Move(match.asks(seat)[0].id, "stay"))
-    assert person.scene.hand.lights.zones == []
-    person.scene.refuse(NOT_OFFERED)
-    assert person.scene.hand.lights.zones == lit
+    person.scene.choice.play(Move(match.asks(seat)[0].id, "stay"))
+    assert person.scene.look.lights.zones == []
+    person.link.refuse(NOT_OFFERED)
+    assert person.scene.look.lights.zones == lit
 
 
 def test_a_question_without_a_button_is_seen(

@@ -85,8 +85,8 @@ class WindowSeat(Person):
             self.by_mouse(offer, move)
         except NoWay:
             self.scene.cancel()
-            self.scene.hand.answer.gathering.arrangement = None
-            self.scene.hand.take_up()
+            self.scene.choice.gathering.arrangement = None
+            self.scene.choice.gathering.renew(self.scene.stage.view)
         return self.acted.sent
 
 

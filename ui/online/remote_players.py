@@ -125,7 +125,7 @@ class RemotePlayers(QObject):
         if self.remote.playing:
             info = self.remote.info
             paused = bool(info and (info.pause or info.ended))
-            self._scene.hold(self.remote.lost is not None or paused)
+            self._scene.choice.hold(self.remote.lost is not None or paused)
             self._mark()
             self._change()
 

@@ -292,7 +292,7 @@ class ReplayScreen(TableFrame):
         if self.link.viewer != seat:
             self.look(seat)
         self.go(self.playback.after_ply(ply - 1))
-        self.scene.light(move)
+        self.scene.choice.advise(move)
 
     # Display
 

@@ -12,6 +12,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move
 from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
+from tabletop.match.choice import LEGAL_CAP
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 from tabletop.storage.settings import Settings
@@ -19,7 +20,6 @@ from tests.ui.table_driver import asked, some_move
 from tests.ui.window_driver import settle
 from ui.match.actions_panel import GROUP, GROUPED_FROM, MOVE, SHARED, ActionsPanel
 from ui.shell.app_context import AppContext
-from ui.table.input.pending_answer import LEGAL_CAP
 
 WIDTHS = (240, 300, 420)
 MOVES = 90

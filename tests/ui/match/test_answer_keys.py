@@ -26,7 +26,7 @@ def test_a_digit_presses_the_answer_and_takes_no_card(opened: Open) -> None:
     key(Qt.Key.Key_1)
     key(Qt.Key.Key_3)  # Undo answers nothing, and no card is taken instead
     assert pressed == ["Analyse", "Acquire"]
-    assert screen.scene.hand.selection.item is None
+    assert screen.scene.choice.card is None
 
 
 def test_a_digit_takes_a_card_where_no_answer_is_asked(opened: Open) -> None:
@@ -35,7 +35,7 @@ def test_a_digit_takes_a_card_where_no_answer_is_asked(opened: Open) -> None:
     pressed = asked(screen)
     key(Qt.Key.Key_2)
     assert pressed == []
-    assert screen.scene.hand.selection.item is screen.scene.hand.own.hand()[1]
+    assert screen.scene.choice.card == screen.scene.own.hand()[1].card
 
 
 def test_tab_reaches_the_answers_first(opened: Open) -> None:

@@ -209,7 +209,7 @@ def test_nothing_of_the_last_player_is_left_under_the_curtain(
     assert screen.curtain.drawn
     assert screen.seats_here.link is None
     assert screen.scene.link is None
-    assert not screen.scene.legal()
+    assert not screen.scene.choice.legal()
     assert screen.dock.moves.sentences.count() == 0
     assert screen.dock.log.shown.count() == 0
     assert not QToolTip.isVisible()

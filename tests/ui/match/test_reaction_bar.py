@@ -60,7 +60,7 @@ def first(screen: TableScreen, verb: str) -> None:
     link = screen.seats_here.link
     number = next(iter(link.offers))
     offer = next(offer for offer in link.offers[number] if offer.verb == verb)
-    screen.scene.play(next(offer.moves(number)))
+    screen.scene.choice.play(next(offer.moves(number)))
     settle()
 
 

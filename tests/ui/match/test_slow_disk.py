@@ -80,7 +80,7 @@ def test_the_window_goes_on_and_the_move_counts_once(
 ) -> None:
     _, screen, match = sat(opened, qtbot)
     move, state, file = a_placing(screen), match.state, screen.seats_here.file
-    screen.scene.play(move)
+    screen.scene.choice.play(move)
     assert disk.begun.wait(60), "it is being written"
     link = screen.seats_here.link
     assert link.pending == move
@@ -94,7 +94,7 @@ def test_the_window_goes_on_and_the_move_counts_once(
         before = painted.times
         screen.view.viewport().update()
         qtbot.waitUntil(lambda before=before: painted.times > before)
-    screen.scene.play(move)
+    screen.scene.choice.play(move)
     assert match.state is state
     assert link.view.ply == state.ply, "nobody is shown what is not on the disk"
     assert len(read(file).entries) == 0

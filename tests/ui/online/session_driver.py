@@ -124,7 +124,7 @@ def answer(qtbot: QtBot, screen: TableScreen, luck: Luck) -> None:
     link = screen.seats_here.link
     number, offers = next(iter(link.offers.items()))
     before = screen.seats_here.view.ply
-    screen.scene.play(offers[luck.below(len(offers))].sample(number, luck))
+    screen.scene.choice.play(offers[luck.below(len(offers))].sample(number, luck))
     qtbot.waitUntil(lambda: screen.seats_here.view.ply > before)
 
 

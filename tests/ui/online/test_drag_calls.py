@@ -63,7 +63,7 @@ class Calls:
         with self.counting():
             QTest.mousePress(port, LEFT, pos=here)
             move_pressed(port, lifted)
-        there += lifted - screen.view.mapFromScene(screen.scene.hand.drag.rect.center())
+        there += lifted - screen.view.mapFromScene(screen.scene.gesture.carried.rect.center())
         with self.counting():
             for step in range(1, 9):
                 move_pressed(port, lifted + (there - lifted) * step / 8)

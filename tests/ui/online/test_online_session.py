@@ -66,7 +66,7 @@ def play_out(qtbot: QtBot, screen: TableScreen, friend: Friend) -> None:
     while not screen.seats_here.over:
         friend.play()
         link = screen.seats_here.link
-        if link is not None and link.offers and not screen.scene.waits:
+        if link is not None and link.offers:
             answer(qtbot, screen, luck)
         else:
             settle()
@@ -225,7 +225,7 @@ def until_turn(qtbot: QtBot, screen: TableScreen, friend: Friend) -> None:
 
 def has_turn(screen: TableScreen) -> bool:
     link = screen.seats_here.link
-    return link is not None and bool(link.offers) and not screen.scene.waits
+    return link is not None and bool(link.offers)
 
 
 def test_a_card_waits_dimmed_and_returns_with_the_reason(
@@ -239,18 +239,18 @@ def test_a_card_waits_dimmed_and_returns_with_the_reason(
     link = screen.seats_here.link
     number, offers = next(iter(link.offers.items()))
     move = offers[0].sample(number, Luck(1))
-    screen.scene.play(move)
+    screen.scene.choice.play(move)
     settle()
     item = screen.scene.stage.item_of(move.cards[0])
     assert item.zone == move.target
     assert item.opacity() < 1
     assert screen.prompt.text == "Your move is on its way…"
-    assert screen.scene.legal() == [], "one answer is enough"
+    assert screen.scene.choice.legal() == [], "one answer is enough"
     guest.take(Refused(Reason("The rules do not allow this now."), "play", link.seat))
     qtbot.waitUntil(lambda: item.zone == f"hand/{link.seat}")
     assert item.opacity() == 1
     assert "The rules do not allow this now." in screen.prompt.reason
-    assert screen.scene.legal()
+    assert screen.scene.choice.legal()
 
 
 def test_chat_is_plain_text_with_an_unread_mark(
@@ -291,7 +291,7 @@ def test_the_table_waits_for_who_is_away_and_the_host_decides(
     friend.remote.guest.absent(1)
     qtbot.waitUntil(lambda: "The table waits for Kaname: " in others.notice_bar.text)
     assert others.notice_bar.text.endswith(("5:00 left.", "4:59 left.", "4:58 left."))
-    assert screen.scene.legal() == [], "nothing can be done meanwhile"
+    assert screen.scene.choice.legal() == [], "nothing can be done meanwhile"
     assert screen.view.geometry().top() > others.notice_bar.geometry().bottom(), (
         "nothing is covered"
     )
@@ -320,11 +320,11 @@ def test_a_lost_line_keeps_the_question_and_says_when_next(
     remote(window).take(Lost(Reason("Connection lost. Reconnecting…"), 4.0))
     settle()
     assert others.notice_bar.text == ("Connection lost. Your seat is kept. Trying again in 4 s.")
-    assert screen.scene.legal() == []
+    assert screen.scene.choice.legal() == []
     assert screen.prompt.text == "The table waits until you are connected again."
     click(button(others.notice_bar, "Try now"))
     qtbot.waitUntil(lambda: others.notice_bar.isHidden())
-    qtbot.waitUntil(lambda: bool(screen.scene.legal()))
+    qtbot.waitUntil(lambda: bool(screen.scene.choice.legal()))
     answer(qtbot, screen, Luck(1))
 
 
@@ -401,16 +401,16 @@ def test_a_pending_move_is_sent_again_after_a_lost_line(
     line, link = guest.line, screen.seats_here.link
     send, line.send = line.send, lambda message: None
     number, offers = next(iter(link.offers.items()))
-    screen.scene.play(offers[0].sample(number, Luck(1)))
+    screen.scene.choice.play(offers[0].sample(number, Luck(1)))
     guest.take(Lost(Reason("Connection lost. Reconnecting…"), 4.0))
     settle()
     assert screen.prompt.text == "Your move waits until you are connected again."
-    assert screen.scene.legal() == []
+    assert screen.scene.choice.legal() == []
     line.send = send
     others = screen.others
     click(button(others.notice_bar, "Try now"))
     qtbot.waitUntil(lambda: screen.seats_here.view.ply > view.ply)
-    qtbot.waitUntil(lambda: not screen.scene.waits)
+    qtbot.waitUntil(lambda: screen.scene.choice.seat.pending is None)
 
 
 def test_a_move_is_taken_back_when_the_others_agree(
@@ -545,10 +545,10 @@ def test_who_is_displaced_gets_the_seat_back_with_one_click(
     others = screen.others
     friends.remote(window, remote(window).guest.ticket)
     qtbot.waitUntil(lambda: "taken from another window" in others.notice_bar.text)
-    assert screen.scene.legal() == []
+    assert screen.scene.choice.legal() == []
     click(button(others.notice_bar, "Take the seat back"))
     qtbot.waitUntil(lambda: others.notice_bar.text == "")
-    qtbot.waitUntil(lambda: bool(screen.scene.legal()))
+    qtbot.waitUntil(lambda: bool(screen.scene.choice.legal()))
 
 
 def test_a_table_that_is_gone_is_no_way_back(opened: Open, qtbot: QtBot) -> None:
@@ -851,7 +851,7 @@ def test_a_spectator_sees_the_open_table_and_can_do_nothing(
     assert seen.seats_here.looking == AUDIENCE
     assert seen.seats_here.people == ()
     assert seen.seats_here.view == table.seats_here.view
-    assert not seen.scene.legal()
+    assert not seen.scene.choice.legal()
 
 
 def test_leaving_a_match_asks_until_told_not_to(

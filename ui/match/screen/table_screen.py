@@ -73,7 +73,7 @@ class TableScreen(TableFrame):
         reactions = seats_here.reactions
         self._handlers: dict[ChoiceKind, Callable[[PromptChoice], None]] = {
             "play": self._play_choice,
-            "commit": lambda choice: self.scene.commit(choice.name),
+            "commit": lambda choice: self.scene.choice.commit(choice.name),
             "undo": lambda _: self.undo(),
             "agree": lambda _: self.agree(),
             "forget": lambda _: self.forget(),
@@ -129,7 +129,7 @@ class TableScreen(TableFrame):
         self.side_sheet.laid.connect(self._keep_clear)
         self.side_sheet.closed.connect(self.take_focus)
         dock.moves.played.connect(self.play)
-        dock.moves.lit.connect(scene.light)
+        dock.moves.lit.connect(scene.choice.advise)
         self.tutor.put_by.connect(self.refresh)
         self.tutor.page.asked.connect(dock.turn_to)
         dock.rules_opened.connect(self._turn_to_question)
@@ -169,13 +169,13 @@ class TableScreen(TableFrame):
             odds=self._odds,
             covered=self.curtain.drawn,
             shared=self.others.shared if self.others is not None else None,
-            pending=self.scene.waits,
+            pending=self.scene.look.waits,
             recalling=self.recap.playing,
             sheet_over=self.table_area.covered > 0,
             due=self.hand_over.due,
             taking_back=self.agreeing,
-            choosing=self.scene.choosing,
-            arranged=self.scene.verbs,
+            choosing=self.scene.choice.choosing,
+            arranged=self.scene.choice.gathering.verbs,
             keys={name: shortcut_text(self.context, name) for name in KEYED},
         )
 
@@ -194,7 +194,7 @@ class TableScreen(TableFrame):
             self.dock.show_table(seats_here)
             self.win_line.show_progress(link.view, seats_here.players, self.words)
             self.dock.moves.show_moves(
-                [] if status.due else self.scene.legal(), self.words, link.view
+                [] if status.due else self.scene.choice.legal(), self.words, link.view
             )
             self.tutor.show_lesson(self.words)
             self._say(status)
@@ -251,8 +251,8 @@ class TableScreen(TableFrame):
         """Ctrl+Enter: hand over, or send the arrangement."""
         if self.hand_over.due:
             self.hand_over.begin()
-        elif self.scene.ready:
-            self.scene.commit()
+        elif self.scene.choice.gathering.ready:
+            self.scene.choice.commit()
 
     def undo(self) -> None:
         """Take the own last move back, or ask whether all agree to go further back."""
@@ -311,7 +311,7 @@ class TableScreen(TableFrame):
         link = self.seats_here.link
         if link is None or self.curtain.drawn or ask not in self.status.asks:
             return
-        self.scene.light(decision.move)
+        self.scene.choice.advise(decision.move)
         self.prompt.advise(advice(decision, link, self.context, self.words))
 
     def turn_to(self, paragraph: str = "") -> None:
@@ -338,7 +338,7 @@ class TableScreen(TableFrame):
     def play(self, move: Move) -> None:
         """Answer with this move."""
         self.stop_recap()
-        self.scene.play(move)
+        self.scene.choice.play(move)
 
     def hurry(self, hurried: bool) -> None:
         """Let bots play on at once until a person is asked, or not any more."""

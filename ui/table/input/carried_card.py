@@ -1,4 +1,4 @@
-"""A card in the hand of the pointer: lifted, carried, put down or let go."""
+"""A card in the hand of the pointer, and the ghost that stays behind."""
 
 from __future__ import annotations
 
@@ -6,21 +6,19 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtWidgets import QGraphicsPixmapItem
 
 from tabletop.games.layout import CARD_HEIGHT
-from ui.table.input.lights import Lights
 from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
 
-DRAG_Z = 1000.0
+CARRIED_Z = 1000.0
 GHOST = 0.35
 """Opacity of what stays behind."""
 
 
-class Drag:
-    """From the moment a card is lifted until it is let go. It knows where, not what for."""
+class CarriedCard:
+    """A card from the moment it is lifted until it is put down. It knows where, not what for."""
 
-    def __init__(self, stage: Stage, item: CardItem, point: QPointF, lights: Lights) -> None:
+    def __init__(self, stage: Stage, item: CardItem, point: QPointF) -> None:
         self.item = item
-        self.lights = lights
         self.home = item.zone
         self._stage = stage
         self._grip = item.pos() - point
@@ -33,19 +31,14 @@ class Drag:
         self._ghost.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
         self._ghost.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         stage.scene.addItem(self._ghost)
-        item.setZValue(DRAG_Z)
+        item.setZValue(CARRIED_Z)
         item.setRotation(item.slot.angle if item.slot and item.slot.angle % 90 == 0 else 0.0)
         self._width = item.width
         item.lift()
 
     def move(self, point: QPointF) -> None:
-        """The pointer is here now."""
+        """Follow the pointer."""
         self.item.setPos(point + self._grip)
-
-    @property
-    def under(self) -> str | None:
-        """The lit place it would be dropped on now."""
-        return self.lights.under(self.rect, self.home)
 
     @property
     def rect(self) -> QRectF:
@@ -56,8 +49,9 @@ class Drag:
         middle = self.item.pos()
         return QRectF(middle.x() - w / 2, middle.y() - h / 2, w, h)
 
-    def end(self) -> None:
-        """Let go: no ghost, no shadow. Where the card goes is another's to say."""
+    def put_down(self) -> None:
+        """Leave it where it is: no ghost, no shadow. Where it goes is another's to say."""
         self.item.land(self._width)
+        self._stage.rest(self.item)
         if self._ghost.scene() is not None:
             self._stage.scene.removeItem(self._ghost)
