@@ -321,6 +321,25 @@ async def test_japanese_breaks_between_phrases_in_every_browser(
         assert await other.page.locator(f"{rules} >> wbr").count() > 5
 
 
+async def test_a_phone_counts_down_how_long_the_table_waits(
+    tmp_path: Path, qapp: QApplication
+) -> None:
+    needs_chromium()
+    async with room(tmp_path, "awss", 3, bots=1, lingers=0.2) as here:
+        here_still, gone = await here.phone(language="en"), await here.phone(LYING, "en")
+        await here.seat_all([here_still, gone])
+        await here_still.page.wait_for_selector(".prompt.active")
+        await gone.page.close()
+        shown = r"""(before) => {
+            const told = document.querySelector(".prompt h2").textContent;
+            const left = told.match(/^The table waits for .*: (\d):(\d\d) left\.$/);
+            return left && left[0] !== before ? left[0] : null;
+        }"""
+        first = await (await here_still.page.wait_for_function(shown, arg="")).json_value()
+        later = await (await here_still.page.wait_for_function(shown, arg=first)).json_value()
+        assert later < first
+
+
 async def test_a_card_without_text_is_enlarged_as_well(tmp_path: Path, qapp: QApplication) -> None:
     needs_chromium()
     async with room(tmp_path, "royale", 2, bots=1) as here:
