@@ -64,7 +64,7 @@ class SharedTable(Authority, Protocol):
         ...
 
 
-class Replay:
+class OnlyWatched:
     """The authority of a table that is only watched."""
 
     def submit(self, seat: int, move: Move) -> None:
@@ -108,7 +108,7 @@ class Seat:
         """
         self.seat = seat
         self.players = tuple(players)
-        self.authority = authority or Replay()
+        self.authority = authority or OnlyWatched()
         self.view = self._admitted(shown.view)
         self.log = list(shown.log)
         self.asked = shown.offers

@@ -18,8 +18,8 @@ class TentativeCards(Struct, frozen=True):
 
     view: State
     kit: Kit
-    sent: Move | None = None
-    """The answer that was sent and isn't confirmed yet."""
+    pending: Move | None = None
+    """The answer that is on its way."""
     arrangement: Arrangement | None = None
     laid: tuple[int, str] | None = None
     """The card on a target while a choice is still open."""
@@ -31,7 +31,7 @@ class TentativeCards(Struct, frozen=True):
         """The seat's answers that are not confirmed yet, or wait until all have answered."""
         view = self.view
         moves = [view.answers.get(ask.id) for ask in view.asks if ask.seat == view.viewer]
-        return [move for move in (self.sent, *moves) if move is not None]
+        return [move for move in (self.pending, *moves) if move is not None]
 
     @property
     def waiting(self) -> list[tuple[int, str]]:

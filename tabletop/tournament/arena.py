@@ -157,7 +157,7 @@ def play(pairing: Pairing, answering: Sequence[Answering] = ()) -> ArenaResult:
         decisions[ask.seat] += len(question.offers) > 1 or count(question.offers[0]) > 1
         move = (answering[ask.seat] if answering else bot)(question).move
         used[ask.seat].update(card for card in move.cards if card >= 0)
-        link.send(move)
+        match.submit(ask.seat, move)
         states.append(match.state)
         for own, cards in zip(held, _own(match.state), strict=True):
             own.update(cards)

@@ -29,7 +29,7 @@ class AnswerSteps:
         self._link = link
         self._kit = context.kit
         self._words = words
-        self.offers = {} if context.sent is not None or not context.connected else link.offers
+        self.offers = link.offers if context.connected else {}
         self._shows_odds = any(verb.odds for verb in context.kit.words.verbs.values())
 
     def of_card(self, card: int) -> PageStep | None:

@@ -258,8 +258,6 @@ class BrowserSession:
             players=named_players(self.guest.players, Words(self.language)("Bot")),
             info=self.info,
             connected=self.inside,
-            sent=self._sitting.pending if self._sitting is not None else None,
-            passing=self._sitting is not None and self._sitting.passing,
             way=self.way,
             chat=tuple(self.guest.chat[-seats.CHAT_LINES :]),
             verdict=self._verdict,

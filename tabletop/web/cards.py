@@ -50,7 +50,7 @@ class LyingCards:
         self._words = words
         self._answers = answers
         self._seat = link.seat
-        tentative = TentativeCards(link.view, context.kit, context.sent)
+        tentative = TentativeCards(link.view, context.kit, link.pending)
         self._waiting = dict(tentative.waiting)
         self._angles = tentative.turned
         self.view = tentative.shown
@@ -137,7 +137,7 @@ def picture_order(
     link: Seat, context: PageContext, language: str, theme: str, size: tuple[int, int]
 ) -> PictureOrder:
     """The table as this seat is to have it drawn: with its own cards where they wait."""
-    tentative = TentativeCards(link.view, context.kit, context.sent)
+    tentative = TentativeCards(link.view, context.kit, link.pending)
     angles = tentative.turned
     waiting = tuple(card for card, _ in tentative.waiting)
     return PictureOrder(

@@ -18,7 +18,7 @@ def asked(link: Seat, context: PageContext, words: Words, answers: AnswerSteps) 
     """The most pressing prompt before the game's own; else the game's."""
     info = context.info
     if not context.connected:
-        return _lost(context, words), ()
+        return _lost(link, words), ()
     if info is not None:
         if info.ended is not None:
             return PagePrompt(words.reason(info.ended)), _after(link, context, words)
@@ -35,8 +35,8 @@ def asked(link: Seat, context: PageContext, words: Words, answers: AnswerSteps) 
     return _task(link, context, words, answers)
 
 
-def _lost(context: PageContext, words: Words) -> PagePrompt:
-    waits = context.sent is not None
+def _lost(link: Seat, words: Words) -> PagePrompt:
+    waits = link.pending is not None
     return PagePrompt(
         words("Your move waits until you are connected again.")
         if waits
@@ -96,9 +96,9 @@ def _task(link: Seat, context: PageContext, words: Words, answers: AnswerSteps) 
             reaction=is_chance(context.kit.meaning, ask, answers.offers[ask.id]),
         )
         return prompt, undo
-    if context.sent is not None:
+    if link.pending is not None:
         return PagePrompt(words("Your move is on its way…"), tone="wait"), ()
-    if context.passing:
+    if link.passing:
         return PagePrompt(words("Passing for {name}…", name=words.seat(link.seat)), tone="wait"), ()
     if away := _away(context.info, waited_for(link)):
         names = words.seats(away)

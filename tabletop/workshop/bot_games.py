@@ -58,4 +58,4 @@ def stuck(kit: Kit) -> Iterator[Finding]:
                     f"{table.seats} players, move {match.state.ply}",
                 )
                 return
-        link.send(move)
+        match.submit(ask.seat, move)

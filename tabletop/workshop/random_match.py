@@ -51,6 +51,6 @@ def random_answers(match: Match, seed: str) -> Iterator[tuple[int, Move]]:
             for ask in [ask for ask in match.asks(link.seat) if not ask.optional]:
                 if ask in match.asks(link.seat):  # an answer before it may have closed it
                     move = bot.answer(link, ask)
-                    link.send(move)
+                    match.submit(link.seat, move)
                     asked = True
                     yield link.seat, move

@@ -7,10 +7,9 @@ import pytest
 
 from tabletop.commands.records import verify
 from tabletop.engine.model import AUDIENCE
-from tabletop.engine.play import Illegal
 from tabletop.net.fairness import FAIR
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.session import Lost
+from tabletop.net.guest.session import LOST, Lost
 from tabletop.net.host.admission import NO_TABLE, WRONG_CODE
 from tabletop.net.host.tenants import WRONG_KEY
 from tabletop.net.protocol import ChatLine, Notice, Play, SeatPlan, Shuffle
@@ -215,8 +214,10 @@ async def test_one_concedes_and_both_play_again(tmp_path: Path) -> None:
         assert len(seeds) == 2
         await friends[1].close()
         friends[1].guest.lost(Lost(NOT_NOW))
-        with pytest.raises(Illegal):
-            friends[1].guest.links[1].undo()
+        refusals = []
+        friends[1].guest.links[1].on_refusal(refusals.append)
+        friends[1].guest.links[1].undo()
+        assert refusals == [LOST]
 
 
 @pytest.mark.parametrize("policy", ["none", "delayed", "live"])

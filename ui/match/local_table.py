@@ -142,9 +142,11 @@ class LocalTable(QObject):
     # The disk
 
     def _settle(self) -> None:
-        """Something is written."""
+        """The disk has done something, or refused it: then no news wakes the bots."""
+        before = len(self.match.record)
         self._kept.settle()
-        self._wake()
+        if len(self.match.record) == before:
+            self._wake()
 
     def _tell_refused(self, error: StorageError) -> None:
         self._tell_unkept(error.reason)

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer
 
-from tabletop.engine.model import AUDIENCE, Ask, Move
+from tabletop.engine.model import AUDIENCE, Ask, Move, State
 from tabletop.engine.play import waits
 from tabletop.match.reactions import PASS, PassPolicy
+from tabletop.match.seat import Seat
 from ui.match.hot_seat import ReactionBar, bar, round_of, window
+from ui.match.seating import Seating
 from ui.shell.app_context import AppContext
-
-if TYPE_CHECKING:
-    from ui.match.seats_here import SeatsHere
 
 ASKING = frozenset({"reaction", "reactions", "reaction_pause"})
 """The settings by which people are asked whether they react."""
@@ -23,10 +21,18 @@ ASKING = frozenset({"reaction", "reactions", "reaction_pause"})
 class ReactionsHere(QObject):
     """The chances to react that people at this computer have at one table."""
 
-    def __init__(self, context: AppContext, seats_here: SeatsHere) -> None:
-        super().__init__(seats_here)
+    def __init__(
+        self,
+        context: AppContext,
+        seating: Seating,
+        seat: Callable[[int], Seat],
+        looking: Callable[[], int],
+    ) -> None:
+        super().__init__()
         self._context = context
-        self._here = seats_here
+        self._seating = seating
+        self._seat = seat
+        self._looking = looking
         self.called: int | None = None
         """The player who has said that they react, until they have answered."""
         self._to_pass: list[Ask] = []
@@ -38,36 +44,41 @@ class ReactionsHere(QObject):
     @property
     def bar(self) -> ReactionBar:
         """The public question who reacts; empty where there is none."""
-        here, players = self._here, self._here.players
-        seats = [here.seat(seat) for seat in (AUDIENCE, *here.people)]
+        seating, players = self._seating, self._seating.players
+        seats = [self._seat(seat) for seat in (AUDIENCE, *seating.people)]
         seen = [(seat.view, seat.asked) for seat in seats]
-        basis = (self._context.settings, players, here.looking, seen)
+        basis = (self._context.settings, players, self._looking(), seen)
         if self._bar is None or self._bar[0] != basis:
             ways = [self.way(seat) for seat in range(len(players))]
-            reaction_bar = bar(here.kit, here.view, self._asked(), ways)
+            reaction_bar = bar(seating.kit, self._view, self._asked(), ways)
             self._bar = basis, reaction_bar
         return self._bar[1]
 
     def _asked(self) -> tuple[Ask, ...]:
         """The chances to react that people here have, all at once or one after the other."""
-        here, view, people = self._here, self._here.view, self._here.people
-        whole = here.match.state if here.match is not None else view
-        asked = {n: offers for seat in people for n, offers in here.seat(seat).asked.items()}
-        return window(view, people, asked) or round_of(here.kit, whole, people, here.looking)
+        seating, view, people = self._seating, self._view, self._seating.people
+        whole = seating.match.state if seating.match is not None else view
+        asked = {n: offers for seat in people for n, offers in self._seat(seat).asked.items()}
+        return window(view, people, asked) or round_of(seating.kit, whole, people, self._looking())
+
+    @property
+    def _view(self) -> State:
+        """The table as everybody sees it."""
+        return self._seat(AUDIENCE).view
 
     @property
     def alone(self) -> bool:
         """Whether one person sits here among bots."""
-        return sum(player.kind != "bot" for player in self._here.players) == 1
+        return sum(player.kind != "bot" for player in self._seating.players) == 1
 
     def way(self, seat: int) -> PassPolicy:
         """The player's way of being asked for reactions."""
-        return self._context.way(self._here.players[seat].name, self.alone)
+        return self._context.way(self._seating.players[seat].name, self.alone)
 
     def pause(self) -> int:
         """Milliseconds before a pass goes out that nobody was asked for: none where nobody is there
         who could read anything from it."""
-        unseen = self.alone and self._here.match is not None
+        unseen = self.alone and self._seating.match is not None
         return 0 if unseen else self._context.settings.reaction_pause
 
     # Actions of people
@@ -88,21 +99,21 @@ class ReactionsHere(QObject):
     def regret(self, seat: int) -> None:
         """This player takes back what they have answered, and is to look next."""
         if seat in self.regretting:
-            self._here.seat(seat).undo()
+            self._seat(seat).undo()
             self.called = seat
 
     @property
     def regretting(self) -> tuple[int, ...]:
         """The people who can still take back what they answered to the question on the bar."""
-        asks, people = self.bar.asks, self._here.people
+        asks, people = self.bar.asks, self._seating.people
         if any(ask.sealed for ask in asks):
-            return tuple(seat for seat in people if waits(self._here.view, seat))
+            return tuple(seat for seat in people if waits(self._view, seat))
         seat = self._passed_last() if asks else None  # before the next has answered
-        return (seat,) if seat in people and self._here.seat(seat).undoable else ()
+        return (seat,) if seat in people and self._seat(seat).undoable else ()
 
     def _passed_last(self) -> int | None:
         """The seat whose pass was the last move of the match, where that is known here."""
-        match = self._here.match
+        match = self._seating.match
         last = match.record[-1] if match is not None and match.record else None
         passed = last is not None and last.move is not None and last.move.verb == PASS
         return last.seat if last is not None and passed else None
@@ -116,7 +127,7 @@ class ReactionsHere(QObject):
         """Pass what is left to be passed and open by now."""
         while self._to_pass:
             ask = self._to_pass[0]
-            seat = self._here.seat(ask.seat)
+            seat = self._seat(ask.seat)
             same = (a for a in seat.view.asks if a.id in seat.asked and a.what == ask.what)
             ask_now = next(same, None)
             if seat.pending is not None or (ask_now is None and self._waits):
@@ -130,7 +141,7 @@ class ReactionsHere(QObject):
     @property
     def _waits(self) -> bool:
         """Whether an answer of somebody here is pending."""
-        return any(self._here.seat(seat).pending is not None for seat in self._here.people)
+        return any(self._seat(seat).pending is not None for seat in self._seating.people)
 
     def give_up(self) -> None:
         """Pass nothing more: something was refused."""
@@ -160,8 +171,8 @@ class ReactionsHere(QObject):
         """Something happened: a player who called has answered, or is not asked any more."""
         self._closing.stop()
         self._go_on()
-        here = self._here
-        looks = self.called == here.looking and bool(here.seat(here.looking).asked)
+        looking = self._looking()
+        looks = self.called == looking and bool(self._seat(looking).asked)
         if not looks and self.called not in [ask.seat for ask in self.bar.asks]:
             self.called = None
 

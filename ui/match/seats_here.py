@@ -47,7 +47,7 @@ class SeatsHere(QObject):
         self.seats: dict[int, Seat] = {}
         for viewer in (AUDIENCE, *seating.people):
             self.seat(viewer)
-        self.reactions = ReactionsHere(context, self)
+        self.reactions = ReactionsHere(context, seating, self.seat, lambda: self.looking)
         self._recaps = {seat: Recap(self.kit, self.seat(seat)) for seat in seating.people}
         self._went_back = False
         """Whether moves were taken back last."""

@@ -32,7 +32,7 @@ class RemoteSeat(Seat):
         """After how many entries of the record the table is as it is seen."""
         self._cut = False
         """Whether the line broke since the table was last shown."""
-        super().__init__(seat, players, shown, Host(say, box, self))
+        super().__init__(seat, players, shown, RemoteAuthority(say, box, self))
 
     def hear(self, message: Update | Reset, at: int) -> None:
         """Receive the table as it is after so many entries of the record.
@@ -65,7 +65,7 @@ class RemoteSeat(Seat):
         return view
 
 
-class Host:
+class RemoteAuthority:
     """The authority of a remote seat (`seat.Authority`); what it explains is worked out here, from
     the own view, and decides nothing."""
 
