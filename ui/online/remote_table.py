@@ -47,8 +47,6 @@ FOR_ALL = (ANNOUNCED.code, SOON_AWAY.code)
 """The notices of a server to everybody at all its tables."""
 OF_DEALS = (DEALT_AGAIN.text, UNASKED.text)
 """The guest's own warnings while cards are dealt: the lobby closes in that moment."""
-SEATS_OWN = ("play", "take_back")
-"""Messages whose refusal belongs to the table itself, where the card waits."""
 
 
 class MessageTransport(Protocol):
@@ -281,10 +279,10 @@ class RemoteTable(QObject):
                 self.warned.emit(reason)
             case Notice(reason=reason):
                 (self.announced if reason.code in FOR_ALL else self.noted).emit(reason)
-            case Refused(reason=reason, of=of, seat=seat):
-                if of in SEATS_OWN and seat in self.guest.links:
-                    pass  # the seat has taken it in, and its table shows it
-                elif of in ("hello", "enter", "open"):
+            case Refused(of="play" | "take_back", seat=seat) if seat in self.guest.links:
+                pass  # the seat has told it, where the card waits
+            case Refused(reason=reason, of=of):
+                if of in ("hello", "enter", "open"):
                     self.ended.emit(reason)
                 else:
                     self.noted.emit(reason)
