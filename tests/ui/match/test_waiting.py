@@ -447,3 +447,15 @@ def test_a_button_of_a_question_that_is_over_does_nothing(opened: Open) -> None:
     ply = screen.seats_here.view.ply
     click(flip)
     assert screen.seats_here.view.ply == ply
+
+
+def test_a_refusal_speaks_the_language_of_its_game(opened: Open, qtbot: QtBot) -> None:
+    window = opened(language="ja")
+    window.matches.play_now(catalogue.load("sun"))
+    screen = window.table
+    of_the_game = Reason("You can only place a card from your own hand.")
+    with qtbot.waitSignal(screen.prompt.explained) as explained:
+        screen.scene.refused.emit(of_the_game)
+    assert explained.args == [screen.words.reason(of_the_game)]
+    assert explained.args != [window.context.words.reason(of_the_game)], "the window can't say it"
+    assert explained.args[0].endswith("。")
