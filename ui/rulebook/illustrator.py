@@ -76,8 +76,8 @@ class Illustrator:
             self._plates[name] = self._symbol(symbol)
 
     def _take(self, name: str, plate: Plate) -> bool:
-        """Add a picture, unless it can't be drawn: one of a game from elsewhere may name what the
-        game lacks, and is left out of the book."""
+        """Add a picture; return whether it can be drawn: a game from elsewhere may name cards
+        or zones that the game lacks."""
         if self._kit.outside:
             try:
                 plate.draw(*TRIED)
