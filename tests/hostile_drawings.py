@@ -1,5 +1,5 @@
-"""Drawings that try to show a picture of whoever draws them, or to draw for ever: of each, what
-makes it for the path of such a picture."""
+"""Drawings that try to show a picture of the computer that draws them, or to draw for ever: of each
+a function that makes it for the path of such a picture."""
 
 import zlib
 from base64 import b64encode

@@ -1,5 +1,5 @@
-"""Games of strangers that try to read files of whoever takes them, or to keep them busy: of each,
-what makes it of a good game's folder and the path of a file that nobody may open."""
+"""Games of strangers that try to read files of the computer that takes them, or to keep it busy: of
+each a function that makes it of a good game's folder and the path of a file that must stay shut."""
 
 from collections.abc import Callable
 from itertools import islice
@@ -14,7 +14,7 @@ PLACES = ("harbour", "ferry", "lantern", "wind", "sign", "piers", "box-front", "
 
 
 def markup(secret: Path) -> str:
-    """A text that is markup for whoever guesses so; it is TOML and CSV as it stands."""
+    """A text that is markup where that is guessed; TOML and CSV can hold it."""
     return f"<b>A&B</b> <img src='{secret}'> <a href='{secret}'>x</a>"
 
 
@@ -128,4 +128,4 @@ GAMES: dict[str, Spoil] = {
     "inner drawings": _face('<image xlink:href="{{ card.name }}" width="9" height="9"/>'),
 }
 SHOWN = PHOTO
-"""What no picture of these games may show."""
+"""A colour that no picture of these games may show."""

@@ -32,7 +32,7 @@ DECODERS = frozenset(
         "urlsplit",
     )
 )
-"""What makes values of bytes or of text."""
+"""Names of functions that make values of bytes or of text."""
 OWN = {"tabletop/net/host/log_lines.py"}
 """Where only what was just encoded is made text of."""
 ROW = re.compile(r"^\| (?!what|-)(.+) \|$", re.MULTILINE)

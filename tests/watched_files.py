@@ -1,4 +1,4 @@
-"""Files that nobody may open: the system tells of every opening, also of those in Qt's own code."""
+"""Files that nobody may open: the system reports every opening, also those in Qt's own code."""
 
 import ctypes
 import os

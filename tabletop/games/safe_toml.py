@@ -15,7 +15,7 @@ _BETWEEN_NAMES = frozenset("[]{},=\n")
 
 
 class NoToml(ValueError):
-    """What is wrong with a text, and in which line, from 1."""
+    """The fault of a text, and its line, from 1."""
 
     def __init__(self, problem: str, line: int) -> None:
         super().__init__(problem)

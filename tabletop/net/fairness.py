@@ -176,7 +176,7 @@ class FairnessTranscript:
         self.asked = True
         """Whether it asked all of them that were shown its table."""
         self.players: tuple[Player, ...] = ()
-        """Who sat there when the match began; empty where that wasn't seen."""
+        """The players when the match started; empty where its start wasn't seen."""
         self.seals: dict[int, str] = {}
         self.own: dict[int, str] = {}
         self._digests: dict[tuple[int, int, bool], bytes] = {}

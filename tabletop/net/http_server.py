@@ -102,7 +102,7 @@ class OpenConnections:
     """
 
     def __init__(self, head: float) -> None:
-        """`head`: seconds until a request must have begun."""
+        """`head`: seconds until a request's head must be there."""
         self._head = head
         self._waiting: dict[Client, tuple[asyncio.TimerHandle, asyncio.Transport]] = {}
         """The timer of each whose client is waited for, the longest waiting first."""
@@ -155,7 +155,7 @@ class OpenConnections:
 
             async def received() -> Message:
                 nonlocal whole
-                if whole:  # what comes now is that the client has gone
+                if whole:  # only its going is received now
                     return await receive()
                 with self._waited_for(client):
                     message = await receive()

@@ -170,7 +170,7 @@ def test_other_players_than_sat_there_are_found_out(
 @pytest.mark.parametrize("game", ["awss", "chains", "royale", "sisters", "sun"])
 @pytest.mark.parametrize("value", ["", "no such thing", -1, 99, 10**9])
 def test_odd_options_and_players_are_a_verdict(game: str, value: object) -> None:
-    """The set-up of three games raised, and nobody was told anything."""
+    """The set-up of three games raised, and no verdict was shown."""
     kit, (heard, proof) = catalogue.load(game), played()
     names = [*catalogue.options(kit), "nonsense"]
     for name in names:

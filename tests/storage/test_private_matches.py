@@ -17,7 +17,7 @@ from tests.storage.played_matches import play
 
 @pytest.fixture
 def open_habits() -> Iterator[None]:
-    """What is written may be read by everybody, unless it says otherwise."""
+    """Let new files be readable by everybody, unless they are made otherwise."""
     before = os.umask(0)
     yield
     os.umask(before)

@@ -9,7 +9,7 @@ from tabletop.text.phrases import filled
 
 HOME = Path(__file__).parents[2]
 OWN = ("tabletop/games/awss/", "tabletop/games/royale/", "tabletop/engine/")
-"""Whose patterns are all in the source."""
+"""Parts whose patterns are all in the source."""
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QLabel, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
@@ -15,18 +16,24 @@ from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.catalogue.catalogue import BrokenGame
 from tabletop.commands import command_line
 from tabletop.match.match import Match, Player
+from tabletop.storage import record
 from tabletop.web import rulebook
-from tabletop.web.drawer import FaceOrder
+from tabletop.web.drawer import DrawnTable, FaceOrder, PictureCells, PictureOrder
+from tests.hostile_drawings import DRAWINGS
 from tests.hostile_games import GAMES, SHOWN, markup
+from tests.net.loopback import hosting, run
 from tests.net.playtest.prototypes import ferry
+from tests.net.playtest.prototypes import opened as opened_table
 from tests.ui.phones.asked_pictures import begun, image, order
 from tests.ui.window_driver import Open, settle
 from tests.watched_files import Watched, linux_only
+from tests.web.gateways import Browser, gateway, seat_all
 from ui.app import Window
 from ui.phones.drawing import QtDrawer
 from ui.rulebook.book import Rulebook
 from ui.shell import app_context
 from ui.style.art import Art
+from ui.widgets.surface import RichLabel
 
 PIXELS = QImage.Format.Format_RGB32
 
@@ -132,6 +139,68 @@ def test_a_hostile_game_shows_at_most_a_sentence(
     for command in (f"print {folder} --out {tmp_path / 'cards.pdf'}", f"check {folder} --games 1"):
         command_line.main(command.split())
         assert "Traceback" not in "".join(capfd.readouterr())
+    assert not watched.opened()
+
+
+@linux_only
+def test_a_gateways_picture_shows_no_file_of_its_computer(
+    folder: Path,
+    secret: Path,
+    watched: Watched,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    qapp: QApplication,
+) -> None:
+    """The picture of the table that went to a phone showed the gateway's own photo.png."""
+    (folder / "assets" / "harbour.svg").write_bytes(DRAWINGS["path"](str(secret)))
+    drawn: list[bytes] = []
+
+    class Watching(QtDrawer):
+        async def picture(self, order: PictureOrder, had: PictureCells | None = None) -> DrawnTable:
+            made = await super().picture(order, had)
+            drawn.append(made.content)
+            return made
+
+    async def work() -> None:
+        async with hosting(tmp_path / "hosted") as host:
+            ann, _, code = await opened_table(host, folder, monkeypatch)
+            async with (
+                gateway(host, takes_games=True, drawer=Watching()) as made,
+                Browser(made.port, code=code) as one,
+                Browser(made.port, code=code) as two,
+            ):
+                for browser in (one, two):
+                    await browser.until(lambda browser=browser: browser.lobby)
+                await seat_all(ann, one, two)
+                one.send("look", width=780, height=500, theme="light")
+                await one.until(lambda: any(each["kind"] == "picture" for each in one.heard))
+                (note,) = one.notes
+                assert "names other files" in note
+            await ann.close()
+
+    run(work)
+    assert drawn
+    assert not any(shows(image(each)) for each in drawn)
+    assert not watched.opened()
+
+
+@linux_only
+def test_a_replays_title_and_comments_are_plain(
+    folder: Path, secret: Path, watched: Watched, opened: Open, tmp_path: Path
+) -> None:
+    GAMES["texts"](folder, secret)
+    game = known(folder)
+    file = tmp_path / "odd.tabletop"
+    made = begun(game, 2)
+    saved = record.record_of(made, file)
+    record.save(replace(saved, comments={1: markup(secret)}), file)
+    window = opened()
+    window.open_file(file)
+    settle()
+    (title,) = (each for each in window.menus.findChildren(RichLabel) if "Replay" in each.text())
+    assert "&lt;img" in title.text()
+    assert "<img" not in title.text()
+    window.grab()
     assert not watched.opened()
 
 

@@ -1,4 +1,4 @@
-"""What somebody has written is shown letter by letter, and opens no file."""
+"""Texts that somebody has written are shown letter by letter, and open no file."""
 
 import ast
 from collections.abc import Iterator
@@ -34,12 +34,12 @@ GUESSING = {
     "QErrorMessage": set(),
     "setWhatsThis": set(),
 }
-"""What guesses whether a text is rich, or loads files: where it is called or inherited from."""
+"""Names in Qt that guess whether a text is rich, or load files: where each may be used."""
 
 
 @pytest.fixture
 def canary(tmp_path: Path) -> Iterator[tuple[str, Watched]]:
-    """A text that, as markup, loads a file, and what tells whether that was opened."""
+    """A text that, as markup, loads a file, and a watch on that file."""
     file = tmp_path / "canary.png"
     file.write_bytes(b"no picture")
     watched = Watched([file])

@@ -76,12 +76,12 @@ class Illustrator:
             self._plates[name] = self._symbol(symbol)
 
     def _take(self, name: str, plate: Plate) -> bool:
-        """Add a picture, unless it can't be drawn: one of a game from elsewhere may name what the
-        game lacks, which `tabletop check` tells."""
+        """Add a picture; return whether it can be drawn: a game from elsewhere may name cards
+        or zones that the game lacks."""
         if self._kit.outside:
             try:
                 plate.draw(*TRIED)
-            except Exception as error:  # whatever a position nobody has played leads to
+            except Exception as error:  # any: it is a position that nobody has played
                 log.warning("a picture of the rules of %s can't be drawn: %r", self._kit.id, error)
                 return False
         self._plates[name] = plate

@@ -1,7 +1,7 @@
 """SVG from outside, parsed and written again: only what is on the lists here reaches Qt.
 
 Qt's own reader of SVG opens the files that a drawing names (`href`, style sheets) and follows
-entities. What is written here can name nothing but its own parts and pictures that it holds.
+entities. A drawing written here names nothing but its own parts and pictures that it holds.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class UncleanSvg(Exception):
 
 
 class NoSvg(UncleanSvg):
-    """What is no well-formed XML."""
+    """A drawing that isn't well-formed XML."""
 
 
 def clean(svg: bytes) -> bytes:
@@ -253,7 +253,7 @@ class _Cleaning:
         return ";".join(kept)
 
     def _sheet(self, sheet: str) -> str:
-        """What a style sheet says of classes; that of anything else is left out."""
+        """The rules of a style sheet for classes; those for anything else are left out."""
         sheet = _COMMENT.sub("", sheet)
         if "@" in sheet or "<" in sheet:
             self._refuse("its style names others: a picture holds all that it shows")
@@ -268,8 +268,8 @@ class _Cleaning:
 
 
 class _Counts:
-    """How many elements a drawing draws, each as often as it is referred to; Qt limits only their
-    depth."""
+    """The number of elements that a drawing draws, each as often as it is referred to; Qt limits
+    only their depth."""
 
     def __init__(self) -> None:
         self._parts: list[list[int]] = []

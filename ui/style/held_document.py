@@ -5,7 +5,7 @@ from PySide6.QtGui import QImage, QTextDocument
 
 
 class HeldDocument(QTextDocument):
-    """What it shows besides text must have been added to it: Qt would open any file that it
+    """A document whose pictures must have been added to it: Qt would open any file that it
     names."""
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:

@@ -247,7 +247,7 @@ def take_in(lacking: LackingGame, files: Mapping[str, bytes]) -> Reason | None:
 
 
 def _check_in_time(folder: Path, note: Received) -> None:
-    """Check a game in a thread that is given up: no size tells how long the reading takes.
+    """Check a game in a thread that is given up: its size doesn't limit the time it takes.
 
     Raises:
         BrokenFile: it takes longer than any game; and all that the check raises.

@@ -66,7 +66,7 @@ def test_nothing_outside_is_named_in_what_qt_gets(name: str) -> None:
 
 
 def _written(drawing: bytes) -> str:
-    """What is written of a drawing, or the one sentence why nothing is."""
+    """The drawing written again, or the one sentence why it isn't."""
     try:
         return clean(drawing).decode()
     except UncleanSvg as error:

@@ -103,7 +103,7 @@ def test_what_takes_too_long_or_too_much_is_one_error_at_once(text: str, tmp_pat
 
 
 class Holder(msgspec.Struct, frozen=True):
-    """What a game's drawings could be given by mistake."""
+    """An object that a game's drawings could be given by mistake."""
 
     name: str = "Carp"
 
