@@ -72,7 +72,8 @@ def add(home: Path | None = None) -> str:
 
 
 def remove(home: Path | None = None) -> str:
-    """Undo `add`, and remove the pictures that are kept for speed; returns a sentence for the user.
+    """Undo `add`, and remove logs and the pictures that are kept for speed; returns a sentence for
+    the user.
 
     Raises:
         UsageError: it isn't an unpacked program.
@@ -91,7 +92,10 @@ def remove(home: Path | None = None) -> str:
         for parent in name.parents[:-1]:
             with suppress(OSError):  # something is in it
                 (target / parent).rmdir()
-    shutil.rmtree(folders.cache(), ignore_errors=True)
+    for own in (folders.cache(), folders.crashes()):
+        shutil.rmtree(own, ignore_errors=True)
+    with suppress(OSError):  # the system's folder for logs has one of ours in it, or TABLETOP_HOME
+        folders.crashes().parent.rmdir()
     program = _program(folder)
     kept = program if program.parent != folder else folder
     return f"Tabletop isn't in your menu any more. Delete {kept} to remove it altogether."

@@ -132,7 +132,9 @@ def test_caches_made_for_it_are_removed_with_it(
     home, cache = tmp_path / "empty", tmp_path / "home" / "cache" / "templates"
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("XDG_DATA_HOME", str(home))
-    cache.mkdir(parents=True)
+    log = tmp_path / "home" / "log"
+    for folder in (cache, log):
+        folder.mkdir(parents=True)
     assert main(["--install-user"]) == 0
     for file in ("applications/mimeinfo.cache", "mime/mime.cache", "mime/globs2",
                  "icons/hicolor/icon-theme.cache"):  # fmt: skip
@@ -140,6 +142,7 @@ def test_caches_made_for_it_are_removed_with_it(
     assert main(["--uninstall-user"]) == 0
     assert list(home.rglob("*")) == []
     assert not cache.exists()
+    assert not log.exists()
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     assert main(["--install-user"]) == 0
     (tmp_path / "data" / "applications" / "mimeinfo.cache").touch()
