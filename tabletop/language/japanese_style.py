@@ -23,7 +23,7 @@ _POLITE = r"(です|ます|ません|ました|でした|ませんでした|ま�
 _QUOTED = re.compile(r"「[^「」]*」|（[^（）]*）")
 
 
-class Form(NamedTuple):
+class SentenceForm(NamedTuple):
     """What the sentences of one kind of text look like."""
 
     fits: str
@@ -34,26 +34,26 @@ class Form(NamedTuple):
 
 
 _PLAIN = rf"(?!.*{_POLITE}$).*"
-LOG = Form(
+LOG = SentenceForm(
     r".*(ました|でした|です|(い|あり|になり)ません)", True, "past and polite (〜ました。〜です。)"
 )
-REFUSAL = Form(
+REFUSAL = SentenceForm(
     rf".*{_POLITE}？?", None, "polite, a reason and then a remedy (〜です。〜てください。)"
 )
-SPOKEN = Form(rf".*{_POLITE}", True, "polite (〜です。〜ます。)")
-PROMPT = Form(
+SPOKEN = SentenceForm(rf".*{_POLITE}", True, "polite (〜です。〜ます。)")
+PROMPT = SentenceForm(
     r".*(ください|ますか？|ですか？|です|ます|ません|ました)",
     False,
     "〜てください or 〜ますか？, no 。",
 )
-BUTTON = Form(_PLAIN, False, "a noun or a dictionary form, no です and no 。")
-LESSON = Form(rf".*{_POLITE}[？]?", True, "polite (〜です。〜ましょう。)")
-CARD = Form(_PLAIN, True, "plain (する。〜点。), no です and ます")
-LEGEND = Form(_PLAIN, False, "plain, no です and no 。 at the end")
-SUMMARY = Form(_PLAIN, True, "plain (〜する。), no です and ます")
-IDLE = Form(rf".*{_POLITE}", False, "polite, no 。 at the end")
+BUTTON = SentenceForm(_PLAIN, False, "a noun or a dictionary form, no です and no 。")
+LESSON = SentenceForm(rf".*{_POLITE}[？]?", True, "polite (〜です。〜ましょう。)")
+CARD = SentenceForm(_PLAIN, True, "plain (する。〜点。), no です and ます")
+LEGEND = SentenceForm(_PLAIN, False, "plain, no です and no 。 at the end")
+SUMMARY = SentenceForm(_PLAIN, True, "plain (〜する。), no です and ます")
+IDLE = SentenceForm(rf".*{_POLITE}", False, "polite, no 。 at the end")
 
-Kinds = Mapping[str, Form]
+Kinds = Mapping[str, SentenceForm]
 
 CALLS: Kinds = {
     "say": LOG,
@@ -119,7 +119,7 @@ def terms() -> tuple[Term, ...]:
     )
 
 
-def faults(text: str, file: str = "", form: Form | None = None) -> Iterator[str]:
+def faults(text: str, file: str = "", form: SentenceForm | None = None) -> Iterator[str]:
     """What is wrong with a Japanese text in this file."""
     if not _ANY.search(text):
         return
@@ -148,7 +148,7 @@ def _sentences(text: str) -> list[str]:
     return [each.strip() for each in re.split(r"。|(?<=？)　", text) if each.strip()]
 
 
-def _faults_of_form(text: str, sentences: list[str], form: Form) -> Iterator[str]:
+def _faults_of_form(text: str, sentences: list[str], form: SentenceForm) -> Iterator[str]:
     if form.stop is not None and form.stop != text.endswith("。"):
         stop = "ends in 。" if form.stop else "ends without 。"
         yield f"such a text {stop}: {form.told}"
@@ -166,7 +166,7 @@ def complaints(folder: Path, named: str) -> Iterator[str]:
         yield from of_document(book, f"{named}/{book.name}")
 
 
-def _of_catalogue(file: Path, short: str, known: Mapping[str, Form]) -> Iterator[str]:
+def _of_catalogue(file: Path, short: str, known: Mapping[str, SentenceForm]) -> Iterator[str]:
     for message in parsed(file.read_bytes()):
         if isinstance(message.id, str) and message.id and isinstance(message.string, str):
             for fault in faults(message.string, short, known.get(message.id)):
@@ -203,9 +203,9 @@ def _around(text: str, start: int, end: int) -> str:
 # What a text is
 
 
-def forms(folder: Path) -> Mapping[str, Form]:
+def forms(folder: Path) -> Mapping[str, SentenceForm]:
     """The form of each English text of a folder that has one by its kind."""
-    found: dict[str, Form] = {}
+    found: dict[str, SentenceForm] = {}
     for file in sorted(folder.rglob("*.py")):
         for text, form in _called(ast.parse(file.read_text("utf-8"))):
             found.setdefault(text, form)
@@ -218,7 +218,7 @@ def forms(folder: Path) -> Mapping[str, Form]:
     return found
 
 
-def _called(tree: ast.AST) -> Iterator[tuple[str, Form]]:
+def _called(tree: ast.AST) -> Iterator[tuple[str, SentenceForm]]:
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[first, *_]) if (
@@ -239,7 +239,7 @@ def _written(node: ast.expr) -> Iterator[str]:
             yield from _written(marked)
 
 
-def _of_words(written: Mapping[str, Any]) -> Iterator[tuple[str, Form]]:
+def _of_words(written: Mapping[str, Any]) -> Iterator[tuple[str, SentenceForm]]:
     for ask in written.get("asks", {}).values():
         for text in (ask["prompt"], *_strings(ask.get("prompts", {}))):
             yield text, PROMPT
@@ -257,7 +257,7 @@ def _of_words(written: Mapping[str, Any]) -> Iterator[tuple[str, Form]]:
         yield written["goal"], LESSON
 
 
-def _of_cards(written: Mapping[str, Any]) -> Iterator[tuple[str, Form]]:
+def _of_cards(written: Mapping[str, Any]) -> Iterator[tuple[str, SentenceForm]]:
     for card in written.get("card", ()):
         if "text" in card:
             yield card["text"], CARD
@@ -266,15 +266,15 @@ def _of_cards(written: Mapping[str, Any]) -> Iterator[tuple[str, Form]]:
         yield from ((choice["label"], BUTTON) for choice in option["choices"])
 
 
-def _of_lessons(written: Mapping[str, Any]) -> Iterator[tuple[str, Form]]:
+def _of_lessons(written: Mapping[str, Any]) -> Iterator[tuple[str, SentenceForm]]:
     yield from ((row["text"], LESSON) for row in written.get("lesson", ()))
 
 
-def _of_symbols(written: Mapping[str, Any]) -> Iterator[tuple[str, Form]]:
+def _of_symbols(written: Mapping[str, Any]) -> Iterator[tuple[str, SentenceForm]]:
     yield from ((row["text"], LEGEND) for row in written.get("symbol", ()))
 
 
-def _of_meaning(written: Mapping[str, Any]) -> Iterator[tuple[str, Form]]:
+def _of_meaning(written: Mapping[str, Any]) -> Iterator[tuple[str, SentenceForm]]:
     yield from ((row["text"], IDLE) for row in written.get("idle", ()))
     win = written.get("win", {})
     yield from ((win[key], LEGEND) for key in ("text", "alone") if key in win)

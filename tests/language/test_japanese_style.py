@@ -158,7 +158,7 @@ def test_code_in_a_paper_is_no_text(tmp_path: Path) -> None:
     assert not [f for f in japanese_style.of_document(paper, "paper.md") if "bracket" in f]
 
 
-def test_the_japanese_of_the_program_and_its_games_keeps_the_style() -> None:
+def test_the_program_and_its_games_keep_the_style() -> None:
     assert list(translation_check.japanese()) == []
 
 
