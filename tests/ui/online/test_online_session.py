@@ -529,7 +529,7 @@ def test_a_full_disk_is_said_where_a_table_is_opened(
     qtbot.waitUntil(lambda: bool(window.online.lobby and lobby(window).invitation.link))
 
 
-def test_a_full_disk_is_said_where_a_seat_is_taken_and_stays_said(
+def test_a_full_disk_stays_said_where_a_seat_is_taken(
     opened: Open, friends: Friends, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = opened()
