@@ -1,6 +1,6 @@
 """The style of Japanese texts, as far as a program can hold it: form by kind of text, signs, names.
 
-What a text is (a line of the log, a prompt, a card) is found where its English is written. The
+The kind of a text (a line of the log, a prompt, a card) is found where its English is written. The
 names of things, each with what is not said for it, are in `japanese_terms.toml`.
 """
 
@@ -24,13 +24,13 @@ _QUOTED = re.compile(r"「[^「」]*」|（[^（）]*）")
 
 
 class SentenceForm(NamedTuple):
-    """What the sentences of one kind of text look like."""
+    """The form that the sentences of one kind of text have."""
 
     fits: str
     """An expression that each of its sentences fits, without its full stop."""
     stop: bool | None
     """Whether it ends in "。"; None where both are right."""
-    told: str
+    rule: str
 
 
 _PLAIN = rf"(?!.*{_POLITE}$).*"
@@ -79,11 +79,11 @@ SIGNS: Mapping[str, str] = {
     r"(?<=[。、？！…：；・]) ": "a half-width space after a full-width sign: write none or 　",
     r"·": "a Latin middle dot: write ・",
 }
-"""What no Japanese text has, and what is told of it."""
+"""Signs that no Japanese text has, each with the complaint about it."""
 SPARED = ("Tabletop 卓",)
 """Names that are written otherwise."""
 _CODE = re.compile(r"`[^`]*`|\]\([^()]*\)|<[^<>]*>")
-"""What of a paper is no text."""
+"""Parts of a paper that are no text."""
 _HEADING = re.compile(r"^#+ \d+(?:\.\d+)* ")
 _PLAIN_END = re.compile(
     r"([くぐつぬぶむる]|(?<!しょ)う|(?<![でま])す|ない|よい|(?<![まで])した|った|んだ|である)$"
@@ -120,15 +120,15 @@ def terms() -> tuple[Term, ...]:
 
 
 def faults(text: str, file: str = "", form: SentenceForm | None = None) -> Iterator[str]:
-    """What is wrong with a Japanese text in this file."""
+    """Complaints about a Japanese text in this file."""
     if not _ANY.search(text):
         return
     plain = text
     for name in SPARED:
         plain = plain.replace(name, "")
-    for sign, told in SIGNS.items():
+    for sign, advice in SIGNS.items():
         if found := re.search(sign, plain):
-            yield f'{told}, at "{_around(plain, *found.span())}"'
+            yield f'{advice}, at "{_around(plain, *found.span())}"'
     for term in terms():
         found = term.never.search(plain) if term.holds_in(file) else None
         if found and not any(each in text for each in term.but):
@@ -151,10 +151,10 @@ def _sentences(text: str) -> list[str]:
 def _faults_of_form(text: str, sentences: list[str], form: SentenceForm) -> Iterator[str]:
     if form.stop is not None and form.stop != text.endswith("。"):
         stop = "ends in 。" if form.stop else "ends without 。"
-        yield f"such a text {stop}: {form.told}"
+        yield f"such a text {stop}: {form.rule}"
     for sentence in sentences:
         if not re.fullmatch(form.fits, sentence):
-            yield f'"{sentence}": such a text is {form.told}'
+            yield f'"{sentence}": such a text is {form.rule}'
 
 
 def complaints(folder: Path, named: str) -> Iterator[str]:
@@ -181,15 +181,15 @@ def of_document(file: Path, short: str) -> Iterator[str]:
         if code:
             continue
         bare = re.sub(r"^\s*(#+|-|\d+\.|>) |\*\*", "", line.strip("| "))
-        told = [*faults(_CODE.sub("", bare), short)]
+        found = [*faults(_CODE.sub("", bare), short)]
         if _HEADING.match(line):
-            told.append("a half-width space after a heading's number: write 　")
+            found.append("a half-width space after a heading's number: write 　")
         if re.search(r"(?<!\*)\*(?!\*)[^*]+\*(?!\*)", line):
-            told.append("italics: Japanese has none, write ** ** or 「」")
+            found.append("italics: Japanese has none, write ** ** or 「」")
         if line.endswith("。") and not line.startswith("|"):
-            ends = (found for each in _sentences(bare) if (found := _PLAIN_END.search(each)))
-            told += [f'a rulebook is polite, not "{found[0]}。"' for found in ends]
-        yield from (f'{short}:{number}: "{_cut(line)}": {each}' for each in told)
+            ends = filter(None, map(_PLAIN_END.search, _sentences(bare)))
+            found += [f'a rulebook is polite, not "{end[0]}。"' for end in ends]
+        yield from (f'{short}:{number}: "{_cut(line)}": {each}' for each in found)
 
 
 def _cut(text: str) -> str:
@@ -200,7 +200,7 @@ def _around(text: str, start: int, end: int) -> str:
     return text[max(0, start - 6) : end + 6]
 
 
-# What a text is
+# Kinds of texts
 
 
 def forms(folder: Path) -> Mapping[str, SentenceForm]:

@@ -110,10 +110,10 @@ def outcome(result: Result, words: Words) -> str:
     else:
         won = words("{names} won", names=names) if names else words("Nobody won")
     counted = " : ".join(str(result.scores[team[0]]) for team in teams if result.scores)
-    told = (
+    sentence = (
         words("{won}, {points}.", won=won, points=counted) if counted else words("{won}.", won=won)
     )
-    return words.sentences((told, words.decided(result) if result.decided else ""))
+    return words.sentences((sentence, words.decided(result) if result.decided else ""))
 
 
 def _zones(view: State, words: Words, names: Iterable[str]) -> Iterator[str]:

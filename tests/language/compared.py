@@ -62,7 +62,7 @@ def numbers(text: str, language: str) -> Counter[int]:
 
 
 def differences(english: str, japanese: str) -> Iterator[str]:
-    """What one of two texts says and the other doesn't, a line for each."""
+    """Numbers and absolute words that one of two texts has alone, a line for each."""
     ours, theirs = numbers(english, "en"), numbers(japanese, "ja")
     for language, missing in (("ja", ours.keys() - theirs.keys()), ("en", theirs.keys() - ours)):
         if missing:

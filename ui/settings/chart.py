@@ -37,7 +37,7 @@ def scale(low: float, high: float, lines: int = LINES) -> tuple[int, ...]:
 
 
 KEY = phrase("● won   ○ not won")
-"""What the dots say, the sign of a match that was won first."""
+"""The key to the dots, which begins with the sign of a match that was won."""
 
 
 class Chart(QWidget):

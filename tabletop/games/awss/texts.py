@@ -219,7 +219,7 @@ def _selection(selection: Selection, language: Language) -> dict[str, str]:
 
 
 def _harms(against: Sequence[Harm], language: Language) -> str:
-    """Return what may not be done to a card; Japanese links the verbs: 「〜ならず、〜されない」."""
+    """Return the harms that a card is safe from, linked as 「〜ならず、〜されない」."""
     harms = [HARMS[harm][language] for harm in against]
     if language == "en":
         return " or ".join(harms)
