@@ -275,9 +275,9 @@ class ChoiceLook(QObject):
             self.listed.emit()
 
     def _tag(self) -> None:
-        """Show the odds of what may be chosen; of places while no card is picked up."""
+        """Show the odds of what may be chosen; of places while no card is picked up or advised."""
         choice = self.choice
-        if choice.busy:
+        if choice.busy or (self._advice is not None and self._advice.cards):
             self.odds.clear_places()
             self._tagged = None
         elif choice.seat is not None and self._tagged != choice.offers:
