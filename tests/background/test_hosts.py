@@ -11,7 +11,6 @@ import pytest
 from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
-from tabletop.net.host.disk_pool import DiskPool
 from zeroconf import ServiceStateChange
 
 from tabletop.background.faults import WENT_WRONG
@@ -20,6 +19,7 @@ from tabletop.bots.decision import Decision, Question
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
 from tabletop.files import background_writes
+from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import StorageError
 from tabletop.net import discovery
 from tabletop.net.discovery import Finder

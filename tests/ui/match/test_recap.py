@@ -4,7 +4,7 @@ import pytest
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
-from tabletop.match.link import Local
+from tabletop.match.seat import Seat
 from tests.review.matches import dealt, open_ask
 from ui.match.recap import Recap
 
@@ -12,7 +12,7 @@ from ui.match.recap import Recap
 @pytest.mark.parametrize("game", ["royale", "sisters"])
 def test_a_recap_begins_after_the_players_own_turn(game: str) -> None:
     kit, match, luck = catalogue.load(game), dealt(game, 2, "recap"), Luck("recap")
-    recap = Recap(kit, Local(match, 0))
+    recap = Recap(kit, Seat.of(match, 0))
     turn = kit.meaning.turn
     begun = grown = 0
     while match.state.result is None and len(match.record) < 80:
