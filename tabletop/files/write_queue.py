@@ -7,12 +7,11 @@ from collections.abc import Callable
 from threading import Event
 
 from tabletop.background import faults
+from tabletop.background.faults import WENT_WRONG
 from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import StorageError
-from tabletop.text.phrases import phrase
 
 Job = Callable[[], None]
-NOT_WRITTEN = phrase('Can\'t write "{file}": {cause}.')
 
 
 class WriteQueue:
@@ -100,6 +99,5 @@ class _Batch:
             self.trouble = error
         except Exception as error:  # to the owner it is as if the disk had refused
             faults.report(error, f"writing {self._place}")
-            cause = type(error).__name__
-            self.trouble = StorageError(NOT_WRITTEN, file=self._place, cause=cause)
+            self.trouble = StorageError(WENT_WRONG.text)
         self.done.set()

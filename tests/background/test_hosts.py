@@ -21,6 +21,7 @@ from tabletop.engine.model import Reason
 from tabletop.files import background_writes
 from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import StorageError
+from tabletop.match.match import Match
 from tabletop.net import discovery
 from tabletop.net.discovery import Finder
 from tabletop.net.guest import connection
@@ -141,7 +142,8 @@ async def test_a_table_may_close_with_a_move_on_its_way(tmp_path: Path) -> None:
     pool, broken = LaterPool(), list[StorageError]()
     loop = asyncio.get_running_loop()
     disk = TableDisk(tmp_path, "0" * 12, loop, pool, broken.append, Metrics())
-    match = dealt()._match
+    match = dealt().authority
+    assert isinstance(match, Match)
     disk.begin(catalogue.load("sun"), match, 1)
     match.concede(0)
     disk.write(match.record[0], match.plies[-1].events)
