@@ -104,7 +104,7 @@ def test_nobody_is_asked_for_consent_while_cut_off() -> None:
     assert line(pending).text == "Your move waits until you are connected again."
 
 
-def test_an_answer_on_its_way_is_said_before_anybody_else_is_asked() -> None:
+def test_an_answer_on_its_way_comes_before_what_others_are_asked() -> None:
     assert line(replace(WINDOW, pending=True, waiting=(1,))).text == "Your move is on its way…"
     assert line(replace(WINDOW, pending=True, over=True)).text == "The game is over."
 

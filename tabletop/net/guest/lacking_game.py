@@ -7,13 +7,13 @@ any folder is.
 """
 
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
-from threading import Thread
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.background import threads
 from tabletop.catalogue import catalogue, game_folders
 from tabletop.catalogue.catalogue import BrokenGame, Kit, NotAgreed, UnknownGame
 from tabletop.engine.model import Reason, Value
@@ -252,19 +252,9 @@ def _check_in_time(folder: Path, note: Received) -> None:
     Raises:
         BrokenFile: it takes longer than any game; and all that the check raises.
     """
-    done: Future[None] = Future()
-
-    def check() -> None:
-        try:
-            catalogue.check_received(folder, note)
-        except BaseException as error:
-            done.set_exception(error)
-        else:
-            done.set_result(None)
-
-    Thread(target=check, name="received game", daemon=True).start()
+    check = partial(catalogue.check_received, folder, note)
     try:
-        done.result(PATIENCE)
+        threads.result_within(check, PATIENCE, "received game")
     except TimeoutError as error:
         raise BrokenFile("it takes longer to read than any game") from error
 
