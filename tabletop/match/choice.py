@@ -77,8 +77,8 @@ class PlayerChoice:
         """Answer with this move."""
         if self.seat is not None:
             self.put_down()
+            self.acted.tell(move)  # before a refusal, which may come at once
             self.seat.send(move)
-            self.acted.tell(move)
             self._tell()
 
     def _take_back(self, reason: Reason) -> None:

@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.model import AUDIENCE, Move, Reason
+from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.scratch import Luck
 from tabletop.files import folders
 from tabletop.files.errors import StorageError
 from tabletop.match.history import Entry
-from tabletop.match.match import Match, Player
+from tabletop.match.match import Change, Match, Player
 from tabletop.storage import saved_matches
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies
@@ -320,14 +320,14 @@ def test_animation_settles_before_anyone_acts(
     screen = begin(opened(animation="fast"), 1)
     luck = Luck(3)
     moving: list[bool] = []
-    submit = Match.submit
+    change = Match.change
 
-    def watched(match: Match, seat: int, move: Move) -> None:
-        if seat == 1:
+    def watched(match: Match, entry: Entry) -> Change:
+        if entry.seat == 1:
             moving.append(screen.scene.animator.running)
-        submit(match, seat, move)
+        return change(match, entry)
 
-    monkeypatch.setattr(Match, "submit", watched)
+    monkeypatch.setattr(Match, "change", watched)
     link = screen.seats_here.link
 
     def my_turn() -> bool:

@@ -41,7 +41,7 @@ class Noting(Seat):
         self.sent: Move | None = None
 
     def send(self, move: Move) -> None:
-        self.sent = move
+        self.sent = self.pending = move
 
 
 class NoWay(AssertionError):
