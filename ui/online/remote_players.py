@@ -97,9 +97,10 @@ class RemotePlayers(QObject):
         if info is not None and info.wish is not None:
             return self._wish_line(info.wish)
         if remote.lost is not None:
+            link = self._seats_here.link
             text = (
                 words("Your move waits until you are connected again.")
-                if self._scene.look.waits
+                if link is not None and link.pending is not None
                 else words("The table waits until you are connected again.")
             )
             return PromptText(text, False, [])
