@@ -75,6 +75,7 @@ class ReactionsHere(QObject):
         """The player's way of being asked for reactions."""
         return self._context.way(self._seating.players[seat].name, self.alone)
 
+    @property
     def pause(self) -> int:
         """Milliseconds before a pass goes out that nobody was asked for: none where nobody is there
         who could read anything from it."""

@@ -168,8 +168,8 @@ class SeatsHere(QObject):
         self.link = seat = self.seat(viewer)
         seat.players = self.players
         if viewer != AUDIENCE:
-            way, pause = partial(self.reactions.way, viewer), self.reactions.pause
-            seat.react(Reacting(self.kit.meaning, way, pause, later))
+            way = partial(self.reactions.way, viewer)
+            seat.react(Reacting(self.kit.meaning, way, lambda: self.reactions.pause, later))
         self._stop_moving = seat.on_update(self._note_moving)
         self._note_heard(viewer)
         return seat
