@@ -73,7 +73,7 @@ def test_with_another_person_everyone_is_asked_with_pauses(opened: Open) -> None
     screen = sit(opened, [HINATA, Player("Kaname", "bell"), BOT], reaction_pause=3000)
     assert not screen.seats_here.reactions.alone
     assert [screen.seats_here.reactions.way(seat) for seat in (0, 1)] == ["ask", "ask"]
-    assert screen.seats_here.reactions.pause() == 3000
+    assert screen.seats_here.reactions.pause == 3000
 
 
 def test_the_menu_and_the_settings_say_what_holds(opened: Open) -> None:
