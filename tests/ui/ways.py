@@ -18,6 +18,7 @@ from tabletop.language.words import Words
 from tabletop.match.match import Match
 from tabletop.match.seat import Seat
 from tabletop.storage.settings import Settings
+from tests.match.far_match import FarMatch
 from tests.ui.table_driver import light_art
 from ui.match.actions_panel import MOVE, SHARED, ActionsPanel
 from ui.shell.app_context import AppContext
@@ -37,11 +38,12 @@ class Noting(Seat):
     """A seat that notes the answers, and passes none on."""
 
     def __init__(self, match: Match, seat: int) -> None:
-        super().__init__(seat, match.players, match.reset(seat), match)
+        super().__init__(seat, match.players, match.reset(seat), FarMatch(match))
         self.sent: Move | None = None
 
     def send(self, move: Move) -> None:
-        self.sent = self.pending = move
+        self.sent = move
+        super().send(move)
 
 
 class NoWay(AssertionError):

@@ -243,7 +243,7 @@ def test_a_card_waits_dimmed_and_returns_with_the_reason(
     number, offers = next(iter(link.offers.items()))
     move = offers[0].sample(number, Luck(1))
     screen.scene.choice.play(move)
-    settle()
+    qtbot.waitUntil(lambda: screen.scene.look.waits)
     item = screen.scene.stage.item_of(move.cards[0])
     assert item.zone == move.target
     assert item.opacity() < 1

@@ -165,12 +165,14 @@ class TableScreen(TableFrame):
     @property
     def status(self) -> TableStatus:
         """The table's status for its viewer."""
+        shared = self.others.shared if self.others is not None else None
+        cut_off = shared is not None and not shared.connected
         return replace(
             self.seats_here.status(self.words),
             odds=self._odds,
             covered=self.curtain.drawn,
-            shared=self.others.shared if self.others is not None else None,
-            pending=self.scene.look.waits,
+            shared=shared,
+            pending=self.scene.look.waits or (cut_off and self._answer_pending),
             recalling=self.recap.playing,
             sheet_over=self.table_area.covered > 0,
             due=self.hand_over.due,
@@ -179,6 +181,11 @@ class TableScreen(TableFrame):
             arranged=self.scene.choice.gathering.verbs,
             keys={name: shortcut_text(self.context, name) for name in KEYED},
         )
+
+    @property
+    def _answer_pending(self) -> bool:
+        seat = self.seats_here.link
+        return seat is not None and seat.pending is not None
 
     def _odds(self, move: Move) -> str:
         link = self.seats_here.link
