@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from time import sleep
 
@@ -33,6 +34,7 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
             stdout=subprocess.DEVNULL,
             stderr=errors,
             start_new_session=True,
+            preexec_fn=partial(signal.signal, signal.SIGHUP, signal.SIG_DFL),  # ours may be deaf
         )
         begun.append(server)
         of_signal = signal.SIGHUP if caught else signal.SIGTERM

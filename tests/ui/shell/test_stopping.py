@@ -14,8 +14,9 @@ import os, signal, sys
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 program = QApplication([])
-import ui.program
 number = getattr(signal, sys.argv[1])
+signal.signal(number, signal.SIG_DFL)  # whoever started the tests may be deaf to it
+import ui.program
 if sys.argv[2] == "early":  # before anything is in the window
     QTimer.singleShot(0, lambda: signal.raise_signal(number))
 else:
