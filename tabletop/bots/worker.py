@@ -47,7 +47,7 @@ def think(agent: Agent, question: Question, stop: Stop, clock: Clock = perf_coun
         return comparison.think(agent, question, luck, stop, clock)
     match question.level:
         case "easy":
-            decision = easy.think(agent, question, luck, stop, clock)
+            decision = easy.think(agent, question, luck)
         case "normal":
             decision = normal.think(agent, question, luck, stop, clock)
         case "hard":
