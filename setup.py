@@ -1,5 +1,8 @@
 """Steps of the build that pyproject.toml cannot express.
 
+TABLETOP_HOMEPAGE is the web address of the project, where its files are below blob/ and raw/. PyPI
+shows README.md with links and pictures there; without an address it shows neither.
+
 Pictures, and a .mo of each .po, are put into the built package. With TABLETOP_COMPILED=1 in the
 environment a wheel carries what bots run thousands of times a second as machine code too, made of
 the same source by mypyc; without it nothing is compiled, and no compiler is needed.
@@ -10,6 +13,7 @@ their metaclasses do. See docs/decisions/compiling.md.
 
 import json
 import os
+import re
 import shutil
 import sys
 from importlib.metadata import distribution
@@ -19,6 +23,7 @@ from setuptools import setup
 from setuptools.command.build_py import build_py
 
 sys.path.insert(0, str(Path(__file__).parent))
+from tabletop import __version__
 from tabletop.text.translations import compile_catalogues
 
 GAMES = {
@@ -72,6 +77,28 @@ def licence_of_runtime() -> dict[str, str]:
     }
 
 
+HOMEPAGE = os.environ.get("TABLETOP_HOMEPAGE", "").rstrip("/")
+PLACES = {"Changelog": "CHANGELOG.md", "Documentation": "docs/install.md"}
+LINK = re.compile(r"(!?)\[([^]]*)\]\((?!https?:)([^)]+)\)")
+
+
+def address(path: str, kind: str = "blob") -> str:
+    """The web address of a file of this version."""
+    return f"{HOMEPAGE}/{kind}/v{__version__}/{path}"
+
+
+def readme() -> str:
+    """README.md for a page elsewhere."""
+
+    def link(found: re.Match[str]) -> str:
+        picture, text, path = found.groups()
+        if not HOMEPAGE:
+            return "" if picture else text
+        return f"{picture}[{text}]({address(path, 'raw' if picture else 'blob')})"
+
+    return LINK.sub(link, Path("README.md").read_text("utf-8"))
+
+
 wanted = os.environ.get("TABLETOP_COMPILED") == "1"
 extensions = []
 if wanted and not {"egg_info", "dist_info"} & set(sys.argv):  # they come before what is needed
@@ -80,6 +107,11 @@ if wanted and not {"egg_info", "dist_info"} & set(sys.argv):  # they come before
     extensions = mypycify(MODULES, multi_file=True, debug_level="0", group_name="tabletop")
 
 setup(
+    long_description=readme(),
+    long_description_content_type="text/markdown",
+    project_urls={"Homepage": HOMEPAGE} | {name: address(path) for name, path in PLACES.items()}
+    if HOMEPAGE
+    else {},
     cmdclass={"build_py": WithMadeFiles},
     ext_modules=extensions,
     setup_requires=NEEDED if wanted else [],

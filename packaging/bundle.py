@@ -1,5 +1,5 @@
 """Checks a bundle: no unlisted library, no dangling link, no newer glibc than Ubuntu 22.04 has, and
-at most so many MiB.
+hardly more MiB than in the last release, of the bundle on a disk and of each archive of it.
 
     python3 bundle.py BUNDLE ARCHIVE...
 """
@@ -7,24 +7,27 @@ at most so many MiB.
 import re
 import subprocess
 import sys
+import tomllib
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import NamedTuple
 
 
-class Limits(NamedTuple):
-    """Limits on the content of a bundle, and on its size in MiB."""
+class System(NamedTuple):
+    """The libraries that may be in a bundle for a system, and the name of its part of SIZES."""
 
+    name: str
     listed: Path
     suffixes: frozenset[str]
-    on_disk: float
-    packed: float
 
 
 HERE = Path(__file__).parent
-LINUX = Limits(HERE / "carried.txt", frozenset({".so"}), 132, 34)
-WINDOWS = Limits(HERE / "windows" / "carried.txt", frozenset({".dll", ".pyd", ".exe"}), 130, 45)
-
+LINUX = System("linux", HERE / "carried.txt", frozenset({".so"}))
+WINDOWS = System("windows", HERE / "windows" / "carried.txt", frozenset({".dll", ".pyd", ".exe"}))
+SIZES = HERE / "sizes.toml"
+ON_DISK = "on disk"
+WORTH_A_WARNING, TOO_MUCH = 0.03, 0.15
+"""Growth since the last release."""
 
 MOST_GLIBC = (2, 35)
 """Of Ubuntu 22.04. Qt's wheels need 2.34, and Debian 12's Python 2.35."""
@@ -37,13 +40,13 @@ def patterns_in(listed: Path) -> list[str]:
     return [line for line in lines if line and not line.startswith("#")]
 
 
-def unlisted(bundle: Path, limits: Limits) -> list[str]:
+def unlisted(bundle: Path, system: System) -> list[str]:
     """Libraries in the bundle that no pattern names."""
-    inside, patterns = bundle / "_internal", patterns_in(limits.listed)
+    inside, patterns = bundle / "_internal", patterns_in(system.listed)
     found = (
         path
         for path in inside.rglob("*")
-        if limits.suffixes & {suffix.lower() for suffix in path.suffixes} and not path.is_symlink()
+        if system.suffixes & {suffix.lower() for suffix in path.suffixes} and not path.is_symlink()
     )
     names = sorted(path.relative_to(inside).as_posix() for path in found)
     return [name for name in names if not any(fnmatch(name, pattern) for pattern in patterns)]
@@ -72,21 +75,35 @@ def size(bundle: Path) -> float:
     return sum(-(-path.stat().st_size // 4096) * 4096 for path in files) / 2**20
 
 
+def kind_of(archive: Path) -> str:
+    """The key of an archive in SIZES; other parts of its name change with the version."""
+    name = archive.name
+    return "setup.exe" if name.endswith("setup.exe") else "".join(_SUFFIXES.findall(name)[-1:])
+
+
+_SUFFIXES = re.compile(r"(?:\.tar)?\.[A-Za-z]+$")
+
+
 def main(bundle: Path, *archives: Path) -> int:
-    limits = WINDOWS if (bundle / "tabletop.exe").exists() else LINUX
-    complaints = [f"{name}: not in {limits.listed}" for name in unlisted(bundle, limits)]
+    system = WINDOWS if (bundle / "tabletop.exe").exists() else LINUX
+    complaints = [f"{name}: not in {system.listed}" for name in unlisted(bundle, system)]
     complaints += [f"{name}: leads nowhere" for name in dangling(bundle)]
-    if limits is LINUX and (glibc := newest_glibc(bundle)) > MOST_GLIBC:
+    if system is LINUX and (glibc := newest_glibc(bundle)) > MOST_GLIBC:
         complaints.append(f"needs glibc {'.'.join(map(str, glibc))}")
-    on_disk = size(bundle)
-    print(f"{bundle.name}: {on_disk:.1f} MiB on disk")
-    if on_disk > limits.on_disk:
-        complaints.append(f"{on_disk:.1f} MiB on disk, at most {limits.on_disk}")
-    for archive in archives:
-        packed = archive.stat().st_size / 2**20
-        print(f"{archive.name}: {packed:.1f} MiB")
-        if packed > limits.packed:
-            complaints.append(f"{archive.name}: {packed:.1f} MiB packed, at most {limits.packed}")
+    last = tomllib.loads(SIZES.read_text(encoding="utf-8"))[system.name]
+    sizes = {ON_DISK: size(bundle)}
+    sizes |= {kind_of(archive): archive.stat().st_size / 2**20 for archive in archives}
+    for kind, mib in sizes.items():
+        print(f'"{kind}" = {mib:.1f}')
+        if kind not in last:
+            print(f"warning: {kind}: {SIZES.name} has no size of a release", file=sys.stderr)
+            continue
+        growth = mib / last[kind] - 1
+        said = f"{kind}: {mib:.1f} MiB, {growth:+.1%} since {last['release']} ({last[kind]} MiB)"
+        if growth > TOO_MUCH:
+            complaints.append(f"{said}, at most {TOO_MUCH:+.0%}")
+        elif growth > WORTH_A_WARNING:
+            print(f"warning: {said}", file=sys.stderr)
     for complaint in complaints:
         print(complaint, file=sys.stderr)
     return 1 if complaints else 0

@@ -14,7 +14,8 @@ from pathlib import Path
 import noto_cjk
 from fontTools.subset import Options, Subsetter, load_font, save_font
 
-STYLES = ("regular", "bold")
+from ui.style.qt_requirements import FONT_FEATURES, FONT_STYLES
+
 LATIN = (
     (0x0020, 0x024F),  # Latin and its extensions
     (0x2010, 0x205F),  # dashes, quotes, dots
@@ -26,7 +27,9 @@ LATIN = (
     (0xFF00, 0xFFEF),  # full and half width
 )
 TEXTS = (".py", ".toml", ".po", ".md", ".svg")
-FEATURES = ["kern", "palt", "halt"]
+SCRIPTS = ("DFLT", "latn", "grek", "cyrl", "kana", "hani")
+TONGUES = ("dflt", "JAN ")
+"""Of the forms by language, those of Chinese and Korean would double a font's size."""
 
 
 def jis() -> set[str]:
@@ -49,7 +52,8 @@ def written(folder: Traversable) -> set[str]:
 def cut(style: str, signs: set[int], target: Path) -> None:
     """Write the font of this style with these signs, the missing ones as its maker wants them."""
     options = Options()
-    options.layout_features = FEATURES
+    options.layout_features = list(FONT_FEATURES)
+    options.layout_scripts = [f"{script}.{tongue}" for script in SCRIPTS for tongue in TONGUES]
     options.name_IDs = ["*"]  # its maker and licence
     options.notdef_outline = True
     path = noto_cjk.font_path("sans", "jp", style)
@@ -64,7 +68,7 @@ def cut(style: str, signs: set[int], target: Path) -> None:
 def main(folder: Path) -> None:
     signs = jis() | written(files("tabletop")) | written(files("ui"))
     numbers = {ord(sign) for sign in signs} | {n for a, b in LATIN for n in range(a, b + 1)}
-    for style in STYLES:
+    for style in FONT_STYLES:
         cut(style, numbers, folder / f"noto_cjk_sans_jp_{style}")
 
 

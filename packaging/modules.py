@@ -1,4 +1,4 @@
-"""Is every module of ours in the bundle, in the form that it is to have?
+"""Is every module of ours in the bundle, in the form it is to have, and all it needs of Qt?
 
     python3 modules.py BUNDLE COMPILED
 
@@ -24,9 +24,13 @@ RULES = """
 from importlib import import_module as _import_module
 from importlib.machinery import ExtensionFileLoader as _Library
 from json import dumps as _dumps
+from ui.style.qt_requirements import lacking as _lacking
 
 print(_dumps({{
-    name: isinstance(_import_module(name).__loader__, _Library) for name in {names}
+    "forms": {{
+        name: isinstance(_import_module(name).__loader__, _Library) for name in {names}
+    }},
+    "lacking": _lacking(load=True),
 }}))
 """
 """At the end of a game's rules, so that they are rules as before."""
@@ -60,7 +64,7 @@ def compiled_forms(bundle: Path, names: list[str]) -> dict[str, bool]:
     """Of each module whether the bundle takes it from a library, as it says itself.
 
     Raises:
-        SystemExit: it lacks one; the last line says which.
+        SystemExit: it lacks one, or something of Qt; the last line says what.
     """
     with TemporaryDirectory() as place:
         game = Path(place) / "modules"
@@ -74,7 +78,10 @@ def compiled_forms(bundle: Path, names: list[str]) -> dict[str, bool]:
         )
     if played.returncode:
         raise SystemExit(f"a module is missing in the bundle:\n{played.stderr or played.stdout}")
-    forms: dict[str, bool] = json.loads(played.stdout.partition("\n")[0])
+    said = json.loads(played.stdout.partition("\n")[0])
+    if said["lacking"]:
+        raise SystemExit("\n".join(said["lacking"]))
+    forms: dict[str, bool] = said["forms"]
     return forms
 
 

@@ -1,5 +1,5 @@
-"""A telephone without a screen: opens the page that a gateway serves, takes a seat, looks at the
-table's picture and plays. Needs nothing but Python, as it is no part of the tested program.
+"""A phone without a screen: opens the page that a gateway serves, takes a seat, looks at the
+table's picture and plays. Needs nothing but Python, and uses nothing of the tested program.
 
     python3 phone.py http://ADDRESS:PORT/#CODE [ANSWERS]
 """
@@ -11,10 +11,13 @@ import re
 import socket
 import struct
 import sys
-from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import urlopen
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from tests.web import thumb
 
 PATIENCE = 120
 """Seconds that a slow machine has for each answer."""
@@ -102,20 +105,6 @@ class Phone:
                 raise SystemExit("the gateway has closed the socket")
 
 
-def moves(step: Json | None) -> Iterator[Json]:
-    """The moves that taps lead to from here."""
-    for further in step["steps"] if step else ():
-        yield from moves(further)
-    if step and step["move"]:
-        yield step["move"]
-
-
-def first_move(page: Json) -> Json | None:
-    """Some move that the page offers; None where it waits for others."""
-    starts = [*page["actions"], page["there"], *(card["step"] for card in page["cards"].values())]
-    return next((move for start in starts for move in moves(start)), None)
-
-
 def main(address: str, answers: int = 3) -> int:
     place = urlsplit(address)
     phone = Phone(place.hostname or "", place.port or 80)
@@ -129,7 +118,7 @@ def main(address: str, answers: int = 3) -> int:
     page = phone.until("page")["page"]
     phone.say(**LOOK)
     picture = phone.fetch(f"/picture/{phone.until('picture')['name']}")
-    face = next(one["picture"] for one in page["faces"].values() if one["picture"])
+    face = next(filter(None, (one.get("picture") for one in page["faces"].values())))
     drawn = phone.fetch(f"/face/{face}?w=256&t=light")
     if min(len(picture), len(drawn)) < LEAST_PICTURE:
         raise SystemExit(f"empty pictures: {len(picture)} and {len(drawn)} bytes")
@@ -137,7 +126,7 @@ def main(address: str, answers: int = 3) -> int:
         raise SystemExit("pictures are not as small as they could be: they are no WebP")
     for number in range(answers):
         page = phone.heard["page"]["page"]
-        while not (move := first_move(page)):
+        while not (move := next(thumb.answers(page), None)):
             page = phone.until("page")["page"]
         phone.say(kind="move", id=f"answer-{number}", move=move)
         reply = phone.until("answer")

@@ -13,6 +13,9 @@ def main() -> int:
     with suppress(ValueError):  # not in the main thread: signals are its matter
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     _fill_streams()
+    from tabletop.files import user_environment
+
+    user_environment.keep()
     from tabletop.commands.command_line import main as run
 
     return run(sys.argv[1:])

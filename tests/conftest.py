@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tabletop.background import faults
 from tabletop.catalogue import agreements, catalogue
 from tests.wine import UNDER_WINE, under_wine
 
@@ -82,6 +83,23 @@ def unsynced(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for the disk, which takes its time at every move; tests/storage does, and so
     does any process of its own."""
     monkeypatch.setattr(os, "fsync", lambda _: None)
+
+
+@pytest.fixture(autouse=True)
+def heard_faults(request: pytest.FixtureRequest) -> Iterator[list[str]]:
+    """A fault of background work fails the test in which it is heard, unless that expects some."""
+    found: list[str] = []
+    stop = faults.listen(found.append)
+    yield found
+    stop()
+    if found and "expected_faults" not in request.fixturenames:
+        pytest.fail(found[0])
+
+
+@pytest.fixture
+def expected_faults(heard_faults: list[str]) -> list[str]:
+    """The stacks of the faults that were heard so far."""
+    return heard_faults
 
 
 @pytest.fixture(autouse=True)

@@ -19,7 +19,7 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.commands.match_source import played
 from tabletop.language.words import LANGUAGES
-from tabletop.match.link import Local
+from tabletop.match.seat import Seat
 from ui.pictures.shot import shot
 
 SEED = "pictures"
@@ -44,7 +44,7 @@ def _drawn(kit: Kit, seats: int, folder: Path) -> Iterator[Path]:
         for language in LANGUAGES:
             for width, height in SIZES:
                 file = folder / f"{kit.id}-{seats}-{moment}-{language}-{width}x{height}.png"
-                shot(Local(match, 0), kit, (width, height), language=language, out=file)
+                shot(Seat.of(match, 0), kit, (width, height), language=language, out=file)
                 yield file
 
 

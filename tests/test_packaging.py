@@ -7,10 +7,12 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import PathDistribution
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 from xml.etree import ElementTree
+from zipfile import ZipFile
 
 import PySide6
 import pytest
@@ -18,6 +20,7 @@ import pytest
 from tabletop import __version__
 from tabletop.catalogue import catalogue
 from tabletop.storage.record import SUFFIX
+from ui.settings.licences import texts
 
 ROOT = Path(__file__).parents[1]
 PACKAGING = ROOT / "packaging"
@@ -200,21 +203,78 @@ def test_every_library_is_pinned_for_windows() -> None:
     assert names - pinned == set(), "run packaging/windows/pin"
 
 
-def test_a_bundle_is_refused_for_what_is_wrong_with_it(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    bundle, folder, archive = script("bundle"), tmp_path / "tabletop", tmp_path / "tabletop.tar.xz"
+@pytest.fixture
+def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[ModuleType, Path, Path]:
+    """The checks of a bundle, a bundle of 100 MiB and its archive of 20: as in the last release."""
+    bundle, folder = script("bundle"), tmp_path / "tabletop"
+    archive = tmp_path / "tabletop-1.2.3-linux-x86_64.tar.xz"
     (folder / "_internal").mkdir(parents=True)
-    (folder / "_internal" / "base.zip").write_bytes(bytes(3 << 20))
-    archive.write_bytes(bytes(2 << 20))
+    with (folder / "_internal" / "base.zip").open("wb") as file:
+        file.truncate(100 << 20)
+    with archive.open("wb") as file:
+        file.truncate(20 << 20)
+    sizes = tmp_path / "sizes.toml"
+    sizes.write_text('[linux]\nrelease = "1.2.2"\n"on disk" = 100.0\n".tar.xz" = 20.0\n')
+    monkeypatch.setattr(bundle, "SIZES", sizes)
+    return bundle, folder, archive
+
+
+def test_a_link_that_leads_nowhere_is_refused(
+    built: tuple[ModuleType, Path, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    bundle, folder, archive = built
     assert bundle.main(folder, archive) == 0
+    assert capsys.readouterr().err == ""
     (folder / "_internal" / "libQt6Core.so.6").symlink_to("gone.so")
-    monkeypatch.setattr(bundle, "LINUX", bundle.LINUX._replace(on_disk=2, packed=1))
     assert bundle.main(folder, archive) == 1
-    said = capsys.readouterr().err
-    assert "libQt6Core.so.6: leads nowhere" in said
-    assert "3.0 MiB on disk, at most 2" in said
-    assert "2.0 MiB packed, at most 1" in said
+    assert "libQt6Core.so.6: leads nowhere" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("mib", "code", "said"),
+    [
+        (20.5, 0, ""),
+        (21.0, 0, "warning: .tar.xz: 21.0 MiB, +5.0% since 1.2.2 (20.0 MiB)\n"),
+        (23.5, 1, ".tar.xz: 23.5 MiB, +17.5% since 1.2.2 (20.0 MiB), at most +15%\n"),
+        (10.0, 0, ""),
+    ],
+)
+def test_a_package_is_compared_with_the_last_release(
+    built: tuple[ModuleType, Path, Path],
+    capsys: pytest.CaptureFixture[str],
+    mib: float,
+    code: int,
+    said: str,
+) -> None:
+    bundle, folder, archive = built
+    with archive.open("wb") as file:
+        file.truncate(int(mib * 2**20))
+    assert bundle.main(folder, archive) == code
+    assert capsys.readouterr().err == said
+
+
+def test_a_package_of_a_new_kind_has_no_size_to_compare(
+    built: tuple[ModuleType, Path, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    bundle, folder, archive = built
+    deb = archive.with_name("tabletop_1.2.3-1_amd64.deb")
+    deb.write_bytes(b"")
+    assert bundle.main(folder, archive, deb) == 0
+    assert capsys.readouterr().err == "warning: .deb: sizes.toml has no size of a release\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("tabletop-0.2.0-linux-x86_64.tar.xz", ".tar.xz"),
+        ("tabletop_0.2.0-1_amd64.deb", ".deb"),
+        ("tabletop-0.2.0-x86_64.AppImage", ".AppImage"),
+        ("tabletop-0.2.0-windows-x86_64.zip", ".zip"),
+        ("tabletop-0.2.0-setup.exe", "setup.exe"),
+    ],
+)
+def test_sizes_of_two_versions_have_the_same_name(name: str, kind: str) -> None:
+    assert script("bundle").kind_of(Path(name)) == kind
 
 
 @pytest.fixture
@@ -432,3 +492,43 @@ def test_both_units_are_locked_up_alike() -> None:
     )
     assert one == of_several.replace("StateDirectory=tabletop/%i", "StateDirectory=tabletop")
     assert "CapabilityBoundingSet=\n" in one
+
+
+# Reproducible builds
+
+
+def built_at(folder: Path, time: int, names: list[str]) -> str:
+    """A digest of names, times and contents of a bundle, made at this time in this order."""
+    metadata = folder / "_internal" / "tabletop_taku-1.2.3.dist-info"
+    metadata.mkdir(parents=True)
+    (metadata / "METADATA").write_text("Name: tabletop-taku\n")
+    (metadata / "direct_url.json").write_text(f'{{"url": "file:///tmp/{time}"}}')
+    (metadata / "RECORD").write_text(f"../../bin/tabletop,sha256={time},235\n")
+    with ZipFile(folder / "_internal" / "base_library.zip", "w") as archive:
+        for name in names:
+            archive.writestr(name, name)
+    for path in folder.rglob("*"):
+        os.utime(path, (time, time))
+    script("reproducible").main(folder, 1_000_000_000)
+    return repr(
+        [
+            (path.relative_to(folder), path.stat().st_mtime, path.is_file() and path.read_bytes())
+            for path in sorted(folder.rglob("*"))
+        ]
+    )
+
+
+def test_two_bundles_of_one_commit_are_equal(tmp_path: Path) -> None:
+    one = built_at(tmp_path / "one", 1_700_000_000, ["os.pyc", "abc.pyc"])
+    two = built_at(tmp_path / "two", 1_800_000_000, ["abc.pyc", "os.pyc"])
+    assert one == two
+    assert "METADATA,," in one
+
+
+def test_a_licence_is_found_by_tidied_metadata(tmp_path: Path) -> None:
+    metadata = tmp_path / "made-1.dist-info"
+    (metadata / "licenses").mkdir(parents=True)
+    (metadata / "METADATA").write_text("Name: made\nVersion: 1\n")
+    (metadata / "licenses" / "LICENSE").write_text("Do as you like.")
+    script("reproducible").tidy_metadata(metadata)
+    assert texts(PathDistribution(metadata)) == "Do as you like."

@@ -116,6 +116,44 @@ def imports_of_test_modules(home: Path, roots: Collection[str]) -> set[tuple[str
     return found
 
 
+BARE = {
+    *("create_task", "ensure_future", "run_coroutine_threadsafe", "to_thread", "run_in_executor"),
+    *("add_done_callback", "Thread", "Timer", "QThread", "QRunnable", "QThreadPool", "TaskGroup"),
+    *("start_new_thread", "ThreadPoolExecutor", "QtConcurrent"),
+}
+"""Calls, and bases of classes, whose failure nobody hears unless somebody sees to it."""
+EXECUTORS = "tabletop/tournament"
+"""Where a future of `submit` is handed to whoever asked for it, with its error."""
+
+
+def bare_work(home: Path, root: str) -> set[str]:
+    """The places, outside of `tabletop/background/`, where background work begins."""
+    found = set()
+    for file in (home / root).rglob("*.py"):
+        place = file.relative_to(home).as_posix()
+        if place.startswith("tabletop/background/"):
+            continue
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call):
+                used = [node.func]
+            elif isinstance(node, ast.ClassDef):
+                used = node.bases
+            else:
+                continue
+            names = {getattr(each, "attr", getattr(each, "id", "")) for each in used}
+            pooled = isinstance(node, ast.Call) and "submit" in names and is_pool(used[0])
+            if names & BARE or (pooled and not place.startswith(EXECUTORS)):
+                found.add(f"{place}:{node.lineno}")
+    return found
+
+
+def is_pool(called: ast.expr) -> bool:
+    """Whether this calls a method of something that is named as a pool or an executor."""
+    owner = getattr(called, "value", None)
+    name = str(getattr(owner, "attr", getattr(owner, "id", ""))).lower()
+    return "pool" in name or "executor" in name
+
+
 def test_a_class_name_means_one_thing() -> None:
     named = Counter(
         node.name
@@ -161,6 +199,11 @@ def test_the_root_holds_the_version_and_the_start_alone(graph: grimp.ImportGraph
     assert plain == {"ui.app", "ui.program"}
 
 
+def test_background_work_begins_in_one_package_alone() -> None:
+    places = {place for root in PROGRAM for place in bare_work(HOME, root)}
+    assert places == set()
+
+
 def test_no_test_module_is_imported() -> None:
     assert imports_of_test_modules(HOME, ["tests"]) == set()
 
@@ -185,6 +228,25 @@ def test_a_circle_is_seen_however_its_modules_are_imported(
     graph = grimp.build_graph("house_of_circles", cache_dir=None)
     names = ("one", "two", "three")
     assert circles(graph) == {frozenset(f"house_of_circles.{name}" for name in names)}
+
+
+def test_bare_background_work_is_seen_however_it_is_named(tmp_path: Path) -> None:
+    house = tmp_path / "house"
+    house.mkdir()
+    lines = (
+        "asyncio.create_task(work())",
+        "loop.create_task(work())",
+        "ensure_future(work())",
+        "asyncio.run_coroutine_threadsafe(work(), loop)",
+        "self._pool.submit(work)",
+        "threading.Thread(target=work).start()",
+        "future.add_done_callback(print)",
+        "class Job(QRunnable): pass",
+        "class Worker(QtCore.QThread): pass",
+    )
+    (house / "rooms.py").write_text("\n".join((*lines, "match.submit(0, move)", "task(1)")))
+    numbers = range(1, len(lines) + 1)
+    assert bare_work(tmp_path, "house") == {f"house/rooms.py:{number}" for number in numbers}
 
 
 def planted(imports: dict[str, str]) -> grimp.ImportGraph:

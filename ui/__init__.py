@@ -7,4 +7,7 @@ where it is asked to (docs/decisions/start.md).
 
 import os
 
+from ui.shell.qt_overrides import contain_errors
+
+contain_errors()
 os.environ.setdefault("QT_NO_GUI_THREADPOOL", "1")

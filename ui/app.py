@@ -9,14 +9,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QTranslator
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QIcon, QResizeEvent
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QIcon,
+    QResizeEvent,
+    QTextDocumentFragment,
+)
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
+from tabletop.background import faults
 from tabletop.engine.model import Reason
 from tabletop.storage import settings
 from ui.shell import app_log, file_dialogs
 from ui.shell.garbage_collection import GarbageCollector
 from ui.shell.window_place import place
+from ui.shell.window_thread import in_window_thread
+from ui.style.rich_text import Rich
 from ui.style.theme import palette, theme
 
 if TYPE_CHECKING:
@@ -52,6 +62,8 @@ class Window(QMainWindow):
         self._loaded, self._trouble = settings.load()
         self._collector = GarbageCollector(self)
         self._furnished = False
+        hear = in_window_thread(self.tell_fault)
+        self._stop_hearing = faults.listen(lambda _: hear())
         self._boxes = boxes
         place(self, self._loaded.geometry)
         self.setPalette(palette(theme(self._loaded.theme)))
@@ -62,6 +74,7 @@ class Window(QMainWindow):
     def furnish(self) -> None:
         """Put everything into the bare window. Nothing else may be asked of it before."""
         from tabletop.catalogue import catalogue
+        from tabletop.files.window_number import WindowNumber
         from tabletop.storage import saved_matches
         from ui.shelf.shelf_screen import ShelfScreen
         from ui.shelf.unfinished_matches import UnfinishedMatches
@@ -71,6 +84,7 @@ class Window(QMainWindow):
         from ui.widgets.menu_bar import MenuBar, TextFirst
 
         self.context = AppContext(self._loaded)
+        self._number, self._game = WindowNumber(), ""
         self._translator = QTranslator(self)
         self.menus = MenuBar(self.context)
         self.setMenuBar(self.menus)
@@ -177,7 +191,7 @@ class Window(QMainWindow):
         self._unfinished.lay_out()
         self.stack.setCurrentWidget(self.shelf)
         self.shelf.take_focus()
-        self.menus.show_title("")
+        self.show_title(Rich(""))
         self.menus.leave_table()
 
     def ask_new_game(self, kit: Kit) -> None:
@@ -198,7 +212,7 @@ class Window(QMainWindow):
         self._clear()
         self.banner.pass_by()
         self.menus.leave_table()
-        self.menus.show_title("")
+        self.show_title(Rich(""))
         self._page = page
         self.stack.addWidget(page)
         self.stack.setCurrentWidget(page)
@@ -226,9 +240,17 @@ class Window(QMainWindow):
         if self._online is not None:
             self._online.put_away()
 
-    def show_title(self, text: str) -> None:
+    def show_title(self, text: Rich) -> None:
         """Rich text between the menus: the game and its state."""
         self.menus.show_title(text)
+        self._game = QTextDocumentFragment.fromHtml(text.partition("&nbsp;")[0]).toPlainText()
+        self._name_window()
+
+    def _name_window(self) -> None:
+        """Name the game in the window's title, and tell windows apart that are open together."""
+        name = self.context.words("Tabletop 卓")
+        numbered = f"{name} ({self._number.number})" if self._number.number > 1 else name
+        self.setWindowTitle(f"{self._game} – {numbered}" if self._game else numbered)
 
     def allow(self, allowed: Mapping[str, bool]) -> None:
         """Enable and disable commands of the menus by name."""
@@ -311,7 +333,7 @@ class Window(QMainWindow):
         self.online.come_back(back)
 
     def _forget_return(self, table: str) -> None:
-        self.online.forget(table)
+        self.online.give_up(table)
         self._unfinished.lay_out()
 
     def _abroad(self) -> bool:
@@ -389,7 +411,7 @@ class Window(QMainWindow):
         """Show every text in the chosen language."""
         from ui.shell.language import translate_qt
 
-        self.setWindowTitle(self.context.words("Tabletop 卓"))
+        self._name_window()
         self.setWindowIcon(QIcon(self.context.art.pixmap("common/app.svg", 128, 128, 1.0)))
         program = QApplication.instance()
         assert program is not None
@@ -405,6 +427,8 @@ class Window(QMainWindow):
 
     def tell_fault(self) -> None:
         """Something failed that should not have: say so, and that nothing is lost."""
+        if not self._furnished:
+            return
         words = self.context.words
         self.tell(
             words("Something went wrong. Your match is saved up to the last move."),
@@ -424,7 +448,7 @@ class Window(QMainWindow):
         self.banner.tell(text, sign, act, press)
 
     def _tell_left_out(self, *broken: BrokenGame) -> None:
-        names = ", ".join(error.shortly for error in broken)
+        names = self.context.words.listed(error.shortly for error in broken)
         self._tell_reason(Reason("Couldn't be read: {names}", {"names": names}))
 
     def _tell_reason(self, reason: Reason) -> None:
@@ -456,6 +480,8 @@ class Window(QMainWindow):
                 self._online.close()
             self.context.remember(geometry=self.saveGeometry().data())
             self.context.end()
+            self._number.let_go()
+        self._stop_hearing()
         self._collector.end()
         super().closeEvent(event)
 

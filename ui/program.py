@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import logging
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
+from tabletop.background import faults
 from tabletop.files import crash_log
 from ui.app import Window
 from ui.shell import app_log
+from ui.shell.application import made_application
+from ui.shell.input_method import reach_fcitx
 from ui.shell.stopping import Stopping
+
+log = logging.getLogger(__name__)
 
 
 def run(
@@ -29,11 +36,12 @@ def run(
     shows every match to everybody in the room as well. A `game` is opened at its box, by its id; a
     `trial` (folder, seats, seed) in the workshop.
     """
+    reach_fcitx()
     QApplication.setStyle("fusion")  # the same on every system: Windows' own ignores some colours
-    program = QApplication.instance() or QApplication(sys.argv[:1])
+    program = QApplication.instance() or made_application(sys.argv[:1])
     assert isinstance(program, QApplication)
     program.setApplicationName("Tabletop")
-    program.setDesktopFileName("tabletop")
+    program.setDesktopFileName(os.environ.get("FLATPAK_ID", "tabletop"))
     stopping = Stopping(program)
     kept = app_log.keep()
     crash_log.keep("window")
@@ -41,7 +49,9 @@ def run(
     window.show()
     program.processEvents()  # the window is shown; its contents follow
     window.furnish()
-    app_log.catch(window.tell_fault)
+    faults.report_uncaught()
+    if not getattr(sys, "frozen", False):
+        warn_of_lacking_parts()
     if public:
         window.public.show_always()
     if wanted and "://" in wanted[0]:
@@ -60,3 +70,11 @@ def run(
     code = stopping.exec()
     crash_log.forget()
     return code
+
+
+def warn_of_lacking_parts() -> None:
+    """Log what Qt lacks, where the program runs from its source; a package was checked before."""
+    from ui.style.qt_requirements import lacking
+
+    for sentence in lacking():
+        log.warning("%s", sentence)

@@ -59,6 +59,7 @@ const hears = {
   page({ page }) {
     const before = S.page;
     const fresh = !before || before.prompt.text !== page.prompt.text;
+    if (fresh || before.prompt.seconds !== page.prompt.seconds) S.ends = Date.now() + page.prompt.seconds * 1000;
     Object.assign(S, { page, door: null, lobby: null });
     S.pick = before ? renewed(page, S.pick) : nothing();
     if (fresh) S.said = null;
@@ -117,6 +118,8 @@ let due = 0;
 function draw() {
   if (!due) due = requestAnimationFrame(paint);
 }
+
+setInterval(() => S.page?.prompt.seconds > 0 && draw(), 1000); // what is counted down goes on
 
 function paint() {
   cancelAnimationFrame(due);
@@ -262,7 +265,7 @@ const act = (what, id) => (picks[what] ? picked(picks[what](S.page, S.pick, id))
 
 const forms = {
   code(form) {
-    code = form.code.value.trim().toUpperCase();
+    code = form.code.value.trim(); // or a whole message with the invitation
     line.send(greeting(""), say);
   },
   sit(form, id) {

@@ -18,6 +18,21 @@ export function h(name, ...children) {
   return { __proto__: null, tag, attributes, children }; // unlike the values of another
 }
 
+const words = !CSS.supports("word-break", "auto-phrase") && Intl.Segmenter && new Intl.Segmenter("ja", { granularity: "word" });
+const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/, CLINGS = /^[\u3041-\u309fー。、！？：・…」』）]+$/, OPENS = /[「『（]$/;
+if (words) document.documentElement.classList.add("phrases");
+
+/** A Japanese text in parts between which its lines may break, for a browser that breaks them anywhere. */
+function inPhrases(text) {
+  if (!words || typeof text !== "string" || !JAPANESE.test(text)) return text;
+  const parts = [];
+  for (const { segment } of words.segment(text)) {
+    if (parts.length && (CLINGS.test(segment) || OPENS.test(parts.at(-1)))) parts.push(parts.pop() + segment);
+    else parts.push(segment);
+  }
+  return parts.flatMap((part, place) => (place ? [h("wbr"), part] : [part]));
+}
+
 /** The one canvas; it keeps what is on it. */
 export const paper = document.createElement("canvas");
 
@@ -26,7 +41,7 @@ export const paper = document.createElement("canvas");
 export function fill(parent, nodes) {
   const rest = [...parent.childNodes];
   let place = parent.firstChild;
-  for (const now of nodes.flat(9).filter(Boolean)) {
+  for (const now of nodes.flat(9).filter(Boolean).flatMap(inPhrases)) {
     const key = now.attributes?.["data-key"];
     const at = rest.findIndex(({ was }) => was && was.tag === now.tag && was.attributes?.["data-key"] === key);
     const made = () => (now.tag === "canvas" ? paper : now.tag ? document.createElement(now.tag) : new Text());

@@ -16,7 +16,9 @@ export const S = {
 export const t = (key, gaps = {}) =>
   (S.words[key] || "").replace(/\{(\w+)\}/g, (gap, name) => gaps[name] ?? gap);
 
-const joined = (texts) => texts.filter(Boolean).join(" · ");
+/** Texts put together by twos, as the words say; empty ones are left out. */
+const folded = (key, texts) => texts.filter(Boolean).reduce((first, second) => (first ? t(key, { first, second }) : second), "");
+const joined = (texts) => folded("beside", texts);
 const soft = (...texts) => h("span.soft", texts);
 const sign = (text) => h("span", { "aria-hidden": true }, text);
 const badge = (symbol, kind = "") => h(symbol ? "img.badge" : "span.badge", { class: kind, src: symbol && new URL(`seats/${symbol}.svg`, import.meta.url).href, alt: "" });
@@ -43,7 +45,7 @@ export function screen() {
   if (!S.door) return alone("splash", h("p.splash", "卓"));
   return alone("door", h("h1", t("door")), h("p.soft", { role: "status" }, S.door.text),
     h("form", { "data-form": "code" },
-      h("label", t("code"), codeField()),
+      h("label", t("code"), codeField(1000)),
       submit(t("enter"))));
 }
 
@@ -71,7 +73,7 @@ function lobbySeat({ seat, state, label, symbol, way }, me) {
       submit(t("sit"))));
 }
 
-const codeField = () => h("input", { name: "code", maxlength: 12, required: true, autocomplete: "off", autocapitalize: "characters", spellcheck: "false" });
+const codeField = (maxlength = 12) => h("input", { name: "code", maxlength, required: true, autocomplete: "off", autocapitalize: "characters", spellcheck: "false" });
 
 /** The symbol that is wished, or another one where somebody has it. */
 export const symbolOf = ({ symbols }) => (symbols.includes(S.symbol) ? S.symbol : symbols[0]);
@@ -94,7 +96,7 @@ function gameScreen(page) {
   return [
     h("header.me", { key: "me" },
       badge(page.symbol),
-      h("div.who", h("h1", page.name || t("spectator")), h("p.soft", joined([page.title, page.heading]))),
+      h("div.who", h("h1", page.name || t("spectator")), h("p.soft", page.heading || page.title)),
       h("span.line", { class: here ? "here" : "gone", role: "status", label: here ? t("connected") : t("connecting") }, !here && t("connecting")),
       plays && S.picture && h("button.icon.near", { key: "near", does: "near", label: enlarged() ? t("whole") : t("enlarge") }, sign(enlarged() ? "−" : "+")),
       moreButton()),
@@ -146,7 +148,7 @@ function prompt(page, at) {
   const free = untouched(S.pick);
   const card = S.pick.card !== null && faceOf(page, S.pick.card);
   return h("section.prompt", { key: "prompt", class: kind, label: t("prompt") },
-    h("div.ask", h("h2", { live: "polite" }, at.prompt || text), ruleLink(paragraph)),
+    h("div.ask", h("h2", { live: "polite" }, at.prompt || counting(text)), ruleLink(paragraph)),
     (at.gathering || !free) && h("div.taken",
       h("span.soft", { live: "polite" }, card ? h("b", card.name) : at.gathering && counted(at.gathering)),
       card && enlarging(S.pick.card),
@@ -157,6 +159,14 @@ function prompt(page, at) {
     S.said && h("p.said", { role: "alert", class: S.said.good && "good" }, S.said.text, " ", ruleLink(S.said.paragraph)),
     free && page.there && group("options.place", t("ask_place"), page.there.steps.map((one) => h("button", { does: "there", with: one.place }, one.label))),
     h("div.quick", page.buttons.filter((one) => !one.primary).map((one) => wish(one, "quiet"))));
+}
+
+/** A prompt with the time left in its place, which nobody is read aloud each second. */
+function counting(text) {
+  const [before, after] = text.split("{clock}");
+  const left = Math.max(0, Math.round((S.ends - Date.now()) / 1000));
+  const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  return after === undefined ? text : [before, h("span", { "aria-hidden": true }, clock), after];
 }
 
 function counted({ label, count }) {
@@ -221,7 +231,7 @@ function cardButton(page, card, at) {
   return h("button.card", {
     key: card, does: "card", with: card,
     class: `${open ? "can" : shut ? "cannot" : ""} ${on ? "on" : ""} ${laid ? "laid" : ""}`,
-    pressed: open ? on : null, label: [face.name, face.text, odds, state].filter(Boolean).join(". "),
+    pressed: open ? on : null, label: folded("listed", [face.name, face.text, odds, state]),
   }, faceImage(face, 110, { style: rotated(angle) }), place > 0 && h("span.count", place), odds && h("span.chance", odds));
 }
 
@@ -233,7 +243,7 @@ function board(page, g) {
     const way = S.pick.signs[i];
     const told = [`${i + 1}. ${page.places[name]}`, face ? face.name : t("empty"), face && g.turned[way]];
     return h("button.spot", {
-      does: "spot", with: i, pressed: held === i, label: told.filter(Boolean).join(", "), class: `${face ? "" : "empty"} ${held === i ? "on" : ""}`,
+      does: "spot", with: i, pressed: held === i, label: folded("listed", told), class: `${face ? "" : "empty"} ${held === i ? "on" : ""}`,
       style: g.grid[i] && `grid-area:${g.grid[i]}`,
     }, face ? faceImage(face, 96, { style: rotated(g.angles[way]) }) : sign(i + 1));
   });

@@ -36,7 +36,7 @@ ROOT = HERE.parent.parent
 SIZE = (1280, 800)
 LOOKS, LOOK = 10, 0.02
 """So many times, so many seconds apart, nothing is to be done before a screen is taken as still."""
-TITLE = "^Tabletop 卓$"
+TITLE = r"Tabletop 卓( \([0-9]+\))?$"
 PATIENCE = 240.0
 """Seconds after which something that is waited for will not come, on a slow machine either."""
 INSIDE = r"C:\users\{user}\AppData\Local\Programs\Tabletop"
@@ -406,6 +406,13 @@ class Checks:
         self.windows.quit()
         return "closed by Ctrl+Q"
 
+    def window_opens(self) -> str:
+        """As the short form of these checks has it, without a picture of Linux beside it."""
+        self.windows.prefer()
+        self.open(full=False).save(self.pictures / "opened-windows.png")
+        self.windows.quit()
+        return "see opened-windows.png"
+
     def japanese_is_shown(self) -> str:
         self.windows.prefer(language="ja")
         self.open()
@@ -683,8 +690,9 @@ class Checks:
     def uninstall_leaves_matches_and_nothing_else(self) -> str:
         shutil.rmtree(self.windows.data)
         self.windows.prefer()
-        shutil.copy(self._clicks / "sun.tabletop", self.windows.disk)
-        self.open(r"C:\sun.tabletop", full=False)  # a match, a cache, a log, locks
+        match = ("record", "sun", "--ply", 4, "--out", r"C:\left.tabletop")
+        self.windows.run(self.windows.console, *match)
+        self.open(r"C:\left.tabletop", full=False)  # a match, a cache, a log, locks
         self.windows.quit()
         kept = self.windows.journal()
         (self.windows.data / "seal.key").touch()  # made when a match is first sealed

@@ -27,17 +27,17 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move
 from tabletop.engine.scratch import Luck
 from tabletop.files import background_writes, folders
-from tabletop.match.link import Link
+from tabletop.language.answer_buttons import button_text
+from tabletop.language.prompt import PromptChoice
 from tabletop.match.match import SYMBOLS, Player
+from tabletop.match.seat import Seat
 from tabletop.storage import saved_matches, settings
 from tabletop.storage.settings import Settings
 from tests.ui.test_window_law import WindowSeat
 from tests.ui.ways import NoWay, straight
 from tests.ui.window_driver import NAMES, click, settle
 from ui.app import Window
-from ui.match.questions import button_text
 from ui.match.screen.table_screen import TableScreen
-from ui.widgets.prompt_button import PromptButton
 
 SIZE = (1280, 800)
 MOVES = 10
@@ -116,7 +116,7 @@ class Hand(WindowSeat):
     def _click(self, point: QPointF) -> None:
         self.press(self.screen.view.viewport(), self.screen.view.mapFromScene(point))
 
-    def _presses(self, each: PromptButton, move: Move) -> bool:
+    def _presses(self, each: PromptChoice, move: Move) -> bool:
         link = self.screen.seats_here.link
         assert link is not None
         named = self.words.move(move, self.number, link.view)
@@ -131,7 +131,7 @@ class Hand(WindowSeat):
         self.actions.append((what, place.x(), place.y()))
 
 
-def asked(screen: TableScreen, hand: Hand) -> Link:
+def asked(screen: TableScreen, hand: Hand) -> Seat:
     """Bring the table before the player who is asked next; the player's link."""
     here = screen.seats_here
     leading = {"Hand over", *NAMES}

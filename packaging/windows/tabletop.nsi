@@ -2,8 +2,10 @@
 ;   makensis -DVERSION=1.2.3 -DBUNDLE=folder -DICON=tabletop.ico -DPICTURE=setup.bmp \
 ;     -DOUT=setup.exe tabletop.nsi
 ; Silent with /S, into another folder with /D=C:\folder (last, without quotes), with an icon on the
-; desktop with /DESKTOP. It exits with 2, and changes nothing, while the program is running. Setup keeps
-; matches and settings of an older version; the uninstaller leaves matches alone, with all that opens them.
+; desktop with /DESKTOP. It exits with 2, and changes nothing, while the program is running or a file of it
+; can't be replaced, on a Windows that is too old, and in a folder with files of others. Setup keeps
+; matches and settings of an older version, and removes it from another folder (silent setup always does);
+; the uninstaller leaves matches alone, with all that opens them, and what belongs to a copy elsewhere.
 
 Unicode true
 !ifdef NSIS_WIN32_MAKENSIS
@@ -11,9 +13,7 @@ Unicode true
 !else
   !define SLASH "/"
 !endif
-!ifdef TARGET
-  Target ${TARGET}
-!endif
+Target amd64-unicode ; 64-bit as the program, and as a Wine without 32-bit parts needs it
 !include MUI2.nsh
 !include LogicLib.nsh
 !include FileFunc.nsh
@@ -22,6 +22,7 @@ Unicode true
 !define KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\Tabletop"
 !define CLASSES "Software\Classes"
 !define DATA "$LOCALAPPDATA\Tabletop"
+!define OLDEST_BUILD 17763 ; Windows 10 1809, as Qt needs it
 
 Name "Tabletop 卓"
 OutFile "${OUT}"
@@ -42,6 +43,10 @@ VIAddVersionKey FileDescription "Tabletop setup"
 VIAddVersionKey CompanyName "The authors of Tabletop"
 VIAddVersionKey LegalCopyright "MIT licence"
 
+Var Registered ; the folder of the copy that the system lists
+Var Older ; "1" where that is another folder, and its copy is to be removed
+Var Ours ; "1" where the folder has a copy of this program
+
 !define MUI_ICON "${ICON}"
 !define MUI_UNICON "${ICON}"
 !define MUI_WELCOMEFINISHPAGE_BITMAP "${PICTURE}"
@@ -51,6 +56,7 @@ VIAddVersionKey LegalCopyright "MIT licence"
 !define MUI_FINISHPAGE_SHOWREADME_NOTCHECKED
 !define MUI_FINISHPAGE_SHOWREADME_TEXT "$(DesktopIcon)"
 !define MUI_FINISHPAGE_SHOWREADME_FUNCTION AddDesktopIcon
+!define MUI_PAGE_CUSTOMFUNCTION_LEAVE CheckFolder
 !insertmacro MUI_PAGE_DIRECTORY
 !insertmacro MUI_PAGE_INSTFILES
 !insertmacro MUI_PAGE_FINISH
@@ -65,16 +71,30 @@ LangString DesktopIcon ${LANG_ENGLISH} "Put an icon on the desktop"
 LangString DesktopIcon ${LANG_JAPANESE} "デスクトップにアイコンを作成する"
 LangString Running ${LANG_ENGLISH} "Tabletop is running. Close it, then choose Retry."
 LangString Running ${LANG_JAPANESE} "Tabletop が起動しています。終了してから［再試行］を押してください。"
-LangString TooOld ${LANG_ENGLISH} "Tabletop needs Windows 10 or later."
-LangString TooOld ${LANG_JAPANESE} "Tabletop を使うには Windows 10 以降が必要です。"
+LangString TooOld ${LANG_ENGLISH} "Tabletop needs Windows 10 version 1809 or later."
+LangString TooOld ${LANG_JAPANESE} "Tabletop を使うには Windows 10（バージョン1809）以降が必要です。"
+LangString InUse ${LANG_ENGLISH} "Another program is using files of Tabletop. Close it, then choose Retry."
+LangString InUse ${LANG_JAPANESE} "ほかのプログラムが Tabletop のファイルを使っています。終了してから［再試行］を押してください。"
+LangString NotWritten ${LANG_ENGLISH} "Some files of Tabletop can't be written. Is the disk full? The version that was there is unchanged."
+LangString NotWritten ${LANG_JAPANESE} "Tabletop のファイルを書き込めません。ディスクの空き容量を確かめてください。元のバージョンはそのまま残っています。"
+LangString NotEmpty ${LANG_ENGLISH} "This folder already has other files:$\n$INSTDIR$\n$\nInstall Tabletop among them?"
+LangString NotEmpty ${LANG_JAPANESE} "このフォルダーには、ほかのファイルがあります。$\n$INSTDIR$\n$\nこの中にインストールしますか？"
+LangString Older ${LANG_ENGLISH} "Tabletop is already installed in another folder:$\n$Registered$\n$\nRemove it there? Matches and settings stay."
+LangString Older ${LANG_JAPANESE} "Tabletop は、別のフォルダーにインストールされています。$\n$Registered$\n$\nそちらを削除しますか？ 対局と設定は残ります。"
 LangString Record ${LANG_ENGLISH} "Tabletop match"
 LangString Record ${LANG_JAPANESE} "Tabletop の対局"
 
+!macro Refuse TEXT
+  MessageBox MB_OK|MB_ICONSTOP "${TEXT}" /SD IDOK
+  SetErrorLevel 2
+  Quit
+!macroend
+
 ; A program that is running can't be opened for writing.
-!macro WaitUntilClosed PROGRAM
-  ${DoWhile} ${FileExists} "$INSTDIR\${PROGRAM}"
+!macro WaitUntilClosed FOLDER PROGRAM
+  ${DoWhile} ${FileExists} "${FOLDER}\${PROGRAM}"
     ClearErrors
-    FileOpen $0 "$INSTDIR\${PROGRAM}" a
+    FileOpen $0 "${FOLDER}\${PROGRAM}" a
     ${IfNot} ${Errors}
       FileClose $0
       ${ExitDo}
@@ -86,19 +106,56 @@ LangString Record ${LANG_JAPANESE} "Tabletop の対局"
   ${Loop}
 !macroend
 
-!macro RemoveProgram
-  RMDir /r "$INSTDIR\_internal"
-  Delete "$INSTDIR\tabletop.exe"
-  Delete "$INSTDIR\tabletop-console.exe"
-  Delete "$INSTDIR\LICENSE"
-  Delete "$INSTDIR\CHANGELOG.md"
+; A folder with a library that is in use can't be renamed.
+!macro SetAside FOLDER
+  ${DoWhile} ${FileExists} "${FOLDER}\_internal\*.*"
+    RMDir /r "${FOLDER}\_internal.old"
+    ClearErrors
+    Rename "${FOLDER}\_internal" "${FOLDER}\_internal.old"
+    ${IfNot} ${Errors}
+      ${ExitDo}
+    ${EndIf}
+    ${If} ${Cmd} `MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION "$(InUse)" /SD IDCANCEL IDCANCEL`
+      SetErrorLevel 2
+      Quit
+    ${EndIf}
+  ${Loop}
+!macroend
+
+!macro RemoveProgram FOLDER
+  RMDir /r "${FOLDER}\_internal"
+  RMDir /r "${FOLDER}\_internal.old"
+  Delete "${FOLDER}\tabletop.exe"
+  Delete "${FOLDER}\tabletop-console.exe"
+  Delete "${FOLDER}\LICENSE"
+  Delete "${FOLDER}\CHANGELOG.md"
+  Delete "${FOLDER}\uninstall.exe"
+  RMDir "${FOLDER}" ; only if nothing else is in it
 !macroend
 
 Function .onInit
-  ${IfNot} ${AtLeastWin10}
-    MessageBox MB_OK|MB_ICONSTOP "$(TooOld)" /SD IDOK
+  ${IfNot} ${AtLeastBuild} ${OLDEST_BUILD}
+    !insertmacro Refuse "$(TooOld)"
+  ${EndIf}
+  ReadRegStr $Registered HKCU "${KEY}" InstallLocation
+FunctionEnd
+
+; Whether the folder may be taken: it is empty, it has a copy of this program, or the person agrees.
+Function CheckFolder
+  StrCpy $Ours ""
+  ${If} ${FileExists} "$INSTDIR\tabletop.exe" ; a copy
+  ${AndIf} ${FileExists} "$INSTDIR\_internal\*.*"
+    StrCpy $Ours "1"
+    Return
+  ${EndIf}
+  ${DirState} "$INSTDIR" $0
+  ${If} $0 == 1
+  ${AndIf} ${Cmd} `MessageBox MB_YESNO|MB_ICONQUESTION|MB_DEFBUTTON2 "$(NotEmpty)" /SD IDNO IDNO`
     SetErrorLevel 2
-    Quit
+    ${If} ${Silent}
+      Quit
+    ${EndIf}
+    Abort ; back to the page
   ${EndIf}
 FunctionEnd
 
@@ -108,18 +165,49 @@ FunctionEnd
 
 Section
   SetDetailsPrint none
-  !insertmacro WaitUntilClosed tabletop.exe
-  !insertmacro WaitUntilClosed tabletop-console.exe
-  !insertmacro RemoveProgram
+  ${If} ${Silent}
+    Call CheckFolder
+  ${EndIf}
+  SetErrorLevel 0
+  !insertmacro WaitUntilClosed "$INSTDIR" tabletop.exe
+  !insertmacro WaitUntilClosed "$INSTDIR" tabletop-console.exe
+  StrCpy $Older ""
+  ${If} $Registered != ""
+  ${AndIf} $Registered != "$INSTDIR"
+  ${AndIf} ${FileExists} "$Registered\tabletop.exe"
+  ${AndIf} ${Cmd} `MessageBox MB_YESNO|MB_ICONQUESTION "$(Older)" /SD IDYES IDYES`
+    StrCpy $Older "1"
+    !insertmacro WaitUntilClosed "$Registered" tabletop.exe
+    !insertmacro WaitUntilClosed "$Registered" tabletop-console.exe
+  ${EndIf}
+  ${If} $Ours == "1"
+    !insertmacro SetAside "$INSTDIR"
+  ${EndIf}
   SetOutPath "$INSTDIR"
-  File /r "${BUNDLE}${SLASH}*"
+  ClearErrors
+  File /r "${BUNDLE}${SLASH}_internal"
+  ${If} ${Errors}
+    RMDir /r "$INSTDIR\_internal"
+    Rename "$INSTDIR\_internal.old" "$INSTDIR\_internal"
+    !insertmacro Refuse "$(NotWritten)"
+  ${EndIf}
+  File /r /x _internal "${BUNDLE}${SLASH}*"
   WriteUninstaller "$INSTDIR\uninstall.exe"
+  ${If} ${Errors}
+    !insertmacro Refuse "$(NotWritten)"
+  ${EndIf}
+  RMDir /r "$INSTDIR\_internal.old"
+
+  ${If} $Older == "1"
+    !insertmacro RemoveProgram "$Registered"
+  ${EndIf}
 
   CreateShortcut "$SMPROGRAMS\Tabletop 卓.lnk" "$INSTDIR\tabletop.exe"
   ${GetParameters} $0
   ClearErrors
   ${GetOptions} $0 "/DESKTOP" $1
   ${IfNot} ${Errors}
+  ${OrIf} ${FileExists} "$DESKTOP\Tabletop 卓.lnk" ; of a copy in another folder
     Call AddDesktopIcon
   ${EndIf}
 
@@ -149,10 +237,14 @@ SectionEnd
 
 Section Uninstall
   SetDetailsPrint none
-  !insertmacro WaitUntilClosed tabletop.exe
-  !insertmacro WaitUntilClosed tabletop-console.exe
-  !insertmacro RemoveProgram
-  Delete "$INSTDIR\uninstall.exe"
+  !insertmacro WaitUntilClosed "$INSTDIR" tabletop.exe
+  !insertmacro WaitUntilClosed "$INSTDIR" tabletop-console.exe
+  !insertmacro SetAside "$INSTDIR"
+  !insertmacro RemoveProgram "$INSTDIR"
+  ReadRegStr $Registered HKCU "${KEY}" InstallLocation
+  ${If} $Registered != "$INSTDIR"
+    Return ; the rest belongs to a copy in another folder
+  ${EndIf}
   RMDir /r "${DATA}\Cache"
   RMDir /r "${DATA}\Logs"
   Delete "${DATA}\settings.json*" ; and damaged ones that were set aside
@@ -166,7 +258,6 @@ Section Uninstall
   RMDir "${DATA}\games"
   RMDir "${DATA}\received"
   RMDir "${DATA}"
-  RMDir "$INSTDIR" ; only if nothing else is in it
   Delete "$SMPROGRAMS\Tabletop 卓.lnk"
   Delete "$DESKTOP\Tabletop 卓.lnk"
   ReadRegStr $0 HKCU "${CLASSES}\.tabletop" ""

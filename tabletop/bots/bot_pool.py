@@ -2,11 +2,12 @@
 
     pool = BotPool(catalogue.bring)
     future = pool.think("sun", "hard", view, offers, ask, seconds=1, seed="7/12")
-    future.add_done_callback(...)      # called in a thread of ours: hand it on to your own
+    when_ended(future, hear, "a hint") # called in a thread of ours: hand it on to your own
     future.cancel()                    # not wanted any more: the thinking stops at once
     pool.close()                       # the table is left: everything stops at once
 
-A future always comes to an end. A bot that fails, overruns or dies is replaced for that move, by
+A future always comes to an end; with an error only where a fault of this program left no decision,
+which is reported here. A bot that fails, overruns or dies is replaced for that move, by
 the easy level and in the last resort by any legal move, and the decision says why
 (`Decision.trouble`). Where the system has no process, or no thread, to give, the program itself
 computes it.
@@ -25,6 +26,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from tabletop.background import faults, threads
 from tabletop.bots.decision import Decision, Level, Question
 from tabletop.bots.processes import NOT_STARTED, cannot_start, unbothered
 from tabletop.engine.heuristic import Past, some
@@ -129,14 +131,11 @@ class BotPool:
         return future
 
     def _start_thread(self) -> None:
-        thread = Thread(target=self._keep_thinking, name="bot", daemon=True)
         try:
-            thread.start()
+            self._threads.append(threads.start(self._keep_thinking, "bot"))
         except RuntimeError as error:  # the existing ones do the work, or the caller does
             log.warning(NOT_STARTED, error)
             self._most = len(self._threads)
-        else:
-            self._threads.append(thread)
 
     def reread(self) -> None:
         """Have games read again before the next question: one has changed."""
@@ -158,18 +157,27 @@ class BotPool:
         try:
             while (job := self._jobs.get()) is not None:
                 if edition != self._edition:  # the process has brought what the game was before
-                    worker.kill()
+                    faults.guarded(worker.kill, "a bot's process")
                     edition = self._edition
                 self._settle(worker, *job)
         finally:
             worker.kill()
 
     def _settle(self, worker: Worker, question: Question, future: Future[Decision]) -> None:
-        decision = self._answer(worker, question, future)
+        decision: Decision | None = None
+        fault: Exception | None = None
+        try:
+            decision = self._answer(worker, question, future)
+        except Exception as error:
+            faults.report(error, "a bot")
+            fault = error
         with self._lock:
             self._unanswered.discard(future)
-        if decision and future.set_running_or_notify_cancel():
-            future.set_result(decision)
+        if (decision or fault) and future.set_running_or_notify_cancel():
+            if decision:
+                future.set_result(decision)
+            else:
+                future.set_exception(fault)
 
     def _answer(
         self, worker: Worker, question: Question, future: Future[Decision]

@@ -1,12 +1,8 @@
-"""Starting processes and threads, with errors where the system refuses them."""
+"""Starting processes, with errors where the system refuses them."""
 
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import Thread
-from typing import TypeVar
-
-Found = TypeVar("Found")
 
 KEYS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGBREAK") if hasattr(signal, name))
 """The signals of Ctrl+C and, on Windows, of Ctrl+Break."""
@@ -23,23 +19,10 @@ def cannot_start(error: Exception) -> bool:
     )
 
 
-def thread_to_be_had() -> bool:
-    """Whether the system has a thread for the program now. Some libraries don't check: without one
-    they end the program, or wait for ever."""
-    probe = Thread(target=bool)
-    try:
-        probe.start()
-    except RuntimeError:
-        return False
-    probe.join()
-    return True
-
-
-async def in_thread(work: Callable[[], Found]) -> Found:
-    """Run slow work in a thread, or here where there is none; return its result."""
-    import asyncio  # slow to load, and a window doesn't need it
-
-    return await asyncio.to_thread(work) if thread_to_be_had() else work()
+def hangs_up() -> bool:
+    """Whether the system may tell the program to hang up (SIGHUP): Windows never does, and after
+    `nohup` it means nothing."""
+    return hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from tabletop.engine.model import Ask, Move
 from tabletop.engine.scratch import Luck
-from tabletop.match.link import Link
+from tabletop.match.seat import Seat
 
 
 class RandomBot:
@@ -11,6 +11,6 @@ class RandomBot:
     def __init__(self, seed: int | str | None = None) -> None:
         self._luck = Luck(seed)
 
-    def answer(self, link: Link, ask: Ask) -> Move:
+    def answer(self, link: Seat, ask: Ask) -> Move:
         offers = link.offers[ask.id]
         return offers[self._luck.below(len(offers))].sample(ask.id, self._luck)

@@ -9,7 +9,6 @@ folders.
 import logging
 import os
 import sys
-import tomllib
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -23,6 +22,7 @@ from tabletop.games import received_games
 from tabletop.games.folder_content import FolderContent, read_folder
 from tabletop.games.game_id import as_id
 from tabletop.games.received_games import Received
+from tabletop.games.safe_toml import parsed
 from tabletop.games.typed_toml import BrokenFile
 
 log = logging.getLogger("tabletop")
@@ -164,7 +164,7 @@ def is_game(path: Path) -> bool:
 def id_of(folder: Path) -> str:
     """The id of a game folder: the `id` of its box, else one made from its name."""
     try:
-        box = tomllib.loads(read_regular(folder / "cards.toml", MIB).decode("utf-8")).get("box", {})
+        box = parsed(read_regular(folder / "cards.toml", MIB).decode("utf-8")).get("box", {})
         name = str(box.get("id", "")) if isinstance(box, dict) else ""
     except (OSError, ValueError):
         name = ""

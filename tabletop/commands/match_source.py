@@ -15,6 +15,7 @@ from tabletop.storage.plies import plies, viewers
 from tabletop.storage.record import Record, read
 from tabletop.storage.record import replay as play_through
 from tabletop.storage.salvage import good_part
+from tabletop.text.phrases import filled
 from tabletop.text.plain_text import shown_name
 from tabletop.workshop.random_match import random_match
 
@@ -48,7 +49,7 @@ def watched(file: Path) -> tuple[Record, tuple[Ply, ...]]:
 def replayed(written: Record, ply: int | None) -> Match:
     """The match of a record, played through to its end or for a number of moves."""
     if written.unknown is not None:
-        print(written.unknown.text.format(**written.unknown.args), file=sys.stderr)
+        print(filled(written.unknown.text, written.unknown.args), file=sys.stderr)
     if ply is not None and not 0 <= ply <= len(written.entries):
         raise too_far(play_through(written), ply)
     return play_through(written, ply)

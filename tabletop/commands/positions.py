@@ -26,8 +26,8 @@ from tabletop.commands.match_source import eyes, played, replayed, viewer_of, wa
 from tabletop.commands.window import draw, draw_window, screens
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.words import languages_of
-from tabletop.match.link import Local
 from tabletop.match.playback import Playback, Watched
+from tabletop.match.seat import Seat
 from tabletop.storage.record import kit_for, kit_of
 
 PUBLIC = "public"
@@ -87,7 +87,7 @@ def shot(
     if window:
         draw_window(match, viewer, size_of(size), scale, lang, theme, out, choosing, public)
         return
-    draw(Local(match, viewer), kit_of(match), size_of(size), scale, lang, theme, out, public)
+    draw(Seat.of(match, viewer), kit_of(match), size_of(size), scale, lang, theme, out, public)
 
 
 def replay(

@@ -30,6 +30,7 @@ from tabletop.storage.plies import plies
 from tabletop.storage.record import kit_for, kit_of, read, save_as, written
 from tabletop.storage.salvage import good_part
 from tabletop.storage.verification import verified
+from tabletop.text.phrases import filled
 from tabletop.text.plain_text import shown_name
 
 LOG_LINES = 12
@@ -37,6 +38,10 @@ NONE_MISSING = "No line is missing at its end."
 UNMARKED = (
     '"{file}" fits the rules as far as it goes, but it has neither an end nor a closing mark: its '
     "match is being played, broke off, or its last lines are missing."
+)
+CRLF = (
+    "Its line breaks became CRLF, as some editors and mail programs write them; the lines "
+    "themselves are as they were written."
 )
 UNKNOWN = "Nothing marks its end, so whether lines are missing there can't be known."
 
@@ -87,12 +92,14 @@ def verify(
         if not verdict.fair:
             print(f"{shown_name(file)}: {verdict.reason.text}", file=sys.stderr)
             return 1
-        fair = f" {verdict.reason.text.format(**verdict.reason.args)}"
+        fair = f" {filled(verdict.reason.text, verdict.reason.args)}"
     if not (whole.end or whole.closed) and whole.header.closes:
         print(UNMARKED.format(file=shown_name(file)), file=sys.stderr)
         return 1
     bare = whole.undigested
     old = f" Of its lines, {bare} carry no digest, as those of older versions." if bare else ""
+    if whole.crlf:
+        old += " " + CRLF
     if not (whole.end or whole.closed):
         old += " " + UNKNOWN
     elif whole.end is None:

@@ -6,8 +6,8 @@ import msgspec
 from rich.console import Console
 from rich.progress import Progress
 
+from tabletop.background.threads import thread_to_be_had
 from tabletop.bots.bot_pool import BotPool
-from tabletop.bots.processes import thread_to_be_had
 from tabletop.catalogue import catalogue
 from tabletop.commands.arguments import AsJson, File, RecordGame, UsageError, value_option
 from tabletop.commands.match_source import viewer_of

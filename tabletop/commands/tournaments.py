@@ -14,8 +14,8 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
 
+from tabletop.background.threads import thread_to_be_had
 from tabletop.bots.decision import LEVELS, Level
-from tabletop.bots.processes import thread_to_be_had
 from tabletop.catalogue import catalogue, game_folders
 from tabletop.catalogue.catalogue import Kit
 from tabletop.catalogue.planned_teams import planned_teams

@@ -5,13 +5,17 @@ match files. Its files are copied there and can be removed again.
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from tabletop.commands.usage import UsageError
+from tabletop.files import folders
+from tabletop.files.user_environment import user_environment
 
 DESKTOP = Path("applications/tabletop.desktop")
 REFRESH = (
@@ -20,6 +24,23 @@ REFRESH = (
     ("gtk-update-icon-cache", "-q", "-t", "icons/hicolor"),
 )
 """Commands that let desktops notice at once; the last word is a folder. Some desktops lack them."""
+CACHES = (
+    ("applications", "*.desktop", ("mimeinfo.cache",)),
+    (
+        "mime",
+        "packages/*.xml",
+        ("XMLnamespaces", "aliases", "generic-icons", "globs", "globs2", "icons", "magic",
+         "mime.cache", "subclasses", "treemagic", "types", "version"),
+    ),
+    ("icons/hicolor", "*/*/*", ("icon-theme.cache",)),
+)  # fmt: skip
+"""Caches of those commands: a folder, the files in it that they read, the files made of them."""
+TYPE = Path("mime/application/x-tabletop.xml")
+"""Made of the types of match files, and removed, by `update-mime-database`."""
+LINK = Path("applications/tabletop")
+"""Leads to a program whose path has a space or another sign that needs quotes: Debian's `xdg-open`
+takes a quoted path for the name of a program that doesn't exist."""
+PLAIN = re.compile(r"[\w./+:,@-]+", re.ASCII)
 
 
 def unpacked() -> Path | None:
@@ -36,31 +57,48 @@ def add(home: Path | None = None) -> str:
         OSError: a file can't be written.
     """
     folder, target = _folder(), home or data_home()
-    program = folder / "tabletop"
+    program = _program(folder)
     for name in _files(folder):
         place = target / name
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(folder / "share" / name, place)
     entry = (target / DESKTOP).read_text(encoding="utf-8")
     entry = entry.replace("\nTryExec=tabletop\n", "\n")
-    entry = entry.replace("\nExec=tabletop ", f"\nExec={_quoted(program)} ")
+    entry = entry.replace("\nExec=tabletop ", f"\nExec={_started_by(program, target)} ")
     (target / DESKTOP).write_text(entry, encoding="utf-8")
     _refresh(target)
-    return f"Tabletop is in your menu and opens matches and invitations. It stays in {folder}."
+    kept = program if program.parent != folder else folder
+    return f"Tabletop is in your menu and opens matches and invitations. It stays in {kept}."
 
 
 def remove(home: Path | None = None) -> str:
-    """Undo `add`; returns a sentence for the user.
+    """Undo `add`, and remove logs and the pictures that are kept for speed; returns a sentence for
+    the user.
 
     Raises:
         UsageError: it isn't an unpacked program.
         OSError: a file can't be removed.
     """
     folder, target = _folder(), home or data_home()
-    for name in _files(folder):
+    names = (*_files(folder), LINK)
+    for name in names:
         (target / name).unlink(missing_ok=True)
     _refresh(target)
-    return f"Tabletop isn't in your menu any more. Delete {folder} to remove it altogether."
+    for place, read, caches in CACHES:
+        if not any((target / place).glob(read)):
+            for cache in caches:
+                (target / place / cache).unlink(missing_ok=True)
+    for name in (*names, TYPE):
+        for parent in name.parents[:-1]:
+            with suppress(OSError):  # something is in it
+                (target / parent).rmdir()
+    for own in (folders.cache(), folders.crashes()):
+        shutil.rmtree(own, ignore_errors=True)
+    with suppress(OSError):  # the system's folder for logs has one of ours in it, or TABLETOP_HOME
+        folders.crashes().parent.rmdir()
+    program = _program(folder)
+    kept = program if program.parent != folder else folder
+    return f"Tabletop isn't in your menu any more. Delete {kept} to remove it altogether."
 
 
 def data_home() -> Path:
@@ -72,7 +110,7 @@ def data_home() -> Path:
 def _folder() -> Path:
     folder = unpacked()
     if folder is None:
-        raise UsageError("Only the unpacked program of the .tar.xz can do this.")
+        raise UsageError("Only the unpacked program of the .tar.xz, or the AppImage, can do this.")
     return folder
 
 
@@ -82,8 +120,22 @@ def _files(folder: Path) -> Iterator[Path]:
     return (path.relative_to(share) for path in sorted(share.rglob("*")) if path.is_file())
 
 
-def _quoted(program: Path) -> str:
-    """A path as a desktop file has it among its arguments."""
+def _program(folder: Path) -> Path:
+    """The program's file: an AppImage, if it is in one."""
+    image, inside = os.environ.get("APPIMAGE", ""), os.environ.get("APPDIR", "")
+    if image and inside and Path(inside).resolve() in folder.parents:
+        return Path(image)
+    return folder / "tabletop"
+
+
+def _started_by(program: Path, home: Path) -> str:
+    """Return a program as a desktop file names it; may make LINK."""
+    (home / LINK).unlink(missing_ok=True)
+    if PLAIN.fullmatch(str(program)):
+        return str(program)
+    if PLAIN.fullmatch(str(home / LINK)):
+        (home / LINK).symlink_to(program)
+        return str(home / LINK)
     plain = "".join(f"\\{sign}" if sign in '"`$\\' else sign for sign in str(program))
     return '"' + plain.replace("\\", "\\\\").replace("%", "%%") + '"'
 
@@ -91,4 +143,5 @@ def _quoted(program: Path) -> str:
 def _refresh(home: Path) -> None:
     for *command, folder in REFRESH:
         if shutil.which(command[0]) and (home / folder).is_dir():
-            subprocess.run([*command, str(home / folder)], capture_output=True, check=False)
+            words, environment = [*command, str(home / folder)], user_environment()
+            subprocess.run(words, capture_output=True, check=False, env=environment)

@@ -4,15 +4,17 @@ import asyncio
 import logging
 import os
 import sys
-import threading
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
+import msgspec
 import typer
 from msgspec.structs import replace
 
+from tabletop.background import faults, threads
+from tabletop.background.tasks import Tasks, first_of, heard
 from tabletop.commands.arguments import Folder, UsageError, flag, value_option
 from tabletop.commands.network import Fingerprint
 from tabletop.commands.server_trust import server_place
@@ -93,7 +95,7 @@ def web(
         if drawing is not None:
             drawing.run(work)
         else:
-            asyncio.run(work(None))
+            asyncio.run(heard(work(None)))
     except OSError as error:
         raise UsageError(f"Can't listen there: {error.strerror or error}.") from error
     finally:
@@ -180,13 +182,14 @@ async def _serve(
     if public_page:
         for address in _reached(bind):
             _print(f"tables {shown_address(gateway.scheme, address, gateway.port, '')}tables")
-    looking = asyncio.create_task(_look_for(place))
-    ends = [asyncio.create_task(stop_requested())]
+    looking = Tasks()
+    looking.start(_look_for(place))
     if with_parent:
-        ends.append(asyncio.create_task(_parent_gone()))
-    await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-    for task in (looking, *ends):
-        task.cancel()
+        faults.listen(lambda trace: _print(f"fault {msgspec.json.encode(trace).decode()}"))
+        await first_of(stop_requested(), _parent_gone())
+    else:
+        await stop_requested()
+    await looking.cancel()
     await gateway.close()
     pool.close()
 
@@ -231,7 +234,7 @@ async def _parent_gone() -> None:
         if not loop.is_closed():
             loop.call_soon_threadsafe(gone.set)
 
-    threading.Thread(target=wait, name="parent", daemon=True).start()
+    threads.start(wait, "parent")
     await gone.wait()
 
 

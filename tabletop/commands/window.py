@@ -6,12 +6,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tabletop.bots.processes import thread_to_be_had
+from tabletop.background.threads import thread_to_be_had
 
 if TYPE_CHECKING:
     from tabletop.catalogue.catalogue import Kit
-    from tabletop.match.link import Link
     from tabletop.match.match import Match
+    from tabletop.match.seat import Seat
 
 # Everything else is imported where it is wanted: to open the window takes none of it.
 
@@ -98,7 +98,7 @@ def draw_window(
 
 
 def draw(
-    link: Link,
+    link: Seat,
     kit: Kit,
     size: tuple[int, int],
     scale: float,

@@ -1,7 +1,7 @@
 """The closed set of events, and the one fold: nothing at a table changes except by `apply`.
 
-The same fold keeps the host's whole state and a player's view. In a view a hidden card is a hidden
-card (`model.hidden_card`), and an event that moves one names a hidden card too.
+The same fold keeps the host's whole state and a player's view. In a view a card that the player may
+not see has the number of its back (`model.hidden_card`), also in an event that moves it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

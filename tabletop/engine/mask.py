@@ -101,7 +101,7 @@ def _heard_facts(state: State, viewer: int) -> Facts:
 
 @lru_cache(32)
 def _all_hidden(backs: tuple[int, ...]) -> tuple[int, ...]:
-    """The hidden card that each card of a game leaves."""
+    """The number that each card of a game has in a view that hides it."""
     return tuple([hidden_card(back) for back in backs])
 
 

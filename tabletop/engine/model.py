@@ -75,12 +75,12 @@ _FIRST_HIDDEN: Final = -3
 
 
 def hidden_card(back: int) -> int:
-    """The hidden card that a hidden card with this back leaves in a view; always negative."""
+    """The number of a hidden card with this back in a view; always negative."""
     return _FIRST_HIDDEN - back
 
 
 def back_of(hidden_card: int) -> int:
-    """The back of the hidden card that left this hidden card."""
+    """The back of this hidden card."""
     return _FIRST_HIDDEN - hidden_card
 
 

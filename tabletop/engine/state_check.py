@@ -41,7 +41,7 @@ def _each_card_once(table: State) -> bool:
     lying = sorted(chain.from_iterable(table.cards.values()))
     if table.viewer is None:
         return lying == list(range(len(table.backs)))
-    first = bisect_left(lying, 0)  # holes are negative
+    first = bisect_left(lying, 0)  # hidden cards are negative
     hidden, known = lying[:first], lying[first:]
     if len(set(known)) < len(known) or (known and known[-1] >= len(table.backs)):
         return False

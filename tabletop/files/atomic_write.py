@@ -55,13 +55,14 @@ def write_passing(path: Path, content: bytes) -> None:
 
 
 def write_new(path: Path, content: bytes) -> None:
-    """Write a new file at once; never over the file of another window.
+    """Write a new file at once, which others on this computer can't read; never over the file of
+    another window.
 
     Raises:
         StorageError: it cannot be written, or there is a file.
     """
     try:
-        with _beside(path, content) as new:
+        with _beside(path, content, private=True) as new:
             _name_new(new, path)
         try:
             sync_folder(path.parent)

@@ -6,14 +6,13 @@ program.
 """
 
 import atexit
-import logging
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from threading import Condition, Thread, current_thread
 
+from tabletop.background import faults, threads
 from tabletop.files.errors import StorageError
-
-log = logging.getLogger("tabletop")
 
 LONGEST = 8.0
 """Seconds to wait for writes; longer than any single one waits for another process."""
@@ -32,12 +31,11 @@ def later(write: Callable[[], object], failed: Callable[[StorageError], object])
         _jobs.append((write, failed))
         if _thread is not None:
             return
-        _thread = Thread(target=_work, name="late writes", daemon=True)
         try:
-            _thread.start()
+            _thread = threads.start(_work, "late writes")
             return
         except RuntimeError:
-            _thread = None
+            pass
     _work()
 
 
@@ -57,15 +55,17 @@ def _work() -> None:
                 _thread = None
                 return
             write, failed = _jobs[0]
-        try:
-            write()
-        except StorageError as error:
-            failed(error)
-        except Exception:  # a fault in one write must not keep the others back
-            log.exception("not written")
+        faults.guarded(partial(_written, write, failed), "a late write")  # the others go on
         with _changed:
             _jobs.popleft()
             _changed.notify_all()
+
+
+def _written(write: Callable[[], object], failed: Callable[[StorageError], object]) -> None:
+    try:
+        write()
+    except StorageError as error:
+        failed(error)
 
 
 atexit.register(finish)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from tabletop.engine.model import Reason, Value
 from tabletop.files.regular_file import MIB, NotRegular, TooLarge
+from tabletop.text.phrases import filled
 from tabletop.text.plain_text import plain
 
 LONGEST_QUOTED = 300
@@ -16,7 +17,7 @@ class BadFile(Exception):
 
     def __init__(self, text: str, line: int = 0, /, **args: Value) -> None:
         self.reason = _sentence(text, args)
-        super().__init__(text.format(**self.reason.args))
+        super().__init__(filled(text, self.reason.args))
         self.line = line
         self.path: Path | None = None
         """Of a match in a list: its file."""
@@ -35,7 +36,7 @@ class StorageError(Exception):
 
     def __init__(self, text: str, /, **args: Value) -> None:
         self.reason = _sentence(text, args, code="disk")
-        super().__init__(text.format(**self.reason.args))
+        super().__init__(filled(text, self.reason.args))
 
 
 class OpenElsewhere(StorageError):

@@ -20,7 +20,17 @@ LARGEST_GAME = 32 << 20
 """Bytes of all files together."""
 LARGEST_PICTURE = 8 << 20
 """Bytes of a photograph."""
-LARGEST_TEXT = 1 << 20
+LARGEST_DRAWING = 1 << 20
+"""Bytes of an SVG."""
+LARGEST_CARDS = 512 << 10
+"""Bytes of a file with cards; the largest deck needs a tenth."""
+LARGEST_RULEBOOK = 128 << 10
+"""Bytes of a rulebook, which needs a quarter of it ..."""
+LONGEST_PARAGRAPH = 20_000
+"""... the signs between two of its empty lines ..."""
+MOST_CELLS, MOST_COLUMNS = 5_000, 60
+"""... and the "|" in all of it, and in a line: pages with more take minutes to lay out."""
+LARGEST_TEXT = 256 << 10
 """Bytes of any other file: all of it is read when the game is opened."""
 MOST_PIXELS = 24_000_000
 """The limit for one photograph: decoded it takes 96 MB."""
@@ -40,11 +50,13 @@ TEXTS = frozenset(
         "assets/inks.toml",
     )
 )
+CARDS = frozenset(("cards.csv", "cards.toml"))
 PHOTOGRAPHS = (".png", ".jpg", ".jpeg")
 DRAWINGS = (".svg",)
 PICTURE_PLACES = ("", "pictures", "assets")
 """Folders of a game in which a picture may be that cards or its free.toml name."""
 _TRANSLATED = re.compile(rf"({LANGUAGE_CODE.pattern}\.po|rulebook\.{LANGUAGE_CODE.pattern}\.md)")
+_EMPTY_LINE = re.compile(rb"\n[ \t\r]*\n")
 DEEPEST = 3
 """Parts of a name: a folder in a folder, and the file."""
 
@@ -64,6 +76,17 @@ def belongs(name: str) -> bool:
     )
 
 
+def largest(name: str) -> int:
+    """The most bytes that a file of this name may hold, by its kind."""
+    if name.lower().endswith(PHOTOGRAPHS):
+        return LARGEST_PICTURE
+    if name.lower().endswith(DRAWINGS):
+        return LARGEST_DRAWING
+    if name.endswith(".md"):
+        return LARGEST_RULEBOOK
+    return LARGEST_CARDS if name in CARDS else LARGEST_TEXT
+
+
 def check_sizes(sizes: Sequence[tuple[str, int]]) -> None:
     """Check that files of these names and sizes can be a game's, before any of them is sent.
 
@@ -76,9 +99,9 @@ def check_sizes(sizes: Sequence[tuple[str, int]]) -> None:
     for name, size in sizes:
         if not belongs(name):
             raise BrokenFile(f'"{_short(name)}" isn\'t a file of a game without code')
-        most = LARGEST_PICTURE if name.lower().endswith(PHOTOGRAPHS) else LARGEST_TEXT
+        most = largest(name)
         if not 0 <= size <= most:
-            raise BrokenFile(f'"{name}" is larger than {most >> 20} MiB')
+            raise BrokenFile(f'"{name}" is larger than {most >> 10} KiB')
         same = unicodedata.normalize("NFC", name).casefold()
         if same in seen:
             raise BrokenFile(f'"{name}" is there twice')
@@ -90,19 +113,31 @@ def check_sizes(sizes: Sequence[tuple[str, int]]) -> None:
 
 
 def check_contents(files: Mapping[str, bytes]) -> None:
-    """Check that received files are what their names say.
+    """Check that the files of a game are what their names say.
 
     Raises:
-        BrokenFile: a picture is none, or is larger than a screen can need.
+        BrokenFile: a picture is none, or is larger than a screen can need; or a rulebook is one
+            that no page can show.
     """
     check_sizes([(name, len(content)) for name, content in files.items()])
     for name, content in files.items():
+        if name.endswith(".md"):
+            _check_rulebook(name, content)
         if not name.lower().endswith(PHOTOGRAPHS):
             continue
         width, height = _size(content, name)
         sides = 0 < width <= LONGEST_SIDE and 0 < height <= LONGEST_SIDE
         if not sides or width * height > MOST_PIXELS:
             raise BrokenFile(f'"{name}" has {width} x {height} pixels: too many for a card')
+
+
+def _check_rulebook(name: str, content: bytes) -> None:
+    if content.count(b"|") > MOST_CELLS or any(
+        line.count(b"|") > MOST_COLUMNS for line in content.splitlines()
+    ):
+        raise BrokenFile(f'"{name}" has a table larger than any of a rulebook')
+    if any(len(part) > LONGEST_PARAGRAPH for part in _EMPTY_LINE.split(content)):
+        raise BrokenFile(f'"{name}" has a paragraph longer than any of a rulebook')
 
 
 def parted(sizes: Sequence[tuple[str, int]], content: bytes) -> dict[str, bytes]:

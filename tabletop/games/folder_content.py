@@ -21,7 +21,7 @@ from types import ModuleType
 from msgspec import Struct
 
 from tabletop.files.regular_file import TooLarge, read_regular
-from tabletop.games.data_game import belongs
+from tabletop.games.data_game import belongs, check_contents
 from tabletop.games.typed_toml import BrokenFile
 
 MOST_FILES = 2_000
@@ -69,8 +69,14 @@ class FolderContent(Struct, frozen=True):
 
 
 def read_folder(folder: Path) -> FolderContent:
-    """Read the files of a folder. Raises as `files_of`."""
+    """Read the files of a folder.
+
+    Raises:
+        BrokenFile, OSError: as `files_of`; and a game without Python holds what it may not.
+    """
     files = files_of(folder)
+    if "free.toml" in files and not any(name.endswith(".py") for name in files):
+        check_contents(files)
     python = {name: content for name, content in files.items() if name.endswith(".py")}
     texts = tuple(name for name in files if name.endswith((".toml", ".md", ".po", ".csv")))
     size = sum(map(len, files.values()))

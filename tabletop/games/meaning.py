@@ -6,13 +6,12 @@ Sentences of the log are named by the tag that the rules give them (`Pen.say`).
 
 from collections.abc import Iterator, Mapping
 from itertools import product
-from string import Formatter
 from typing import Literal
 
 from msgspec import Struct
 
 from tabletop.engine.model import Look, Value
-from tabletop.text.phrases import phrase
+from tabletop.text.phrases import GAP, filled, phrase
 
 Reaction = Literal["any", "own"]
 
@@ -61,8 +60,8 @@ class Idle(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def holds(self, look: Look, seat: int) -> bool:
         """Whether it applies to this seat."""
-        value = look.values.get(self.value.format(seat=seat))
-        cards = look.cards.get(self.zone.format(seat=seat))
+        value = look.values.get(filled(self.value, {"seat": seat}))
+        cards = look.cards.get(filled(self.zone, {"seat": seat}))
         return (not self.value or str(value) == str(self.equals)) and not cards
 
 
@@ -87,11 +86,11 @@ class Count(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def zones(self, args: Mapping[str, Value], viewer: int | None) -> Iterator[str]:
         """The places that light up with a line of these arguments; none where it lacks one."""
-        gaps = [gap for _, gap, _, _ in Formatter().parse(self.zone) if gap and gap != "me"]
+        gaps = [gap for gap in GAP.findall(self.zone) if gap != "me"]
         parted = [str(args[gap]).split(", ") for gap in gaps if gap in args]
         if self.zone and len(parted) == len(gaps):
             for parts in product(*parted):
-                yield self.zone.format(me=viewer, **dict(zip(gaps, parts, strict=True)))
+                yield filled(self.zone, {"me": viewer, **dict(zip(gaps, parts, strict=True))})
 
 
 class Meaning(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -122,4 +121,7 @@ class Meaning(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def is_out(self, look: Look, seat: int) -> bool:
         """Whether this player takes no part any more (elimination)."""
-        return bool(self.out) and look.values.get(self.out.format(seat=seat), 0) not in (0, "")
+        return bool(self.out) and look.values.get(filled(self.out, {"seat": seat}), 0) not in (
+            0,
+            "",
+        )

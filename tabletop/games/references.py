@@ -6,13 +6,13 @@ Zones are those in `[zones]` of words.toml, questions and verbs those that it ha
 import re
 from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
-from string import Formatter
 from typing import Any
 
 from tabletop.games.repetition import Written
 from tabletop.games.toml_lines import Path
 from tabletop.games.typed_toml import TomlFile, unknown
 from tabletop.games.wording import Wording
+from tabletop.text.phrases import GAP
 
 _PARTS = re.compile(r"[/,]")
 _GAP = re.compile(r"\{\w+\}")
@@ -72,11 +72,9 @@ def check_gaps(file: TomlFile) -> None:
     for table, key in (*heads, *idle):
         if key not in table:
             continue
-        try:
-            gaps = {gap for _, gap, _, _ in Formatter().parse(table[key]) if gap is not None}
-        except ValueError as error:
-            raise file.broken(table.paths[key], f'"{table[key]}": {error}') from error
-        if odd := sorted(gaps - {"seat"}):
+        if "{" in (rest := GAP.sub("", table[key])) or "}" in rest:
+            raise file.broken(table.paths[key], f'"{table[key]}" has a bracket without its partner')
+        if odd := sorted({*GAP.findall(table[key])} - {"seat"}):
             problem = f"the gap {{{odd[0]}}} is not known here; {{seat}} is the player"
             raise file.broken(table.paths[key], problem)
 

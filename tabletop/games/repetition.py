@@ -15,14 +15,19 @@ for the `at` of another arrangement, which may have a step of its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
 from tabletop.games.toml_lines import Path
 
+MOST_ENTRIES = 100_000
+"""Entries and parts of entries that the repetitions of one file give."""
+LONGEST = 10_000
+"""Signs of a text whose gaps are filled."""
+TOO_OFTEN = '"for" repeats more than any game needs'
 Row = Mapping[str, Any]
-_RANGE = re.compile(r"(\d+)\.\.(\d+)")
+_RANGE = re.compile(r"(\d{1,6})\.\.(\d{1,6})")
 _GAP = re.compile(r"\{(\w+)\}")
 
 
@@ -61,7 +66,7 @@ def repeated(table: Mapping[str, Any], seats: int) -> Written:
     """
     written = _written(table, ())
     assert isinstance(written, Written)
-    laid_out = _laid_out(written, seats)
+    laid_out = _Repetition(seats).laid_out(written)
     assert isinstance(laid_out, Written)
     return laid_out
 
@@ -79,77 +84,90 @@ def _written(node: Any, path: Path) -> Any:
             return node
 
 
-def _laid_out(node: Any, seats: int) -> Any:
-    match node:
-        case list():
-            return [copy for part in node for copy in _copies(part, seats)]
-        case Written():
-            made = Written(node.path)
-            for key, part in node.items():
-                if isinstance(part, Written) and "for" in part:
-                    for copy in _copies(part, seats):
-                        made.join(copy)
-                else:
-                    made.put(key, _laid_out(part, seats), node.paths[key])
-            return made
-        case _:
-            return node
+class _Repetition:
+    """The expansion of one file, as far as any file of a game needs to grow."""
 
+    def __init__(self, seats: int) -> None:
+        self._seats = seats
+        self._left = MOST_ENTRIES
 
-def _copies(node: Any, seats: int) -> Iterator[Any]:
-    if not isinstance(node, Written) or "for" not in node:
-        yield _laid_out(node, seats)
-        return
-    steps = "step" in node and "repeat" not in node
-    for number, row in enumerate(_rows(node, seats)):
-        copy = _filled(node, row)
-        del copy["for"]
-        if steps:
-            _move(copy, number)
-        yield _laid_out(copy.get("each", copy), seats)
+    def laid_out(self, node: Any) -> Any:
+        match node:
+            case list():
+                return [copy for part in node for copy in self._copies(part)]
+            case Written():
+                made = Written(node.path)
+                for key, part in node.items():
+                    if isinstance(part, Written) and "for" in part:
+                        for copy in self._copies(part):
+                            made.join(copy)
+                    else:
+                        made.put(key, self.laid_out(part), node.paths[key])
+                return made
+            case _:
+                return node
 
+    def _copies(self, node: Any) -> Iterator[Any]:
+        if not isinstance(node, Written) or "for" not in node:
+            yield self.laid_out(node)
+            return
+        steps = "step" in node and "repeat" not in node
+        path = node.paths["for"]
+        for number, row in enumerate(self._rows(node)):
+            copy = self._filled(node, row, path)
+            del copy["for"]
+            if steps:
+                _move(copy, number)
+            yield self.laid_out(copy.get("each", copy))
 
-def _rows(node: Written, seats: int) -> Iterator[Row]:
-    path = node.paths["for"]
-    match node["for"]:
-        case list() as rows if rows and all(isinstance(row, dict) for row in rows):
-            yield from rows
-        case dict() as names if names:
-            lists = [_through(each, seats, (*path, name)) for name, each in names.items()]
-            yield from (dict(zip(names, parts, strict=True)) for parts in product(*lists))
-        case _:
-            raise Misplaced(path, '"for" must be a table of names, or a list of tables')
+    def _rows(self, node: Written) -> Iterator[Row]:
+        path = node.paths["for"]
+        match node["for"]:
+            case list() as rows if rows and all(isinstance(row, dict) for row in rows):
+                yield from rows
+            case dict() as names if names:
+                lists = [self._through(each, (*path, name)) for name, each in names.items()]
+                yield from (dict(zip(names, parts, strict=True)) for parts in product(*lists))
+            case _:
+                raise Misplaced(path, '"for" must be a table of names, or a list of tables')
 
+    def _through(self, each: Any, path: Path) -> Sequence[Any]:
+        match each:
+            case list():
+                return each
+            case "seats":
+                return range(self._seats)
+            case str() if numbers := _RANGE.fullmatch(each):
+                first, last = int(numbers[1]), int(numbers[2])
+                if last - first >= MOST_ENTRIES:
+                    raise Misplaced(path, TOO_OFTEN)
+                return range(first, last + 1)
+            case _:
+                raise Misplaced(
+                    path, f'"{each}" is neither "seats", nor a range as "1..10", nor a list'
+                )
 
-def _through(each: Any, seats: int, path: Path) -> list[Any]:
-    match each:
-        case list():
-            return each
-        case "seats":
-            return list(range(seats))
-        case str() if numbers := _RANGE.fullmatch(each):
-            return list(range(int(numbers[1]), int(numbers[2]) + 1))
-        case _:
-            raise Misplaced(
-                path, f'"{each}" is neither "seats", nor a range as "1..10", nor a list'
-            )
-
-
-def _filled(node: Any, row: Row) -> Any:
-    match node:
-        case Written():
-            made = Written(node.path)
-            for key, part in node.items():
-                made.put(_text(key, row), _filled(part, row), node.paths[key])
-            return made
-        case list():
-            return [_filled(part, row) for part in node]
-        case str() if (alone := _GAP.fullmatch(node)) and alone[1] in row:
-            return row[alone[1]]
-        case str():
-            return _text(node, row)
-        case _:
-            return node
+    def _filled(self, node: Any, row: Row, path: Path) -> Any:
+        self._left -= 1
+        if self._left < 0:
+            raise Misplaced(path, TOO_OFTEN)
+        match node:
+            case Written():
+                made = Written(node.path)
+                for key, part in node.items():
+                    made.put(_text(key, row), self._filled(part, row, path), node.paths[key])
+                return made
+            case list():
+                return [self._filled(part, row, path) for part in node]
+            case str() if (alone := _GAP.fullmatch(node)) and alone[1] in row:
+                return row[alone[1]]
+            case str():
+                text = _text(node, row)
+                if len(text) > LONGEST:
+                    raise Misplaced(path, TOO_OFTEN)
+                return text
+            case _:
+                return node
 
 
 def _text(text: str, row: Row) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 Path = tuple[str | int, ...]
 """The keys and indexes that lead to an entry, as in `("place", 3, "card")`."""
 
-_TOKEN = re.compile(
+TOKEN = re.compile(
     r'"""[\s\S]*?"""|\'\'\'[\s\S]*?\'\'\''
     r'|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#[^\n]*|[\[\]{},=\n]|[^\s\[\]{},=#"\']+'
 )
@@ -35,7 +35,7 @@ class _Lines:
                 self._entry(table, token)
 
     def _each(self, text: str) -> Iterator[str]:
-        for token in _TOKEN.findall(text):
+        for token in TOKEN.findall(text):
             if token[0] != "#":
                 yield token
             self._line += token.count("\n")

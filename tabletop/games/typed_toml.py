@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
@@ -12,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from tabletop.games.repetition import Misplaced, Written, repeated
+from tabletop.games.safe_toml import NoToml, parsed
 from tabletop.games.toml_lines import Path, lines_of
 
 T = TypeVar("T")
@@ -20,7 +20,6 @@ _STEP = re.compile(r"\.([\w-]+)|\[(\d+|\.\.\.)\]")
 _UNKNOWN = re.compile(r"Object contains unknown field `(.+?)`")
 _MISSING = re.compile(r"Object missing required field `(.+?)`")
 _NO_CHOICE = re.compile(r"Invalid enum value '(.*?)'")
-_AT_LINE = re.compile(r" \(at line (\d+), column \d+\)| \(at end of document\)")
 
 
 class BrokenFile(Exception):
@@ -39,12 +38,9 @@ class TomlFile:
         self.name = name
         self._text = text
         try:
-            self.table: Written = repeated(tomllib.loads(text), seats)
-        except tomllib.TOMLDecodeError as error:
-            line = _AT_LINE.search(str(error))
-            number = int(line[1]) if line and line[1] else text.count("\n") + 1
-            message = _AT_LINE.sub("", str(error))
-            raise BrokenFile(f"{name} line {number}: {message}") from error
+            self.table: Written = repeated(parsed(text), seats)
+        except NoToml as error:
+            raise BrokenFile(f"{name} line {error.line}: {error}") from error
         except Misplaced as error:
             raise self.broken(error.path, str(error)) from error
 

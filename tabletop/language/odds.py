@@ -6,14 +6,14 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move
 from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
-from tabletop.match.link import Link
 from tabletop.match.offer_matching import Offers
+from tabletop.match.seat import Seat
 
 MOST = 12
 """Moves of one card or place that are weighed."""
 
 
-def in_words(words: Words, kit: Kit, link: Link, moves: Iterable[Move]) -> str:
+def in_words(words: Words, kit: Kit, link: Seat, moves: Iterable[Move]) -> str:
     """The chance of the best of these moves, in the words of its verb; "" where none has one."""
     verbs = kit.words.verbs
     best, wording = -1, ""
@@ -41,7 +41,7 @@ def of_place(offers: Offers, zone: str) -> list[Move]:
     return offered.moves_to(offered.bare(offers), (), zone)[:MOST]
 
 
-def _percents(link: Link, move: Move) -> Iterator[int]:
+def _percents(link: Seat, move: Move) -> Iterator[int]:
     preview = link.preview(move)
     for note in preview.notes if preview else ():
         percent = note.args.get("percent")

@@ -71,7 +71,7 @@ def _seat(
 def story(playback: Playback, viewer: int | None, words: Words, comments: Mapping[int, str]) -> str:
     """A whole match as text: the players, the log round by round, comments, the score."""
     last = playback.view(playback.last, viewer)
-    names = ", ".join(words.seat(seat) for seat in range(len(playback.players)))
+    names = words.listed(words.seat(seat) for seat in range(len(playback.players)))
     lines = [words(playback.kit.box.title), names, ""]
     entries: dict[int, list[str]] = {}
     for at, line in playback.log(viewer):
@@ -98,7 +98,7 @@ def verdict(result: Result, seats: int, words: Words) -> str:
         return words("{name} wins", name=names[0])
     if result.winners in teams_of(result, seats):
         return words("{names} win", names=words.seats(result.winners))
-    return words("{names} win together", names=words(", ").join(names))
+    return words("{names} win together", names=words.listed(names))
 
 
 def outcome(result: Result, words: Words) -> str:
@@ -110,8 +110,10 @@ def outcome(result: Result, words: Words) -> str:
     else:
         won = words("{names} won", names=names) if names else words("Nobody won")
     counted = " : ".join(str(result.scores[team[0]]) for team in teams if result.scores)
-    points = f", {counted}" if counted else ""
-    return f"{won}{points}." + (f" {words.decided(result)}" if result.decided else "")
+    sentence = (
+        words("{won}, {points}.", won=won, points=counted) if counted else words("{won}.", won=won)
+    )
+    return words.sentences((sentence, words.decided(result) if result.decided else ""))
 
 
 def _zones(view: State, words: Words, names: Iterable[str]) -> Iterator[str]:

@@ -16,6 +16,7 @@ from babel.messages.extract import extract
 from tabletop.games import card_sheet
 from tabletop.games.kit import file_text
 from tabletop.games.typed_toml import TomlFile
+from tabletop.language import japanese_style
 from tabletop.language.translatable_texts import CARD, DATA
 from tabletop.language.words import LANGUAGES
 from tabletop.text import phrases
@@ -96,6 +97,12 @@ def complaints(language: str) -> Iterator[str]:
         )
 
 
+def japanese() -> Iterator[str]:
+    """All faults of style in Japanese texts and rulebooks, a line for each."""
+    for part in (*parts(), phrases.HOME / "games" / "_blank"):
+        yield from japanese_style.complaints(part, _short(part))
+
+
 def texts(part: Path) -> Places:
     """Every text of a folder, without those of folders that have a catalogue of their own."""
     places: Places = {}
@@ -115,7 +122,14 @@ def texts(part: Path) -> Places:
     for row in _rows_of(part):
         for key in CARD:
             places.setdefault(str(row.card.get(key, "")), f"{_short(sheet)}:{row.line}")
-    return {text: at for text, at in places.items() if any(map(str.isalpha, GAP.sub("", text)))}
+    return {text: at for text, at in places.items() if _says_something(text)}
+
+
+def _says_something(text: str) -> bool:
+    """Whether a text has a word, or signs between gaps: "{label}: {text}" isn't the same in all
+    languages."""
+    bare = GAP.sub("", text)
+    return any(map(str.isalpha, bare)) or (bare != text and bare != "")
 
 
 def spoken(source: bytes) -> Iterator[tuple[int, str]]:
@@ -159,10 +173,8 @@ def _line_of(text: str, lines: Sequence[str]) -> int:
 
 
 def _short(file: Path) -> str:
-    root = next(
-        (place.parent for place in (phrases.HOME, *phrases.screens()) if place in file.parents),
-        None,
-    )
+    places = (phrases.HOME, *phrases.screens())
+    root = next((place.parent for place in places if place in (file, *file.parents)), None)
     return file.relative_to(root).as_posix() if root else str(file)
 
 
@@ -177,7 +189,7 @@ def main(folders: Sequence[str] = ()) -> int:
             for text, place in untranslated(Path(folder), language).items()
         ]
         if folders
-        else [line for language in LANGUAGES[1:] for line in complaints(language)]
+        else [*(line for language in LANGUAGES[1:] for line in complaints(language)), *japanese()]
     )
     for line in lines:
         print(line)

@@ -6,8 +6,8 @@ hold. `python3 -m tabletop.language.translation_check` lists texts without one.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, cached_property
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, cached_property, reduce
 from gettext import NullTranslations
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -36,7 +36,7 @@ from tabletop.games.kit import file_text
 from tabletop.games.wording import Wording
 from tabletop.match.match import Player
 from tabletop.text.language_code import LANGUAGE_CODE
-from tabletop.text.phrases import GAP, phrase, screens
+from tabletop.text.phrases import GAP, filled, phrase, screens
 from tabletop.text.translations import translations
 
 __all__ = ["LANGUAGES", "OWN_NAMES", "Words", "phrase"]
@@ -65,6 +65,11 @@ def languages_of(kit: Kit) -> tuple[str, ...]:
     files = {match[1] for each in kit.folder.iterdir() if (match := _CODES.fullmatch(each.name))}
     return tuple(dict.fromkeys((*LANGUAGES, *sorted({*files, *kit.translations}))))
 
+
+_STOPS = tuple(".!?…。！？")
+"""The signs that end a sentence."""
+
+_NEGATIVE = re.compile(r"-\d+(\.\d+)?")
 
 TEAM_LETTERS = ascii_uppercase
 """The sign of each team at a table, in the order of their first seats."""
@@ -103,7 +108,13 @@ class Words:
 
     def __call__(self, text: str, /, **args: object) -> str:
         """The text in this language, its gaps filled with the arguments as they are."""
-        return _filled(self._translated(text), {name: str(arg) for name, arg in args.items()})
+        return filled(self._translated(text), {name: self._plain(a) for name, a in args.items()})
+
+    def _plain(self, arg: object) -> str:
+        """An argument as it is; of a negative number, the language's minus."""
+        said = str(arg)
+        minus = self("-{number}") if _NEGATIVE.fullmatch(said) else ""
+        return minus.replace("{number}", said[1:]) if minus else said
 
     def seat(self, seat: int) -> str:
         """The player's name, or "Player 1" where it has none."""
@@ -119,7 +130,7 @@ class Words:
 
     def seats(self, seats: Iterable[int]) -> str:
         """Several players' names, as a sentence holds them: "Mio and Ren"."""
-        return self(" and ").join(map(self.seat, seats))
+        return self.together([self.seat(seat) for seat in seats])
 
     @property
     def scores_are_ranks(self) -> bool:
@@ -142,18 +153,20 @@ class Words:
             return ""
         printed = {name: self._field(name, field) for name, field in self._kit.deck[card].items()}
         sentences = [
-            _filled(self._translated(text), printed)
+            filled(self._translated(text), printed)
             for text in self._wording.faces
             if all(printed.get(gap) for gap in GAP.findall(text))
         ]
-        return " ".join(filter(None, [*sentences, self._face(card, "text")]))
+        return self.sentences([*sentences, self._face(card, "text")])
 
     def _field(self, name: str, field: object) -> str:
         """A field of a card's entry, as it is read: {"tl": 1, "tr": 0} is "top left 1"."""
         if not isinstance(field, Mapping):
             return self.value(name, field) if isinstance(field, int | str) else ""
         entries = ((self.value(name, str(key)), value) for key, value in field.items() if value)
-        return self.listed([f"{word} {value}" for word, value in entries])
+        return self.listed(
+            [self("{word} {value}", word=word, value=value) for word, value in entries]
+        )
 
     def short(self, card: int) -> str:
         """Return the short text for a small card; "" for a hidden card."""
@@ -167,9 +180,8 @@ class Words:
         hidden = [self.heap(hidden_cards)] if hidden_cards else []
         if self.language == "ja":
             quoted = "".join(f"「{name}」" for name in names)
-            return "と".join(filter(None, (quoted, *hidden))) or self("no card")
-        *most, last = [*names, *hidden] or [self("no card")]
-        return f"{', '.join(most)} and {last}" if most else last
+            return self.together([each for each in (quoted, *hidden) if each] or [self("no card")])
+        return self.together([*names, *hidden] or [self("no card")])
 
     def heap(self, cards: Sequence[int]) -> str:
         """Return the number of these cards without their faces: "a card", "3 dice"."""
@@ -180,11 +192,37 @@ class Words:
 
     def labelled(self, label: str, text: str) -> str:
         """Return a label with its text."""
-        return f"{label}：{text}" if self.language == "ja" else f"{label}: {text}"
+        return self("{label}: {text}", label=label, text=text)
 
-    def listed(self, texts: Sequence[str]) -> str:
+    def listed(self, texts: Iterable[str]) -> str:
         """A list of these, with the language's separators."""
-        return ("、" if self.language == "ja" else ", ").join(texts)
+        return self._chained("{first}, {second}", texts)
+
+    def beside(self, facts: Iterable[str]) -> str:
+        """Short facts in one line: "your turn · thinking"; empty ones are left out."""
+        return self._chained("{first} · {second}", facts)
+
+    def sentences(self, texts: Iterable[str]) -> str:
+        """Sentences as a paragraph; empty ones are left out, a missing full stop between two is
+        set."""
+
+        def follow(before: str, text: str) -> str:
+            if before.endswith(_STOPS):
+                return self("{sentence} {next}", sentence=before, next=text)
+            return self("{sentence}. {next}", sentence=before, next=text)
+
+        return _folded(follow, texts)
+
+    def together(self, names: Sequence[str]) -> str:
+        """Names as a sentence holds them: "Mio and Ren", "Mio, Ren and Sora"."""
+        *most, last = names or ("",)
+        if len(most) == 1:
+            return self("{one} and {other}", one=most[0], other=last)
+        return self("{most} and {last}", most=self.listed(most), last=last) if most else last
+
+    def _chained(self, pair: str, texts: Iterable[str]) -> str:
+        """Texts in a row, each two as this text of the program says."""
+        return _folded(lambda before, text: self(pair, first=before, second=text), texts)
 
     def zone(self, name: str, viewer: int | None = None) -> str:
         """The place's name, from this viewer's side where the table is turned."""
@@ -219,7 +257,7 @@ class Words:
         fillings = {name: self._gap(name, part) for name, part in gaps.items()}
         fillings |= {"value": word, "zone": self.zone(str(value), view.viewer)}
         fillings |= {"player": self.seat(value)} if isinstance(value, int) else {}
-        return _filled(self._translated(text), fillings)
+        return filled(self._translated(text), fillings)
 
     def _as_seen(self, view: State, key: str) -> Value:
         """A value; of how far a piece is turned, as this viewer sees it."""
@@ -231,13 +269,13 @@ class Words:
     def choice(self, choice: str) -> str:
         """Return the meaning of a move's choice: "turn the ghost 45° right"; several separated by
         commas."""
-        return ", ".join([self._named(self._wording.choices, part) for part in choice.split(",")])
+        return self.listed(self._named(self._wording.choices, part) for part in choice.split(","))
 
     def value(self, key: str, value: Value) -> str:
         """A public value as a word, where the game has one for it."""
         match = _matching(self._wording.values, key)
         text = match[0].get(str(value)) if match else None
-        return str(value) if text is None else self._translated(text)
+        return self._plain(value) if text is None else self._translated(text)
 
     def said(self, line: Said, viewer: int | None = None) -> str:
         """A line of the log."""
@@ -264,7 +302,7 @@ class Words:
 
         {there} are the cards in the target as far as the view shows them, else the target itself.
         """
-        return _filled(self._move_text(move.verb), self._move_gaps(move, viewer, view))
+        return filled(self._move_text(move.verb), self._move_gaps(move, viewer, view))
 
     def moves(
         self, moves: Sequence[Move], viewer: int | None = None, view: State | None = None
@@ -272,15 +310,15 @@ class Words:
         """Legal actions of one verb: the sentence they share, with "…" in place of what differs,
         and that for each; nothing where all say the same."""
         text = self._move_text(moves[0].verb)
-        filled = [self._move_gaps(move, viewer, view) for move in moves]
+        gapped = [self._move_gaps(move, viewer, view) for move in moves]
         own = [
-            gap.span() for gap in GAP.finditer(text) if len({gaps[gap[1]] for gaps in filled}) > 1
+            gap.span() for gap in GAP.finditer(text) if len({gaps[gap[1]] for gaps in gapped}) > 1
         ]
         if not own:
-            return _filled(text, filled[0]), [""] * len(moves)
+            return filled(text, gapped[0]), [""] * len(moves)
         first, last = own[0][0], own[-1][1]
-        shared = _filled(f"{text[:first]}…{text[last:]}", filled[0])
-        return shared, [_filled(text[first:last], gaps) for gaps in filled]
+        shared = filled(f"{text[:first]}…{text[last:]}", gapped[0])
+        return shared, [filled(text[first:last], gaps) for gaps in gapped]
 
     def _move_text(self, verb: str) -> str:
         """Return the name of a move of this verb, with gaps."""
@@ -335,7 +373,7 @@ class Words:
     def with_values(self, text: str, view: State) -> str:
         """A text of the game whose gaps are values of the table."""
         wording = self._translated(text)
-        return _filled(
+        return filled(
             wording,
             {
                 key: self.seat(value)
@@ -378,8 +416,8 @@ class Words:
         if match is None:
             return name
         text, gaps = match
-        filled = {gap: self._gap(gap, part) for gap, part in gaps.items()}
-        return _filled(self._translated(text), filled)
+        parts = {gap: self._gap(gap, part) for gap, part in gaps.items()}
+        return filled(self._translated(text), parts)
 
     def _gap(self, gap: str, part: str) -> str:
         if gap.startswith("seat") and part.isdigit():
@@ -399,7 +437,7 @@ class Words:
             gaps |= {"card": self.cards(cards[:1]), "cards": self.cards(cards)}
         elif "{card" in text:  # none were there to be drawn
             gaps = dict.fromkeys(("card", "cards"), self.cards(())) | gaps
-        sentence = _filled(self._translated(text), gaps)
+        sentence = filled(self._translated(text), gaps)
         if self.language != "ja" and text.startswith(("{card", "{zone")):
             return sentence[:1].upper() + sentence[1:]
         return sentence
@@ -414,7 +452,13 @@ class Words:
             case str() if name.startswith("word"):
                 return self._translated(arg)
             case _:
-                return str(arg)
+                return self._plain(arg)
+
+
+def _folded(two: Callable[[str, str], str], texts: Iterable[str]) -> str:
+    """Texts as one, put together by twos; "" for none, empty ones are left out."""
+    said = [text for text in texts if text]
+    return reduce(two, said) if said else ""
 
 
 @cache
@@ -428,11 +472,6 @@ def _bot_names() -> dict[str, str]:
 @cache
 def _home() -> Traversable:
     return files("tabletop")
-
-
-def _filled(text: str, gaps: Mapping[str, str]) -> str:
-    """The text with its gaps filled once; a gap nobody fills stays as it is written."""
-    return GAP.sub(lambda gap: gaps.get(gap[1], gap[0]), text)
 
 
 def _matching(section: Mapping[str, T], name: str) -> tuple[T, dict[str, str]] | None:

@@ -1,12 +1,153 @@
-"""Several cards put together for one answer, while a question asks for them. No rules."""
+"""Several cards put together for one answer, while a question asks for them. No Qt, no rules."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from tabletop.engine.model import Move, Preview, State, Value
-from tabletop.match import offer_matching as offered
-from tabletop.match.offer_matching import Arrangement, AskedOffer, Offers
+from msgspec.structs import replace
+
+from tabletop.engine.model import NO_CARD, Move, Offer, Preview, State, Value
+from tabletop.match.offer_matching import AskedOffer, Offers, gathered, moves_to
+
+
+class Arrangement:
+    """Cards being put together for one answer: into spots, or just chosen. Nothing is sent yet."""
+
+    def __init__(self, chance: AskedOffer) -> None:
+        self.chance = chance
+        self.placed: list[int | None] = [None] * len(chance.offer.spots)
+        """With spots: the card at each."""
+        self.chosen: list[int] = []
+        """Without spots: the cards in the order they were chosen."""
+        self._ways = ways_of(chance.offer)
+        self.turned: dict[int, int] = {}
+        """The number of times each card was turned."""
+
+    @classmethod
+    def of(cls, chance: AskedOffer, chosen: Sequence[int]) -> Arrangement | None:
+        """These cards chosen for an offer; None where it does not take them all."""
+        offer = chance.offer
+        if offer.spots or len(chosen) > offer.most or not set(chosen) <= set(offer.cards):
+            return None
+        arrangement = cls(chance)
+        arrangement.chosen = list(chosen)
+        return arrangement
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """The cards put so far, in the order of a move."""
+        if self.placed:
+            return tuple(card for card in self.placed if card is not None)
+        return tuple(sorted(self.chosen, key=self.chance.offer.cards.index))
+
+    @property
+    def ready(self) -> bool:
+        """Whether the cards make an answer."""
+        if self._ways and self.choice not in self.chance.offer.choices:
+            return False
+        filled = [card is not None for card in self.placed]
+        gap = False in filled and any(filled[filled.index(False) :])
+        offer = self.chance.offer
+        return not gap and offer.least <= len(self.cards) <= offer.most and bool(self.cards)
+
+    def moves(self, target: str = "") -> list[Move]:
+        """The answers this makes; several where a choice is left."""
+        moves = moves_to([self.chance], self.cards, target) if self.ready else []
+        return [move for move in moves if not self._ways or move.choice == self.choice]
+
+    @property
+    def unfinished(self) -> Move:
+        """The move so far, with NO_CARD at empty spots."""
+        ask, offer = self.chance
+        cards = tuple(NO_CARD if card is None else card for card in self.placed)
+        return Move(ask, offer.verb, cards, "", self.choice)
+
+    @property
+    def choice(self) -> str:
+        """The choice that the cards' turns make, one sign for each spot."""
+        turned = [self.turned.get(card, 0) if card is not None else 0 for card in self.placed]
+        return "".join(ways[n % len(ways)] for n, ways in zip(turned, self._ways, strict=False))
+
+    def turns(self, card: int) -> bool:
+        """Whether this card is at a spot where it may be turned."""
+        if not self._ways or card not in self.placed:
+            return False
+        return len(self._ways[self.placed.index(card)]) > 1
+
+    def turn(self, card: int) -> None:
+        """Lay a card the next way round."""
+        self.turned[card] = self.turned.get(card, 0) + 1
+
+    @property
+    def angles(self) -> dict[int, float]:
+        """The turned cards, with their angles in degrees."""
+        degrees = {}
+        for card, ways in zip(self.placed, self._ways, strict=False):
+            if card is not None:
+                degrees[card] = self.turned.get(card, 0) % len(ways) * 360 / len(ways)
+        return degrees
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Differs once the cards are put together otherwise."""
+        return self.chance, *self.placed, *self.chosen, *self.turned.items()
+
+    def zones(self) -> list[str]:
+        """The zones of the spots, each once."""
+        return list(dict.fromkeys(self.chance.offer.spots))
+
+    def spot_of(self, card: int) -> str | None:
+        """The zone this card has been put into."""
+        spots = zip(self.placed, self.chance.offer.spots, strict=False)
+        return next((zone for placed, zone in spots if placed == card), None)
+
+    def put(self, card: int, zone: str) -> None:
+        """Put a card into a zone: into its first free spot, else in place of its last card."""
+        here = [i for i, name in enumerate(self.chance.offer.spots) if name == zone]
+        if here and self.spot_of(card) != zone:
+            free = [i for i in here if self.placed[i] is None]
+            self.lay(card, free[0] if free else here[-1])
+
+    def lay(self, card: int, spot: int) -> None:
+        """Lay a card into the spot of this number; a card there goes back to its own place."""
+        if card in self.placed:
+            self.placed[self.placed.index(card)] = self.placed[spot]
+        self.placed[spot] = card
+        self._close_up()
+
+    def take(self, card: int) -> None:
+        """Take a card back."""
+        if card in self.placed:
+            self.placed[self.placed.index(card)] = None
+            self._close_up()
+        if card in self.chosen:
+            self.chosen.remove(card)
+
+    def toggle(self, card: int) -> None:
+        """Put the card into the first free spot, or choose it; take it back if it is there."""
+        if card in self.placed or card in self.chosen:
+            self.take(card)
+        elif None in self.placed:
+            self.placed[self.placed.index(None)] = card
+        elif not self.placed and len(self.chosen) < self.chance.offer.most:
+            self.chosen.append(card)
+
+    def applied(self, view: State) -> State:
+        """The view with the cards in their spots."""
+        cards = dict(view.cards)
+        for card, zone in zip(self.placed, self.chance.offer.spots, strict=False):
+            if card is not None:
+                cards = carried(cards, card, zone)
+        return replace(view, cards=cards)
+
+    def _close_up(self) -> None:
+        """Within a zone the free spots are the last ones."""
+        spots = self.chance.offer.spots
+        for zone in set(spots):
+            here = [i for i, name in enumerate(spots) if name == zone]
+            cards = [self.placed[i] for i in here if self.placed[i] is not None]
+            for place, i in enumerate(here):
+                self.placed[i] = cards[place] if place < len(cards) else None
 
 
 class Gathering:
@@ -20,44 +161,17 @@ class Gathering:
     @property
     def active(self) -> bool:
         """Whether cards are being put together; no longer once they have been sent."""
-        arrangement = self.arrangement
-        return arrangement is not None and arrangement.chance.ask in self._offers()
+        return self.arrangement is not None and self.arrangement.chance.ask in self._offers()
 
     @property
     def ready(self) -> bool:
         """Whether the cards put together so far are an answer."""
-        return self.active and any(arrangement.ready for arrangement in self._alike)
+        return bool(self._ready)
 
     @property
     def verbs(self) -> tuple[str, ...]:
         """The verbs that the cards put together so far can be sent with."""
-        ready = [each for each in self._alike if each.ready] if self.active else []
-        return tuple(dict.fromkeys(each.chance.offer.verb for each in ready))
-
-    @property
-    def _alike(self) -> list[Arrangement]:
-        """The arrangement, and the same cards for every other question and verb that takes them."""
-        current = self.arrangement
-        if current is None:
-            return []
-        if current.placed:
-            return [current]
-        others = (self._with(chance, current.chosen) for chance in self._chances)
-        return [current, *(each for each in others if each and each.chance != current.chance)]
-
-    @property
-    def _chances(self) -> list[AskedOffer]:
-        return offered.gathered(self._offers())
-
-    @staticmethod
-    def _with(chance: AskedOffer, chosen: Sequence[int]) -> Arrangement | None:
-        """These cards chosen for another offer, where it takes them all."""
-        offer = chance.offer
-        if offer.spots or len(chosen) > offer.most or not set(chosen) <= set(offer.cards):
-            return None
-        arrangement = Arrangement(chance)
-        arrangement.chosen = list(chosen)
-        return arrangement
+        return tuple(dict.fromkeys(each.chance.offer.verb for each in self._ready))
 
     @property
     def chosen(self) -> list[int]:
@@ -70,11 +184,38 @@ class Gathering:
         return self.arrangement.placed if self.arrangement else []
 
     @property
-    def zones(self) -> list[str]:
-        """The zones of the spots."""
-        return self.arrangement.zones() if self.arrangement else []
+    def turning(self) -> frozenset[int]:
+        """The cards that may still be turned before they are sent."""
+        if self.arrangement is None or not self.active:
+            return frozenset()
+        return frozenset(filter(self.arrangement.turns, self.arrangement.cards))
 
-    def wants(self, card: int) -> Arrangement | None:
+    @property
+    def _alike(self) -> list[Arrangement]:
+        """The arrangement, and the same cards for every other question and verb that takes them."""
+        current = self.arrangement
+        if current is None or current.placed:
+            return [current] if current is not None else []
+        others = [chance for chance in gathered(self._offers()) if chance != current.chance]
+        alike = (Arrangement.of(chance, current.chosen) for chance in others)
+        return [current, *(each for each in alike if each is not None)]
+
+    @property
+    def _ready(self) -> list[Arrangement]:
+        return [each for each in self._alike if each.ready] if self.active else []
+
+    def renew(self, view: State | None) -> bool:
+        """Have an arrangement exactly while a question asks for several cards; return whether it
+        has changed. One that was sent stays until the answers are opened."""
+        chances, old = gathered(self._offers()), self.arrangement
+        if not chances:
+            if not (old is not None and view is not None and old.chance.ask in view.answers):
+                self.arrangement = None
+        elif old is None or old.chance not in chances:
+            self.arrangement = Arrangement(chances[0])
+        return self.arrangement is not old
+
+    def joins(self, card: int) -> Arrangement | None:
         """The arrangement that this card would join, where it is one of several for an answer:
         the present one, one that takes the cards chosen so far as well, else a new one."""
         current = self.arrangement
@@ -82,44 +223,28 @@ class Gathering:
             return None
         if card in current.cards or (current.placed and card in current.chance.offer.cards):
             return current
-        chances = [chance for chance in self._chances if card in chance.offer.cards]
+        chances = [chance for chance in gathered(self._offers()) if card in chance.offer.cards]
         chances.sort(key=lambda chance: chance != current.chance)
         for chance in chances:
-            if chance != current.chance and self._with(chance, [*current.chosen, card]):
-                return self._with(chance, current.chosen)
+            if chance != current.chance and Arrangement.of(chance, [*current.chosen, card]):
+                return Arrangement.of(chance, current.chosen)
             if chance == current.chance and len(current.chosen) < chance.offer.most:
                 return current
         if not chances or current.chance in chances:
             return current if chances else None
         return Arrangement(chances[0])
 
-    def turn_to(self, card: int) -> Arrangement:
-        """Switch to the arrangement that this card joins.
+    def join(self, card: int) -> Arrangement | None:
+        """Switch to the arrangement that this card joins, if there is one."""
+        joined = self.joins(card)
+        self.arrangement = joined or self.arrangement
+        return joined
 
-        Raises:
-            LookupError: it is not put together with others.
-        """
-        arrangement = self.wants(card)
-        if arrangement is None:
-            raise LookupError(card)
-        self.arrangement = arrangement
-        return arrangement
-
-    @property
-    def turning(self) -> frozenset[int]:
-        """The cards that may still be turned before they are sent."""
-        arrangement = self.arrangement
-        if arrangement is None or not self.active:
-            return frozenset()
-        return frozenset(filter(arrangement.turns, arrangement.cards))
-
-    def targets(self, card: int, home: str) -> list[str]:
-        """The places where this card may be put: another spot, or back to its place in the view."""
-        arrangement = self.wants(card)
-        if arrangement is None:
-            return []
-        spot = arrangement.spot_of(card)
-        return [zone for zone in arrangement.zones() if zone != spot] + ([home] if spot else [])
+    def targets(self) -> list[str]:
+        """The places where the cards put together may go."""
+        return list(
+            dict.fromkeys(zone for each in self._ready for zone in each.chance.offer.targets)
+        )
 
     def moves(self, target: str = "", verb: str = "") -> list[Move]:
         """The answers this makes (of one verb); several where a choice is left."""
@@ -128,24 +253,8 @@ class Gathering:
 
     def answers(self) -> list[Move]:
         """All answers that this makes, to any place."""
-        return [move for target in dict.fromkeys(["", *self.lit()]) for move in self.moves(target)]
-
-    def lit(self) -> list[str]:
-        """The places where the cards may be put together."""
-        ready = [each for each in self._alike if each.ready]
-        return list(dict.fromkeys(zone for each in ready for zone in each.chance.offer.targets))
-
-    def take_up(self, view: State | None) -> bool:
-        """Keep an arrangement exactly while a question asks for several cards; return whether it
-        has changed."""
-        chances = self._chances
-        old = self.arrangement
-        if not chances:
-            if not (old is not None and view is not None and old.chance.ask in view.answers):
-                self.arrangement = None
-        elif old is None or old.chance not in chances:
-            self.arrangement = Arrangement(chances[0])
-        return self.arrangement is not old
+        places = dict.fromkeys(["", *self.targets()])
+        return [move for target in places for move in self.moves(target)]
 
     def foreseen(
         self, before: Mapping[str, Value], preview: Callable[[Move], Preview | None]
@@ -162,3 +271,21 @@ class Gathering:
             moves = [arrangement.unfinished]
         foreseen = preview(moves[0]) if len(moves) == 1 else None
         return foreseen.values if foreseen else {}
+
+
+def ways_of(offer: Offer) -> tuple[str, ...]:
+    """The signs a choice may have for each spot; none where choices say something else."""
+    spots = len(offer.spots)
+    if not spots or not offer.choices or any(len(choice) != spots for choice in offer.choices):
+        return ()
+    return tuple("".join(dict.fromkeys(signs)) for signs in zip(*offer.choices, strict=True))
+
+
+def carried(
+    cards: Mapping[str, tuple[int, ...]], card: int, target: str
+) -> dict[str, tuple[int, ...]]:
+    """The cards of all zones once this one is the last of the target."""
+    moved = {zone: tuple(c for c in held if c != card) for zone, held in cards.items()}
+    if target in moved:
+        moved[target] = (*moved[target], card)
+    return moved

@@ -1,9 +1,10 @@
 """Listeners that are independent of each other's errors, and may unsubscribe at any time."""
 
-import sys
 from collections.abc import Callable
 from functools import partial
 from typing import Generic, TypeVar
+
+from tabletop.background import faults
 
 M = TypeVar("M")
 
@@ -43,13 +44,13 @@ class Listeners(Generic[M]):
     def _deliver(self, key: object, message: M) -> None:
         """Call one listener, unless it has unsubscribed meanwhile.
 
-        Its fault is reported as one that nobody caught, as Qt does with a slot: it must keep
-        nothing from the others, nor look to the caller as if a move had been refused.
+        Its fault is reported: it must keep nothing from the others, nor look to the caller as if a
+        move had been refused.
         """
         listener = self._listeners.get(key)
         if listener is None:
             return
         try:
             listener(message)
-        except Exception as fault:
-            sys.excepthook(type(fault), fault, fault.__traceback__)
+        except Exception as error:
+            faults.report(error, "a listener")

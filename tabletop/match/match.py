@@ -96,6 +96,17 @@ class Journal(Protocol):
         """Save the entry with its events."""
 
 
+class Change(Struct, frozen=True):
+    """An entry that fits the table, and the table after it; None where it takes something back."""
+
+    entry: Entry
+    table: Table | None
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return tuple(self.table.events) if self.table is not None else ()
+
+
 class Disclosure(Struct, frozen=True):
     """The new knowledge of an entry, for the rules of undo."""
 
@@ -274,21 +285,26 @@ class Match:
     def undo(self, seat: int | None) -> None:
         """Undo the seat's own last move; with None, all players have agreed to it.
 
+        Raises:
+            Illegal: there is no move, it was another seat's, or it revealed something.
+        """
+        self._act(self.takeback(seat))
+
+    def takeback(self, seat: int | None) -> Entry:
+        """Return the entry that undoes the seat's own last move, as `undo`.
+
         A sealed answer that still waits for the others is withdrawn alone: what they have answered
         since stays.
 
         Raises:
-            Illegal: there is no move, it was another seat's, or it revealed something.
+            Illegal: as `undo`.
         """
         reason = self._not_undoable(seat)
         if reason:
             raise Illegal(reason)
         if seat is not None and waits(self.state, seat) is not None:
-            self._act(Entry(seat, withdraw=True))
-        else:
-            entry = Entry(undo=1)
-            self._write(entry)
-            self._take_back(entry)
+            return Entry(seat, withdraw=True)
+        return Entry(undo=1)
 
     def concede(self, seat: int) -> None:
         """Concede for this seat: all others have won. Nobody can undo that.
@@ -304,10 +320,27 @@ class Match:
         Raises:
             Illegal: the entry does not fit this table.
         """
-        if entry.undo:
-            self._take_back(entry)
+        self.make(self.change(entry))
+
+    def change(self, entry: Entry) -> Change:
+        """Return what an entry would change, to be made once it is safe.
+
+        Raises:
+            Illegal: the entry does not fit this table; nothing has changed.
+        """
+        undoes = self._history.why_not_take_back(entry.undo) if entry.undo else None
+        if undoes is not None:
+            raise Illegal(undoes)
+        return Change(
+            entry, None if entry.undo else after(self.game, self._history, entry, self.seed)
+        )
+
+    def make(self, change: Change) -> None:
+        """Make a change to the table as it is now, and send it to everybody."""
+        if change.table is None:
+            self._take_back(change.entry)
         else:
-            self._play(entry, after(self.game, self._history, entry, self.seed))
+            self._play(change.entry, change.table)
 
     def spare(self) -> None:
         """Keep only the last tables from now on: earlier ones are played out again when they are
@@ -344,13 +377,10 @@ class Match:
 
     def _act(self, entry: Entry) -> None:
         """Play a new entry: it is safe before anybody hears of it."""
-        table = after(self.game, self._history, entry, self.seed)
-        self._write(entry, table.events)
-        self._play(entry, table)
-
-    def _write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
+        change = self.change(entry)
         if self.journal:
-            self.journal.write(entry, events)
+            self.journal.write(entry, change.events)
+        self.make(change)
 
     def _play(self, entry: Entry, table: Table) -> None:
         before, heard, state = self.state, self._heard(table), table.state

@@ -24,17 +24,15 @@ from tabletop.engine.events import (
     fold,
 )
 from tabletop.engine.mask import mask, masked
-from tabletop.engine.model import AUDIENCE, Move, Preview, Reason, State, Value
-from tabletop.engine.play import Illegal
+from tabletop.engine.model import AUDIENCE, State, Value
 from tabletop.games.meaning import Marks
 from tabletop.match.history import Ply
 from tabletop.match.match import Player, Reset, Update
-from tabletop.match.viewed_table import ViewedTable
+from tabletop.match.seat import Seat
 
 CAPTURE, MAGIC, BATTLE, SCORE = MARKS = Marks.__struct_fields__
 LARGE = 2 / 3
 """A score is large from this part of the game's largest on."""
-WATCHED = Reason("This is a replay: you can't play in it.")
 SEEN = (Moved, Placed, Rolled, Shown, Shuffled, Thrown)
 """Events that can be seen on the table."""
 
@@ -195,29 +193,8 @@ class Playback:
                 yield at, most
 
 
-class StillTable(ViewedTable):
-    """A link (`link.Link`) to a table for viewing only: nothing can be played there."""
-
-    def __init__(self, shown: Reset, players: Sequence[Player], seat: int = AUDIENCE) -> None:
-        super().__init__(shown)
-        self.players = tuple(players)
-        self.seat = seat
-
-    def send(self, move: Move) -> None:
-        raise Illegal(WATCHED)
-
-    def undo(self) -> None:
-        raise Illegal(WATCHED)
-
-    def why(self, ask: int, card: int, to: str = "") -> Reason | None:
-        return WATCHED
-
-    def preview(self, move: Move) -> Preview | None:
-        return None
-
-
-class Watched(StillTable):
-    """A viewer's link to a playback: it hears what happened when it is stepped to."""
+class Watched(Seat):
+    """A viewer's seat at a playback: it hears what happened when it is stepped to."""
 
     def __init__(self, playback: Playback, viewer: int | None = AUDIENCE, at: int = 0) -> None:
         """`viewer` None sees everything."""
@@ -225,7 +202,7 @@ class Watched(StillTable):
         self.viewer = viewer
         self.at = at
         seat = AUDIENCE if viewer is None else viewer
-        super().__init__(self._shown(), playback.players, seat)
+        super().__init__(seat, playback.players, self._shown())
 
     def go(self, at: int) -> None:
         """Move to this beat. The next one is animated, any other is just shown."""

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move, State
-from tabletop.match import offer_matching as offered
-from tabletop.match.offer_matching import Arrangement
+from tabletop.match.gathering import Arrangement, carried
+from tabletop.text.phrases import filled
 
 
 class TentativeCards(Struct, frozen=True):
@@ -19,9 +19,8 @@ class TentativeCards(Struct, frozen=True):
 
     view: State
     kit: Kit
-    seat: int
-    sent: Move | None = None
-    """The answer that was sent and isn't confirmed yet."""
+    pending: Move | None = None
+    """The answer that is on its way."""
     arrangement: Arrangement | None = None
     laid: tuple[int, str] | None = None
     """The card on a target while a choice is still open."""
@@ -29,51 +28,43 @@ class TentativeCards(Struct, frozen=True):
     """The angle of that card in degrees, where it is being chosen."""
 
     @property
-    def answers(self) -> list[Move]:
+    def _answers(self) -> list[Move]:
         """The seat's answers that are not confirmed yet, or wait until all have answered."""
         view = self.view
         moves = [view.answers.get(ask.id) for ask in view.asks if ask.seat == view.viewer]
-        return [move for move in (self.sent, *moves) if move is not None]
+        return [move for move in (self.pending, *moves) if move is not None]
 
+    @property
+    def waiting(self) -> list[tuple[int, str]]:
+        """Own cards that wait on their targets, with these."""
+        return [laid for move in self._answers for laid in self._laid_by(move)]
 
-def shown(aside: TentativeCards) -> State:
-    """The view with the tentative cards at their targets."""
-    view = aside.arrangement.applied(aside.view) if aside.arrangement else aside.view
-    for card, target in (*([aside.laid] if aside.laid else []), *waiting(aside)):
-        if card in view.cards.get(target, ()):
-            continue  # it is named at its own place
-        view = replace(view, cards=offered.carried(view.cards, card, target))
-    return view
+    def _laid_by(self, move: Move) -> list[tuple[int, str]]:
+        """Return the places where a move's cards wait: on its target, or where the layout says
+        instead; none where they are only named."""
+        gesture = self.kit.layout.gesture(move.verb)
+        waits = gesture.waits.get(move.target, move.target)
+        target = filled(waits, {"me": self.view.viewer})
+        return [(card, target) for card in move.cards if target and not gesture.stays]
 
+    @property
+    def shown(self) -> State:
+        """The view with the tentative cards at their targets."""
+        view = self.arrangement.applied(self.view) if self.arrangement else self.view
+        for card, target in (*([self.laid] if self.laid else []), *self.waiting):
+            if card not in view.cards.get(target, ()):  # else it is named at its own place
+                view = replace(view, cards=carried(view.cards, card, target))
+        return view
 
-def waiting(aside: TentativeCards) -> list[tuple[int, str]]:
-    """Own cards that wait on their targets, with these."""
-    return [laid for move in aside.answers for laid in _laid_by(aside, move)]
-
-
-def _laid_by(aside: TentativeCards, move: Move) -> list[tuple[int, str]]:
-    """Return the places where a move's cards wait: on its target, or where the layout says
-    instead."""
-    if stays(aside.kit, move):
-        return []
-    gesture = aside.kit.layout.gesture(move.verb)
-    target = gesture.waits.get(move.target, move.target)
-    return [(card, target.format(me=aside.seat)) for card in move.cards if target]
-
-
-def stays(kit: Kit, move: Move) -> bool:
-    """Whether its card is only named, and stays at its place."""
-    return kit.layout.gesture(move.verb).stays
-
-
-def turned(aside: TentativeCards) -> Mapping[int, float]:
-    """The tentatively turned cards, with their angles in degrees."""
-    angles = dict(aside.arrangement.angles) if aside.arrangement else {}
-    for move in aside.answers:
-        angles |= dict.fromkeys(move.cards, angle_of(move, aside.kit))
-    if aside.laid is not None and aside.angle is not None:
-        angles[aside.laid[0]] = aside.angle
-    return angles
+    @property
+    def turned(self) -> Mapping[int, float]:
+        """The tentatively turned cards, with their angles in degrees."""
+        angles = dict(self.arrangement.angles) if self.arrangement else {}
+        for move in self._answers:
+            angles |= dict.fromkeys(move.cards, angle_of(move, self.kit))
+        if self.laid is not None and self.angle is not None:
+            angles[self.laid[0]] = self.angle
+        return angles
 
 
 def angle_of(move: Move, kit: Kit) -> float:

@@ -8,6 +8,7 @@ import asyncio
 import socket
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,6 +16,7 @@ from zeroconf import Error, IPVersion, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 from tabletop import __version__
+from tabletop.background.tasks import Tasks
 from tabletop.net.interfaces import addresses
 from tabletop.net.invitation import Address, hinted
 from tabletop.net.listing import Listed
@@ -26,6 +28,8 @@ MOST = 16
 """Of a host with more tables than this, the latest are announced."""
 FOLLOWING = 2.0
 """Seconds between two looks at which networks this computer is in."""
+AFTER_FAULT = 30.0
+"""Seconds after a fault until it is looked again."""
 MOST_FOUND = 200
 """Of more tables than this, the latest are listed."""
 PATIENCE = (3_000, 10_000, 30_000)
@@ -144,52 +148,63 @@ class Announcer:
 class Finder:
     """Listens for tables; `hear` gets all that are there whenever one comes, changes or goes."""
 
-    def __init__(self, hear: Callable[[tuple[Found, ...]], None]) -> None:
+    def __init__(
+        self,
+        hear: Callable[[tuple[Found, ...]], None],
+        trouble: Callable[[str], None] = lambda why: None,
+    ) -> None:
+        """`trouble` gets the system's reason why this computer can't listen, and "" once it can."""
         self._hear = hear
+        self._trouble = trouble
+        self._troubled = False
         self._found: dict[tuple[str, str], Found] = {}
         """By the announced name and the certificate, so that no host replaces another's entry."""
         self._zeroconf: AsyncZeroconf | None = None
         self._browser: AsyncServiceBrowser | None = None
-        self._asking: set[asyncio.Task[None]] = set()
-        self._following: asyncio.Task[None] | None = None
+        self._asking, self._following = Tasks(), Tasks()
 
     async def start(self) -> None:
-        """Begin to listen, in the running loop, on every network that there is or that comes.
-
-        Raises:
-            OSError: this computer cannot listen for tables.
-        """
-        here = addresses()
+        """Begin to listen, in the running loop, on every network that there is or that comes."""
         self._listen()
-        self._following = asyncio.create_task(self._follow(here))
+        self._following.keep_going(partial(self._follow, addresses()), AFTER_FAULT)
 
     async def _follow(self, here: tuple[str, ...]) -> None:
-        """Listen again when this computer has come to another network."""
+        """Listen again when this computer has come to another network, or couldn't listen."""
         while True:
             await asyncio.sleep(FOLLOWING)
             now = addresses()
-            if now == here:
+            if now == here and not self._troubled:
                 continue
             await self._deafen()
             self._tell({})
-            with suppress(OSError):  # no network at all, for the moment
-                self._listen()
-                here = now
+            self._listen()
+            here = now
 
     def _listen(self) -> None:
+        """Listen, or say why that can't be now: no network at all, or another program has the port
+        to itself."""
+        before, self._troubled = self._troubled, True
+        try:
+            self._begin()
+        except OSError as error:
+            self._trouble(error.strerror or str(error))
+            return
+        self._troubled = False
+        if before:
+            self._trouble("")
+
+    def _begin(self) -> None:
         self._zeroconf = AsyncZeroconf(ip_version=_versions())
         self._browser = AsyncServiceBrowser(
             self._zeroconf.zeroconf, [SERVICE], handlers=[self._noticed]
         )
 
     async def close(self) -> None:
-        if self._following is not None:
-            self._following.cancel()
+        await self._following.cancel()
         await self._deafen()
 
     async def _deafen(self) -> None:
-        for task in self._asking:
-            task.cancel()
+        await self._asking.cancel()
         browser, self._browser = self._browser, None
         if browser is not None:
             await browser.async_cancel()
@@ -203,9 +218,7 @@ class Finder:
         if state_change is ServiceStateChange.Removed:
             self._tell({key: found for key, found in self._found.items() if key[0] != name})
             return
-        task = asyncio.ensure_future(self._ask(zeroconf, name))
-        self._asking.add(task)
-        task.add_done_callback(self._asking.discard)
+        self._asking.start(self._ask(zeroconf, name))
 
     async def _ask(self, zeroconf: Zeroconf, name: str) -> None:
         for patience in PATIENCE:

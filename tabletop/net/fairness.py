@@ -28,7 +28,8 @@ from tabletop.engine.events import Event, Said
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Game, Illegal
 from tabletop.match.match import FairStart, Match, Player, Reset, Update
-from tabletop.net.protocol import Proof
+from tabletop.match.replaying import replaying
+from tabletop.net.protocol import Proof, Sitter
 
 E = TypeVar("E", bound=Event)
 
@@ -72,8 +73,16 @@ CONTRADICTORY = b""
 """Instead of a digest: none is equal to it."""
 OTHER_SHARE = Reason("The seed was not made of the shares that were sealed before the match.")
 OTHER_SEED = Reason("The seed is not the one that the sealed shares make.")
+OTHER_PLAYERS = Reason("The players in the record are not those who sat at the table.")
 OTHER_TABLE = Reason("The record does not fit what was seen at the table: it differs at move {n}.")
 NOT_LEGAL = Reason("The record does not fit the rules: it breaks them at move {n}.")
+UNVERIFIABLE = Verdict(
+    False,
+    Reason(
+        "Shuffle and dice could not be verified: what was published after the match makes no match."
+    ),
+    0,
+)
 
 
 def new_share() -> str:
@@ -127,7 +136,11 @@ def judged(start: FairStart, seed: str, players: Sequence[Player]) -> Verdict:
     persons = {seat for seat, player in enumerate(players) if player.kind != "bot"}
     if start.shares.keys() != persons:
         return Verdict(False, OTHER_SHARE, 0)
-    return misfit_of_seed(start, seed) or _fair_after(start.restarts)
+    try:
+        with replaying():
+            return misfit_of_seed(start, seed) or _fair_after(start.restarts)
+    except Illegal:
+        return UNVERIFIABLE
 
 
 def digest(message: Update | Reset) -> bytes:
@@ -162,6 +175,8 @@ class FairnessTranscript:
         """The seats here that the start must ask for a share."""
         self.asked = True
         """Whether it asked all of them that were shown its table."""
+        self.players: tuple[Player, ...] = ()
+        """The players when the match started; empty where its start wasn't seen."""
         self.seals: dict[int, str] = {}
         self.own: dict[int, str] = {}
         self._digests: dict[tuple[int, int, bool], bytes] = {}
@@ -182,8 +197,14 @@ class FairnessTranscript:
         self._digests[key] = noted if self._digests.get(key, noted) == noted else CONTRADICTORY
 
     def judge(self, proof: Proof, box: ReplayableGame) -> Verdict:
-        """Check a proof against this evidence. It replays the whole match, so it takes a while."""
-        misfit = self._misfit_of_seed(proof) or self._misfit_of_record(proof, box)
+        """Check a proof against this evidence. It replays the whole match, so it takes a while.
+        There is a verdict on anything that a host may send."""
+        try:
+            with replaying():
+                misfit = self._misfit_of_seed(proof) or self._misfit_of_players(proof)
+                misfit = misfit or self._misfit_of_record(proof, box)
+        except Illegal:
+            return UNVERIFIABLE
         if misfit:
             return misfit
         verdict = _fair_after(max(self.restarts, proof.restarts))
@@ -207,9 +228,21 @@ class FairnessTranscript:
             return Verdict(False, OTHER_SHARE, 0)
         return misfit_of_seed(self.fair_start(proof), proof.seed)
 
+    def _misfit_of_players(self, proof: Proof) -> Verdict | None:
+        """Check who played, as far as it was seen; a person there is "far" here."""
+        if self.players and tuple(map(_sitting, proof.players)) != self.players:
+            return Verdict(False, OTHER_PLAYERS, 0)
+        return None
+
     def _misfit_of_record(self, proof: Proof, box: ReplayableGame) -> Verdict | None:
-        match = Match(box.game, box.backs, proof.players, proof.options, proof.seed)
+        try:
+            with replaying():
+                match = Match(box.game, box.backs, proof.players, proof.options, proof.seed)
+        except Illegal:
+            return _misfit(NOT_LEGAL, 0)
         viewers = {viewer for viewer, _, _ in self._digests}
+        if max(viewers, default=AUDIENCE) >= len(proof.players):
+            return _misfit(OTHER_TABLE, 0)
         latest: dict[int, Update | Reset] = {}
         for viewer in viewers:
             match.listen(viewer, partial(latest.__setitem__, viewer))
@@ -219,7 +252,8 @@ class FairnessTranscript:
         for at in range(len(proof.record) + 1):
             if at:
                 try:
-                    match.restore(proof.record[at - 1])
+                    with replaying():
+                        match.restore(proof.record[at - 1])
                 except Illegal:
                     return _misfit(NOT_LEGAL, at)
             for viewer in viewers:
@@ -233,6 +267,19 @@ class FairnessTranscript:
             return False
         reset = self._digests.get((viewer, at, True))
         return reset is None or digest(match.reset(viewer)) == reset
+
+
+def _sitting(player: Player) -> Player:
+    """A player as those far away know them."""
+    return replace(player, kind="bot" if player.kind == "bot" else "far")
+
+
+def those_seated(sitters: Sequence[Sitter]) -> tuple[Player, ...]:
+    """Those who sit at a table, as a proof is to name them."""
+    return tuple(
+        Player(each.name, each.symbol, "bot" if each.kind == "bot" else "far", each.level)
+        for each in sitters
+    )
 
 
 def _misfit(reason: Reason, at: int) -> Verdict:

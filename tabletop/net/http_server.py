@@ -15,9 +15,14 @@ from contextlib import contextmanager
 from typing import Any, ClassVar
 
 import uvicorn
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.requests import ClientDisconnect
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketDisconnect
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
 
+from tabletop.background import faults
+from tabletop.background.tasks import Tasks
 from tabletop.net.limits import origin
 
 Client = tuple[str, int]
@@ -26,11 +31,15 @@ Client = tuple[str, int]
 GRACE = 2
 """Seconds that requests may take which are under way when it closes."""
 MOST_OPEN = 512
-"""Connections without a request under way; one more ends the one that waits for longest."""
+"""Connections; one more ends the one whose client is waited for the longest."""
 MOST_FROM_ONE = 64
 """So many of them from one address (`limits.origin`)."""
+LEFT = (ClientDisconnect, ClientDisconnected, ConnectionError, WebSocketDisconnect)
+"""Errors that only say that the client has gone."""
 HEAD = 10.0
 """Seconds that a client has for a request's head, and for the TLS handshake before the first."""
+READING = 60.0
+"""Seconds that a client has to send the rest of a request, and to take a part of its answer."""
 
 
 class HttpServer:
@@ -43,7 +52,7 @@ class HttpServer:
         self._head = head
         self._settings = settings
         self._server: _Unsignalled | None = None
-        self._serving: asyncio.Task[None] | None = None
+        self._tasks = Tasks()
 
     async def start(
         self, listener: socket.socket, certificate: Callable[[], ssl.SSLContext] | None = None
@@ -54,13 +63,13 @@ class HttpServer:
             OSError: it cannot listen there.
         """
         made = certificate
-        idle = IdleConnections(self._head)
+        connections = OpenConnections(self._head)
 
-        class Line(_IdleLine):
-            connections_of = idle
+        class Line(_WatchedLine):
+            connections_of = connections
 
         config = uvicorn.Config(
-            idle.around(self._app),
+            connections.around(self._app),
             http=Line,
             lifespan="off",
             log_config=None,
@@ -72,31 +81,32 @@ class HttpServer:
             **self._settings,
         )
         self._server = _Unsignalled(config)
-        self._serving = asyncio.create_task(self._server.serve(sockets=[listener]))
-        while not self._server.started and not self._serving.done():
+        serving = self._tasks.start(self._server.serve(sockets=[listener]))
+        while not self._server.started and not serving.done():
             await asyncio.sleep(0.01)
-        if self._serving.done():
-            await self._serving
+        if serving.done():
+            await serving
 
     async def close(self) -> None:
         """End all lines."""
-        if self._server is not None and self._serving is not None:
+        if self._server is not None:
             self._server.should_exit = True
-            await self._serving
+            await self._tasks.ended()
 
 
-class IdleConnections:
-    """The connections of one server that have no request under way.
+class OpenConnections:
+    """The connections of one server: whose client is waited for, and how long that may last.
 
-    A request is known to be whole when the app is called, so half of one counts as none.
+    A client is waited for until its request is whole, and while it takes its answer. It isn't while
+    the app is at work. Once a connection is a WebSocket, it is the app's.
     """
 
     def __init__(self, head: float) -> None:
-        """`head`: seconds until such a connection is ended."""
+        """`head`: seconds until a request's head must be there."""
         self._head = head
-        self._ends: dict[Client, tuple[asyncio.TimerHandle, asyncio.Transport]] = {}
-        """The timer of each, the longest waiting first."""
-        self._busy: dict[Client, asyncio.Transport] = {}
+        self._waiting: dict[Client, tuple[asyncio.TimerHandle, asyncio.Transport]] = {}
+        """The timer of each whose client is waited for, the longest waiting first."""
+        self._working: dict[Client, asyncio.Transport] = {}
         self._from: Counter[str] = Counter()
 
     def come(self, client: Client, transport: asyncio.Transport) -> None:
@@ -105,17 +115,17 @@ class IdleConnections:
         if self._from[counted_as] >= MOST_FROM_ONE:
             transport.abort()
             return
-        if len(self._ends) >= MOST_OPEN:
-            self._end(next(iter(self._ends)))
+        if self._waiting and len(self._waiting) + len(self._working) >= MOST_OPEN:
+            self._end(next(iter(self._waiting)))
         self._from[counted_as] += 1
-        self._wait(client, transport)
+        self._wait(client, transport, self._head)
 
     def leave(self, client: Client) -> None:
         """A connection has ended, or is a WebSocket from now on."""
-        waiting = self._ends.pop(client, None)
+        waiting = self._waiting.pop(client, None)
         if waiting is not None:
             waiting[0].cancel()
-        elif self._busy.pop(client, None) is None:
+        elif self._working.pop(client, None) is None:
             return
         counted_as = origin(client[0])
         self._from[counted_as] -= 1
@@ -123,35 +133,76 @@ class IdleConnections:
             del self._from[counted_as]
 
     def around(self, app: ASGIApp) -> ASGIApp:
-        """The app, wrapped to note when requests begin and end."""
+        """The app, wrapped to note when its client is waited for, and to report its faults."""
 
-        async def counted(scope: Scope, receive: Receive, send: Send) -> None:
+        async def reported(scope: Scope, receive: Receive, send: Send) -> None:
+            try:
+                await app(scope, receive, send)
+            except LEFT:
+                raise
+            except Exception as error:
+                faults.report(error, f"the answer to a request ({scope['type']})")
+                raise
+
+        async def watched(scope: Scope, receive: Receive, send: Send) -> None:
             client: Client | None = scope.get("client")
             if scope["type"] == "websocket" and client is not None:
                 self.leave(client)
-            elif scope["type"] == "http" and client in self._ends:
-                timer, self._busy[client] = self._ends.pop(client)
-                timer.cancel()
+            if scope["type"] != "http" or client not in self._waiting:
+                await reported(scope, receive, send)
+                return
+            whole = False
+
+            async def received() -> Message:
+                nonlocal whole
+                if whole:  # only its going is received now
+                    return await receive()
+                with self._waited_for(client):
+                    message = await receive()
+                whole = not message.get("more_body", False)
+                return message
+
+            async def sent(message: Message) -> None:
+                with self._waited_for(client):
+                    await send(message)
+
+            self._work(client)
             try:
-                await app(scope, receive, send)
+                await reported(scope, received, sent)
             finally:
-                if client is not None and client in self._busy:
-                    self._wait(client, self._busy.pop(client))
+                if client in self._working:
+                    self._wait(client, self._working.pop(client), self._head)
 
-        return counted
+        return watched
 
-    def _wait(self, client: Client, transport: asyncio.Transport) -> None:
-        timer = asyncio.get_running_loop().call_later(self._head, self._end, client)
-        self._ends[client] = timer, transport
+    @contextmanager
+    def _waited_for(self, client: Client) -> Iterator[None]:
+        if client not in self._working:  # it was ended
+            yield
+            return
+        self._wait(client, self._working.pop(client), READING)
+        try:
+            yield
+        finally:
+            if client in self._waiting:
+                self._work(client)
+
+    def _work(self, client: Client) -> None:
+        timer, self._working[client] = self._waiting.pop(client)
+        timer.cancel()
+
+    def _wait(self, client: Client, transport: asyncio.Transport, seconds: float) -> None:
+        timer = asyncio.get_running_loop().call_later(seconds, self._end, client)
+        self._waiting[client] = timer, transport
 
     def _end(self, client: Client) -> None:
-        _, transport = self._ends[client]
+        _, transport = self._waiting[client]
         self.leave(client)
         transport.abort()
 
 
-class _IdleLine(H11Protocol):
-    connections_of: ClassVar[IdleConnections]
+class _WatchedLine(H11Protocol):
+    connections_of: ClassVar[OpenConnections]
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)

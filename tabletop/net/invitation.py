@@ -8,12 +8,16 @@ allows.
 
 import re
 import secrets
+import unicodedata
+from contextlib import suppress
 from ipaddress import IPv4Address, ip_address
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.engine.model import Reason
+from tabletop.text.phrases import filled
 
 PORT = 18920
 """The port of a host, or the next free port after it."""
@@ -25,15 +29,35 @@ CODE = re.compile(f"[{SIGNS}]{{{LENGTH}}}")
 SLOTS = 64
 """A code can hint at this many ports from PORT on; the last means: some other port."""
 _MIXED = 0x2B5AD39
+_UNUSED_SIGNS = "0O1I"
+"""Not in SIGNS. Somebody who types one of them has misread the code."""
+_GAPS = "-\u2212\u30fc\"'"
+"""Signs that people write in or around a code, besides spaces, brackets, quotes and dashes: hyphen,
+minus, the long vowel of a Japanese keyboard, straight quotes."""
+_IN_TEXT = re.compile(rf"(?:{SCHEME}|https?)://[\w.~:/?#\[\]@%&=+$-]+", re.ASCII | re.IGNORECASE)
+"""A link within a sentence: all signs that `format_link` writes for a table of this program."""
+_AROUND = ("Pd", "Ps", "Pe", "Pi", "Pf")
+"""Categories of dashes, brackets and quotes."""
+_AFTER_LINK = ".:?"
+"""Signs that end a sentence and no link."""
+_PLACE_IN_TEXT = re.compile(
+    r"(?<![\w.:])(?:\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?|\[[0-9a-f:.]+(?:%\w+)?\](?::\d{1,5})?)(?![\w:])",
+    re.ASCII | re.IGNORECASE,
+)
+_CODE_IN_TEXT = re.compile(
+    rf"(?<![^\W_])(?:[{SIGNS}]{{{LENGTH}}}|[{SIGNS}]{{3}}[ -][{SIGNS}]{{3}})(?![^\W_])", re.ASCII
+)
+"""In capitals, as hosts show it. Japanese may go on at either side without a space."""
 _ZONE = re.compile("%25(?=.)")
 """A link's spelling of the % before the network of a link-local address (RFC 6874)."""
+_FINGERPRINT = re.compile("[0-9a-f]{64}")
 
 
 class BadInvitation(ValueError):
     """A text that is neither a link nor an address."""
 
     def __init__(self, text: str, /, **args: str) -> None:
-        super().__init__(text.format(**args))
+        super().__init__(filled(text, args))
         self.reason = Reason(text, dict(args))
 
 
@@ -91,14 +115,41 @@ def read_code(text: str) -> str:
         BadInvitation: it is none.
     """
     code = as_written(text)
+    if len(code) == LENGTH and all(sign in SIGNS + _UNUSED_SIGNS for sign in code):
+        misread = next((sign for sign in code if sign in _UNUSED_SIGNS), "")
+        if misread:
+            raise BadInvitation(
+                "A code never has “{sign}”: 0, O, 1 and I aren't used. Look at it again.",
+                sign=misread,
+            )
     if len(code) != LENGTH or any(sign not in SIGNS for sign in code):
         raise BadInvitation("A code has six characters, like {example}.", example="K7MPQ2")
     return code
 
 
+def code_in(text: str) -> str:
+    """The code of an invitation in any form.
+
+    Raises:
+        BadInvitation: it has none.
+    """
+    return read_invitation(text).code or read_code(text)
+
+
 def as_written(text: str) -> str:
-    """Normalise a typed code: in capitals and without gaps."""
-    return "".join(text.upper().split()).replace("-", "")
+    """Normalise a typed code: in plain capitals, without gaps, brackets and quotes."""
+    return "".join(sign for sign in _plain(text).upper() if not _is_gap(sign))
+
+
+def _is_gap(sign: str) -> bool:
+    return sign in _GAPS or sign.isspace() or unicodedata.category(sign) in _AROUND
+
+
+def _plain(text: str) -> str:
+    """A text without full-width forms of Latin letters, digits and signs, and without invisible
+    signs, which chats put around a link."""
+    plain = unicodedata.normalize("NFKC", text)
+    return "".join(sign for sign in plain if unicodedata.category(sign) != "Cf").strip()
 
 
 def slot_of(code: str) -> int:
@@ -138,12 +189,12 @@ def bracketed(host: str) -> str:
 
 def format_link(link: InviteLink) -> str:
     """The link as text: tabletop://host:port/table?code=...&fp=..."""
-    host = bracketed(link.host.replace("%", "%25"))
+    place = f"{bracketed(link.host.replace('%', '%25'))}:{link.port}" if link.host else ""
     words = {"code": link.code, "fp": link.fingerprint}
     if link.claim:
         words |= {"seat": str(link.seat), "key": link.claim}
     query = urlencode({word: value for word, value in words.items() if value})
-    return f"{SCHEME}://{host}:{link.port}/{link.table}" + (f"?{query}" if query else "")
+    return f"{SCHEME}://{place}/{link.table}" + (f"?{query}" if query else "")
 
 
 def read_link(text: str) -> InviteLink:
@@ -152,8 +203,20 @@ def read_link(text: str) -> InviteLink:
     Raises:
         BadInvitation: it is neither.
     """
-    typed = text.strip()
-    whole = typed if typed.startswith(f"{SCHEME}://") else f"{SCHEME}://{bracketed(typed)}"
+    link = _read_link(text)
+    if not link.host:
+        raise BadInvitation('"{text}" isn\'t an address or an invitation.', text=text.strip()[:80])
+    return link
+
+
+def _read_link(text: str) -> InviteLink:
+    """The same; a link with a code may be without a host."""
+    typed = _plain(text)
+    scheme, found, rest = typed.partition("://")
+    is_link = scheme.lower() == SCHEME and bool(found)
+    if found and not is_link:
+        raise BadInvitation('"{text}" isn\'t an address or an invitation.', text=typed[:80])
+    whole = f"{SCHEME}://{rest if is_link else bracketed(typed)}"
     try:
         parts = urlsplit(whole)
         host, port = _ZONE.sub("%", parts.hostname or ""), parts.port
@@ -164,26 +227,60 @@ def read_link(text: str) -> InviteLink:
         raise BadInvitation(
             '"{text}" isn\'t an address or an invitation.', text=typed[:80]
         ) from error
-    if not host or parts.username or any(not c.isprintable() or c.isspace() for c in whole):
+    lost = not host and (not code or parts.netloc)
+    if lost or parts.username or any(not c.isprintable() or c.isspace() for c in whole):
         raise BadInvitation('"{text}" isn\'t an address or an invitation.', text=typed[:80])
+    fingerprint = words.get("fp", "").lower()
+    if fingerprint and not _FINGERPRINT.fullmatch(fingerprint):
+        raise BadInvitation("The link isn't whole. Copy it again, from its beginning to its end.")
     return InviteLink(
         host,
         PORT if port is None else port,
         parts.path.strip("/"),
         code,
-        words.get("fp", "").lower(),
+        fingerprint,
         seat,
         words.get("key", ""),
     )
 
 
 def read_invitation(text: str) -> InviteLink:
-    """Read an invitation: a link, an address, or a code alone, whose link has no host.
+    """Read an invitation: a link, an address, or a code alone, whose link has no host. A sentence
+    may be around it, as in a message of a chat.
 
     Raises:
         BadInvitation: it is none of these.
     """
-    try:
+    with suppress(BadInvitation):
         return InviteLink("", code=read_code(text))
-    except BadInvitation:
-        return read_link(text)
+    plain = _plain(text).replace("&amp;", "&")
+    links = [_ended(link) for link in _IN_TEXT.findall(plain)]
+    for link in sorted(links, key=lambda each: not each.lower().startswith(SCHEME)):
+        if link.lower().startswith(SCHEME):
+            return _read_link(link)
+        if fragment := urlsplit(link).fragment:  # a phone's link, which ends with the code
+            return InviteLink("", code=read_code(fragment))
+    if plain.isascii() and not any(sign.isspace() for sign in plain):
+        with suppress(BadInvitation):
+            return read_link(plain)
+    places = dict.fromkeys(_PLACE_IN_TEXT.findall(plain))
+    codes = _codes_in(plain)
+    if len(places) > 1 or len(codes) > 1 or not (places or codes):
+        return read_link(plain)
+    at = read_link(*places) if places else InviteLink("")
+    return replace(at, code=next(iter(codes), ""))
+
+
+def _ended(link: str) -> str:
+    """A link without what ends the sentence around it."""
+    link = link.rstrip(_AFTER_LINK)
+    while link.endswith("]") and link.count("]") > link.count("["):
+        link = link[:-1].rstrip(_AFTER_LINK)
+    return link
+
+
+def _codes_in(text: str) -> set[str]:
+    """The codes within a sentence. A word may look like one: a code with a digit comes first."""
+    found = {as_written(code) for code in _CODE_IN_TEXT.findall(text)}
+    numbered = {code for code in found if not code.isalpha()}
+    return numbered or found

@@ -405,17 +405,25 @@ class Proof(Struct, frozen=True, tag="proof"):
     """The match is over: everything that was secret, so that each guest can check it."""
 
     round: int
+    """Checked against the start that was seen."""
     game: Name
+    """The replay is of this game; that of another one gives other tables than were seen."""
     players: tuple[Player, ...]
+    """Checked against those who sat there when the match began."""
     options: dict[Name, Value]
+    """Part of every view, so checked with it."""
     secret: Secret
-    """The host's share of the seed."""
+    """The host's share of the seed; checked against its seal."""
     shares: dict[SeatNumber, Secret]
+    """Those of all seats, none more; checked against their seals, and one's own against what was
+    sent."""
     seed: Secret
+    """Checked against the shares that it is made of."""
     record: tuple[Entry, ...]
+    """Replayed; every table that was seen on the way is checked."""
     restarts: int = 0
     """The number of starts before this one that had all seals published and were not played to
-    their end."""
+    their end; one's own count goes before a smaller one."""
 
 
 class Farewell(Struct, frozen=True, tag="farewell"):

@@ -118,6 +118,8 @@ def _locked(path: Path) -> FileIO:
             raise OpenElsewhere(TAKEN, path)
         if not os.path.samestat(os.fstat(file.fileno()), path.stat()):
             raise OpenElsewhere(TAKEN, path)  # it was moved before the lock held
+        if os.name == "posix":
+            os.fchmod(file.fileno(), 0o600)  # an older program left it to the system's habits
     except BaseException as error:
         file_lock.let_go(file)
         if isinstance(error, OSError):
@@ -156,7 +158,8 @@ class JournalFile:
         self._torn = content[self.end :]
         """Bytes behind the end that somebody began to write and never acknowledged."""
         self._next = content.count(b"\n") + 1
-        self._last = content[content.rfind(b"\n", 0, self.end - 1) + 1 : self.end]
+        last = content[content.rfind(b"\n", 0, self.end - 1) + 1 : self.end]
+        self._last = last.replace(b"\r\n", b"\n")
         self._unmarked = False
         """Whether a line was written here that no closing mark follows."""
         first = content[: self.end].split(b"\n", 1)[0]

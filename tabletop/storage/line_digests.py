@@ -6,6 +6,7 @@ other. They are no signature: its seal protects a record from somebody who write
 """
 
 import re
+from collections.abc import Sequence
 from hashlib import blake2b
 
 SIZE = 8
@@ -22,11 +23,20 @@ def with_digest(line: bytes, before: bytes) -> bytes:
 
 def fits(line: bytes, before: bytes) -> bool | None:
     """Whether the digest of a line is the one that belongs there; None where it carries none.
-    Both lines are without their line breaks."""
-    field = _FIELD.search(line)
+    Both lines are without their line breaks; a line break that became CRLF counts as it was
+    written."""
+    field = _FIELD.search(line.removesuffix(b"\r"))
     if field is None:
         return None
-    return field[1] == _digest(line[: field.start()], before + b"\n" if before else b"")
+    body = line[: field.start()]
+    # an older program that went on with such a file saw the CRLF
+    written = {before.removesuffix(b"\r"), before}
+    return field[1] in [_digest(body, each + b"\n" if each else b"") for each in written]
+
+
+def with_crlf(lines: Sequence[bytes]) -> bool:
+    """Whether any of these lines, which end before their LF, ended with CRLF."""
+    return any(line.endswith(b"\r") for line in lines)
 
 
 def _digest(body: bytes, before: bytes) -> bytes:

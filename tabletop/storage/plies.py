@@ -6,8 +6,6 @@ nobody can play on there, but what happened can be seen.
 
 from collections.abc import Iterable
 
-import msgspec
-
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Event, fold
 from tabletop.engine.model import AUDIENCE, State
@@ -15,6 +13,7 @@ from tabletop.engine.play import Illegal, start
 from tabletop.engine.state_check import of_the_box, sound
 from tabletop.files.errors import BadFile, OtherRules
 from tabletop.match.history import Entry, History, Ply
+from tabletop.match.replaying import replaying
 from tabletop.storage.record import Record, agreed, kit_for, misfit
 from tabletop.storage.record_lines import HEADER, EventLists, damaged, events_of, fingerprint
 
@@ -77,11 +76,16 @@ def viewers(record: Record, last: State) -> tuple[int | None, ...]:
 def _played(record: Record, kit: Kit) -> tuple[Ply, ...]:
     head, game = record.header, kit.game
     options = agreed(record, kit)
-    table = start(game, len(head.players), head.seed, kit.backs, options)
+    try:
+        with replaying():
+            table = start(game, len(head.players), head.seed, kit.backs, options)
+    except Illegal as error:
+        raise damaged(record.path.name, HEADER) from error
     history = History(table.state, table.events)
     for line, entry in zip(record.lines, record.entries, strict=True):
         try:
-            history.play(game, entry, head.seed)
+            with replaying():
+                history.play(game, entry, head.seed)
         except Illegal as error:
             raise misfit(record, line) from error
     return tuple(history.plies)
@@ -122,7 +126,8 @@ def _folded(
             history.add(entry, *_next(record, history.state, line, events, entry))
             continue
         try:
-            history.take_back(entry)
+            with replaying():
+                history.take_back(entry)
         except Illegal as error:
             raise damaged(record.path.name, line) from error
     return tuple(history.plies)
@@ -133,12 +138,13 @@ def _next(
 ) -> tuple[State, tuple[Event, ...]]:
     """The table after the events of a line, and these events."""
     try:
-        events = events_of(lists, entry)
-        if not of_the_box(state.backs, events):
-            raise damaged(record.path.name, line)
-        state = fold(state, events)
-    except (msgspec.ValidationError, LookupError, ValueError, TypeError) as error:
+        with replaying():
+            events = events_of(lists, entry)
+            fits = of_the_box(state.backs, events)
+            state = fold(state, events) if fits else state
+            fits = fits and sound(state)
+    except Illegal as error:
         raise damaged(record.path.name, line) from error
-    if not sound(state):
+    if not fits:
         raise damaged(record.path.name, line)
     return state, events

@@ -26,8 +26,9 @@ from tabletop.files.regular_file import TooLarge, read_regular
 from tabletop.games.game_id import DIGITS
 from tabletop.match.history import Entry
 from tabletop.match.match import FairStart, Match, Player, new_seed
+from tabletop.match.replaying import replaying
 from tabletop.storage.journal import JournalFile, alone
-from tabletop.storage.line_digests import with_digest
+from tabletop.storage.line_digests import with_crlf, with_digest
 from tabletop.storage.record_lines import (
     FORMAT,
     HEADER,
@@ -83,6 +84,8 @@ class Record(Struct, frozen=True):
     """The shares that the seed was made of, where several computers made it."""
     undigested: int = 0
     """The number of its lines without a digest, as in files of older versions."""
+    crlf: bool = False
+    """Whether line breaks of its file became CRLF: no program of ours writes that."""
     closed: bool = False
     """Whether its file ends with a closing mark: no line behind it is missing."""
     broken: Reason | None = None
@@ -178,6 +181,7 @@ def parsed(
         unknown,
         next((line.fair for _, line in lines if line.fair is not None), None),
         undigested,
+        with_crlf(content),
         bool(lines) and lines[-1][1].lines > 0,
     )
 
@@ -256,18 +260,18 @@ def replay(record: Record, upto: int | None = None) -> Match:
         BadFile: the record is of a game or of rules that this program has not, or a line of it
             (`BadFile.line`) does not fit the table it is played on.
     """
-    kit = kit_for(record)
-    match = Match(
-        kit.game,
-        kit.backs,
-        record.header.players,
-        agreed(record, kit),
-        record.header.seed,
-    )
+    kit, head = kit_for(record), record.header
+    options = agreed(record, kit)
+    try:
+        with replaying():
+            match = Match(kit.game, kit.backs, head.players, options, head.seed)
+    except Illegal as error:
+        raise damaged(record.path.name, HEADER) from error
     match.fair_start = record.fair
     for number, entry in zip(record.lines[:upto], record.entries[:upto], strict=True):
         try:
-            match.restore(entry)
+            with replaying():
+                match.restore(entry)
         except Illegal as error:
             raise misfit(record, number) from error
     return match
@@ -351,7 +355,7 @@ def save(record: Record, path: Path) -> None:
             was there before is still there.
     """
     with alone(path):
-        write_whole(path, written(record))
+        write_whole(path, written(record), private=True)
 
 
 def written(record: Record) -> bytes:

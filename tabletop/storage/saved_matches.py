@@ -208,7 +208,7 @@ def _finish(path: Path) -> None:
         record = read(path)
         end = _end(record)
         if end is not None and record.unknown is None and record.header.hidden in GROWN:
-            write_whole(path, written(replace(record, end=end)))
+            write_whole(path, written(replace(record, end=end)), private=True)
             _date(path, changed)
 
 

@@ -9,7 +9,7 @@ import io
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from itertools import groupby
 
@@ -19,7 +19,7 @@ from msgspec import Struct
 from tabletop.engine.model import Result, ScoreLine, Value
 from tabletop.engine.teams import partnered, teams_of
 from tabletop.files import background_writes, folders
-from tabletop.files.atomic_write import make_folder
+from tabletop.files.atomic_write import make_folder, open_private
 from tabletop.files.errors import StorageError, disk_trouble
 from tabletop.match.match import Player
 from tabletop.storage.statistics_file import PATIENCE, connected, unpacked
@@ -345,6 +345,8 @@ def opened(patience: float = PATIENCE) -> Iterator[Statistics]:
     path = folders.statistics()
     try:
         make_folder(path.parent)
+        with suppress(FileExistsError):
+            open_private(path).close()
         connection = connected(path, patience)
     except sqlite3.Error as error:
         raise _trouble(error) from error

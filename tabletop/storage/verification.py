@@ -9,8 +9,9 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Event
 from tabletop.engine.model import Result, State
 from tabletop.engine.play import Illegal
-from tabletop.files.errors import Damaged
+from tabletop.files.errors import BadFile, Damaged
 from tabletop.match.history import Ply
+from tabletop.match.replaying import replaying
 from tabletop.storage.plies import plies, plies_of_events
 from tabletop.storage.record import Record, kit_for, misfit, replay
 from tabletop.storage.record_lines import (
@@ -23,6 +24,8 @@ from tabletop.storage.record_lines import (
     listed,
 )
 
+UNVERIFIABLE = '"{file}" could not be verified: what it holds makes no match.'
+
 
 def verified(record: Record) -> tuple[Ply, ...]:
     """Every table of a record that is whole; moves that were taken back are left out.
@@ -32,6 +35,15 @@ def verified(record: Record) -> tuple[Ply, ...]:
         BadFile: of a game that this program has not; `Damaged` where something in it does not fit
             the rest.
     """
+    try:
+        return _verified(record)
+    except BadFile:
+        raise
+    except Exception as error:  # what somebody made up may be anything but a record
+        raise Damaged(UNVERIFIABLE, file=record.path.name) from error
+
+
+def _verified(record: Record) -> tuple[Ply, ...]:
     name = record.path.name
     if record.torn:
         raise Damaged('The last line of "{file}" is cut off.', file=name)
@@ -65,7 +77,8 @@ def _played(record: Record, kit: Kit) -> tuple[Ply, ...]:
     for at, entry in enumerate(record.entries):
         line, recorded = record.lines[at], record.events[at]
         try:
-            match.restore(entry)
+            with replaying():
+                match.restore(entry)
         except Illegal as error:
             raise misfit(record, line) from error
         left_out = not recorded and at in taken_back

@@ -1,12 +1,22 @@
 """Marks of translatable texts, and the folders that have catalogues for them."""
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
 GAP = re.compile(r"\{([^{}]+)\}")
 """A named gap of a text, as in "{seat} draws {cards}."."""
+
+
+def filled(text: str, gaps: Mapping[str, object]) -> str:
+    """A text with its named gaps filled once; a gap that nobody fills stays as it is written.
+
+    Unlike `str.format` it knows nothing but names: what a stranger has written can neither reach
+    into the values nor make them wider.
+    """
+    return GAP.sub(lambda gap: str(gaps.get(gap[1], gap[0])), text) if "{" in text else text
 
 
 def phrase(text: str) -> str:

@@ -14,8 +14,8 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.heuristic import count
 from tabletop.engine.model import ScoreLine, State, Teams, Value
 from tabletop.engine.teams import teams_in
-from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
+from tabletop.match.seat import Seat
 
 Answering = Callable[[Question], Decision]
 """Answers the questions to a seat."""
@@ -133,7 +133,7 @@ def play(pairing: Pairing, answering: Sequence[Answering] = ()) -> ArenaResult:
 
     players = [Player("", kind="bot", level=level) for level in pairing.seating]
     match = Match(kit.game, kit.backs, players, pairing.options, pairing.seed)
-    links = [Local(match, seat) for seat in range(len(players))]
+    links = [Seat.of(match, seat) for seat in range(len(players))]
     memories = [Memory() for _ in players]
     began = _own(match.state)
     held, used = [set(cards) for cards in began], [set[int]() for _ in players]
@@ -157,7 +157,7 @@ def play(pairing: Pairing, answering: Sequence[Answering] = ()) -> ArenaResult:
         decisions[ask.seat] += len(question.offers) > 1 or count(question.offers[0]) > 1
         move = (answering[ask.seat] if answering else bot)(question).move
         used[ask.seat].update(card for card in move.cards if card >= 0)
-        link.send(move)
+        match.submit(ask.seat, move)
         states.append(match.state)
         for own, cards in zip(held, _own(match.state), strict=True):
             own.update(cards)

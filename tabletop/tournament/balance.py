@@ -8,6 +8,7 @@ from msgspec import Struct
 from rich.table import Table as Grid
 
 from tabletop.catalogue.catalogue import Kit
+from tabletop.text.phrases import filled
 from tabletop.tournament.arena import ArenaResult
 from tabletop.tournament.ratings import interval
 
@@ -97,7 +98,7 @@ def _points(played: Sequence[ArenaResult]) -> Iterator[Points]:
     lines: dict[str, list[tuple[int, bool]]] = defaultdict(list)
     for game in played:
         for line in game.sheet:
-            label = line.text.format(**line.args)
+            label = filled(line.text, line.args)
             for seat, *_ in game.teams:
                 lines[label].append((line.points[seat], seat in game.winners))
         for seat, *_ in game.teams if game.scores else ():

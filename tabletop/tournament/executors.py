@@ -10,7 +10,9 @@ from functools import partial
 from queue import Queue
 from typing import Protocol
 
-from tabletop.bots.processes import NOT_STARTED, cannot_start, thread_to_be_had, unbothered
+from tabletop.background.futures import when_ended
+from tabletop.background.threads import thread_to_be_had
+from tabletop.bots.processes import NOT_STARTED, cannot_start, unbothered
 from tabletop.tournament.arena import ArenaResult, Pairing, play
 
 log = logging.getLogger("tabletop")
@@ -105,7 +107,7 @@ def _played(left: dict[int, Pairing], executor: MatchExecutor) -> Iterator[tuple
             for number, pairing in waiting:
                 future = executor.submit(pairing)
                 playing += 1
-                future.add_done_callback(partial(_note, over, number))
+                when_ended(future, partial(_note, over, number), "a match")
                 if playing >= executor.room:
                     break
             number, future = over.get()

@@ -83,7 +83,7 @@ class _Chart:
 
     def terms(self) -> str:
         data, words = self._data, self._words
-        levels = ", ".join(words(LEVELS.get(level, level)) for level in data.bots)
+        levels = words.listed(words(LEVELS.get(level, level)) for level in data.bots)
         facts = [
             words("{n} games with {seats} seats", n=data.played, seats=data.seats),
             words("bots: {levels}", levels=levels),
@@ -97,7 +97,7 @@ class _Chart:
                     "stopped early: {n} were planned, and short games finish first", n=data.planned
                 )
             )
-        return " · ".join(facts)
+        return words.beside(facts)
 
     def legend(self) -> list[tuple[str, str]]:
         words, other = self._words, self._other
@@ -129,8 +129,8 @@ class _Chart:
             own: Share | None = getattr(data, of)
             theirs: Share | None = getattr(other, of) if other else None
             if own is not None:
-                text = _percent(theirs.share) if theirs else ""
-                yield _tile(name, _percent(own.share), _interval(own), text)
+                text = _percent(words, theirs.share) if theirs else ""
+                yield _tile(name, _percent(words, own.share), _interval(words, own), text)
 
     def sheets(self) -> Iterator[dict[str, Any]]:
         words, data, other = self._words, self._data, self._other
@@ -186,6 +186,7 @@ class _Chart:
     ) -> dict[str, Any]:
         if not own:
             return {}
+        words = self._words
         beside = {share.name: share for share in theirs}
         top = _top([*own, *(beside[s.name] for s in own if s.name in beside)])
         rows = [self._row(share, beside.get(share.name), top, names) for share in own]
@@ -193,7 +194,7 @@ class _Chart:
         many = len(rows) > SHOWN + 4
         shown = [*rows[:half], *rows[-half:]] if many else rows
         rest = rows[half:-half] if many else []
-        return _sheet(title, note, rows=shown, rest=rest, most=f"{100 * top:.0f} %")
+        return _sheet(title, note, rows=shown, rest=rest, most=words("{n} %", n=f"{100 * top:.0f}"))
 
     def _row(
         self,
@@ -211,10 +212,15 @@ class _Chart:
             "name": name,
             "even": round(100 * share.even / top, 2) if share.even else None,
             "marks": marks,
-            "value": _percent(share.share),
+            "value": _percent(words, share.share),
             "seen": words("{n} times", n=share.seen),
-            "other": _percent(other.share) if other else "",
-            "told": f"{name}: {_percent(share.share)} ({_interval(share)})",
+            "other": _percent(words, other.share) if other else "",
+            "told": words(
+                "{name}: {share} ({interval})",
+                name=name,
+                share=_percent(words, share.share),
+                interval=_interval(words, share),
+            ),
         }
 
     def _options(self) -> dict[str, Any]:
@@ -225,14 +231,14 @@ class _Chart:
         top = _top([row.first for row in data.options] + [*theirs.values()])
         rows = []
         for row in data.options:
-            name = f"{words(row.option)}: {words(row.choice)}"
+            name = words.labelled(words(row.option), words(row.choice))
             made = self._row(row.first, theirs.get((row.option, row.choice)), top, {"": name})
             made["seen"] = words("{n} moves", n=_number(row.moves))
             rows.append(made)
         note = words(
             "How often the first seat won with each choice, and the number of moves in a game."
         )
-        return _sheet(words("Options"), note, rows=rows, most=f"{100 * top:.0f} %")
+        return _sheet(words("Options"), note, rows=rows, most=words("{n} %", n=f"{100 * top:.0f}"))
 
     def _points(self) -> dict[str, Any]:
         """Return the points of each line of the score sheet, for all and for winners."""
@@ -309,12 +315,12 @@ def _binned(counts: dict[int, int], least: int, most: int, step: int) -> list[fl
     return [bar / sum(counts.values()) for bar in bars]
 
 
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
+def _percent(words: Words, share: float) -> str:
+    return words("{n} %", n=f"{100 * share:.1f}")
 
 
-def _interval(share: Share) -> str:
-    return f"{100 * share.low:.1f}–{100 * share.high:.1f} %"
+def _interval(words: Words, share: Share) -> str:
+    return words("{low}–{high} %", low=f"{100 * share.low:.1f}", high=f"{100 * share.high:.1f}")
 
 
 def _number(value: float) -> str:

@@ -8,12 +8,13 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import Move, is_face
 from tabletop.games.layout import Place
-from tabletop.language import odds
+from tabletop.language import labels, odds
 from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
-from tabletop.match.link import Link
+from tabletop.match.gathering import ways_of
 from tabletop.match.offer_matching import AskedOffer, next_steps
-from tabletop.text.phrases import GAP
+from tabletop.match.seat import Seat
+from tabletop.text.phrases import GAP, filled
 from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import PageGathering, PageStep
 
@@ -24,11 +25,11 @@ MOST = 3000
 class AnswerSteps:
     """The steps of one seat, as its link is now."""
 
-    def __init__(self, link: Link, context: PageContext, words: Words) -> None:
+    def __init__(self, link: Seat, context: PageContext, words: Words) -> None:
         self._link = link
         self._kit = context.kit
         self._words = words
-        self.offers = {} if context.sent is not None or not context.connected else link.offers
+        self.offers = link.offers if context.connected else {}
         self._shows_odds = any(verb.odds for verb in context.kit.words.verbs.values())
 
     def of_card(self, card: int) -> PageStep | None:
@@ -129,7 +130,7 @@ class AnswerSteps:
     def _label(self, choice: str, chosen: str) -> str:
         """A choice in few words."""
         if chosen and choice == chosen:
-            return self._words("That is all")
+            return self._words(labels.THAT_IS_ALL)
         last = choice.rpartition(",")[2]
         listed = self._kit.words.listed.get(last)
         return _capital(self._words(listed) if listed else self._words.choice(last))
@@ -137,7 +138,7 @@ class AnswerSteps:
     def _gathering(self, chance: AskedOffer) -> PageGathering:
         offer = chance.offer
         gesture = self._kit.layout.gesture(offer.verb)
-        turned = dict.fromkeys("".join(offered.ways_of(offer)))
+        turned = dict.fromkeys("".join(ways_of(offer)))
         cells = _grid(self._kit.layout.place, offer.spots, self._link.seat)
         view = self._link.view
         return PageGathering(
@@ -187,7 +188,7 @@ def _cells(place: Place, seat: int) -> Iterator[tuple[str, str]]:
     for number, (row, column) in enumerate(product(range(place.rows), range(place.columns))):
         gaps = {"me": seat, "row": place.first + row, "column": place.first + column}
         with suppress(KeyError):  # one of another seat
-            zone = place.zone.format_map(gaps | {"cell": place.first + number})
+            zone = filled(place.zone, gaps | {"cell": place.first + number})
             yield zone, f"{row + 1} / {column + 1}"
 
 

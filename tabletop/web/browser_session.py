@@ -12,15 +12,17 @@ from typing import Protocol
 
 from msgspec.structs import asdict
 
+from tabletop.background.tasks import Tasks, in_thread
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.model import AUDIENCE, Reason
+from tabletop.engine.model import AUDIENCE, NO_CARD, Reason
 from tabletop.engine.play import Illegal
+from tabletop.engine.refusals import NOT_OFFERED
 from tabletop.games.drawing_names import BROKEN_DRAWING
 from tabletop.language.words import Words
-from tabletop.match.link import Link
-from tabletop.match.reactions import Attendant, PassPolicy
-from tabletop.net.fairness import Verdict
+from tabletop.match.reactions import PassPolicy
+from tabletop.match.seat import Reacting, Seat
+from tabletop.net.fairness import UNVERIFIABLE, Verdict
 from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.game_taking import GameTaking
 from tabletop.net.guest.join_attempt import Ticket
@@ -45,6 +47,7 @@ from tabletop.net.protocol import (
 from tabletop.net.seat_codes import WRONG_SEAT_CODE
 from tabletop.net.table_transfer import TableMoved, WillYouHost
 from tabletop.web import seat_token, seats
+from tabletop.web.answer_ids import AnswerIds, SaidAnswer
 from tabletop.web.cards import picture_order
 from tabletop.web.drawer import PictureOrder
 from tabletop.web.first_message import COME_IN, NOT_YOURS, OPENED_ELSEWHERE, TOO_OFTEN, welcome
@@ -52,7 +55,6 @@ from tabletop.web.loopback_address import loopback_address
 from tabletop.web.page import page, remark
 from tabletop.web.page_context import PageContext
 from tabletop.web.send_queue import SendQueue
-from tabletop.web.sent_answers import SentAnswer, SentAnswers
 from tabletop.web.wire import (
     AnswersBrowser,
     KeepsToken,
@@ -129,16 +131,17 @@ class BrowserSession:
         self.watching = False
         self.wants_ready = bool(self.token)
         self.wants_another = False
-        self.answers = SentAnswers(self.done, self.refuse)
+        self.answers = AnswerIds(self.done, self.refuse)
         self.looks = Looks(n=1)
         self._taking = GameTaking(self.guest, self._takes, self._hear, self._show_code_form)
         source = loopback_address(origin)
         self._line = Connection(around.place, self._hear, True, IncomingLimit(), source)
-        self._attendant: Attendant | None = None
-        self._attended: Link | None = None
+        self._sitting: Seat | None = None
+        """The own seat, once it is heard."""
+        self._stops: list[Callable[[], None]] = []
         self._verdict: Verdict | None = None
         self._words: tuple[object, Words] | None = None
-        self._judging: asyncio.Task[None] | None = None
+        self.tasks = Tasks()
         self._broken = ""
         """The broken drawing that was shown last."""
         self.over = False
@@ -185,10 +188,8 @@ class BrowserSession:
     async def close(self) -> None:
         """End the session: the seat waits for its player."""
         self.closed = True
-        if self._judging is not None:
-            self._judging.cancel()
-        if self._attendant is not None:
-            self._attendant.close()
+        await self.tasks.cancel()
+        self._sit(None)
         self.look(Looks(n=1))
         await self._line.close()
 
@@ -231,15 +232,15 @@ class BrowserSession:
         return self.guest.connection_state == "inside"
 
     @property
-    def link(self) -> Link | None:
-        """The seat's own link with its attendant, or that of the audience for who only watches."""
+    def link(self) -> Seat | None:
+        """The own seat, or the audience's for who only watches."""
         guest = self.guest
         if self.seat == AUDIENCE:
             return guest.audience
-        link = guest.links.get(self.seat)
-        if link is not self._attended:
-            self._attend(link)
-        return self._attendant
+        seat = guest.links.get(self.seat) if self.kit is not None else None
+        if seat is not self._sitting:
+            self._sit(seat)
+        return seat
 
     def words(self) -> Words:
         """The words for this browser: the same object as long as they would be equal."""
@@ -257,8 +258,6 @@ class BrowserSession:
             players=named_players(self.guest.players, Words(self.language)("Bot")),
             info=self.info,
             connected=self.inside,
-            sent=self.answers.open.move if self.answers.open is not None else None,
-            passing=self._attendant is not None and self._attendant.passing,
             way=self.way,
             chat=tuple(self.guest.chat[-seats.CHAT_LINES :]),
             verdict=self._verdict,
@@ -270,22 +269,26 @@ class BrowserSession:
             art=self._around.art,
         )
 
-    def _attend(self, link: Link | None) -> None:
-        if self._attendant is not None:
-            self._attendant.close()
-        self._attended, self._attendant, self.answers.open = link, None, None
-        if link is None or (kit := self.kit) is None:
+    def _sit(self, seat: Seat | None) -> None:
+        """Hear of another seat from now on, and no more of the one before."""
+        if self._sitting is not None:
+            self._sitting.react(None)
+        for stop in self._stops:
+            stop()
+        self._sitting, self._stops, self.answers.unconfirmed = seat, [], None
+        if seat is None or (kit := self.kit) is None:
             return
         self._verdict = None
-        self._attendant = Attendant(
-            link, kit.meaning, lambda: self.way, lambda: self._around.pause, _later
-        )
-        self._attendant.on_update(lambda _: self.show())
+        seat.react(Reacting(kit.meaning, lambda: self.way, lambda: self._around.pause, _later))
+        self._stops = [
+            seat.on_update(lambda _: self.show()),
+            seat.on_refusal(self._refuse_answer),
+        ]
 
     def reconsider(self) -> None:
         """Apply another pass policy that the player has chosen."""
-        if self._attendant is not None:
-            self._attendant.reconsider()
+        if self._sitting is not None:
+            self._sitting.reconsider()
         self.show()
 
     # Pages and notices
@@ -308,7 +311,7 @@ class BrowserSession:
         else:
             self.tell(ShowsLobby(**asdict(seats.lobby(info, self.seat, context, words))))
 
-    def _order(self, link: Link, context: PageContext, words: Words) -> None:
+    def _order(self, link: Seat, context: PageContext, words: Words) -> None:
         looks = self.looks
         size = looks.width, looks.height
         order = picture_order(link, context, words.language, looks.theme, size)
@@ -367,7 +370,7 @@ class BrowserSession:
             case TableMoved(addresses=hosts, port=port, fingerprint=found):
                 self._around.moved(Address(hosts, port, found))
             case Proof():
-                self._judging = asyncio.get_running_loop().create_task(self._judge(event))
+                self.tasks.start(self._judge(event), lambda _: self._settle_proof(event))
             case Committed():  # the deal is part of the token
                 self._keep_token()
             case TableNews():
@@ -392,11 +395,8 @@ class BrowserSession:
             (self.note if self.info is not None else self._show_code_form)(news.reason)
 
     def _refused(self, refused: Refused) -> None:
-        answer = self.answers.open
-        if refused.of == "play" and answer is not None:
-            if self._attendant is not None:
-                self._attendant.refused()
-            self.answers.refuse(answer, refused.reason)
+        if refused.of in ("play", "take_back") and self._sitting is not None:
+            pass  # the seat has told (`_refuse_answer`)
         elif refused.of in ("enter", "hello", "ask_doors"):
             if not self.token and not refused.closed:
                 self._around.tries.fail(self.origin)
@@ -406,6 +406,14 @@ class BrowserSession:
             if refused.reason.code == WRONG_SEAT_CODE.code:
                 self._around.tries.fail(self.origin)
             self.note(refused.reason)
+
+    def _refuse_answer(self, reason: Reason) -> None:
+        """The own seat was refused something: its answer, if that is not on its way any more."""
+        answer = self.answers.unconfirmed
+        if answer is not None and self._sitting is not None and self._sitting.pending is None:
+            self.answers.refuse(answer, reason)
+        else:
+            self.note(reason)
 
     def _show_code_form(self, reason: Reason) -> None:
         self.tell(ShowsCodeForm(text=self.words().reason(reason)))
@@ -430,27 +438,34 @@ class BrowserSession:
             self._act(partial(self.guest.ready, seat))
 
     def _settle(self) -> None:
-        """Settle the answer that is under way, once the host has received it."""
-        answer, link = self.answers.open, self.guest.links.get(self.seat)
-        if answer is None or link is None:
+        """Confirm the answer that is under way, once the host has received it."""
+        answer, seat = self.answers.unconfirmed, self.guest.links.get(self.seat)
+        if answer is None or seat is None:
             return
-        kept = self._attendant is not None and self._attendant.keeps(answer.move.ask)
-        if answer.move.ask not in link.offers:
+        if answer.move.ask not in seat.asked:
             self.answers.count(answer)
-        elif link.sent is None and not kept and self.inside:
+        elif seat.pending is None and self.inside:
             self.give(answer)  # shown the table afresh: it never came there
 
-    def give(self, answer: SentAnswer) -> None:
-        """Send an answer to the host."""
-        link = self.link
-        assert link is not None
-        self.answers.give(answer, link)
+    def give(self, answer: SaidAnswer) -> None:
+        """Answer for the own seat."""
+        seat, move = self.link, answer.move
+        assert seat is not None
+        if any(offer.admits(move) for offer in seat.offers.get(move.ask, ())):
+            self.answers.unconfirmed = answer
+            seat.send(move)
+        else:
+            reasons = (seat.why(card, move.target) for card in move.cards or (NO_CARD,))
+            self.answers.refuse(answer, next(filter(None, reasons), NOT_OFFERED))
         self.show()
 
     async def _judge(self, proof: Proof) -> None:
         """Judge the proof in a thread, which may take a second."""
-        self._verdict = await asyncio.to_thread(self.guest.judge, proof)
-        self.guest.settle(proof, self._verdict)
+        self._settle_proof(proof, await in_thread(partial(self.guest.judge, proof)))
+
+    def _settle_proof(self, proof: Proof, verdict: Verdict | None = UNVERIFIABLE) -> None:
+        self._verdict = verdict
+        self.guest.settle(proof, verdict)
         self._keep_token()
         self.show()
 

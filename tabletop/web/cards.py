@@ -9,8 +9,7 @@ from tabletop.engine.model import Sight, back_of, hidden_card, is_face
 from tabletop.games.box import DIE
 from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
-from tabletop.match import tentative_cards as laid_aside
-from tabletop.match.link import Link
+from tabletop.match.seat import Seat
 from tabletop.match.tentative_cards import TentativeCards
 from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.drawer import PictureOrder
@@ -44,17 +43,17 @@ class LyingCards:
     """The cards as a seat sees them lie, and what each may do."""
 
     def __init__(
-        self, link: Link, context: PageContext, words: Words, answers: AnswerSteps
+        self, link: Seat, context: PageContext, words: Words, answers: AnswerSteps
     ) -> None:
         self._kit = context.kit
         self._art = context.art
         self._words = words
         self._answers = answers
         self._seat = link.seat
-        aside = TentativeCards(link.view, context.kit, link.seat, context.sent)
-        self._waiting = dict(laid_aside.waiting(aside))
-        self._angles = laid_aside.turned(aside)
-        self.view = laid_aside.shown(aside)
+        tentative = TentativeCards(link.view, context.kit, link.pending)
+        self._waiting = dict(tentative.waiting)
+        self._angles = tentative.turned
+        self.view = tentative.shown
         """With the own cards that wait where they wait."""
         self._labels = _labels(words, tuple(self.view.zones), self.view.viewer)
 
@@ -135,15 +134,15 @@ class LyingCards:
 
 
 def picture_order(
-    link: Link, context: PageContext, language: str, theme: str, size: tuple[int, int]
+    link: Seat, context: PageContext, language: str, theme: str, size: tuple[int, int]
 ) -> PictureOrder:
     """The table as this seat is to have it drawn: with its own cards where they wait."""
-    aside = TentativeCards(link.view, context.kit, link.seat, context.sent)
-    angles = laid_aside.turned(aside)
-    waiting = tuple(card for card, _ in laid_aside.waiting(aside))
+    tentative = TentativeCards(link.view, context.kit, link.pending)
+    angles = tentative.turned
+    waiting = tuple(card for card, _ in tentative.waiting)
     return PictureOrder(
         context.kit.id,
-        laid_aside.shown(aside),
+        tentative.shown,
         context.players,
         language,
         theme,

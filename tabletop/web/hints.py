@@ -3,27 +3,20 @@
 import asyncio
 
 from tabletop.bots.bot_pool import BotPool
-from tabletop.bots.decision import Decision
 from tabletop.bots.memory import Memory
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move
 from tabletop.language.words import Words
-from tabletop.match.link import Link
+from tabletop.match.seat import Seat
 
 SECONDS = 1.5
 """Seconds of thinking for a hint."""
 
 
-def advise(pool: BotPool, link: Link, kit: Kit, words: Words) -> "asyncio.Future[tuple[Move, str]]":
+async def advise(pool: BotPool, link: Seat, kit: Kit, words: Words) -> tuple[Move, str]:
     """The move that the hard level would make, in a process of the pool, and why, as a sentence."""
     ask = next(ask for ask in link.view.asks if ask.id in link.offers)
     past = Memory().recall(link.view, link.log)
     future = pool.think(kit.id, "hard", link.view, link.offers, ask, SECONDS, past=past)
-    return asyncio.ensure_future(_worded(asyncio.wrap_future(future), link, words))
-
-
-async def _worded(
-    thinking: "asyncio.Future[Decision]", link: Link, words: Words
-) -> tuple[Move, str]:
-    decision = await thinking
+    decision = await asyncio.wrap_future(future)
     return decision.move, words.note(decision.reason, link.seat) if decision.reason else ""

@@ -8,12 +8,11 @@ language, or an id to send back.
 from collections.abc import Iterable, Iterator
 
 from tabletop.engine.model import AUDIENCE, Move, Reason, Result, ScoreLine
-from tabletop.engine.refusals import NOT_ASKED, NOT_OFFERED
 from tabletop.engine.teams import teams_of
-from tabletop.language import odds
+from tabletop.language import labels, odds
 from tabletop.language.table_text import verdict as winners_of
 from tabletop.language.words import Words
-from tabletop.match.link import Link
+from tabletop.match.seat import Seat
 from tabletop.net.match_notes import READER, SOMEBODY
 from tabletop.web import prompt as prompts
 from tabletop.web import seats
@@ -33,12 +32,13 @@ LOG_LINES = 40
 """So many lines of the log are on a page; a browser asks for older ones."""
 
 
-def page(link: Link, context: PageContext, words: Words) -> Page:
+def page(link: Seat, context: PageContext, words: Words) -> Page:
     """The page of this link's seat, in these words."""
     view, info, kit = link.view, context.info, context.kit
     answers = AnswerSteps(link, context, words)
     lying = LyingCards(link, context, words, answers)
-    prompt, buttons = prompts.asked(link, context, words, answers)
+    status = prompts.status_of(link, context, words, answers)
+    prompt, buttons = prompts.asked(status)
     gatherings = answers.gatherings()
     cards = lying.cards()
     zones = lying.zones(cards)
@@ -58,7 +58,7 @@ def page(link: Link, context: PageContext, words: Words) -> Page:
         phase="over" if view.result is not None else "ended" if ended else "playing",
         prompt=prompt,
         buttons=buttons,
-        menu=prompts.menu(link, context, words, answers),
+        menu=prompts.menu(status),
         moving=seats.moving(context, words),
         zones=zones,
         cards=cards,
@@ -87,14 +87,14 @@ def _note_reader(context: PageContext, words: Words) -> str:
     return words(READER.text, name=name or words(SOMEBODY.text))
 
 
-def lines(link: Link, words: Words, before: int) -> tuple[str, ...]:
+def lines(link: Seat, words: Words, before: int) -> tuple[str, ...]:
     """The lines of the log before this one, at most LOG_LINES of them."""
     last = max(0, min(before, len(link.log)))
     shown = link.log[max(0, last - LOG_LINES) : last]
     return tuple(words.said(sentence, link.view.viewer) for sentence in shown)
 
 
-def weighed(link: Link, context: PageContext, words: Words, move: Move) -> Weighed | None:
+def weighed(link: Seat, context: PageContext, words: Words, move: Move) -> Weighed | None:
     """The sentence and consequences of an offered move, or of one that is only started; None for
     others."""
     answers = AnswerSteps(link, context, words)
@@ -113,16 +113,12 @@ def weighed(link: Link, context: PageContext, words: Words, move: Move) -> Weigh
     )
 
 
-def refusal(link: Link, words: Words, card: int, to: str) -> PageRemark:
+def refusal(link: Seat, words: Words, card: int, to: str) -> PageRemark:
     """The reason why this card (NO_CARD: none) can't go there, or anywhere."""
-    if not link.offers:
-        return remark(NOT_ASKED, words, link)
-    reasons = (link.why(ask, card, to) for ask in link.offers)
-    first = next((reason for reason in reasons if reason is not None), NOT_OFFERED)
-    return remark(first, words, link)
+    return remark(link.why(card, to), words, link)
 
 
-def remark(reason: Reason, words: Words, link: Link | None = None) -> PageRemark:
+def remark(reason: Reason, words: Words, link: Seat | None = None) -> PageRemark:
     """A reason as a sentence, with the paragraph it rests on."""
     viewer = link.view.viewer if link is not None else None
     return PageRemark(words.reason(reason, viewer), reason.paragraph)
@@ -158,7 +154,7 @@ def _sheet(result: Result, count: int, words: Words) -> Node | None:
         )
 
     names = ((words.seats(team),) for team in teams)
-    total = ("th", {"scope": "row"}, words("Total"))
+    total = ("th", {"scope": "row"}, words(labels.TOTAL))
     totals = ((_signed(result.scores[seat]),) for seat, *_ in teams)
     return (
         "table",

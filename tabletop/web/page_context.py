@@ -6,7 +6,6 @@ A value, so that a page is a function of values.
 from msgspec import Struct
 
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.model import Move
 from tabletop.match.match import Player
 from tabletop.match.reactions import PassPolicy
 from tabletop.net.fairness import Verdict
@@ -23,10 +22,6 @@ class PageContext(Struct, frozen=True, kw_only=True):
     """None of a table that has no host: in tests, and of records."""
     connected: bool = True
     """Whether the connection to the host is up."""
-    sent: Move | None = None
-    """The answer that was sent and is not confirmed yet."""
-    passing: bool = False
-    """Whether something is being passed for the player."""
     way: PassPolicy = "able"
     chat: tuple[ChatLine, ...] = ()
     verdict: Verdict | None = None

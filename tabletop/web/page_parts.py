@@ -10,10 +10,8 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from tabletop.engine.model import Move
-
-Tone = Literal["", "wait", "warning", "clock", "bot"]
-"""Kinds of prompts that ask for nothing: said, waiting, cut off, counted down, a bot's."""
-
+from tabletop.language.prompt import Tone
+from tabletop.net.table_people import SeatWay
 
 Node = tuple[Any, ...]
 """An element of the page whole: its tag with classes, its attributes, texts and further nodes."""
@@ -262,7 +260,7 @@ class SeatToTake(Struct, frozen=True):
     state: Literal["free", "here", "ready", "away", "bot"]
     label: str
     """The player there, or that it's free."""
-    way: Literal["", "sit", "take", "code"] = ""
+    way: SeatWay = ""
     """The way in which this browser may have it: by sitting down, taking it over, its code; or not
     at all."""
     name: str = ""

@@ -3,12 +3,12 @@ picture that wasn't sent to them."""
 
 import asyncio
 import hmac
-import logging
 import secrets
 from collections import OrderedDict
 from hashlib import sha256
 from time import monotonic
 
+from tabletop.background.tasks import Tasks
 from tabletop.web.browser_session import BrowserSession
 from tabletop.web.drawer import (
     Drawer,
@@ -20,7 +20,6 @@ from tabletop.web.drawer import (
 )
 from tabletop.web.wire import ShowsPicture
 
-log = logging.getLogger("tabletop.web")
 PACE = 0.25
 """Seconds between two pictures for one browser."""
 SOON = 0.1
@@ -43,7 +42,8 @@ class Pictures:
         self._had: dict[BrowserSession, PictureCells] = {}
         """The picture that each browser shows, on which the next one is based."""
         self._due: dict[BrowserSession, float] = {}
-        self._drawing: dict[BrowserSession, asyncio.Task[None]] = {}
+        self._drawing: set[BrowserSession] = set()
+        self._tasks = Tasks()
         self._turn = asyncio.Lock()
         """Of who has a picture drawn: at a table of twelve all want one at every move, and would
         keep both processors of a small computer from its window and from answers."""
@@ -59,8 +59,8 @@ class Pictures:
             return
         self._wanted[session] = order
         if session not in self._drawing:
-            task = asyncio.get_running_loop().create_task(self._draw(session))
-            self._drawing[session] = task
+            self._drawing.add(session)
+            self._tasks.start(self._draw(session))
 
     async def _draw(self, session: BrowserSession) -> None:
         """Draw for this browser until it wants no more than it has."""
@@ -83,10 +83,8 @@ class Pictures:
                     self._shown[session], self._had[session] = order, drawn.shown
                     session.tell(self._kept_table(drawn))
                     session.note_broken(drawn.broken)
-        except Exception:
-            log.exception("a picture could not be drawn")
         finally:
-            self._drawing.pop(session, None)
+            self._drawing.discard(session)
 
     def _kept_table(self, drawn: DrawnTable) -> ShowsPicture:
         name = self._name(drawn.content) if drawn.content else ""
@@ -132,7 +130,4 @@ class Pictures:
 
     async def close(self) -> None:
         """Draw nothing more."""
-        tasks = tuple(self._drawing.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._tasks.cancel()

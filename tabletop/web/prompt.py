@@ -1,186 +1,113 @@
-"""The prompt of a page: the question or the wait, and the buttons that aren't moves."""
+"""The prompt of a page and its menu, drawn from what is said of the table (`language.prompt`)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from tabletop.engine.model import AUDIENCE
-from tabletop.language.words import OWN_NAMES, Words
-from tabletop.match.link import Link
-from tabletop.match.reactions import POLICIES, has_chances, is_chance
-from tabletop.net.protocol import Pause, TableInfo, Wish
+from msgspec.structs import replace
+
+from tabletop.engine.model import AUDIENCE, State
+from tabletop.language import rare_actions
+from tabletop.language.prompt import ChoiceKind, Prompt, PromptChoice, prompts
+from tabletop.language.table_status import TableStatus
+from tabletop.language.words import Words
+from tabletop.match.reactions import has_chances
+from tabletop.match.seat import Seat
+from tabletop.net.table_people import shared_table
 from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import PageButton, PagePrompt, Tap
 
-Asked = tuple[PagePrompt, tuple[PageButton, ...]]
+TAPS: dict[ChoiceKind, Tap] = {
+    "undo": Tap("undo"),
+    "ask_to_undo": Tap("undo"),
+    "consent": Tap("consent", agree=True),
+    "dissent": Tap("consent"),
+    "come_back": Tap("back"),
+    "wait_on": Tap("decide", what="wait"),
+    "let_bot_play": Tap("decide", what="bot"),
+    "end_match": Tap("decide", what="end"),
+    "another": Tap("again"),
+    "hint": Tap("hint"),
+    "concede": Tap("concede"),
+    "leave": Tap("leave"),
+    "policy": Tap("way"),
+    "language": Tap("language"),
+}
+"""The message that a browser sends back for a choice. It draws no others: its cards and their steps
+are the moves, and a phone has neither a shelf nor several people."""
 
 
-def asked(link: Link, context: PageContext, words: Words, answers: AnswerSteps) -> Asked:
-    """The most pressing prompt before the game's own; else the game's."""
-    info = context.info
-    if not context.connected:
-        return _lost(context, words), ()
-    if info is not None:
-        if info.ended is not None:
-            return PagePrompt(words.reason(info.ended)), _after(link, context, words)
-        if link.view.result is None and info.wish is not None and link.seat != AUDIENCE:
-            return _wish(info.wish, link, words)
-        if link.view.result is None and info.pause is not None:
-            return _pause(info, info.pause, link, words)
-        if 0 <= link.seat < len(info.sitters) and info.sitters[link.seat].state == "bot":
-            back = PageButton(words("Take the seat back"), Tap("back"), primary=True)
-            text = words("A bot plays for {names}.", names=words.seat(link.seat))
-            return PagePrompt(text, tone="bot"), (back,)
-    if link.view.result is not None:
-        return PagePrompt(words("The game is over.")), _after(link, context, words)
-    return _task(link, context, words, answers)
+def status_of(link: Seat, context: PageContext, words: Words, answers: AnswerSteps) -> TableStatus:
+    """The table's status for the seat of a page."""
+    info, view, seat = context.info, link.view, link.seat
+    own = (seat,) if seat != AUDIENCE else ()
+    shared = shared_table(info, own) if info is not None or not context.connected else None
+    if shared is not None:
+        shared = replace(shared, connected=context.connected)
+    running = view.ply > 0 and view.result is None
+    return TableStatus(
+        words=words,
+        kit=context.kit,
+        people=own,
+        view=view,
+        offers=answers.offers,
+        shared=shared,
+        personal=True,
+        looking=seat,
+        following=seat,
+        waiting=awaited(view),
+        pending=link.pending is not None,
+        passing=link.passing,
+        local=False,
+        over=view.result is not None,
+        can_undo=link.undoable,
+        can_agree=running and info is not None and info.wish is None,
+        advised=context.advises,
+        wants_another=context.again if own else None,
+        has_chances=has_chances(context.kit.meaning),
+        policy=context.way,
+    )
 
 
-def _lost(context: PageContext, words: Words) -> PagePrompt:
-    waits = context.sent is not None
+def asked(status: TableStatus) -> tuple[PagePrompt, tuple[PageButton, ...]]:
+    """The most pressing prompt, and the buttons that aren't moves."""
+    prompt = next(prompts(status))
+    return _drawn(prompt), buttons(prompt.choices)
+
+
+def menu(status: TableStatus) -> tuple[PageButton, ...]:
+    """The menu of rare actions."""
+    return buttons((*rare_actions.menu(status), *rare_actions.languages(status.words)))
+
+
+def buttons(choices: Iterable[PromptChoice]) -> tuple[PageButton, ...]:
+    """The choices that a browser can make."""
+    return tuple(_buttons(choices))
+
+
+def _drawn(prompt: Prompt) -> PagePrompt:
     return PagePrompt(
-        words("Your move waits until you are connected again.")
-        if waits
-        else words("The table waits until you are connected again."),
-        tone="warning",
+        prompt.text,
+        prompt.paragraph,
+        active=prompt.active,
+        reaction=prompt.chance,
+        tone=prompt.tone,
+        seconds=prompt.seconds,
     )
 
 
-def _wish(wish: Wish, link: Link, words: Words) -> Asked:
-    """The prompt about a wish to undo a move."""
-    if link.seat in wish.waiting:
-        name = words.seat(wish.seat)
-        text = words("{name} wants to undo the last move. Agree?", name=name)
-        agree = PageButton(words("Agree"), Tap("consent", agree=True), primary=True)
-        return PagePrompt(text, active=True), (agree, PageButton(words("No"), Tap("consent")))
-    names = words.seats(wish.waiting)
-    text = (
-        words("{names} is asked about the undo…", names=names)
-        if len(wish.waiting) == 1
-        else words("{names} are asked about the undo…", names=names)
-    )
-    return PagePrompt(text, tone="wait"), ()
+def _buttons(choices: Iterable[PromptChoice]) -> Iterator[PageButton]:
+    for choice in choices:
+        if (tap := TAPS.get(choice.kind)) is not None:
+            if choice.kind == "policy":
+                tap = replace(tap, way=choice.name)
+            elif choice.kind == "language":
+                tap = replace(tap, language=choice.name)
+            yield PageButton(choice.text, tap, choice.primary, choice.sure, choice.on, choice.group)
 
 
-def _pause(info: TableInfo, pause: Pause, link: Link, words: Words) -> Asked:
-    """The table waits for somebody who is away."""
-    names, left = words.seats(pause.seats), max(0, round(pause.left))
-    text = (
-        words("The table waits for {names}.", names=names)
-        if left
-        else words("{names} did not come back in time.", names=names)
-    )
-    buttons: tuple[PageButton, ...] = ()
-    if link.seat in pause.seats:
-        buttons = (PageButton(words("I am back"), Tap("back"), primary=True),)
-    elif not info.host_here and link.seat != AUDIENCE:
-        buttons = (
-            PageButton(words("Wait on"), Tap("decide", what="wait")),
-            PageButton(words("Let a bot play"), Tap("decide", what="bot")),
-            PageButton(words("End the match"), Tap("decide", what="end")),
-        )
-    elif not left:
-        text += " " + words("The host decides what happens next.")
-    return PagePrompt(text, tone="clock", seconds=left), buttons
-
-
-def _task(link: Link, context: PageContext, words: Words, answers: AnswerSteps) -> Asked:
-    view = link.view
-    undo = (PageButton(words("Undo"), Tap("undo")),) if link.undoable else ()
-    ask = next((ask for ask in view.asks if ask.id in answers.offers), None)
-    if ask is not None:
-        wording = context.kit.words.asks.get(ask.what)
-        prompt = PagePrompt(
-            words.prompt(ask, view.values),
-            wording.rests_on(view.values) if wording else "",
-            active=not ask.optional,
-            reaction=is_chance(context.kit.meaning, ask, answers.offers[ask.id]),
-        )
-        return prompt, undo
-    if context.sent is not None:
-        return PagePrompt(words("Your move is on its way…"), tone="wait"), ()
-    if context.passing:
-        return PagePrompt(words("Passing for {name}…", name=words.seat(link.seat)), tone="wait"), ()
-    if away := _away(context.info, waited_for(link)):
-        names = words.seats(away)
-        return PagePrompt(words("{names} to come back…", names=names), tone="wait"), undo
-    return PagePrompt(_waiting(link, context, words), tone="wait"), undo
-
-
-def _waiting(link: Link, context: PageContext, words: Words) -> str:
-    """The reason why the viewer has nothing to do, if the game gives one, and whose turn it is."""
-    idle = context.kit.meaning.idle_of(link.view, link.seat) if link.seat != AUDIENCE else None
-    waiting = waited_for(link)
-    turn = words("{names} to play…", names=words.seats(waiting)) if waiting else ""
-    return " · ".join(filter(None, (words(idle.text) if idle else "", turn)))
-
-
-def _after(link: Link, context: PageContext, words: Words) -> tuple[PageButton, ...]:
-    if link.seat == AUDIENCE or context.again:
-        return ()
-    return (PageButton(words("Rematch"), Tap("again"), primary=True),)
-
-
-def menu(
-    link: Link, context: PageContext, words: Words, answers: AnswerSteps
-) -> tuple[PageButton, ...]:
-    """The menu of rare actions, with a question before those that can't be undone."""
-    info, view = context.info, link.view
-    over = view.result is not None or bool(info and info.ended)
-    buttons = []
-    if link.seat != AUDIENCE and not over and context.connected:
-        if info is not None and not link.undoable and view.ply and info.wish is None:
-            buttons.append(_back(info, link.seat, words))
-        if context.advises and answers.offers:
-            buttons.append(PageButton(words("Hint"), Tap("hint")))
-        sure = words("Concede the match? The others win.")
-        buttons.append(PageButton(words("Concede"), Tap("concede"), confirm=sure))
-    if info is not None:
-        sure = (
-            words("Leave for good? Your seat becomes free.")
-            if link.seat != AUDIENCE
-            else words("Leave the table for good?")
-        )
-        buttons.append(PageButton(words("Leave the table"), Tap("leave"), confirm=sure))
-    if link.seat != AUDIENCE and has_chances(context.kit.meaning):
-        group = words("How you are asked to react")
-        buttons += [
-            PageButton(words(text), Tap("way", way=way), on=way == context.way, group=group)
-            for way, text in POLICIES.items()
-        ]
-    return (*buttons, *languages(words))
-
-
-def _back(info: TableInfo, seat: int, words: Words) -> PageButton:
-    """The button that asks to undo a move; where nobody else plays, nobody has to be asked."""
-    if all(each.kind == "bot" for other, each in enumerate(info.sitters) if other != seat):
-        sure = words("Undo your last move? The bots agree.")
-        return PageButton(words("Take back"), Tap("undo"), confirm=sure)
-    sure = words("Ask the others to undo the last move?")
-    return PageButton(words("Ask to undo"), Tap("undo"), confirm=sure)
-
-
-def languages(words: Words) -> tuple[PageButton, ...]:
-    """The languages that a page may be read in, each in its own words."""
-    return tuple(
-        PageButton(
-            OWN_NAMES.get(each, each),  # the browser knows what others are called
-            Tap("language", language=each),
-            on=each == words.language,
-            group=words("Language"),
-        )
-        for each in words.languages
-    )
-
-
-def waited_for(link: Link) -> tuple[int, ...]:
+def awaited(view: State) -> tuple[int, ...]:
     """The seats whose answer the table waits for."""
-    view = link.view
     if view.result is not None:
         return ()
     asks = (ask for ask in view.asks if ask.id not in view.answers and not ask.optional)
     return tuple(sorted({ask.seat for ask in asks}))
-
-
-def _away(info: TableInfo | None, seats: Iterable[int]) -> tuple[int, ...]:
-    sitters = info.sitters if info else ()
-    return tuple(s for s in seats if s < len(sitters) and sitters[s].state == "away")

@@ -1,6 +1,7 @@
 """A rulebook as nodes of plain text, which a browser sets without knowing any markup."""
 
 import re
+from collections import deque
 from collections.abc import Callable
 
 import msgspec
@@ -8,11 +9,11 @@ import msgspec
 from tabletop.catalogue.catalogue import Kit
 from tabletop.web.page_parts import Node
 
-_HEADING = re.compile(r"(#+)\s+(?:(\d+(?:\.\d+)*)\s+)?(.*)")
+_HEADING = re.compile(r"(#+)\s+(?:(\d+(?:\.\d+)*)(\s+))?(.*)")
 _ITEM = re.compile(r"\s*(?:[-*]|\d+\.)\s+(.*)")
 _RULE = re.compile(r"\|?[\s:|-]+\|?")
 _MARK = re.compile(r"\*\*|__|`|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)")
-_LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+_LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()]*\)")
 
 
 LOWEST = 4
@@ -29,22 +30,22 @@ def read(markdown: str) -> tuple[Node, ...]:
     """The nodes of a rulebook's markdown."""
     nodes: list[Node] = []
     for part in re.split(r"\n\s*\n", markdown.replace("\r\n", "\n")):
-        lines = [line for line in part.split("\n") if line.strip()]
+        lines = deque(line for line in part.split("\n") if line.strip())
         while lines:
             nodes.append(_taken(lines))
     return tuple(nodes)
 
 
-def _taken(lines: list[str]) -> Node:
+def _taken(lines: deque[str]) -> Node:
     """The node that begins these lines; what belongs to it is taken off them."""
     first = lines[0].strip()
     if heading := _HEADING.fullmatch(first):
-        del lines[0]
-        marks, number, text = heading.groups()
+        lines.popleft()
+        marks, number, space, text = heading.groups()
         tag = f"h{min(LOWEST, len(marks) + 1)}"
         if not number:
             return tag, _plain(text)
-        return tag, {"data-number": number}, ("span.soft", f"{number} "), _plain(text)
+        return tag, {"data-number": number}, ("span.soft", f"{number}{space}"), _plain(text)
     if first.startswith("|"):
         rows = _while(lines, lambda line: line.strip().startswith("|"))
         cells = [_cells(row) for row in rows if not _RULE.fullmatch(row.strip())]
@@ -64,19 +65,19 @@ def _goes_on(line: str) -> bool:
     return not line.strip().startswith(("#", "|")) and not _ITEM.fullmatch(line)
 
 
-def _while(lines: list[str], belongs: Callable[[str], object]) -> list[str]:
+def _while(lines: deque[str], belongs: Callable[[str], object]) -> list[str]:
     """The first lines, as long as they belong together; they are taken off."""
-    taken = [lines.pop(0)]
+    taken = [lines.popleft()]
     while lines and belongs(lines[0]):
-        taken.append(lines.pop(0))
+        taken.append(lines.popleft())
     return taken
 
 
-def _items(lines: list[str]) -> tuple[str, ...]:
+def _items(lines: deque[str]) -> tuple[str, ...]:
     """The items of a list, each with the lines that go on with it."""
     items: list[str] = []
     while lines and not lines[0].strip().startswith(("#", "|")):
-        line = lines.pop(0)
+        line = lines.popleft()
         if item := _ITEM.fullmatch(line):
             items.append(item[1])
         else:

@@ -1,18 +1,21 @@
 """The seats of a page, and the table before its match."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal
 
 from tabletop.catalogue.planned_teams import planned_teams
 from tabletop.engine.model import AUDIENCE, State, Teams, Value
 from tabletop.engine.teams import partnered, teams_at
 from tabletop.games.layout import LayoutElement, Panel, Plaque
+from tabletop.language import labels
+from tabletop.language.lobby_text import next_step
+from tabletop.language.rare_actions import languages
 from tabletop.language.words import Words
-from tabletop.match.link import Link
 from tabletop.match.match import SYMBOLS
+from tabletop.match.seat import Seat
 from tabletop.net.protocol import ChatLine, Sitter, TableInfo
 from tabletop.net.quick_words import quick_text
-from tabletop.text.phrases import phrase
+from tabletop.net.table_people import lobby_status, way_to
+from tabletop.text.phrases import filled, phrase
 from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import (
     ChatText,
@@ -22,15 +25,15 @@ from tabletop.web.page_parts import (
     SeatToTake,
     Tap,
 )
-from tabletop.web.prompt import languages, waited_for
+from tabletop.web.prompt import awaited, buttons
 
 CHAT_LINES = 40
 
 
-def figures(link: Link, context: PageContext, words: Words) -> tuple[PageSeat, ...]:
+def figures(link: Seat, context: PageContext, words: Words) -> tuple[PageSeat, ...]:
     """All seats in their order, with the texts of their plaques."""
     view = link.view
-    waited = waited_for(link)
+    waited = awaited(view)
     turn = view.values.get(context.kit.meaning.turn) if context.kit.meaning.turn else None
     teams = teams_at(view)
     seats = []
@@ -39,7 +42,7 @@ def figures(link: Link, context: PageContext, words: Words) -> tuple[PageSeat, .
         mark = _mark(context.info, seat, seat in waited)
         texts = [words(text, n=n) for text, n in _figures(context, view, seat)]
         if context.kit.meaning.is_out(view, seat):
-            texts = [words("out")]
+            texts = [words(labels.OUT)]
         if partnered(teams):
             texts.insert(0, _teamed(teams, seat, link.seat, words))
         if mark:
@@ -51,8 +54,8 @@ def figures(link: Link, context: PageContext, words: Words) -> tuple[PageSeat, .
             words.seat(seat),
             context.players[seat].symbol if seat < len(context.players) else "",
             turn=has_turn,
-            told=" · ".join(texts),
-            points=str(view.values.get(context.kit.meaning.score.format(seat=seat), "")),
+            told=words.beside(texts),
+            points=str(view.values.get(filled(context.kit.meaning.score, {"seat": seat}), "")),
             me=seat == link.seat,
         )
         seats.append(sitter)
@@ -88,10 +91,10 @@ def _figures(context: PageContext, view: State, seat: int) -> Iterator[tuple[str
         if _holds(panel, values, gaps):
             plaques += panel.plaque
     for plaque in plaques:
-        if int(plaque.seat.format_map(gaps)) != seat or not _holds(plaque, values, gaps):
+        if int(filled(plaque.seat, gaps)) != seat or not _holds(plaque, values, gaps):
             continue
         for figure in plaque.figures:
-            zone, value = figure.zone.format_map(gaps), figure.value.format_map(gaps)
+            zone, value = filled(figure.zone, gaps), filled(figure.value, gaps)
             if figure.text in shown:
                 continue
             shown.add(figure.text)
@@ -108,7 +111,7 @@ def _holds(
 
     def are(wanted: Mapping[str, Value | tuple[Value, ...]]) -> bool:
         for key, value in wanted.items():
-            now = values.get(key.format_map(gaps))
+            now = values.get(filled(key, gaps))
             if now not in value if isinstance(value, tuple) else now != value:
                 return False
         return True
@@ -121,7 +124,7 @@ def chat(lines: Sequence[ChatLine], context: PageContext, words: Words) -> tuple
     return tuple(
         ChatText(
             line.seat,
-            words.seat(line.seat) if line.seat != AUDIENCE else words("A spectator"),
+            words.seat(line.seat) if line.seat != AUDIENCE else words(labels.A_SPECTATOR),
             quick_text(line.quick, words) or line.text,
             context.players[line.seat].symbol if 0 <= line.seat < len(context.players) else "",
         )
@@ -137,21 +140,26 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Lob
     ready = mine and sitter is not None and sitter.state == "ready"
     starting = info.phase == "shuffling"
     teams = planned_teams(context.kit, len(info.sitters), info.plan.options)
-    buttons: tuple[PageButton, ...] = ()
+    offered: tuple[PageButton, ...] = ()
     if mine and not starting:
-        buttons = (
-            PageButton(words("Not ready"), Tap("ready"))
+        offered = (
+            PageButton(words(labels.NOT_READY), Tap("ready"))
             if ready
-            else PageButton(words("Ready"), Tap("ready", ready=True), primary=True),
-            PageButton(words("Leave seat"), Tap("rise")),
+            else PageButton(words(labels.READY), Tap("ready", ready=True), primary=True),
+            PageButton(words(labels.LEAVE_SEAT), Tap("rise")),
         )
     elif not mine and info.plan.spectators != "none":
-        buttons = (PageButton(words("Watch"), Tap("watch")),)
+        offered = (PageButton(words(labels.WATCH), Tap("watch")),)
     return Lobby(
         game=context.kit.id,
         title=words(box.title),
         name=info.plan.name,
-        text=_invited(info, mine, ready, context, words),
+        text=next_step(
+            lobby_status(
+                info, (seat,) if mine else (), takes_over=context.takes_over, personal=True
+            ),
+            words,
+        ),
         seats=tuple(
             SeatToTake(
                 number,
@@ -159,7 +167,7 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Lob
                 each.state,
                 _sitting(each, number, words)
                 + (f" · {_teamed(teams, number, seat, words)}" if partnered(teams) else ""),
-                "" if mine else _way(info, each, context),
+                "" if mine else way_to(info, each, context.takes_over),
                 each.name,
                 each.symbol,
             )
@@ -170,8 +178,8 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Lob
         starting=starting,
         symbols=tuple(s for s in SYMBOLS if s not in {each.symbol for each in info.sitters}),
         facts=_facts(info, context, words),
-        buttons=buttons,
-        menu=languages(words),
+        buttons=offered,
+        menu=buttons(languages(words)),
         moving=moving(context, words),
         knocking=info.plan.knock,
         connected=context.connected,
@@ -190,44 +198,14 @@ def moving(context: PageContext, words: Words) -> str:
     )
 
 
-def _way(
-    info: TableInfo, sitter: Sitter, context: PageContext
-) -> Literal["", "sit", "take", "code"]:
-    """The way in which somebody without a seat may get this one; "" where there is none."""
-    if sitter.state == "free":
-        return "sit" if info.phase == "gathering" else ""
-    if sitter.kind != "person" or not context.takes_over or info.phase == "shuffling":
-        return ""
-    return "take" if sitter.vacant else "code"
-
-
-def _invited(info: TableInfo, mine: bool, ready: bool, context: PageContext, words: Words) -> str:
-    if info.phase == "shuffling":
-        return words("The cards are shuffled…")
-    if ready:
-        return words("The match starts when everyone is ready.")
-    if mine:
-        return words("Say when you are ready.")
-    if any(sitter.vacant for sitter in info.sitters):
-        return words("The match has started. A seat is free: take it and play on.")
-    if info.phase != "gathering":
-        text = words("The match has started.")
-        if context.takes_over:
-            text += " " + words("Was your seat on another phone? Tap it and give its code.")
-        return text
-    if any(sitter.state == "free" for sitter in info.sitters):
-        return words("Choose your seat")
-    return words("All seats are taken.")
-
-
 def _sitting(sitter: Sitter, seat: int, words: Words) -> str:
     match sitter.state:
         case _ if sitter.vacant:
-            return words("{name}'s seat, free", name=sitter.name)
+            return words(labels.FREED_SEAT, name=sitter.name)
         case "free":
             return words("Seat {n}, free", n=seat + 1)
         case _ if sitter.kind == "bot":
-            return words("Bot")
+            return words(labels.BOT)
         case _:
             return sitter.name
 
@@ -235,12 +213,12 @@ def _sitting(sitter: Sitter, seat: int, words: Words) -> str:
 def _facts(info: TableInfo, context: PageContext, words: Words) -> tuple[str, ...]:
     """The facts of the table: duration, options, open records."""
     chosen = info.plan.options
-    facts = [words("{n} min", n=context.kit.box.minutes)]
+    facts = [words(labels.MINUTES, n=context.kit.box.minutes)]
     for option in context.kit.box.options:
         if option.applies(chosen):
             value = chosen.get(option.key, option.default(True))
-            labels = (choice.label for choice in option.choices if choice.value == value)
-            facts += (f"{words(option.label)}: {words(label)}" for label in labels)
+            chosen_of = (choice.label for choice in option.choices if choice.value == value)
+            facts += (words.labelled(words(option.label), words(label)) for label in chosen_of)
     if info.plan.records == "link":
-        facts.append(words("records open to anyone with the link"))
+        facts.append(words(labels.RECORDS_OPEN))
     return tuple(facts)

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from tabletop.match import offer_matching as offered
-from tabletop.match.gathering import Gathering
-from tabletop.match.offer_matching import Arrangement, AskedOffer
+from tabletop.match.gathering import Arrangement, Gathering
+from tabletop.match.offer_matching import AskedOffer
 from tabletop.web.answer_steps import MOST, AnswerSteps
 from tabletop.web.page_parts import PutTogether
 from tabletop.web.wire import PutsTogether
@@ -61,8 +61,8 @@ def _tapped(gathering: Gathering, tap: PutsTogether) -> int | None:
     placed = arrangement.placed
     held = tap.held if tap.held is not None and tap.held < len(placed) else None
     match tap.does:
-        case "card" if gathering.wants(tap.card) is not None:
-            arrangement = gathering.turn_to(tap.card)
+        case "card" if (joined := gathering.join(tap.card)) is not None:
+            arrangement = joined
             placed = arrangement.placed
             if not placed:
                 arrangement.toggle(tap.card)

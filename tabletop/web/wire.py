@@ -22,6 +22,8 @@ LARGEST = 16 * 1024
 MOST_PIXELS = 4096
 
 Short = Annotated[str, Meta(max_length=80)]
+Pasted = Annotated[str, Meta(max_length=1000)]
+"""A message with an invitation in it."""
 Token = Annotated[str, Meta(max_length=400)]
 Pixels = Annotated[int, Meta(ge=0, le=MOST_PIXELS)]
 CardNumber = Annotated[int, Meta(ge=-100_000, le=100_000)]
@@ -42,7 +44,7 @@ class SaysHello(FromBrowser, frozen=True, tag="hello"):
     """The first message, and again with a code that was typed."""
 
     token: Token = ""
-    code: Short = ""
+    code: Pasted = ""
     language: Short = ""
     way: PassPolicy | Literal[""] | None = ""
     back: bool = False

@@ -9,8 +9,8 @@ from tabletop.catalogue.catalogue import BrokenGame, Kit
 from tabletop.engine.heuristic import every
 from tabletop.engine.scratch import Luck
 from tabletop.laws.random_games import settings_of
-from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
+from tabletop.match.seat import Seat
 from tabletop.workshop.finding import Finding
 
 LONGEST = 600
@@ -29,7 +29,7 @@ def stuck(kit: Kit) -> Iterator[Finding]:
         return
     table = settings_of(kit.id)[0]
     match = Match(kit.game, kit.backs, [Player("")] * table.seats, dict(table.options), "bots")
-    links = [Local(match, seat) for seat in range(table.seats)]
+    links = [Seat.of(match, seat) for seat in range(table.seats)]
     luck = Luck("bots")
     while match.state.result is None:
         open_ = [
@@ -58,4 +58,4 @@ def stuck(kit: Kit) -> Iterator[Finding]:
                     f"{table.seats} players, move {match.state.ply}",
                 )
                 return
-        link.send(move)
+        match.submit(ask.seat, move)

@@ -18,12 +18,13 @@ from tabletop.language import translation_check
 from tabletop.laws import names
 from tabletop.laws.random_games import GameTable, PlayedTurn, answered, open_asks, some_moves
 from tabletop.text import phrases
+from tabletop.text.phrases import filled
 from tabletop.workshop.finding import Finding
 from tabletop.workshop.random_match import shown_turns
 from tabletop.workshop.source_lines import card_places, in_words, name_place, text_place
 
 Games = Sequence[tuple[GameTable, Sequence[PlayedTurn]]]
-NUMBER = re.compile(r"^#{1,6} +(\d+(?:\.\d+)*) ", re.MULTILINE)
+NUMBER = re.compile(r"^#{1,6} +(\d+(?:\.\d+)*)\s", re.MULTILINE)
 FIELD = re.compile(r"""\bcard(?:\.|\[["']|\.get\(["'])(\w+)""")
 ON_A_FACE = {
     *("name", "short", "text", "flavour", "paragraph", "copies", "back", "value", "rank", "number"),
@@ -123,7 +124,7 @@ def never_equal(kit: Kit, games: Games) -> Iterator[Finding]:
     for number, idle in enumerate(kit.meaning.idle):
         if not idle.value or re.fullmatch(r"-?[0-9]+", str(idle.equals)):
             continue
-        key = idle.value.format(seat=0)
+        key = filled(idle.value, {"seat": 0})
         kinds = {type(each[key]) for each in values if key in each}
         if kinds == {int}:
             file = TomlFile("meaning.toml", kit.text("meaning.toml"), max(kit.box.seats))

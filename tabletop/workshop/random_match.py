@@ -8,8 +8,8 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move, Value
 from tabletop.engine.play import start, submit
 from tabletop.laws.random_games import GameTable, PlayedTurn
-from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
+from tabletop.match.seat import Seat
 
 
 def random_match(
@@ -42,7 +42,7 @@ def _dealt(kit: Kit, seats: int, seed: str, options: dict[str, Value]) -> Match:
 
 def random_answers(match: Match, seed: str) -> Iterator[tuple[int, Move]]:
     """Have random bots play a match to its end, or until nobody is asked; each answer, given."""
-    links = [Local(match, seat) for seat in range(len(match.players))]
+    links = [Seat.of(match, seat) for seat in range(len(match.players))]
     bot = RandomBot(seed)
     asked = True
     while asked and match.state.result is None:
@@ -51,6 +51,6 @@ def random_answers(match: Match, seed: str) -> Iterator[tuple[int, Move]]:
             for ask in [ask for ask in match.asks(link.seat) if not ask.optional]:
                 if ask in match.asks(link.seat):  # an answer before it may have closed it
                     move = bot.answer(link, ask)
-                    link.send(move)
+                    match.submit(link.seat, move)
                     asked = True
                     yield link.seat, move

@@ -7,12 +7,11 @@ same table in the same run. Repaints show every game half played, with as many p
 import os
 import time
 from collections.abc import Callable, Iterator
-from functools import partial
 from statistics import median
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication, QGraphicsPixmapItem, QGraphicsView
 
@@ -21,12 +20,11 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.scratch import Luck
 from tabletop.language.words import Words
 from tabletop.laws.random_games import some_answer
-from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
+from tabletop.match.seat import Seat
 from tests.bench.figures import Figure, figure
 from ui.style.art import Art
 from ui.style.theme import theme
-from ui.table.input import carrying
 from ui.table.scene import TableScene
 from ui.table.view import TableView
 
@@ -62,7 +60,7 @@ def seated(kit: Kit, match: Match, viewer: int) -> tuple[TableScene, TableView]:
     view.resize(*SIZE)
     view.show()
     scene.set_size(*SIZE)
-    scene.sit(Local(match, viewer))
+    scene.sit(Seat.of(match, viewer))
     view.sharpen()
     QApplication.processEvents()
     return scene, view
@@ -102,7 +100,7 @@ def report() -> Iterator[Figure]:
     begin = time.perf_counter()
     scene, view = seated(kit, match, 0)
     first = (time.perf_counter() - begin) * 1000
-    links = [Local(match, 0), Local(match, 1)]
+    links = [Seat.of(match, 0), Seat.of(match, 1)]
     sit = timed(lambda number: scene.sit(links[number % 2]), 20)
     scene.sit(links[0])
     program.processEvents()
@@ -110,8 +108,9 @@ def report() -> Iterator[Figure]:
     card = scene.stage.zones["hand/0"][2]
     bare = QGraphicsPixmapItem(card.pixmap())
     bare.setOffset(card.offset())
-    carrying.lift(scene.hand, card, card.pos())
-    ours = carried(partial(carrying.carry, scene.hand))
+    left, at = Qt.MouseButton.LeftButton, card.pos()
+    scene.gesture.press(left, at, at)
+    ours = carried(lambda point: scene.gesture.move(point, point, left))
 
     card.setVisible(False)
     bare.setZValue(1000)

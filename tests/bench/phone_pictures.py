@@ -16,8 +16,8 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
 from tabletop.language.words import Words
 from tabletop.laws.random_games import some_answer
-from tabletop.match.link import Local
 from tabletop.match.match import SYMBOLS, Match, Player
+from tabletop.match.seat import Seat
 from tabletop.web.cards import picture_order
 from tabletop.web.drawer import FaceOrder
 from tabletop.web.page import page
@@ -47,7 +47,7 @@ async def _pictures(name: str, seats: int) -> list[Figure]:
     players = tuple(Player(f"Player {n + 1}", SYMBOLS[n]) for n in range(seats))
     match = Match(kit.game, kit.backs, players, catalogue.options(kit), "bench")
     at, words = PageContext(kit=kit, players=players, art="bench"), Words("ja", kit, players)
-    link = Local(match, 0)
+    link = Seat.of(match, 0)
     first = await _first_load(drawer, link, at, words)
     taken, sizes = [], []
     had: list[Any] = []  # an older program draws all of a picture each time
@@ -72,7 +72,7 @@ async def _pictures(name: str, seats: int) -> list[Figure]:
     ]
 
 
-async def _first_load(drawer: QtDrawer, link: Local, at: PageContext, words: Words) -> float:
+async def _first_load(drawer: QtDrawer, link: Seat, at: PageContext, words: Words) -> float:
     """Size in kB, as sent, of the page's files, the first page, and the faces of the hand."""
     files = (path.read_bytes() for path in PAGE.iterdir() if path.is_file())
     shown = page(link, at, words)

@@ -19,8 +19,8 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
 from tabletop.language.words import Words
 from tabletop.laws.random_games import some_answer
-from tabletop.match.link import Local
 from tabletop.match.match import SYMBOLS, Match, Player
+from tabletop.match.seat import Seat
 from tabletop.web.page import page
 from tabletop.web.page_context import PageContext
 from tests.bench.figures import Figure, figure, tail
@@ -48,7 +48,7 @@ def _pages(name: str, seats: int) -> list[Figure]:
     kit = catalogue.load(name)
     players = tuple(Player(f"Player {n + 1}", SYMBOLS[n]) for n in range(seats))
     match = Match(kit.game, kit.backs, players, catalogue.options(kit), "bench")
-    links = [Local(match, seat) for seat in range(seats)]
+    links = [Seat.of(match, seat) for seat in range(seats)]
     words, room = Words("ja", kit, players), PageContext(kit=kit, players=players)
     sizes, taken = [], []
     for number in range(ANSWERS):

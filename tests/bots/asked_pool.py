@@ -2,19 +2,19 @@
 
 from tabletop.bots.bot_pool import BotPool
 from tabletop.catalogue import catalogue
-from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
+from tabletop.match.seat import Seat
 
 
-def dealt(name: str = "sun") -> Local:
+def dealt(name: str = "sun") -> Seat:
     """The link of the seat that begins a new match."""
     kit = catalogue.load(name)
     match = Match(
         kit.game, kit.backs, [Player("")] * kit.box.seats[0], catalogue.options(kit), "minds"
     )
-    return Local(match, match.state.asks[0].seat)
+    return Seat.of(match, match.state.asks[0].seat)
 
 
-def asked(bot_pool: BotPool, link: Local, level: str, name: str = "sun", **how):
+def asked(bot_pool: BotPool, link: Seat, level: str, name: str = "sun", **how):
     ask = next(ask for ask in link.view.asks if ask.seat == link.seat)
     return bot_pool.think(name, level, link.view, link.offers, ask, **how)

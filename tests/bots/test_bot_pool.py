@@ -47,7 +47,7 @@ def test_every_level_answers_in_another_process(thinking):
 
 def test_only_the_view_of_the_asked_seat_crosses(thinking):
     link = dealt()
-    whole = link._match.state
+    whole = link.authority.state
     (ask,) = whole.asks
     for wrong in (whole, mask(whole, 1), mask(whole, AUDIENCE), State(2, ())):
         with pytest.raises(ValueError, match="a view and an open question of the same seat"):

@@ -18,8 +18,8 @@ from tabletop.games.royale.bot.fighters import likely
 from tabletop.games.royale.bot.pass_inference import unlikely_cards
 from tabletop.games.royale.effects import RANGES, SNIPED
 from tabletop.games.royale.places import CHARACTER, HAND, ITEMS, RANK, SCORE
-from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
+from tabletop.match.seat import Seat
 from tabletop.tournament.arena import pairings, play
 
 TABLES = [
@@ -77,7 +77,7 @@ def test_a_guess_is_a_table_that_the_view_could_be_of(name, seats):
     game, heuristic = agent_of(catalogue.bring, name)
     players = [Player("")] * seats
     match = Match(game, kit.backs, players, catalogue.options(kit), "guess")
-    links = [Local(match, seat) for seat in range(seats)]
+    links = [Seat.of(match, seat) for seat in range(seats)]
     memories = [Memory() for _ in players]
     luck = Luck("guess")
     for ply in range(160):
@@ -103,7 +103,7 @@ def test_every_level_ends_a_match_and_gives_reasons(name):
     options = catalogue.options(kit, {"length": "4"} if name == "royale" else {})
     luck = Luck("levels")
     match = Match(kit.game, kit.backs, [Player("")] * seats, options, "levels")
-    links = [Local(match, seat) for seat in range(seats)]
+    links = [Seat.of(match, seat) for seat in range(seats)]
     while match.state.result is None and match.state.ply < 200:
         ask = next(
             a for a in match.state.asks if not a.optional and a.id not in match.state.answers
@@ -134,7 +134,7 @@ def test_who_was_seen_gaining_a_sister_is_guessed_to_hold_her():
     kit = catalogue.load("sisters")
     game, heuristic = agent_of(catalogue.bring, "sisters")
     match = Match(game, kit.backs, [Player("")] * 4, catalogue.options(kit), "memory")
-    links = [Local(match, seat) for seat in range(4)]
+    links = [Seat.of(match, seat) for seat in range(4)]
     luck = Luck(1)
     while match.state.values["round"] < 4:
         (ask,) = match.state.asks
@@ -154,7 +154,7 @@ def test_cards_seen_leaving_the_field_are_guessed_there():
     kit = catalogue.load("sun")
     game, heuristic = agent_of(catalogue.bring, "sun")
     match = Match(game, kit.backs, [Player("")] * 2, catalogue.options(kit), "memory")
-    links = [Local(match, seat) for seat in (0, 1)]
+    links = [Seat.of(match, seat) for seat in (0, 1)]
     luck = Luck(1)
     while match.state.values["phase"] != "extermination":
         (ask,) = match.state.asks
@@ -175,7 +175,7 @@ def test_who_made_no_magic_is_guessed_to_have_had_no_card_for_it():
     luck, told = Luck("refusal"), 0
     for seed in range(40):
         match = Match(game, kit.backs, [Player("")] * 2, catalogue.options(kit), f"refusal/{seed}")
-        links = [Local(match, seat) for seat in (0, 1)]
+        links = [Seat.of(match, seat) for seat in (0, 1)]
         while match.state.values["phase"] != "extermination":
             ask = match.state.asks[0]
             link = links[ask.seat]
@@ -278,7 +278,7 @@ def test_an_unanswered_hit_suggests_no_answer_in_hand():
     luck, told, there, without = Luck("tells"), 0, 0, 0
     for seed in range(4):
         match = Match(game, kit.backs, [Player("")] * 3, catalogue.options(kit), f"tells/{seed}")
-        links = [Local(match, seat) for seat in range(3)]
+        links = [Seat.of(match, seat) for seat in range(3)]
         while match.state.result is None:
             ask = waiting(Scratch(match.state, luck))[0]
             link = links[ask.seat]

@@ -7,8 +7,8 @@ import pytest
 from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, one
-from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
+from tabletop.match.seat import Seat
 
 KITS = catalogue.shelf()
 
@@ -26,7 +26,7 @@ def played(kit, seats: int, seed: str) -> Match:
     match = Match(
         kit.game, kit.backs, [Player("")] * seats, catalogue.options(kit), seed=f"bots/{seed}"
     )
-    links = [Local(match, seat) for seat in range(seats)]
+    links = [Seat.of(match, seat) for seat in range(seats)]
     bots = [RandomBot(f"{seed}/{seat}") for seat in range(seats)]
     while match.state.result is None:
         for link, bot in zip(links, bots, strict=True):

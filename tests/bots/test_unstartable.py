@@ -12,7 +12,7 @@ import rich.console
 from tabletop.bots.bot_pool import BotPool
 from tabletop.catalogue import catalogue
 from tabletop.commands.command_line import main
-from tabletop.net.host.disk_pool import DiskPool
+from tabletop.files.disk_pool import DiskPool
 from tabletop.net.host.event_loop import run
 from tabletop.tournament.arena import pairings
 from tabletop.tournament.executors import tournament

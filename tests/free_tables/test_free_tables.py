@@ -383,3 +383,12 @@ def test_the_example_of_the_manual_is_a_game() -> None:
         assert unnamed == []
         assert playout(rules, Scratch(state, Luck(seats))) > 0
     assert {place.zone for place in layouts[0].place} >= {"deck", "hand/{me}", "dice"}
+
+
+def test_a_card_is_drawn_to_the_own_hand_first() -> None:
+    places = [draw.choices for draw in Played("night_ferry").offers(0, "draw")]
+    places += [draw.choices for draw in Played("lantern_fair").offers(0, "draw")]
+    places += [draw.choices for draw in Played("shell_beach").offers(0, "draw")]
+    several = [choices for choices in places if any(each.endswith("/1") for each in choices)]
+    assert several
+    assert all(choices[0].endswith("/0") for choices in several)

@@ -22,12 +22,12 @@ class Book:
 
     def numbers(self, language: str) -> list[str]:
         """The numbers of the numbered headings, in order."""
-        found = (re.match(r"(\d+(?:\.\d+)*) \S", h) for h in self.headings(language))
+        found = (re.match(r"(\d+(?:\.\d+)*)\s\S", h) for h in self.headings(language))
         return [match[1] for match in found if match]
 
     def paragraphs(self, language: str) -> dict[str, str]:
         """The text under each numbered heading, by its number."""
-        heading = r"^#{1,6} +(\d+(?:\.\d+)*) .*$"
+        heading = r"^#{1,6} +(\d+(?:\.\d+)*)\s.*$"
         parts = re.split(heading, self.text(language), flags=re.MULTILINE)
         return dict(zip(parts[1::2], parts[2::2], strict=True))
 

@@ -174,7 +174,7 @@ def test_2_wordings_that_no_card_of_ours_needs() -> None:
     few = {"type": "bonus_if", "cond": {"sel": {"zone": "row"}, "max": 1}, "points": 1}
     effects = creature(dict(KIT.deck[0], effects=[few])).effects
     assert text(effects, "en") == "+1 if there are at most 1 face-up cards elsewhere in its row."
-    assert text(effects, "ja") == "同じ横列の他の表向きのカードが1枚以下なら+1点。"
+    assert text(effects, "ja") == "同じ横列のほかの表向きのカードが1枚以下なら+1点。"
 
 
 @pytest.mark.parametrize("seats", [3, 4])

@@ -22,8 +22,8 @@ from tabletop.games.awss.bot.draft_play import drafted
 from tabletop.games.awss.bot.heuristic import Heuristic
 from tabletop.games.awss.places import HAND, OLDER, PICKED
 from tabletop.games.awss.scoring import as_closed, season_parts, total
-from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
+from tabletop.match.seat import Seat
 
 KIT = catalogue.load("awss")
 MIND = agent_of(catalogue.bring, "awss")
@@ -118,7 +118,7 @@ def test_a_draft_is_thought_on_to_twelve_picks_each(seats):
 
 def test_passed_cards_are_guessed_with_their_takers():
     match = Match(KIT.game, KIT.backs, [Player("")] * 4, catalogue.options(KIT), "passed")
-    links, memory, luck = [Local(match, seat) for seat in range(4)], Memory(), Luck("passed")
+    links, memory, luck = [Seat.of(match, seat) for seat in range(4)], Memory(), Luck("passed")
     past = Past()
     passed: set[int] = set()
     while match.state.values["year"] != 2:
@@ -141,7 +141,7 @@ def test_passed_cards_are_guessed_with_their_takers():
 
 def test_a_public_card_is_guessed_with_its_owner():
     match = Match(KIT.game, KIT.backs, [Player("")] * 3, catalogue.options(KIT), "gained")
-    links, memory, luck = [Local(match, seat) for seat in range(3)], Memory(), Luck("gained")
+    links, memory, luck = [Seat.of(match, seat) for seat in range(3)], Memory(), Luck("gained")
     past = Past()
     while match.state.values["year"] != 3:
         ask = next(ask for ask in match.state.asks if ask.id not in match.state.answers)

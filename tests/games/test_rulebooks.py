@@ -140,7 +140,7 @@ def test_the_credit_names_author_and_origin(game: str, language: str) -> None:
 def test_the_credit_of_chains_names_its_model_and_wording() -> None:
     for language, named in (
         ("en", ("Pairs", "wording of this rulebook is ours")),
-        ("ja", ("ペアーズ", "私たちが書いた")),
+        ("ja", ("ペアーズ", "このソフトのために書いた")),
     ):
         assert all(name in Book("chains").paragraphs(language)["12"] for name in named)
 

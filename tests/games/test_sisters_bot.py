@@ -15,8 +15,8 @@ from tabletop.games.sisters.bot import Heuristic
 from tabletop.games.sisters.lookahead import contest_of
 from tabletop.games.sisters.rows import added, harvest, home
 from tabletop.games.sisters.rules import FIELD, HAND
-from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
+from tabletop.match.seat import Seat
 from tests.games.sisters_tables import GAME, KIT, any_trade, new, turn
 
 HEURISTIC = Heuristic(GAME)
@@ -140,7 +140,7 @@ def test_two_players_are_left_to_the_search() -> None:
 def test_fully_known_hands_are_guessed_exactly() -> None:
     """Also where no unknown card is left in the hand to change places with."""
     match = Match(GAME, KIT.backs, [Player("")] * 4, {"parent": "first"}, "whole hands")
-    links = [Local(match, seat) for seat in range(4)]
+    links = [Seat.of(match, seat) for seat in range(4)]
     luck, whole = Luck(1), 0
     while match.state.result is None:
         (ask,) = match.state.asks

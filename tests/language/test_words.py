@@ -25,8 +25,8 @@ from tabletop.games.wording import Wording
 from tabletop.language import words
 from tabletop.language.translation_check import complaints, main, parts, spoken, texts
 from tabletop.language.words import LANGUAGES, Words, phrase
-from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
+from tabletop.match.seat import Seat
 from tabletop.text import phrases
 from tabletop.text.phrases import GAP
 from tabletop.text.translations import (
@@ -85,10 +85,26 @@ def test_seats_have_the_players_names():
     assert (EN.seat(AUDIENCE), JA.seat(AUDIENCE)) == ("the audience", "観戦者")
 
 
+def test_texts_are_put_together_as_a_language_does():
+    assert (EN.listed("ABC"), JA.listed("ABC")) == ("A, B, C", "A、B、C")
+    assert (EN.beside(("A", "", "B")), JA.beside(("A", "", "B"))) == ("A · B", "A・B")
+    assert (EN.labelled("A", "B"), JA.labelled("A", "B")) == ("A: B", "A：B")
+    assert [EN.together(names) for names in ("A", "AB", "ABC")] == ["A", "A and B", "A, B and C"]
+    assert [JA.together(names) for names in ("A", "AB", "ABC")] == ["A", "AとB", "A、B、C"]
+    assert EN.sentences(("One.", "", "Two", "Three?", "Four")) == "One. Two. Three? Four"
+    assert JA.sentences(("一つ。", "二つ", "三つ？", "四つ")) == "一つ。二つ。三つ？四つ"
+    assert EN.listed(()) == EN.beside(()) == EN.sentences(()) == EN.together(()) == ""
+
+
+def test_a_negative_number_has_the_minus_of_its_language():
+    assert (EN("Points: {n}", n=-2), JA("Points: {n}", n=-2)) == ("Points: -2", "得点：−2点")
+    assert JA("Points: {n}", n="10-9") == "得点：10-9点"
+
+
 def test_cards_have_names():
-    assert (EN.card(RED), JA.card(RED)) == ("Red · right 2", "赤・右 2")
+    assert (EN.card(RED), JA.card(RED)) == ("Red · right 2", "赤・右2")
     assert (EN.card(BACK), JA.card(BACK)) == ("a card", "カード")
-    assert (EN.short(RED), JA.short(RED), EN.short(BACK)) == ("right 2", "右 2", "")
+    assert (EN.short(RED), JA.short(RED), EN.short(BACK)) == ("right 2", "右2", "")
     assert Words().card(3) == "a card"
 
 
@@ -96,12 +112,12 @@ def test_cards_have_names():
     ("cards", "english", "japanese"),
     [
         ((), "no card", "カードなし"),
-        ((RED,), "Red · right 2", "「赤・右 2」"),
+        ((RED,), "Red · right 2", "「赤・右2」"),
         ((BACK,), "a card", "カード"),
         ((BACK, BACK), "2 cards", "カード2枚"),
-        ((RED, STILL), "Red · right 2 and Yellow · still", "「赤・右 2」「黄・不動」"),
+        ((RED, STILL), "Red · right 2 and Yellow · still", "「赤・右2」「黄・不動」"),
         ((RED, BACK, STILL), "Red · right 2, Yellow · still and a card", None),
-        ((BACK, RED, BACK), "Red · right 2 and 2 cards", "「赤・右 2」とカード2枚"),
+        ((BACK, RED, BACK), "Red · right 2 and 2 cards", "「赤・右2」とカード2枚"),
     ],
 )
 def test_several_cards_are_joined_and_holes_counted(cards, english, japanese):
@@ -144,7 +160,7 @@ def test_values_and_choices_have_words_where_the_layout_has_some():
     assert (EN.value("phase", "siege"), JA.value("phase", "siege")) == ("Siege", "包囲フェイズ")
     assert EN.value("phase", "break") == "break"
     assert EN.value("turn", 4) == "4"
-    assert JA.choice("+2") == "幽霊を右に90度回す"
+    assert JA.choice("+2") == "幽霊を時計回りに90度回す"
     assert EN.choice("7") == "7"
 
 
@@ -155,7 +171,7 @@ def test_a_line_of_the_log():
     said = Said("{seat} places {card} on {zone}.", (RED,), {"seat": 1, "zone": "grid/0,0"})
     assert EN.said(said) == "Player 2 places Red · right 2 on the far left cell."
     assert EN.said(said, 1) == "Player 2 places Red · right 2 on the near right cell."
-    assert JA.said(said) == "プレイヤー2が左奥のマスに「赤・右 2」を置きました。"
+    assert JA.said(said) == "プレイヤー2が左奥のマスに「赤・右2」を置きました。"
 
 
 def test_an_argument_is_read_as_its_name_tells():
@@ -179,7 +195,7 @@ def test_reasons_notes_and_lines():
     assert EN.reason(reason) == "Ann first, on the far left cell."
     assert EN.reason(reason, 1) == "Ann first, on the near right cell."
     note = Remark("Direct magic: {word_colour} {count}.", {"word_colour": "blue", "count": 3})
-    assert JA.note(note) == "直射魔法が成立：青3。"
+    assert JA.note(note) == "青3枚分で、直射魔法が成立しました。"
     assert JA.line(ScoreLine("Attack {n}", (1, 2), (), {"n": 2})) == "第2の攻撃"
 
 
@@ -188,7 +204,7 @@ def test_a_move_as_a_sentence():
     assert EN.move(move, 1) == (
         "Place Red · right 2 on the near right cell: turn the ghost 45° left"
     )
-    assert JA.move(move) == "左奥のマスに「赤・右 2」を置き、幽霊を左に45度回す"
+    assert JA.move(move) == "左奥のマスに「赤・右2」を置き、幽霊を反時計回りに45度回す"
     assert EN.move(Move(0, "dance")) == "dance"
 
 
@@ -349,7 +365,12 @@ def project(tmp_path, monkeypatch) -> Path:
     (screens / "menu.py").write_text('t("Undo")\n')
     po(
         game / "ja.po",
-        *[("{seat} takes {n}.", "{n}を{seat}が取る。"), ("Nim", "ニム"), ("F", "ふ"), ("C", "し")],
+        *[
+            ("{seat} takes {n}.", "{n}を{seat}が取りました。"),
+            ("Nim", "ニム"),
+            ("F", "ふ"),
+            ("C", "し"),
+        ],
         *[
             ("Heap", "山"),
             ("small", "小"),
@@ -359,13 +380,13 @@ def project(tmp_path, monkeypatch) -> Path:
         ],
         *[("Leave", "やめる"), ("End", "終"), ("The heap", "山"), ("first", "先")],
         *[
-            ("Take stones", "取れ"),
+            ("Take stones", "取ってください"),
             ("Stones taken", "石数"),
             ("Heap of 0", "0"),
             ("Heap of 1", "1"),
         ],
     )
-    po(home / "ja.po", ("No.", "だめ。"))
+    po(home / "ja.po", ("No.", "だめです。"))
     po(screens / "ja.po", ("Undo", "元に戻す"))
     monkeypatch.setattr(phrases, "HOME", home)
     monkeypatch.setattr(phrases, "screens", lambda: (screens,))
@@ -423,13 +444,13 @@ def test_everything_the_program_says_has_a_translation():
     assert list(complaints("ja")) == []
 
 
-def told(match: Match, link: Local, ask: Ask) -> Iterator[Said | Reason | Remark]:
+def told(match: Match, link: Seat, ask: Ask) -> Iterator[Said | Reason | Remark]:
     """The seat's sentences before it answers: refusals, and previews of its moves."""
     view = link.view
     places = ("", *view.zones)
     hand = {card for held in view.cards.values() for card in held if card >= 0}
     for number, one in enumerate(sorted(hand)):
-        reason = link.why(ask.id, one, places[(number + view.ply) % len(places)])
+        reason = match.why(link.seat, ask.id, one, places[(number + view.ply) % len(places)])
         yield from [reason] if reason else []
     for offer in link.offers[ask.id]:
         preview = link.preview(offer.sample(ask.id, RandomBot(view.ply)._luck))
@@ -441,7 +462,7 @@ def test_a_game_says_nothing_that_the_check_does_not_know(kit):
     known = texts(Path(str(kit.folder))).keys() | texts(phrases.HOME).keys()
     seats = max(count for count in kit.box.seats if count <= 4)  # more of them say nothing else
     match = Match(kit.game, kit.backs, [Player("")] * seats, catalogue.options(kit), seed="said")
-    links = [Local(match, seat) for seat in range(seats)]
+    links = [Seat.of(match, seat) for seat in range(seats)]
     bot = RandomBot("said")
     spoken: list[Said | Reason | Remark | ScoreLine] = []
     while match.state.result is None:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from tabletop.catalogue import catalogue
 from tabletop.engine.events import Said, apply
 from tabletop.engine.model import AUDIENCE, Move, Offer, Preview, Reason, State
+from tabletop.engine.refusals import NOT_OFFERED
 from tabletop.engine.scratch import Luck
 from tabletop.language.words import Words
 from tabletop.laws.player_messages import indistinguishable
@@ -28,7 +29,7 @@ from tabletop.laws.random_games import (
     turns,
 )
 from tabletop.match.match import SYMBOLS, Player, Reset
-from tabletop.match.viewed_table import ViewedTable
+from tabletop.match.seat import Seat
 from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.page import page, refusal, weighed
 from tabletop.web.page_context import PageContext
@@ -41,21 +42,20 @@ GAMES, TURNS = (2, 24) if LONG else (1, 6)
 Shown = Callable[["Seen", PageContext, Words], bytes]
 
 
-class Seen(ViewedTable):
-    """A link to the table as it is after a turn, that nobody answers by."""
+class Seen(Seat):
+    """A seat at the table as it is after a turn, that nobody answers by."""
 
     def __init__(
         self, setting: GameTable, turn: PlayedTurn, viewer: int, whole: bool = False
     ) -> None:
-        """`whole`: a link that a program with a fault would make, which shows the whole table."""
+        """`whole`: a seat that a program with a fault would make, which shows the whole table."""
         view = setting.mask(turn.after, viewer)
         if whole:
             view = replace(turn.after, viewer=viewer)
         asks = [ask for ask in open_asks(view) if ask.seat == viewer]
         offers = {ask.id: setting.game.offers(view, ask) for ask in asks}
-        super().__init__(Reset(view, _said(setting, turn, viewer), offers))
-        self.seat = viewer
-        self.players = players_of(setting)
+        said = _said(setting, turn, viewer)
+        super().__init__(viewer, players_of(setting), Reset(view, said, offers))
         self._game = setting.game
 
     def send(self, move: Move) -> None:
@@ -64,9 +64,10 @@ class Seen(ViewedTable):
     def undo(self) -> None:
         raise AssertionError
 
-    def why(self, ask: int, card: int, to: str = "") -> Reason | None:
-        asked = next(each for each in self.view.asks if each.id == ask)
-        return self._game.why(self.view, asked, card, to)
+    def why(self, card: int, to: str = "") -> Reason:
+        asked = (each for each in self.view.asks if each.id in self.offers)
+        reasons = (self._game.why(self.view, each, card, to) for each in asked)
+        return next((reason for reason in reasons if reason is not None), NOT_OFFERED)
 
     def preview(self, move: Move) -> Preview | None:
         asked = next(each for each in self.view.asks if each.id == move.ask)

@@ -5,7 +5,9 @@ import pytest
 
 @pytest.fixture
 def faults(monkeypatch: pytest.MonkeyPatch) -> list[BaseException]:
-    """The faults that reach `sys.excepthook`."""
+    """The faults that are reported."""
     found: list[BaseException] = []
-    monkeypatch.setattr("sys.excepthook", lambda kind, fault, trace: found.append(fault))
+    monkeypatch.setattr(
+        "tabletop.background.faults.report", lambda fault, work: found.append(fault)
+    )
     return found

@@ -1,4 +1,4 @@
-"""One rule for all that can be listened to: a match, a link, an attended link, a shared table."""
+"""One rule for all that can be listened to: a match, a seat, a shared table."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -8,10 +8,9 @@ import pytest
 from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
-from tabletop.match.link import Local
 from tabletop.match.listeners import Listeners
 from tabletop.match.match import Match, Player
-from tabletop.match.reactions import Attendant
+from tabletop.match.seat import Seat
 from tabletop.net.guest.session import Guest
 from tabletop.net.protocol import Notice
 
@@ -37,22 +36,10 @@ def match() -> Source:
     return Source(lambda listener: match.listen(0, listener), lambda: _move(match))
 
 
-def link() -> Source:
+def seat() -> Source:
     match = a_match()
-    link = Local(match, 0)
-    return Source(link.on_update, lambda: _move(match), link.close)
-
-
-def attended_link() -> Source:
-    match, kit = a_match(), catalogue.load("sun")
-    attendant = Attendant(
-        Local(match, 0),
-        kit.meaning,
-        lambda: "able",
-        lambda: 0,
-        lambda milliseconds, do: lambda: None,
-    )
-    return Source(attendant.on_update, lambda: _move(match), attendant.close)
+    seat = Seat.of(match, 0)
+    return Source(seat.on_update, lambda: _move(match), seat.close)
 
 
 def guest() -> Source:
@@ -64,13 +51,13 @@ def guest() -> Source:
 def _move(match: Match) -> None:
     """One ply; then it is undone, so that there is always another one."""
     ask = match.state.asks[0]
-    link = Local(match, ask.seat)
+    link = Seat.of(match, ask.seat)
     link.send(RandomBot("listeners").answer(link, ask))
     link.close()
     match.undo(None)
 
 
-SOURCES = pytest.mark.parametrize("make", [match, link, attended_link, guest])
+SOURCES = pytest.mark.parametrize("make", [match, seat, guest])
 
 
 @SOURCES

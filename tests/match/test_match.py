@@ -23,9 +23,10 @@ from tabletop.engine.model import (
     one,
 )
 from tabletop.engine.play import Illegal
-from tabletop.match.history import Entry
-from tabletop.match.link import Local
+from tabletop.engine.refusals import NOT_ASKED
+from tabletop.match.history import NOTHING_TO_UNDO, Entry
 from tabletop.match.match import SPARED, Match, Player, Reset, Update
+from tabletop.match.seat import Seat
 
 CARDS = 12
 
@@ -409,7 +410,7 @@ def test_an_entry_that_does_not_fit_is_refused(entry):
 
 def test_a_repeated_take_back_is_told_to_the_links():
     match = market()
-    link = Local(match, 1)
+    link = Seat.of(match, 1)
     take(match, 0, 3)
     match.restore(Entry(undo=1))
     assert link.view == match.view(1)
@@ -441,7 +442,7 @@ def test_a_listener_that_answers_at_once_keeps_the_order_for_all():
             answer(match, 1, "draw")
 
     match.listen(1, eager)
-    links = [Local(match, viewer) for viewer in match.viewers]
+    links = [Seat.of(match, viewer) for viewer in match.viewers]
     heard = []
     match.listen(2, lambda message: heard.append(message.ply))
     take(match, 0, 0)
@@ -463,7 +464,7 @@ def test_a_failing_listener_keeps_nothing_from_others(faults):
     links = []
     for viewer in match.viewers:
         match.listen(viewer, broken)
-        links.append(Local(match, viewer))
+        links.append(Seat.of(match, viewer))
         links[-1].on_update(broken)
         links[-1].on_update(heard[viewer].append)
         match.listen(viewer, broken)
@@ -484,7 +485,7 @@ def test_a_failing_listener_keeps_nothing_from_others(faults):
 
 def test_a_link_tells_its_listeners_once_it_is_up_to_date():
     match = market()
-    link = Local(match, 1)
+    link = Seat.of(match, 1)
     seen = []
     stop = link.on_update(lambda message: seen.append((type(message), link.view == match.view(1))))
     take(match, 0, 0)
@@ -496,7 +497,7 @@ def test_a_link_tells_its_listeners_once_it_is_up_to_date():
 
 def test_a_closed_link_hears_nothing_more():
     match = market()
-    link = Local(match, 0)
+    link = Seat.of(match, 0)
     heard = []
     link.on_update(heard.append)
     link.close()
@@ -505,27 +506,27 @@ def test_a_closed_link_hears_nothing_more():
     assert link.view.ply == 0
 
 
-def test_a_link_refuses_at_once():
-    link = Local(market(), 1)
-    with pytest.raises(Illegal, match="not your turn"):
-        link.send(Move(0, "draw"))
-    with pytest.raises(Illegal, match="nothing to undo"):
-        link.undo()
+def test_a_seat_is_refused_at_once():
+    seat, refusals = Seat.of(market(), 1), []
+    seat.on_refusal(refusals.append)
+    seat.send(Move(0, "draw"))
+    seat.undo()
+    assert refusals == [NOT_ASKED, NOTHING_TO_UNDO]
+    assert seat.pending is None
 
 
 def test_why_and_preview_are_worked_out_from_the_seats_own_view():
     match = market()
-    link = Local(match, 0)
-    assert link.why(0, 5) is None
-    assert link.why(9, 5) is None
+    link = Seat.of(match, 0)
+    assert match.why(0, 0, 5) is None
+    assert match.why(0, 9, 5) is None
     preview = link.preview(Move(0, "take", (1,), "hand/0"))
     assert preview == Preview({"seen": 4}, (Remark("A card comes to hand."),))
     assert link.preview(Move(0, "take", (9,), "hand/0")) is None
     assert link.preview(Move(9, "draw")) is None
     take(match, 0, 1)
     take(match, 1, 0)
-    (ask,) = match.asks(0)
-    assert link.why(ask.id, 1) == Reason("You have this card already.", {}, "1")
+    assert link.why(1) == Reason("You have this card already.", {}, "1")
 
 
 # Conceding

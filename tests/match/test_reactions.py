@@ -6,14 +6,11 @@ import pytest
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, Ask, Move, State
-from tabletop.engine.play import Illegal
 from tabletop.laws.random_games import GameTable, open_asks, turns
-from tabletop.match.link import Local
 from tabletop.match.match import Match, Player, Update
 from tabletop.match.reactions import (
     PASS,
     POLICIES,
-    Attendant,
     PassPolicy,
     able,
     has_chances,
@@ -21,6 +18,7 @@ from tabletop.match.reactions import (
     thinking_time,
     unasked,
 )
+from tabletop.match.seat import Reacting, Seat
 
 BLANK, ROYALE = catalogue.load("_blank"), catalogue.load("royale")
 PAUSE = 2000
@@ -62,7 +60,7 @@ def window(holding: bool) -> Match:
     raise AssertionError("no such window")
 
 
-class Seat:
+class Chair:
     """Seat 1 with somebody beside it, and what everybody else hears, with its time."""
 
     def __init__(self, match: Match, way: PassPolicy) -> None:
@@ -71,9 +69,8 @@ class Seat:
         self.way: PassPolicy = way
         self.heard: list[tuple[int, bytes]] = []
         match.listen(AUDIENCE, self._hear)
-        self.link = Attendant(
-            Local(match, 1), BLANK.meaning, lambda: self.way, lambda: PAUSE, self.clock.later
-        )
+        self.link = Seat.of(match, 1)
+        self.link.react(Reacting(BLANK.meaning, lambda: self.way, lambda: PAUSE, self.clock.later))
         self.number = match.asks(1)[0].id
 
     def _hear(self, message: object) -> None:
@@ -94,7 +91,7 @@ def test_a_bot_decides_on_a_reaction_within_its_pause(holding: bool) -> None:
 
 @pytest.mark.parametrize("holding", [False, True])
 def test_who_is_asked_always_is_asked_and_answers_at_once(holding: bool) -> None:
-    seat = Seat(window(holding), "ask")
+    seat = Chair(window(holding), "ask")
     seat.clock.run(10 * PAUSE)
     assert seat.heard == []
     assert seat.number in seat.link.offers
@@ -103,7 +100,7 @@ def test_who_is_asked_always_is_asked_and_answers_at_once(holding: bool) -> None
 
 
 def test_without_an_answer_the_pass_goes_out_after_the_pause() -> None:
-    seat = Seat(window(False), "able")
+    seat = Chair(window(False), "able")
     assert seat.link.offers == {}
     assert seat.link.passing
     seat.clock.run(PAUSE - 1)
@@ -114,7 +111,7 @@ def test_without_an_answer_the_pass_goes_out_after_the_pause() -> None:
 
 
 def test_nobody_can_tell_a_pass_by_choice_from_one_without_one() -> None:
-    without, by_choice = Seat(window(False), "able"), Seat(window(True), "able")
+    without, by_choice = Chair(window(False), "able"), Chair(window(True), "able")
     assert by_choice.number in by_choice.link.offers, "she is asked"
     by_choice.clock.run(300)
     by_choice.link.send(Move(by_choice.number, PASS))
@@ -126,7 +123,7 @@ def test_nobody_can_tell_a_pass_by_choice_from_one_without_one() -> None:
 
 
 def test_who_thinks_longer_than_the_pause_answers_at_once() -> None:
-    seat = Seat(window(True), "able")
+    seat = Chair(window(True), "able")
     seat.clock.run(PAUSE + 500)
     assert seat.heard == []
     seat.link.send(Move(seat.number, PASS))
@@ -136,13 +133,13 @@ def test_who_thinks_longer_than_the_pause_answers_at_once() -> None:
 @pytest.mark.parametrize("holding", [False, True])
 @pytest.mark.parametrize("way", ["own", "pass"])
 def test_passing_until_ones_turn_passes_at_once(way: PassPolicy, holding: bool) -> None:
-    seat = Seat(window(holding), way)
+    seat = Chair(window(holding), way)
     seat.clock.run(0)
     assert [time for time, _ in seat.heard] == [0]
 
 
 def test_another_way_holds_for_what_is_open_already() -> None:
-    seat = Seat(window(False), "able")
+    seat = Chair(window(False), "able")
     seat.way = "ask"
     seat.link.reconsider()
     seat.clock.run(10 * PAUSE)
@@ -155,7 +152,7 @@ def test_another_way_holds_for_what_is_open_already() -> None:
 
 
 def test_an_automatic_pass_can_be_withdrawn() -> None:
-    seat = Seat(window(True), "pass")
+    seat = Chair(window(True), "pass")
     seat.clock.run(0)
     seat.way = "ask"
     assert seat.link.undoable
@@ -166,14 +163,16 @@ def test_an_automatic_pass_can_be_withdrawn() -> None:
 
 
 def test_a_refused_answer_is_refused_at_once_and_nothing_is_kept() -> None:
-    seat = Seat(window(True), "able")
-    with pytest.raises(Illegal):
-        seat.link.send(Move(seat.number, "juggle"))
+    seat, refusals = Chair(window(True), "able"), []
+    seat.link.on_refusal(refusals.append)
+    seat.link.send(Move(seat.number, "juggle"))
+    assert len(refusals) == 1
+    assert seat.link.pending is None
     assert seat.number in seat.link.offers
 
 
 def test_who_leaves_passes_no_more() -> None:
-    seat = Seat(window(False), "able")
+    seat = Chair(window(False), "able")
     seat.link.close()
     seat.clock.run(PAUSE)
     assert seat.heard == []

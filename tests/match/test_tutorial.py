@@ -16,8 +16,8 @@ from tabletop.engine.model import Ask, Move
 from tabletop.engine.scratch import Luck
 from tabletop.language.words import Words
 from tabletop.match import tutorial
-from tabletop.match.link import Link, Local
 from tabletop.match.match import Match, Player
+from tabletop.match.seat import Seat
 from tabletop.match.tutorial import LEARNER, PATIENCE, Course, FirstGame, Lesson, Pointing
 
 KITS = [kit for kit in catalogue.shelf() if tutorial.first(kit)]
@@ -36,7 +36,7 @@ class FierceBot:
     def __init__(self, seed: int) -> None:
         self._luck, self._else = Luck(seed), RandomBot(seed)
 
-    def answer(self, link: Link, ask: Ask) -> Move:
+    def answer(self, link: Seat, ask: Ask) -> Move:
         fights = tuple(offer for offer in link.offers[ask.id] if offer.verb in FIERCE)
         return some(fights, ask.id, self._luck) if fights else self._else.answer(link, ask)
 
@@ -51,7 +51,7 @@ def go_on(match: Match, bot: RandomBot | FierceBot) -> bool:
     """One answer of somebody; False once nobody is asked any more."""
     for seat in range(len(match.players)):
         for ask in match.asks(seat):
-            link = Local(match, seat)
+            link = Seat.of(match, seat)
             link.send(bot.answer(link, ask))
             link.close()
             return True
@@ -223,6 +223,7 @@ SAID: dict[str, dict[str, str]] = {
         "{seat} rolls {a}, {seat_other} {b}.": "5.8",
         "{seat} refuses: the dice decide.": "5.8",
         "{seat} takes {cards}.": "5.8",
+        "{seat} agrees to negotiate.": "5.8",
         "{seat} turns up {cards}.": "6.2",
         "{seat} acts first.": "6.4",
         "{seat} defends: {a} and {b} give {n} more evasion.": "6.5",

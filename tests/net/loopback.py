@@ -242,7 +242,7 @@ class Friend:
         ):
             return
         for link in guest.links.values():
-            if link.sent is None and link.offers:
+            if link.pending is None and link.offers:
                 ask = next(a for a in link.view.asks if a.id in link.offers)
                 link.send(self._bot.answer(link, ask))
 
@@ -295,6 +295,14 @@ def table_at(host: Host) -> HostedTable:
     """A new table that somebody elsewhere has opened."""
     assert host.registry.open(Stranger("10.1.0.1"), Open(plan("sun", 2))) is None
     return list(host.hosted_tables.values())[-1]
+
+
+async def until(true: object, what: str = "") -> None:
+    """Wait for something of the host's that no guest hears of."""
+    assert callable(true)
+    async with asyncio.timeout(LONGEST):
+        while not true():
+            await asyncio.sleep(0.01)
 
 
 OPEN: list[Friend] = []

@@ -9,10 +9,10 @@ import pytest
 
 from tabletop.bots.random_bot import RandomBot
 from tabletop.engine.scratch import Luck
+from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import disk_trouble
 from tabletop.net.fairness import FAIR
 from tabletop.net.host import table_disk
-from tabletop.net.host.disk_pool import DiskPool
 from tabletop.net.host.table_registry import DISK_REFUSED, disk_of
 from tabletop.net.moderation import Mute
 from tabletop.net.protocol import Notice

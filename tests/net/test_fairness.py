@@ -20,15 +20,19 @@ from tabletop.match.history import Entry
 from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.net.fairness import (
     FAIR,
+    NOT_LEGAL,
+    OTHER_PLAYERS,
     OTHER_SEED,
     OTHER_SHARE,
     OTHER_TABLE,
     UNASKED,
+    UNVERIFIABLE,
     FairnessTranscript,
     Verdict,
     mixed,
     new_share,
     sealed,
+    those_seated,
 )
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.known_hosts import KnownHosts
@@ -136,6 +140,46 @@ def test_a_hidden_throw_of_dice_is_checked_like_a_deal() -> None:
     assert (verdict.fair, verdict.reason.text, verdict.at) == (False, OTHER_TABLE.text, 1)
 
 
+def names_of(proof: Proof, **changed: object) -> tuple[Player, ...]:
+    return (replace(proof.players[0], **changed), *proof.players[1:])
+
+
+@pytest.mark.parametrize(
+    "cheat",
+    [
+        lambda proof: names_of(proof, name="Mallory"),
+        lambda proof: names_of(proof, symbol="sun"),
+        lambda proof: names_of(proof, kind="bot", level="hard"),
+        lambda proof: names_of(proof, level="hard"),
+        lambda proof: proof.players[::-1],
+        lambda proof: proof.players[:1],
+        lambda proof: (*proof.players, Player("Mallory")),
+        lambda proof: (),
+    ],
+)
+def test_other_players_than_sat_there_are_found_out(
+    cheat: Callable[[Proof], tuple[Player, ...]],
+) -> None:
+    heard, proof = played()
+    heard.players = those_seated([Sitter("person", "ready", each.name) for each in proof.players])
+    assert heard.judge(proof, KIT) == FAIR
+    verdict = heard.judge(replace(proof, players=cheat(proof)), KIT)
+    assert (verdict.fair, verdict.reason) == (False, OTHER_PLAYERS)
+
+
+@pytest.mark.parametrize("game", ["awss", "chains", "royale", "sisters", "sun"])
+@pytest.mark.parametrize("value", ["", "no such thing", -1, 99, 10**9])
+def test_odd_options_and_players_are_a_verdict(game: str, value: object) -> None:
+    """The set-up of three games raised, and no verdict was shown."""
+    kit, (heard, proof) = catalogue.load(game), played()
+    names = [*catalogue.options(kit), "nonsense"]
+    for name in names:
+        odd = replace(proof, options={**catalogue.options(kit), name: value})
+        assert not heard.judge(odd, kit).fair
+    for players in ((), proof.players[:1], proof.players * 4):
+        assert not heard.judge(replace(proof, players=players, options={}), kit).fair
+
+
 @pytest.mark.parametrize(
     ("cheat", "why"),
     [
@@ -181,6 +225,41 @@ def test_a_lie_to_one_viewer_is_found_out(viewer: int) -> None:
     assert heard.judge(proof, KIT) == Verdict(
         False, replace(heard.judge(proof, KIT).reason, args={"n": 4}), 4
     )
+
+
+@pytest.mark.parametrize(
+    "oddity",
+    [
+        lambda p: replace(p, players=()),
+        lambda p: replace(p, players=p.players * 3),
+        lambda p: replace(p, options={"length": "odd", "no such": 1}),
+        lambda p: replace(p, record=(Entry(77, Move(0, "take", (999,))), *p.record[1:])),
+        lambda p: replace(p, record=(Entry(0, undo=99), *p.record[1:])),
+        lambda p: replace(p, record=p.record * 2),
+        lambda p: replace(p, record=()),
+    ],
+    ids=["no players", "too many", "options", "seat", "undo", "longer", "empty"],
+)
+def test_there_is_a_verdict_on_every_odd_proof(oddity: Callable[[Proof], Proof]) -> None:
+    heard, proof = played()
+    assert not heard.judge(oddity(proof), KIT).fair
+
+
+@pytest.mark.parametrize("error", [KeyError, TypeError, OverflowError, RecursionError])
+def test_whatever_rules_raise_a_proof_is_not_verified(
+    error: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard, proof = played()
+
+    def fail(*_: object, **__: object) -> None:
+        raise error("unforeseen")
+
+    monkeypatch.setattr(Match, "reset", fail)
+    assert heard.judge(proof, KIT) == UNVERIFIABLE
+    monkeypatch.undo()
+    monkeypatch.setattr(Match, "restore", fail)
+    verdict = heard.judge(proof, KIT)
+    assert (verdict.fair, verdict.reason.text, verdict.at) == (False, NOT_LEGAL.text, 1)
 
 
 class Ground:

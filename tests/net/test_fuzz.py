@@ -42,7 +42,7 @@ def look(guest: Guest) -> None:
         assert sound(link.view)
         for ask in link.view.asks:
             for card in link.view.cards.get("hand/0", ()):
-                link.why(ask.id, card)
+                link.authority.why(link.seat, ask.id, card)
     assert len(guest.players) <= MOST_SEATS
 
 

@@ -7,10 +7,9 @@ import pytest
 
 from tabletop.commands.records import verify
 from tabletop.engine.model import AUDIENCE
-from tabletop.engine.play import Illegal
 from tabletop.net.fairness import FAIR
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.session import Lost
+from tabletop.net.guest.session import LOST, Lost
 from tabletop.net.host.admission import NO_TABLE, WRONG_CODE
 from tabletop.net.host.tenants import WRONG_KEY
 from tabletop.net.protocol import ChatLine, Notice, Play, SeatPlan, Shuffle
@@ -36,7 +35,7 @@ def answer(friend: Friend, seat: int) -> bool:
     """Give one answer for a seat, where it is asked; whether it was."""
     link = friend.guest.links[seat]
     asks = [ask for ask in link.view.asks if ask.id in link.offers]
-    if asks and link.sent is None:
+    if asks and link.pending is None:
         link.send(next(iter(link.offers[asks[0].id][0].moves(asks[0].id))))
         return True
     return False
@@ -173,7 +172,7 @@ async def test_an_absent_seat_is_awaited_or_played_by_a_bot(tmp_path: Path) -> N
         for _ in range(6):
             await ann.until(lambda: ann.guest.links[0].offers)
             answer(ann, 0)
-            await ann.until(lambda: ann.guest.links[0].sent is None)
+            await ann.until(lambda: ann.guest.links[0].pending is None)
         again = Friend(host.port, ticket=ticket)
         await again.until(lambda: 1 in again.guest.links)
         await ann.until(lambda: ann.guest.info.sitters[1].state == "here")
@@ -215,8 +214,10 @@ async def test_one_concedes_and_both_play_again(tmp_path: Path) -> None:
         assert len(seeds) == 2
         await friends[1].close()
         friends[1].guest.lost(Lost(NOT_NOW))
-        with pytest.raises(Illegal):
-            friends[1].guest.links[1].undo()
+        refusals = []
+        friends[1].guest.links[1].on_refusal(refusals.append)
+        friends[1].guest.links[1].undo()
+        assert refusals == [LOST]
 
 
 @pytest.mark.parametrize("policy", ["none", "delayed", "live"])

@@ -25,6 +25,7 @@ from tabletop.net.invitation import (
     Address,
     BadInvitation,
     InviteLink,
+    code_in,
     format_link,
     hinted,
     new_code,
@@ -55,7 +56,13 @@ def test_codes_of_one_host_differ_in_most_signs() -> None:
         assert len({code[place] for code in codes}) > len(SIGNS) // 2
 
 
-@pytest.mark.parametrize("typed", ["k7m pq2", " K7MPQ2 ", "k7m-pq2"])
+TYPED = [
+    "k7m pq2", " K7MPQ2 ", "k7m-pq2", "Ｋ７ＭＰＱ２", "ｋ７ｍ　ｐｑ２", "Ｋ７Ｍ－ＰＱ２",
+    "K7MーPQ2", "K7M–PQ2", "「K7MPQ2」", "（Ｋ７ＭＰＱ２）", "\"K7MPQ2\"", "\u200bK7MPQ2\ufeff",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("typed", TYPED)
 def test_a_code_is_read_as_people_type_it(typed: str) -> None:
     assert read_code(typed) == "K7MPQ2"
 
@@ -64,6 +71,13 @@ def test_a_code_is_read_as_people_type_it(typed: str) -> None:
 def test_invalid_codes_are_refused(typed: str) -> None:
     with pytest.raises(BadInvitation):
         read_code(typed)
+
+
+@pytest.mark.parametrize("sign", "0O1I")
+def test_a_misread_sign_of_a_code_is_named(sign: str) -> None:
+    with pytest.raises(BadInvitation) as refused:
+        read_code(f"k7mpq{sign.lower()}")
+    assert f"“{sign}”" in str(refused.value)
 
 
 @pytest.mark.parametrize(
@@ -90,6 +104,8 @@ def test_a_link_is_read_as_it_was_written(link: InviteLink) -> None:
         ("[fe80::2%4]:99", "fe80::2%4", 99),
         ("[fe80::2%25eth0]:99", "fe80::2%eth0", 99),
         ("table.example", "table.example", PORT),
+        ("１９２．１６８．１．５：９９", "192.168.1.5", 99),
+        ("［ｆｄ００：：２］：９９", "fd00::2", 99),
     ],
 )
 def test_an_address_will_do(typed: str, host: str, port: int) -> None:
@@ -122,6 +138,8 @@ def test_the_name_of_an_address_can_be_typed_again(host: str, name: str) -> None
         "tabletop://u@h/",
         "h/?code=O",
         "h/?seat=x",
+        "https://table.example",
+        "tabletop://:18920/?code=K7MPQ2",
     ],
 )
 def test_invalid_invitations_are_refused(typed: str) -> None:
@@ -133,6 +151,73 @@ def test_invalid_invitations_are_refused(typed: str) -> None:
 def test_a_code_alone_is_an_invitation_without_a_host() -> None:
     assert read_invitation("k7m pq2") == InviteLink("", code="K7MPQ2")
     assert read_invitation("192.168.1.5").host == "192.168.1.5"
+
+
+LINK = f"tabletop://192.168.1.5:18920/ab12?code=K7MPQ2&fp={'ab' * 32}"
+AROUND = [
+    "{}", "Join me: {} (tonight)", "({}).", "[{}]", "<{}>", "[join]({})", "*{}*", "{}.",
+    "Is it {}?", "卓に来てね「{}」です", "卓に来てね（{}）。", "{}、待ってます",
+    "Come!\n{}\nBring snacks.", "\u2068{}\u2069",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("sentence", AROUND)
+def test_a_link_is_found_in_a_message(sentence: str) -> None:
+    for link in (LINK, LINK.replace("&", "&amp;"), LINK.replace("tabletop", "Tabletop")):
+        assert read_invitation(sentence.format(link)) == read_link(LINK)
+
+
+def test_a_link_with_a_claim_and_a_network_is_found_in_a_message() -> None:
+    claim = InviteLink("fe80::2%eth0", 1, "ab", "K7MPQ2", "ab" * 32, 2, "se/cr&et=-_")
+    assert read_invitation(f"席はここ（{format_link(claim)}）") == claim
+
+
+@pytest.mark.parametrize("cut", range(1, 64, 9))
+def test_a_link_that_was_cut_is_refused(cut: int) -> None:
+    with pytest.raises(BadInvitation, match="isn't whole"):
+        read_invitation(f"Join me: {LINK[:-cut]} (tonight)")
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "コードはK7MPQ2です",
+        "The code is K7M PQ2, see you",
+        "PLEASE JOIN K7MPQ2",
+        "code：Ｋ７ＭＰＱ２",
+        "http://192.168.1.5:28980/#K7MPQ2",
+        "Open http://192.168.1.5:28980/#K7MPQ2 on your phone",
+    ],
+)
+def test_a_code_is_found_in_a_message(typed: str) -> None:
+    assert read_invitation(typed) == InviteLink("", code="K7MPQ2")
+    assert code_in(typed) == "K7MPQ2"
+
+
+def test_an_address_is_found_in_a_message() -> None:
+    assert read_invitation("住所は192.168.1.5:99です") == InviteLink("192.168.1.5", 99)
+    found = read_invitation("come to [fd00::2]:99 with K7MPQ2!")
+    assert found == InviteLink("fd00::2", 99, code="K7MPQ2")
+
+
+@pytest.mark.parametrize("typed", ["K7MPQ2 or K7MPQ3", "10.0.0.1 or 10.0.0.2", "come on over"])
+def test_a_message_with_none_or_several_is_refused(typed: str) -> None:
+    with pytest.raises(BadInvitation):
+        read_invitation(typed)
+
+
+def test_a_code_alone_can_be_passed_on_as_a_link() -> None:
+    link = InviteLink("", code="K7MPQ2")
+    assert read_invitation(format_link(link)) == link
+
+
+@given(st.text())
+def test_any_message_is_read_or_refused(typed: str) -> None:
+    try:
+        link = read_invitation(typed)
+    except BadInvitation:
+        return
+    assert read_invitation(format_link(link)) == link
 
 
 @given(st.text())
@@ -197,7 +282,7 @@ async def test_discovery_follows_to_another_network(monkeypatch: pytest.MonkeyPa
     begun: list[str] = []
 
     class Listening(Finder):
-        def _listen(self) -> None:
+        def _begin(self) -> None:
             begun.append(here[0])
             if len(begun) == 2:
                 raise OSError("no network yet")

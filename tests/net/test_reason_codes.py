@@ -24,7 +24,7 @@ NEVER_SENT = (
 )
 """Modules whose reasons a guest's own program says, or an operator reads."""
 MAKERS = ("Reason", "_sentence")
-SENDERS = ("net", "engine/refusals.py", "match/history.py", "match/match.py")
+SENDERS = ("net", "background", "engine/refusals.py", "match/history.py", "match/match.py")
 
 
 def reasons() -> Iterator[tuple[str, str | None]]:

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE
-from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
+from tabletop.match.seat import Seat
 from tabletop.net.protocol import TableNews
 from tabletop.net.table.spectators import SpectatorFeed
 
@@ -32,7 +32,7 @@ def watched(
     table after every entry."""
     kit = catalogue.load("sun")
     match = Match(kit.game, kit.backs, [Player("Ann"), Player("Bea")], seed="watched")
-    links, bot = [Local(match, 0), Local(match, 1)], RandomBot("watched")
+    links, bot = [Seat.of(match, 0), Seat.of(match, 1)], RandomBot("watched")
     told: list[TableNews] = []
     balcony = SpectatorFeed(delay, clock.later, told.append)
     stood = [TableNews(0, {AUDIENCE: match.reset(AUDIENCE)})]

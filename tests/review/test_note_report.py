@@ -9,9 +9,18 @@ from tabletop.catalogue import catalogue
 from tabletop.commands import window as program_screens
 from tabletop.commands.command_line import main
 from tabletop.engine.model import AUDIENCE
+from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
 from tabletop.match.playback import Playback
-from tabletop.review.note_report import beat_of, escaped, moment_of, readable
+from tabletop.review.note_report import (
+    LAST_LINES,
+    Moment,
+    beat_of,
+    escaped,
+    moment_of,
+    readable,
+    report,
+)
 from tabletop.storage import playtest_notes
 from tabletop.storage.playtest_notes import note, place
 from tabletop.storage.plies import plies
@@ -167,3 +176,15 @@ def test_the_command_overwrites_nothing(tmp_path, capsys, drawn):
 )
 def test_markdown_shows_a_text_as_it_is(text, shown):
     assert escaped(text) == shown
+
+
+def test_the_log_of_a_note_ends_with_the_last_line_of_its_moment(tmp_path):
+    _, playback = saved(match_of(8), tmp_path / "match.tabletop")
+    words = Words("en", SUN, PEOPLE)
+    ends = [at for at, _ in playback.log(0)]
+    at = ends[len(ends) // 2]
+    moment = Moment(note("Here", seat=0, name="Ann", ply=1), playback, at, 0)
+    written = report([moment], ["note.png"], playback, words)
+    shown = [words.said(line, 0) for when, line in playback.log(0) if when <= at]
+    assert written.count("\n- ") == min(len(shown), LAST_LINES)
+    assert written.rstrip().endswith(f"- {escaped(shown[-1])}")

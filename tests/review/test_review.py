@@ -16,11 +16,10 @@ from tabletop.commands.command_line import main
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Ask, Move
 from tabletop.engine.scratch import Luck, Scratch
-from tabletop.match.match import Match, Player
-from tabletop.match.playback import Playback
+from tabletop.match.match import Match
 from tabletop.review.review import LEAST, MOST, PlayedMove, Review, ReviewBudget, played_moves
-from tabletop.storage.plies import plies
-from tabletop.storage.record import kit_of, record_of
+from tabletop.storage.record import kit_of
+from tests.review.matches import dealt, open_ask, reel_of
 from tests.storage.corpus import LATEST
 
 PACE = ReviewBudget(tries=60)
@@ -33,23 +32,6 @@ def ponder(question: Question) -> "Future[Decision]":
     future: Future[Decision] = Future()
     future.set_result(think(agent_of(catalogue.bring, question.game), question, lambda: False))
     return future
-
-
-def reel_of(match: Match) -> Playback:
-    record = record_of(match, Path("match.tabletop"))
-    return Playback(kit_of(match), match.players, plies(record))
-
-
-def dealt(game: str, seats: int, seed: str) -> Match:
-    kit = catalogue.load(game)
-    players = [Player(f"P{seat}") for seat in range(seats)]
-    short = {"length": "4"} if game == "royale" else {}
-    return Match(kit.game, kit.backs, players, catalogue.options(kit, short), seed)
-
-
-def open_ask(match: Match) -> Ask:
-    state = match.state
-    return next(ask for ask in state.asks if not ask.optional and ask.id not in state.answers)
 
 
 def worst(match: Match, ask: Ask) -> Move | None:

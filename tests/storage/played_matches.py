@@ -4,8 +4,8 @@ from pathlib import Path
 
 from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
-from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
+from tabletop.match.seat import Seat
 from tabletop.storage.record import record_of, stripped, written
 
 MOVES = 40
@@ -18,7 +18,7 @@ def begun(game: str, moves: int = MOVES) -> Match:
     players = [Player(f"P{n}", kind="person" if n < 2 else "bot") for n in range(seats)]
     match = Match(kit.game, kit.backs, players, catalogue.options(kit), f"seed of {game}")
     bot = RandomBot("stripped")
-    links = [Local(match, seat) for seat in range(seats)]
+    links = [Seat.of(match, seat) for seat in range(seats)]
     while len(match.record) < moves and match.state.result is None:
         for link in links:
             for ask in match.asks(link.seat):
@@ -30,7 +30,7 @@ def begun(game: str, moves: int = MOVES) -> Match:
 
 def play(match: Match, moves: int = 10_000) -> None:
     """Play so many moves more, or to the end."""
-    links, bot = [Local(match, 0), Local(match, 1)], RandomBot("matches")
+    links, bot = [Seat.of(match, 0), Seat.of(match, 1)], RandomBot("matches")
     for _ in range(moves):
         link = next((link for link in links if match.asks(link.seat)), None)
         if link is None:

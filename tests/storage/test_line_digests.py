@@ -4,11 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.commands.command_line import main
 from tabletop.files.errors import Damaged
 from tabletop.storage import saved_matches
 from tabletop.storage.journal import JournalFile, begin_journal
 from tabletop.storage.line_digests import fits, with_digest
 from tabletop.storage.record import header, kit_of, read, record_of, replay, save
+from tabletop.storage.record_lines import RecordLine, encode
 from tests.storage.played_matches import begun, play
 from tests.storage.redigested import undigested
 
@@ -105,3 +107,37 @@ def test_an_older_program_plays_on(path: Path) -> None:
     path.write_bytes(path.read_bytes() + more)
     assert replay(read(path)).plies == match.plies
     assert (len(read(path).entries), read(path).undigested) == (old + 2, 2)
+
+
+def as_crlf(content: bytes) -> bytes:
+    return content.replace(b"\n", b"\r\n")
+
+
+def test_a_record_whose_line_breaks_became_crlf_says_so(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path.write_bytes(as_crlf(path.read_bytes()))
+    assert main(["verify", str(path)]) == 0
+    said = capsys.readouterr().out
+    assert "CRLF" in said
+    assert "no digest" not in said
+
+
+def test_a_damaged_line_is_noticed_also_after_crlf(path: Path) -> None:
+    lines = lines_of(path)
+    lines[4] = lines[4].replace(b'"seat":', b'"seat": ', 1)
+    path.write_bytes(as_crlf(b"".join(lines)))
+    with pytest.raises(Damaged):
+        read(path)
+
+
+def test_a_match_whose_line_breaks_became_crlf_is_played_on(path: Path, tmp_path: Path) -> None:
+    path.write_bytes(as_crlf(path.read_bytes()))
+    journal = JournalFile(path)
+    journal.comment("Now!", 3)
+    journal.close()
+    assert read(path).comments == {3: "Now!"}
+    older = path.read_bytes().rpartition(b"{")[0]  # a program that hashed the CRLF went on
+    before = older[older.rfind(b"\n", 0, -1) + 1 :]
+    path.write_bytes(older + with_digest(encode(RecordLine(comment="Then!", at=3)), before))
+    assert read(path).comments == {3: "Then!"}

@@ -18,8 +18,8 @@ from tabletop.files import file_lock
 from tabletop.files.atomic_write import write_whole
 from tabletop.files.errors import BadFile, StorageError, disk_trouble
 from tabletop.match.history import Entry
-from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
+from tabletop.match.seat import Seat
 from tabletop.storage.journal import JournalFile, write_header
 from tabletop.storage.record import (
     FORMAT,
@@ -42,7 +42,7 @@ PLAYERS = (Player("Ann", "sun"), Player("ベア", kind="bot", level="random"))
 def played(moves: int, seed: str = "record", journal: JournalFile | None = None) -> Match:
     """A match of so many entries, the third of them a take-back."""
     match = Match(SUN.game, SUN.backs, PLAYERS, None, seed, journal)
-    links, bot = [Local(match, 0), Local(match, 1)], RandomBot(seed)
+    links, bot = [Seat.of(match, 0), Seat.of(match, 1)], RandomBot(seed)
     while len(match.record) < moves:
         if len(match.record) == 2:
             match.undo(None)
@@ -260,7 +260,7 @@ def test_a_match_goes_on_in_memory_once_the_disk_refused(path):
     match = played(4, journal=JournalFile(path))
     before, recorded = match.state, read(path).entries
     (seat,) = [seat for seat in (0, 1) if match.asks(seat)]
-    link = Local(match, seat)
+    link = Seat.of(match, seat)
     move = RandomBot(1).answer(link, match.asks(seat)[0])
     with on_disk(match.journal, 0), pytest.raises(StorageError):
         link.send(move)

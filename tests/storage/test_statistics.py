@@ -261,3 +261,13 @@ def test_another_window_meets_all_tables_or_none(home: Path) -> None:
     with opened() as kept:
         played(kept, "1", (MIO, REN), 4, 1)
     assert list(home.glob("*.broken-*")) == []
+
+
+def test_a_box_counts_matches_and_own_wins_apart(kept: Statistics) -> None:
+    played(kept, "1", (MIO, REN), 3, 1)
+    played(kept, "2", (MIO, REN), 1, 3)
+    played(kept, "3", (MIO, WEAK), 1, 3)
+    box = kept.boxes(["Mio"])["sun"]
+    assert (box.played, box.won) == (3, 1)
+    assert (kept.boxes(["Ren"])["sun"].played, kept.boxes(["Ren"])["sun"].won) == (2, 1)
+    assert kept.boxes(["Mio", "Ren"])["sun"].won == 2, "two names of one person"

@@ -362,3 +362,40 @@ def test_an_older_program_reads_past_the_mark() -> None:
     del fields["lines"], fields["digest"]
     assert fields == {"comment": "", "at": 7}, "an empty comment, which takes nothing away"
     assert read(path).comments == {}
+
+
+@pytest.mark.parametrize("error", [KeyError, TypeError, OverflowError, RecursionError])
+@pytest.mark.parametrize("method", ["restore", "__init__"])
+def test_whatever_rules_raise_verify_says_one_sentence(
+    method: str,
+    error: type[Exception],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = tmp_path / "m.tabletop"
+    whole(path)
+
+    def fail(*_: object, **__: object) -> None:
+        raise error("unforeseen")
+
+    monkeypatch.setattr(Match, method, fail)
+    assert main(["verify", str(path)]) == 1
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "m.tabletop" in said
+    assert error.__name__ not in said
+
+
+def test_a_record_that_no_check_foresaw_could_not_be_verified(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "m.tabletop"
+    whole(path)
+
+    def fail(*_: object) -> None:
+        raise ValueError("unforeseen")
+
+    monkeypatch.setattr("tabletop.storage.verification._check_cards", fail)
+    assert main(["verify", str(path)]) == 1
+    assert "could not be verified" in capsys.readouterr().err

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from tabletop.catalogue import catalogue
 from tabletop.commands.command_line import main
 from tabletop.tournament.arena import ArenaResult, pairings, play
-from tabletop.tournament.balance import weigh
+from tabletop.tournament.balance import _points, weigh
 from tabletop.tournament.ratings import elo, interval, standings
 
 SUN = catalogue.load("sun")
@@ -123,3 +123,12 @@ def test_the_command_plays_and_tells(capfd):
 def test_wrong_bots_are_refused(capsys, bots, sentence):
     assert main(["arena", "sun", "--bots", bots]) == 2
     assert sentence in capsys.readouterr().err
+
+
+def test_points_are_means_of_all_and_of_winners():
+    games = [
+        replace(won(("a", "b"), 0), scores=(10, 2)),
+        replace(won(("a", "b"), 1), scores=(0, 4)),
+    ]
+    (together,) = _points(games)
+    assert (together.mean, together.winners, together.highest) == (4, 7, 10)

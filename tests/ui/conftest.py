@@ -23,7 +23,7 @@ from tabletop.files import folders
 from tabletop.storage import record, settings
 from tabletop.storage.settings import Settings
 from tests.ui.table_driver import light_art
-from tests.ui.window_driver import QUICK, Open, PatientBot, QuickMinds
+from tests.ui.window_driver import QUICK, Open, PatientBot, QuickDisk, QuickMinds
 from ui.app import Window
 from ui.match import local_table
 from ui.shell import app_context
@@ -108,6 +108,7 @@ def opened(home: Path, qtbot: PatientBot, monkeypatch: pytest.MonkeyPatch) -> It
         settings.save(replace(QUICK if fresh else known, **changes))
         window = Window()
         window.context.bot_pool = QuickMinds(catalogue.bring)
+        window.context.disk_pool = QuickDisk()
         window.resize(*size)
         windows.append(window)
         with qtbot.waitActive(window):

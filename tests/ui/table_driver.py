@@ -13,8 +13,8 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move, Reason
 from tabletop.files import folders
 from tabletop.language.words import Words
-from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
+from tabletop.match.seat import Seat
 from ui.style.art import Art
 from ui.style.theme import theme
 from ui.table.items.card_item import CardItem
@@ -101,13 +101,13 @@ class Table:
         self.scene.refused.connect(self.refused.append)
         self.scene.acted.connect(self.acted.append)
         self.scene.arranged.connect(self.ready.append)
-        self.link = Local(match, seat)
+        self.link = Seat.of(match, seat)
         self.scene.sit(self.link)
         self.view.sharpen()
 
     def sit(self, seat: int) -> None:
         self.link.close()
-        self.link = Local(self.match, seat)
+        self.link = Seat.of(self.match, seat)
         self.scene.sit(self.link)
 
     @property
@@ -123,7 +123,7 @@ class Table:
         for x in (-0.42, -0.2, 0, 0.2, 0.42):
             for y in (0, -0.4, 0.4, -0.2, 0.2):
                 point = item.mapToScene(QPointF(x * w, y * h))
-                if self.scene.pointer.card_at(point) is item:
+                if self.scene.gesture.card_at(point) is item:
                     return point
         raise AssertionError("the card is wholly covered")
 
@@ -172,7 +172,7 @@ class Table:
 
 def spot_of(scene: TableScene, number: int) -> QPointF:
     """Where the open chooser takes this option."""
-    chooser = scene.chooser
+    chooser = scene.look.chooser
     place = (scene.sceneRect() if chooser.dial else chooser.place).toRect()
     across, down = (
         range(place.left() + 4, place.right(), 6),
@@ -190,14 +190,14 @@ def assert_settled(scene: TableScene) -> None:
     before = [(i.pos(), i.rotation(), i.scale(), i.zValue(), i.width) for i in stage.items]
     looks = [(i.card, i.look, i.isVisible(), i.opacity()) for i in stage.items]
     pieces = [(p.name, p.pos(), p.angle) for p in (*stage.pieces.values(), *stage.markers.values())]
-    shown = scene.hand.presenter.shown().cards  # the view, and what waits on its target
-    if scene.hand.answer.gathering.arrangement is None:
+    shown = scene.look.shown().cards  # the view, and what waits on its target
+    if scene.choice.gathering.arrangement is None:
         for zone, items in stage.zones.items():
             assert sorted(item.card for item in items) == sorted(shown[zone]), zone
             if not link.view.zones[zone].loose:
                 assert tuple(item.card for item in items) == shown[zone]
     stage.arrange()
-    scene.hand.presenter.mark()
+    scene.look.draw()
     assert before == [(i.pos(), i.rotation(), i.scale(), i.zValue(), i.width) for i in stage.items]
     assert looks == [(i.card, i.look, i.isVisible(), i.opacity()) for i in stage.items]
     assert pieces == [

@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.model import AUDIENCE, Move, Reason
+from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.scratch import Luck
 from tabletop.files import folders
 from tabletop.files.errors import StorageError
 from tabletop.match.history import Entry
-from tabletop.match.match import Match, Player
+from tabletop.match.match import Change, Match, Player
 from tabletop.storage import saved_matches
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies
@@ -293,11 +293,11 @@ def test_a_press_of_the_mouse_hides_the_focus_ring(opened: Open, qtbot: QtBot) -
     screen = begin(opened(), 1)
     assert until_asked(qtbot, screen)
     key(Qt.Key.Key_Right)
-    assert not screen.scene.hand.focus.nowhere
+    assert not screen.scene.look.focus.nowhere
     click(screen.view.viewport(), middle(screen, "hand/0"))
-    assert screen.scene.hand.focus.nowhere
+    assert screen.scene.look.focus.nowhere
     key(Qt.Key.Key_Right)
-    assert not screen.scene.hand.focus.nowhere
+    assert not screen.scene.look.focus.nowhere
 
 
 def test_bots_are_called_as_the_window_speaks(opened: Open, qtbot: QtBot) -> None:
@@ -320,14 +320,14 @@ def test_animation_settles_before_anyone_acts(
     screen = begin(opened(animation="fast"), 1)
     luck = Luck(3)
     moving: list[bool] = []
-    submit = Match.submit
+    change = Match.change
 
-    def watched(match: Match, seat: int, move: Move) -> None:
-        if seat == 1:
+    def watched(match: Match, entry: Entry) -> Change:
+        if entry.seat == 1:
             moving.append(screen.scene.animator.running)
-        submit(match, seat, move)
+        return change(match, entry)
 
-    monkeypatch.setattr(Match, "submit", watched)
+    monkeypatch.setattr(Match, "change", watched)
     link = screen.seats_here.link
 
     def my_turn() -> bool:
@@ -335,7 +335,9 @@ def test_animation_settles_before_anyone_acts(
 
     for _ in range(5):
         qtbot.waitUntil(my_turn)
-        screen.scene.play(next(iter(link.offers.values()))[0].sample(next(iter(link.offers)), luck))
+        screen.scene.choice.play(
+            next(iter(link.offers.values()))[0].sample(next(iter(link.offers)), luck)
+        )
     qtbot.waitUntil(my_turn)
     assert len(moving) >= 3
     assert not any(moving)
@@ -464,7 +466,7 @@ def test_a_legal_action_is_played_from_the_list_with_enter(opened: Open, qtbot: 
     assert sentences.hasFocus()
     assert sentences.accessibleName() == "Legal actions"
     moves = [item.data(MOVE) for item in sentences.lines() if item.data(MOVE) is not None]
-    assert sorted(moves, key=repr) == sorted(screen.scene.legal(), key=repr)
+    assert sorted(moves, key=repr) == sorted(screen.scene.choice.legal(), key=repr)
     assert "Place" in sentences.item(0).text()
     ply = screen.seats_here.match.state.ply
     QTest.keyClick(sentences, Qt.Key.Key_Return)  # the heading opens
@@ -681,3 +683,26 @@ def test_the_layout_can_be_put_back(opened: Open, qtbot: QtBot) -> None:
     settle()
     assert not screen.dock.isFloating()
     assert screen.dock.isVisible()
+
+
+def test_windows_that_are_open_together_have_titles_of_their_own(opened: Open) -> None:
+    one, two = opened(), opened()
+    assert (one.windowTitle(), two.windowTitle()) == ("Tabletop 卓", "Tabletop 卓 (2)")
+    begin(two)
+    assert two.windowTitle() == "Children of the Sun – Tabletop 卓 (2)"
+    two.context.change(language="ja")
+    assert two.windowTitle().endswith(" – Tabletop 卓 (2)")
+    two.do("new")
+    assert two.windowTitle() == "Tabletop 卓 (2)"
+    one.close()
+    assert opened().windowTitle() == "Tabletop 卓"
+
+
+def test_a_window_that_can_lock_nothing_has_no_number(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr("tabletop.files.window_number.WindowNumber._take", refuse)
+    assert opened().windowTitle() == "Tabletop 卓"

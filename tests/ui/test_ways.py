@@ -17,8 +17,7 @@ from tabletop.laws.random_games import GameTable, settings_of
 from tabletop.match import offer_matching as offered
 from tabletop.match.match import Match
 from tests.ui.random_matches import asked, some_answer, table
-from tests.ui.ways import Seat, straight
-from ui.match import questions
+from tests.ui.ways import Person, straight
 
 TABLES = [
     pytest.param(name, setting, id=f"{setting.id}-{number}")
@@ -60,7 +59,7 @@ def noted(match: Match, luck: Luck) -> tuple[list[tuple[int, Move]], list[Positi
     return answers, chosen
 
 
-def missing(person: Seat, match: Match, seat: int, luck: Luck) -> list[str]:
+def missing(person: Person, match: Match, seat: int, luck: Luck) -> list[str]:
     """The offers that this seat cannot answer in some way."""
     person.sit(seat)
     unanswered = []
@@ -83,7 +82,7 @@ def test_every_question_can_be_answered_in_every_way(
     luck = Luck(seed)
     answers, positions = noted(table(name, setting, seed), luck)
     match = table(name, setting, seed)
-    person = Seat(catalogue.load(name), match, SIZES[luck.below(len(SIZES))])
+    person = Person(catalogue.load(name), match, SIZES[luck.below(len(SIZES))])
     for number, seat in positions:
         person.look_away()
         for answer in answers[match.state.ply : number]:
@@ -108,7 +107,7 @@ def forming(cards: int) -> tuple[Match, int]:
 @pytest.mark.parametrize("cards", range(1, 6))
 def test_any_number_of_cards_is_sent_out_as_squads(cards: int, qapp: QApplication) -> None:
     match, seat = forming(cards)
-    person = Seat(catalogue.load("sun"), match)
+    person = Person(catalogue.load("sun"), match)
     assert missing(person, match, seat, Luck(cards)) == []
 
 
@@ -130,20 +129,20 @@ def offering(name: str, verb: str, zone: str = "") -> tuple[Match, int]:
 def test_a_card_named_for_a_drawn_place_stays(qapp: QApplication) -> None:
     """A negotiation's card is shown to a character whose sheet shows the card there."""
     match, seat = offering("royale", "negotiate", "hand/{seat}")
-    person = Seat(catalogue.load("royale"), match)
+    person = Person(catalogue.load("royale"), match)
     assert missing(person, match, seat, Luck("named")) == []
 
 
 def test_places_stay_lit_when_an_answer_was_refused(qapp: QApplication) -> None:
     match, seat = offering("royale", "walk")
-    person = Seat(catalogue.load("royale"), match)
+    person = Person(catalogue.load("royale"), match)
     person.sit(seat)
-    lit = person.scene.hand.lights.zones
+    lit = person.scene.look.lights.zones
     assert lit
-    person.scene.play(Move(match.asks(seat)[0].id, "stay"))
-    assert person.scene.hand.lights.zones == []
-    person.scene.refuse(NOT_OFFERED)
-    assert person.scene.hand.lights.zones == lit
+    person.scene.choice.play(Move(match.asks(seat)[0].id, "stay"))
+    assert person.scene.look.lights.zones == []
+    person.link.refuse(NOT_OFFERED)
+    assert person.scene.look.lights.zones == lit
 
 
 def test_a_question_without_a_button_is_seen(
@@ -151,13 +150,11 @@ def test_a_question_without_a_button_is_seen(
 ) -> None:
     """The law bites: with a button for several squad cards only, one card cannot be sent."""
     match, seat = forming(1)
-    person = Seat(catalogue.load("sun"), match)
+    person = Person(catalogue.load("sun"), match)
     monkeypatch.setattr(
-        questions,
-        "gathering",
+        "tabletop.language.prompt.gathering",
         lambda offers: tuple(offer.verb for offer in offers if offer.most > 1),
     )
-    monkeypatch.setattr("ui.match.prompt.prompt_text.gathering", questions.gathering)
     unanswered = missing(person, match, seat, Luck("bites"))
     assert [line.split(" ")[-3] for line in unanswered] == ["by_mouse", "by_keys"]
 

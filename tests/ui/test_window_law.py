@@ -15,16 +15,16 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move, Offer
 from tabletop.engine.scratch import Luck
 from tabletop.games import new_game as beginning
+from tabletop.language.answer_buttons import button_text
+from tabletop.language.prompt import PromptChoice
 from tabletop.match.match import Match, Player
 from tabletop.storage import saved_matches
 from tests.ui.random_matches import some_answer
 from tests.ui.table_driver import LEFT
-from tests.ui.ways import NoWay, Seat, straight
+from tests.ui.ways import NoWay, Person, straight
 from tests.ui.window_driver import Open, PatientBot, settle, until_asked
 from ui.app import Window
-from ui.match.questions import button_text
 from ui.match.screen.table_screen import TableScreen
-from ui.widgets.prompt_button import PromptButton
 
 LONG = bool(os.environ.get("TABLETOP_LONG"))
 ANSWERS = 5_000 if LONG else 4
@@ -42,7 +42,7 @@ class Acted:
         self.sent = move
 
 
-class WindowSeat(Seat):
+class WindowSeat(Person):
     """The same hands as at a table alone, with the mouse over the program's window."""
 
     def __init__(self, kit: Kit, screen: TableScreen, seat: int) -> None:
@@ -62,19 +62,19 @@ class WindowSeat(Seat):
         QTest.mouseClick(self.screen.view.viewport(), LEFT, pos=spot)
         settle()
 
-    def buttons(self) -> list[PromptButton]:
+    def buttons(self) -> list[PromptChoice]:
         return [
-            PromptButton(each.text(), each.click, enabled=each.isEnabled())
+            PromptChoice("play", each.text(), enabled=each.isEnabled())
             for each in self.screen.prompt.buttons
         ]
 
-    def _presses(self, each: PromptButton, move: Move) -> bool:
+    def _presses(self, each: PromptChoice, move: Move) -> bool:
         link = self.screen.seats_here.link
         named = self.words.move(move, self.number, link.view)
         if each.text.split(" · ")[0] not in (named, button_text(self.kit, self.words, move.verb)):
             return False
         if each.enabled:
-            each.press()
+            next(b for b in self.screen.prompt.buttons if b.text() == each.text).click()
             settle()
         return each.enabled
 
@@ -85,8 +85,8 @@ class WindowSeat(Seat):
             self.by_mouse(offer, move)
         except NoWay:
             self.scene.cancel()
-            self.scene.hand.answer.gathering.arrangement = None
-            self.scene.hand.take_up()
+            self.scene.choice.gathering.arrangement = None
+            self.scene.choice.gathering.renew(self.scene.stage.view)
         return self.acted.sent
 
 

@@ -4,7 +4,7 @@ A table is shown as the window shows it, and answered with the window's own poin
 and list. Nothing is played: what would be sent is noted.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -12,20 +12,21 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, Move, Offer
 from tabletop.engine.refusals import NOT_OFFERED
+from tabletop.language.prompt import PromptChoice, of_game
+from tabletop.language.table_status import TableStatus
 from tabletop.language.words import Words
-from tabletop.match.link import Local
 from tabletop.match.match import Match
+from tabletop.match.seat import Seat
 from tabletop.storage.settings import Settings
+from tests.match.far_match import FarMatch
 from tests.ui.table_driver import light_art
 from ui.match.actions_panel import MOVE, SHARED, ActionsPanel
-from ui.match.prompt.prompt_text import TableActions, line
-from ui.match.table_status import TableStatus
 from ui.shell.app_context import AppContext
 from ui.style.theme import theme
 from ui.table.input.focus import DIRECTIONS
+from ui.table.input.targets import rect_of, target_at
 from ui.table.items.card_item import CardItem
 from ui.table.scene import TableScene
-from ui.widgets.prompt_button import PromptButton
 
 GRID = [(n + 0.5) / 12 for n in range(12)]
 """Where in a rectangle a person looks for a point that nothing covers, as shares of its sides."""
@@ -33,22 +34,23 @@ Spot = CardItem | str
 """A stop of the focus: a card, or a lit place."""
 
 
-class Noting(Local):
-    """A link that notes the answers, and passes none on."""
+class Noting(Seat):
+    """A seat that notes the answers, and passes none on."""
 
     def __init__(self, match: Match, seat: int) -> None:
-        super().__init__(match, seat)
+        super().__init__(seat, match.players, match.reset(seat), FarMatch(match))
         self.sent: Move | None = None
 
     def send(self, move: Move) -> None:
         self.sent = move
+        super().send(move)
 
 
 class NoWay(AssertionError):
     """There is nothing to be done that would answer so."""
 
 
-class Seat:
+class Person:
     """A person at one seat of a table, who is asked something."""
 
     def __init__(self, kit: Kit, match: Match, size: tuple[int, int] = (1280, 800)) -> None:
@@ -58,14 +60,14 @@ class Seat:
         self.scene.set_speed("off")
         self.scene.set_size(*size)
         self.panel = ActionsPanel(AppContext(Settings(language="en")))
-        self.panel.played.connect(self.scene.play)
+        self.panel.played.connect(self.scene.choice.play)
         self.link = Noting(match, AUDIENCE)
 
     def sit(self, seat: int) -> None:
         self.link.close()
         self.link = Noting(self.match, seat)
         self.scene.sit(self.link)
-        self.panel.show_moves(self.scene.legal(), self.words, self.link.view)
+        self.panel.show_moves(self.scene.choice.legal(), self.words, self.link.view)
 
     def look_away(self) -> None:
         """Show no moves from now on."""
@@ -79,9 +81,9 @@ class Seat:
         except NoWay:
             return None
         finally:
-            self.scene.hand.answer.gathering.arrangement = None
-            self.scene.hand.refuse(NOT_OFFERED)
-            self.scene.hand.take_up()
+            self.scene.choice.gathering.arrangement = None
+            self.link.refuse(NOT_OFFERED)
+            self.scene.choice.gathering.renew(self.scene.stage.view)
             self.scene.cancel()
         return self.link.sent
 
@@ -99,7 +101,7 @@ class Seat:
             self._commit(move, self._click_place)
         else:
             self._click_card(move.cards[0])
-            if self.link.sent is None and self.scene.hand.selection.laid is None:
+            if self.link.sent is None and self.scene.choice.laid is None:
                 if move.target:
                     self._click_place(move.target)
                 else:
@@ -112,29 +114,32 @@ class Seat:
         return _points(rect)
 
     def _click(self, point: QPointF) -> None:
-        self.scene.pointer.press(point, point)
-        self.scene.pointer.release()
+        self.scene.gesture.press(Qt.MouseButton.LeftButton, point, point)
+        self.scene.gesture.release(Qt.MouseButton.LeftButton)
 
     def _click_card(self, card: int) -> None:
         item = self._item(card)
-        pointer, frame = self.scene.pointer, item.sceneBoundingRect()
+        pointer, frame = self.scene.gesture, item.sceneBoundingRect()
         places = (p for p in self._points(frame) if pointer.card_at(p) is item)
         self._click(_first(p for p in places if not self._in_chooser(p)))
 
     def _click_place(self, zone: str) -> None:
-        lights, selected = self.scene.hand.lights, self.scene.hand.selection.item
-        if zone not in lights:
+        choice, stage = self.scene.choice, self.scene.stage
+        targets, picked = choice.targets, choice.card
+        if zone not in targets:
             raise NoWay
-        places = (p for p in self._points(lights.rect(zone)) if lights.at(p) == zone)
-        free = (p for p in places if not self._in_chooser(p))
-        over = self.scene.pointer.card_at
-        self._click(_first(p for p in free if selected is None or over(p) is not selected))
+        places = self._points(rect_of(stage, zone))
+        free = (p for p in places if target_at(stage, targets, p) == zone)
+        free = (p for p in free if not self._in_chooser(p))
+        item = stage.item_of(picked) if picked is not None else None
+        over = self.scene.gesture.card_at
+        self._click(_first(p for p in free if item is None or over(p) is not item))
 
     def _in_chooser(self, point: QPointF) -> bool:
-        return self.scene.chooser is not None and self.scene.chooser.covers(point)
+        return self.scene.look.chooser is not None and self.scene.look.chooser.covers(point)
 
     def _click_choice(self, move: Move) -> None:
-        chooser, number = self.scene.chooser, self._choice(move)
+        chooser, number = self.scene.look.chooser, self._choice(move)
         place = chooser.place
         columns = (
             place.left() + place.width() * (n + 0.5) / chooser.columns
@@ -148,7 +153,7 @@ class Seat:
 
     def by_keys(self, offer: Offer, move: Move) -> None:
         """Tab and the arrows bring the focus there, Enter does the rest."""
-        keys, hand = self.scene.keys, self.scene.hand
+        keys, choice = self.scene.keys, self.scene.choice
         if not move.cards:
             self._bare(move, self._confirm_place)
         elif offer.spots or offer.most > 1:
@@ -159,11 +164,13 @@ class Seat:
         else:
             self._walk_to(self._item(move.cards[0]))
             keys.confirm()
-            if self.link.sent is None and hand.selection.laid is None:
+            if self.link.sent is None and choice.laid is None:
                 self._confirm_place(move.target)
         while self.link.sent is None:
             number = self._choice(move)
-            while self.scene.chooser is not None and self.scene.chooser.pointed != number:
+            while (
+                self.scene.look.chooser is not None and self.scene.choice.options.pointed != number
+            ):
                 keys.walk(Qt.Key.Key_Right)
             keys.confirm()
 
@@ -173,12 +180,12 @@ class Seat:
 
     def _walk_to(self, goal: Spot) -> None:
         """The focus goes from spot to spot until it is there."""
-        focus, hand = self.scene.hand.focus, self.scene.hand
-        places_only = hand.selection.item is not None and not hand.answer.gathering.active
+        focus, choice = self.scene.look.focus, self.scene.choice
+        places_only = choice.card is not None and not choice.gathering.active
         here = focus.card if focus.card is not None else focus.place
         starts: list[Spot] = [here] if here is not None else []
         if not places_only:
-            starts += [items[0] for items in focus.zones()] + hand.own.hand()[:1]
+            starts += [items[0] for items in focus.zones()] + self.scene.own.hand()[:1]
         if not starts:  # the first arrow goes to the first lit place
             focus.clear()
             focus.move(Qt.Key.Key_Down, places_only)
@@ -198,7 +205,7 @@ class Seat:
         self._stand(goal)
 
     def _stand(self, spot: Spot) -> None:
-        focus = self.scene.hand.focus
+        focus = self.scene.look.focus
         if isinstance(spot, CardItem):
             focus.on_card(spot)
         else:
@@ -246,26 +253,29 @@ class Seat:
         if not any(self._presses(each, move) for each in self.buttons()):
             raise NoWay
 
-    def _presses(self, each: PromptButton, move: Move) -> bool:
+    def _presses(self, each: PromptChoice, move: Move) -> bool:
         """Press a button; whether it has sent just this."""
         self.link.sent = None
         if not each.enabled:
             return False
-        each.press()
-        if self.link.sent == move or self.scene.chooser is not None:
+        if each.move is not None:
+            self.scene.choice.play(each.move)
+        else:
+            self.scene.choice.commit(each.name)
+        if self.link.sent == move or self.scene.look.chooser is not None:
             return True
         self.link.sent = None
-        self.scene.hand.refuse(NOT_OFFERED)
+        self.link.refuse(NOT_OFFERED)
         return False
 
     def _choice(self, move: Move) -> int:
         """The number of the choice that leads to this move."""
-        chooser = self.scene.chooser
-        if chooser is None:
+        options = self.scene.choice.options
+        if options is None:
             raise NoWay
-        choices = [each.choice for each in chooser.moves]
-        if move in chooser.moves:
-            return chooser.moves.index(move)
+        choices = [each.choice for each in options.moves]
+        if move in options.moves:
+            return options.moves.index(move)
         begun = [n for n, choice in enumerate(choices) if move.choice.startswith(f"{choice},")]
         if not begun:
             raise NoWay
@@ -277,23 +287,20 @@ class Seat:
             raise NoWay
         return item
 
-    def buttons(self) -> list[PromptButton]:
+    def buttons(self) -> Sequence[PromptChoice]:
         """Those of the prompt line, as the window has them."""
-        nothing = dict.fromkeys(TableActions.__struct_fields__, lambda *_: None)
-        actions = TableActions(**nothing | {"play": self.scene.play, "commit": self.scene.commit})
         status = TableStatus(
             words=self.words,
             kit=self.kit,
-            players=self.match.players,
             people=(self.link.seat,),
             view=self.link.view,
             offers=self.link.offers,
             looking=self.link.seat,
             following=self.link.seat,
             waiting=(self.link.seat,),
-            arranged=self.scene.verbs,
+            arranged=self.scene.choice.gathering.verbs,
         )
-        return line(status, actions).choices
+        return [each for each in of_game(status).choices if each.kind in ("play", "commit")]
 
 
 def straight(offer: Offer, move: Move) -> Move:

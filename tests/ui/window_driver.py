@@ -76,6 +76,15 @@ class QuickMinds(BotPool):
         return future
 
 
+class QuickDisk:
+    """Writes at once in the window's own thread: tests wait for no disk."""
+
+    def give(self, job: Callable[[], None]) -> None:
+        job()
+
+    def close(self) -> None: ...
+
+
 def click(widget: QWidget, at: QPoint | None = None) -> None:
     """Press and release the left button in the widget's middle, or at a point of it."""
     QTest.mouseClick(
@@ -179,7 +188,7 @@ def play(screen: TableScreen, luck: Luck) -> None:
     link = screen.seats_here.link
     number = next(iter(link.offers))
     offers = link.offers[number]
-    screen.scene.play(offers[luck.below(len(offers))].sample(number, luck))
+    screen.scene.choice.play(offers[luck.below(len(offers))].sample(number, luck))
     settle()
 
 
@@ -314,7 +323,7 @@ def point_on(screen: TableScreen, card: int) -> QPoint:
             point = QPointF(place.x() + place.width() * x / 20, place.y() + place.height() * y / 20)
             spot = view.mapFromScene(point)
             free = view.rect().contains(spot) and not screen.prompt.geometry().contains(spot)
-            if free and scene.pointer.card_at(view.mapToScene(spot)) is item:
+            if free and scene.gesture.card_at(view.mapToScene(spot)) is item:
                 return spot
     raise AssertionError(f"{screen.words.card(card)} is nowhere to be seen")
 
@@ -330,7 +339,7 @@ def drag_to(screen: TableScreen, card: int, end: QPoint) -> None:
     QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=start)
     lifted = start - QPoint(0, 2 * QApplication.startDragDistance())
     move_pressed(port, lifted)
-    held = screen.scene.hand.drag
+    held = screen.scene.gesture.carried
     assert held is not None, f"{screen.words.card(card)} cannot be lifted"
     end += lifted - screen.view.mapFromScene(held.rect.center())
     for step in range(1, 9):

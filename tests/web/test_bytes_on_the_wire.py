@@ -9,7 +9,7 @@ import pytest
 
 from tabletop.engine.scratch import Luck
 from tabletop.laws.random_games import some_answer
-from tabletop.match.link import Local
+from tabletop.match.seat import Seat
 from tests.net.loopback import plan
 from tests.web.gateways import Browser, seat_all, web_table
 
@@ -77,7 +77,7 @@ async def sent(folder: Path, game: str, seats: int) -> float:
             await ask_always(browser)
         (hosted,) = host.hosted_tables.values()
         match = hosted.hosted_match.match
-        link, before = Local(match, 0), counter.received
+        link, before = Seat.of(match, 0), counter.received
         for number in range(MOVES):
             ask, move = some_answer(match.game, match.state, Luck(f"{game} {number}"))
             hosted.hosted_match.play(ask.seat, move)

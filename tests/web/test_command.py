@@ -66,7 +66,11 @@ def test_a_link_that_is_none_is_one_sentence(tmp_path: Path) -> None:
         ("", "", ("127.0.0.1", 18920, "")),
         ("K7MPQ2", "", ("127.0.0.1", 18920, "K7MPQ2")),
         ("k7m pq2", "table.example:4000", ("table.example", 4000, "K7MPQ2")),
-        ("tabletop://10.0.0.2:4000/T?code=K7MPQ2&fp=ab", "", ("10.0.0.2", 4000, "K7MPQ2")),
+        (
+            "tabletop://10.0.0.2:4000/T?code=K7MPQ2&fp=" + "ab" * 32,
+            "",
+            ("10.0.0.2", 4000, "K7MPQ2"),
+        ),
         ("", "10.0.0.2", ("10.0.0.2", 18920, "")),
     ],
 )

@@ -64,3 +64,10 @@ def test_answers_do_not_wait_for_acknowledgements() -> None:
                 return await came
 
     assert asyncio.run(accepted())
+
+
+async def test_a_message_with_the_code_is_pasted_on_a_phone(tmp_path: Path) -> None:
+    async with web_table(tmp_path, plan("sun", 2)) as (_, owner, made):
+        typed = f"コードは{owner.code}です。{'待ってます！' * 20}"
+        async with Browser(made.port, code=typed) as browser:
+            await browser.until(lambda: browser.lobby)

@@ -8,7 +8,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse
+from starlette.types import Receive, Scope, Send
 from websockets.asyncio.client import ClientConnection, connect
 
 from tabletop.net import http_server
@@ -120,6 +122,78 @@ async def test_many_addresses_shut_nobody_out(monkeypatch: pytest.MonkeyPatch) -
         await asyncio.gather(*(ended(line) for line in idle[:5]))
         for _, writer in idle[5:]:
             writer.close()
+
+
+@asynccontextmanager
+async def sending(content: bytes) -> AsyncIterator[int]:
+    """A page that answers with this."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    server = HttpServer(PlainTextResponse(content), head=3600)
+    await server.start(listening)
+    try:
+        yield listening.getsockname()[1]
+    finally:
+        await server.close()
+
+
+LARGE = bytes(24 << 20)
+"""An answer that no buffer on its way holds."""
+ASKED = b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"
+
+
+async def never_reading(port: int, source: str) -> Line:
+    """Somebody who asks, and stops reading after the first bytes of the answer."""
+    reader, writer = await begun(port, ASKED, source)
+    await reader.readexactly(9)
+    writer.transport.pause_reading()
+    return reader, writer
+
+
+async def test_who_asks_and_never_reads_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only then its address has room for another line."""
+    monkeypatch.setattr(http_server, "READING", 0.3)
+    monkeypatch.setattr(http_server, "MOST_FROM_ONE", 1)
+
+    async with sending(LARGE) as port:
+        _, writer = await never_reading(port, "127.3.0.1")
+        while not await answered(port, "127.3.0.1"):
+            await asyncio.sleep(0.01)
+        writer.close()
+
+
+async def test_who_never_reads_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """36 addresses with 64 lines each shut phones out for as long as they liked."""
+    monkeypatch.setattr(http_server, "MOST_OPEN", 5)
+
+    async with sending(LARGE) as port:
+        lines = [await never_reading(port, f"127.3.0.{number + 1}") for number in range(9)]
+        reader, phone = await begun(port, ASKED, "127.4.0.1")
+        assert len(await reader.readexactly(len(LARGE))) == len(LARGE)
+        phone.close()
+        for reader, writer in lines[:4]:
+            writer.transport.resume_reading()
+            with suppress(ConnectionError):
+                assert len(await reader.read()) < len(LARGE)
+        for _, writer in lines:
+            writer.close()
+
+
+async def test_half_a_request_with_a_body_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_server, "READING", 0.3)
+
+    async def echoing(scope: Scope, receive: Receive, send: Send) -> None:
+        body = await Request(scope, receive).body()
+        await PlainTextResponse(body)(scope, receive, send)
+
+    listening = socket.create_server(("127.0.0.1", 0))
+    server = HttpServer(echoing, head=3600)
+    await server.start(listening)
+    try:
+        port = listening.getsockname()[1]
+        half = b"POST / HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 9\r\n\r\nabc"
+        assert await ended(await begun(port, half)) == b""
+    finally:
+        await server.close()
 
 
 async def test_silent_sockets_shut_no_phone_out(

@@ -19,8 +19,8 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, NO_CARD, Move, Offer, Result
 from tabletop.engine.teams import teams_at
 from tabletop.language.words import Words
-from tabletop.match.link import Local
 from tabletop.match.match import SYMBOLS, Match, Player
+from tabletop.match.seat import Seat
 from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.page import outcome, page, refusal, weighed
 from tabletop.web.page_context import PageContext
@@ -57,13 +57,13 @@ def verbs(match: Match) -> set[str]:
     return {offer.verb for offer in offers_of(match)}
 
 
-def decoded(link: Local, context: PageContext, words: Words) -> dict[str, Any]:
+def decoded(link: Seat, context: PageContext, words: Words) -> dict[str, Any]:
     """The page as a browser has it."""
     told: dict[str, Any] = json.loads(msgspec.json.encode(page(link, context, words)))
     return told
 
 
-def puts(link: Local, context: PageContext, words: Words) -> thumb.Put:
+def puts(link: Seat, context: PageContext, words: Words) -> thumb.Put:
     """The gateway's answer to the cards that are put together."""
 
     def put(tap: thumb.Json) -> thumb.Json | None:
@@ -79,7 +79,7 @@ def puts(link: Local, context: PageContext, words: Words) -> thumb.Put:
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_a_whole_game_is_played_from_its_pages_alone(name: str, seats: int) -> None:
     kit, match, context = table(name, seats)
-    links = [Local(match, seat) for seat in range(seats)]
+    links = [Seat.of(match, seat) for seat in range(seats)]
     words = Words("ja", kit, context.players)
     chance = random.Random(f"{name} {seats}")
     largest = 0
@@ -95,7 +95,7 @@ def test_a_whole_game_is_played_from_its_pages_alone(name: str, seats: int) -> N
         assert move is not None, (seat, shown["prompt"])
         match.submit(seat, msgspec.convert(move, Move))
     assert largest <= SMALL
-    for link in (*links, Local(match, AUDIENCE)) if whole else ():
+    for link in (*links, Seat.of(match, AUDIENCE)) if whole else ():
         shown = decoded(link, context, words)
         assert shown["phase"] == "over"
         result = shown["result"]
@@ -110,7 +110,7 @@ def test_a_whole_game_is_played_from_its_pages_alone(name: str, seats: int) -> N
 )
 def test_taps_lead_to_every_move_that_is_offered(name: str, seats: int) -> None:
     kit, match, context = table(name, seats, "taps")
-    links = [Local(match, seat) for seat in range(seats)]
+    links = [Seat.of(match, seat) for seat in range(seats)]
     words = Words("en", kit, context.players)
     chance = random.Random(name)
     looked_at = 0
@@ -142,7 +142,7 @@ def test_a_page_says_what_it_offers(name: str) -> None:
     kit, match, context = table(name, kit.box.seats[-1])
     words = Words("ja", kit, context.players)
     seat = next(ask.seat for ask in match.state.asks)
-    shown = decoded(Local(match, seat), context, words)
+    shown = decoded(Seat.of(match, seat), context, words)
     assert shown["prompt"]["text"]
     assert shown["prompt"]["paragraph"]
     assert shown["prompt"]["active"]
@@ -167,7 +167,7 @@ def test_a_page_says_what_it_offers(name: str) -> None:
 def test_a_move_is_weighed_and_a_card_that_cannot_go_says_why() -> None:
     kit, match, context = table("sun", 2)
     words = Words("en", kit, context.players)
-    link = Local(match, match.state.asks[0].seat)
+    link = Seat.of(match, match.state.asks[0].seat)
     shown = decoded(link, context, words)
     move = msgspec.convert(next(thumb.answers(shown)), Move)
     told = weighed(link, context, words, move)
@@ -175,7 +175,7 @@ def test_a_move_is_weighed_and_a_card_that_cannot_go_says_why() -> None:
     card = link.view.cards[f"hand/{link.seat}"][0]
     remark = refusal(link, words, card, "pile")
     assert remark.text
-    other = Local(match, 1 - link.seat)
+    other = Seat.of(match, 1 - link.seat)
     assert refusal(other, words, card, "").text == "It's not your turn."
     assert weighed(other, context, words, move) is None
 
@@ -184,7 +184,7 @@ def test_an_answer_that_waits_is_laid_where_it_would_go() -> None:
     kit, match, context = table("awss", 3)
     words = Words("en", kit, context.players)
     ask = next(ask for ask in match.state.asks if ask.sealed)
-    link = Local(match, ask.seat)
+    link = Seat.of(match, ask.seat)
     shown, put = decoded(link, context, words), puts(link, context, words)
     move = msgspec.convert(next(chain(thumb.answers(shown), thumb.put_together(shown, put))), Move)
     match.submit(ask.seat, move)
@@ -192,7 +192,7 @@ def test_an_answer_that_waits_is_laid_where_it_would_go() -> None:
     laid = shown["cards"][str(move.cards[0])]["laid"]
     assert any(move.cards[0] in z.get("cards", []) for z in shown["zones"] if z["zone"] == laid)
     for other in (seat for seat in range(3) if seat != ask.seat):
-        shown = decoded(Local(match, other), context, words)
+        shown = decoded(Seat.of(match, other), context, words)
         assert str(move.cards[0]) not in shown["cards"]
 
 
@@ -217,7 +217,7 @@ def test_where_nothing_was_scored_there_is_no_score_sheet() -> None:
 def board() -> tuple[thumb.Json, thumb.Put]:
     """The page of a seat that is to fill the spots of a board, and what comes of its taps."""
     kit, match, context = table("awss", 3)
-    links, words = [Local(match, seat) for seat in range(3)], Words("en", kit, context.players)
+    links, words = [Seat.of(match, seat) for seat in range(3)], Words("en", kit, context.players)
     chance = random.Random(1)
     while True:
         seat = next(ask.seat for ask in match.state.asks if ask.id not in match.state.answers)
@@ -266,10 +266,10 @@ def test_only_allowed_cards_of_a_combination_stay() -> None:
 def test_cards_that_fit_several_verbs_leave_the_choice_of_one() -> None:
     kit, match, context = table("sun", 2)
     words = Words("en", kit, context.players)
-    link = Local(match, 0)
+    link = Seat.of(match, 0)
     cards = link.view.cards["hand/0"][:3]
     pair = {"cards": cards, "least": 2, "most": 2}
-    link.offers = {1: (Offer("swap", **pair), Offer("show", **pair))}
+    link.asked = {1: (Offer("swap", **pair), Offer("show", **pair))}
     put = puts(link, context, words)
     stands = put({"does": "card", "card": cards[1]})
     assert stands["step"] is None
@@ -285,7 +285,7 @@ def test_a_reroll_is_one_tap() -> None:
     match = match_until("royale", lambda match: "reroll" in verbs(match))
     kit = catalogue.load("royale")
     words = Words("en", kit, match.players)
-    shown = decoded(Local(match, 0), PageContext(kit=kit, players=match.players), words)
+    shown = decoded(Seat.of(match, 0), PageContext(kit=kit, players=match.players), words)
     rerolls = [step for step in shown["actions"] if step["label"].startswith("Reroll with")]
     assert shown["prompt"]["text"].endswith("Reroll?")
     assert len({step["label"] for step in rerolls}) == len(rerolls) > 0
@@ -305,7 +305,7 @@ def test_a_half_made_move_has_a_question_of_its_own() -> None:
     match = match_until("sun", turning)
     kit = catalogue.load("sun")
     words = Words("en", kit, match.players)
-    shown = decoded(Local(match, 0), PageContext(kit=kit, players=match.players), words)
+    shown = decoded(Seat.of(match, 0), PageContext(kit=kit, players=match.players), words)
     offer = next(offer for offer in offers_of(match) if len(offer.choices) > 2)
     step = shown["cards"][str(offer.cards[0])]["step"]
     asked = [each["prompt"] for each in (step, *step["steps"]) if each["asks"] == "choice"]

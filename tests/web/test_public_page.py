@@ -259,7 +259,7 @@ def test_the_audience_sees_no_more_than_it_saw() -> None:
     assert watched.picture(at, "en", "audience", "light", (240, 240)).view == view
     page = watched.page("ja", "all")
     assert page.turns[0] == 0
-    assert {mark.label for mark in page.marks} <= {"魔法", "獲得", "戦い", "大きな得点"}
+    assert {mark.label for mark in page.marks} <= {"魔法", "獲得", "バトル", "大きな得点"}
     assert all(0 <= line <= page.last for line, _ in page.lines)
 
 

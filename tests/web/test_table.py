@@ -53,7 +53,7 @@ async def test_the_lobby_tells_who_sits_where_in_the_browsers_language(tmp_path:
             await two.until(lambda: two.lobby["seats"][0]["state"] == "free")
             await one.until(lambda: one.token == "")
             one.send("language", language="en")
-            await one.until(lambda: one.lobby["text"] == "Choose your seat")
+            await one.until(lambda: one.lobby["text"] == "Choose a free seat, or watch.")
 
 
 async def test_a_spectator_sees_open_cards_and_can_do_nothing(tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, Result, ScoreLine
 from tabletop.language.table_text import summary
 from tabletop.language.words import Words
-from tabletop.match.link import Local
 from tabletop.match.match import SYMBOLS, Match, Player
+from tabletop.match.seat import Seat
 from tabletop.net.protocol import SeatPlan, Sitter, TableInfo, TablePlan
 from tabletop.web import seats
 from tabletop.web.page import outcome, page
@@ -34,7 +34,7 @@ def kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kit]:
 def test_the_seats_name_their_team_and_the_partner(kit: Kit) -> None:
     match = Match(kit.game, kit.backs, PLAYERS, catalogue.options(kit), "page")
     words = Words("en", kit, PLAYERS)
-    shown = page(Local(match, 1), PageContext(kit=kit, players=PLAYERS), words)
+    shown = page(Seat.of(match, 1), PageContext(kit=kit, players=PLAYERS), words)
     told = [seat.told for seat in shown.others]
     assert ["team A" in each for each in told] == [True, False, True, False]
     assert ["team B" in each for each in told] == [False, True, False, True]

@@ -23,8 +23,8 @@ from tabletop.games import new_game as beginning
 from tabletop.language import table_text
 from tabletop.language.words import Words
 from tabletop.laws.elimination import disturbed
-from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
+from tabletop.match.seat import Seat
 from tabletop.web.page import page
 from tabletop.web.page_context import PageContext
 from tabletop.workshop.check import check
@@ -179,7 +179,7 @@ def test_a_phone_tells_who_is_out(kit: Kit) -> None:
         offer = kit.game.offers(match.state, ask)[-1]
         match.submit(ask.seat, next(iter(offer.moves(ask.id))))
     words = Words("en", kit, players)
-    shown = page(Local(match, gone[0]), PageContext(kit=kit, players=tuple(players)), words)
+    shown = page(Seat.of(match, gone[0]), PageContext(kit=kit, players=tuple(players)), words)
     assert [seat.seat for seat in shown.others if seat.told == "out"] == gone
     assert shown.prompt.text.startswith("You are out: the others play to the end · ")
     assert all(zone.cards for zone in shown.zones), "all dice lie open until they are thrown"
@@ -225,7 +225,7 @@ def _wins(kit: Kit, number: int) -> bool:
     match = Match(
         kit.game, kit.backs, [Player(""), Player("")], catalogue.options(kit), f"{number}"
     )
-    links, random = [Local(match, each) for each in (0, 1)], RandomBot(number)
+    links, random = [Seat.of(match, each) for each in (0, 1)], RandomBot(number)
     while match.state.result is None:
         (ask,) = match.state.asks
         link = links[ask.seat]

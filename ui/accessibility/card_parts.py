@@ -9,6 +9,7 @@ from typing import ClassVar
 from PySide6.QtCore import QRectF
 
 from tabletop.engine.model import AUDIENCE, Sight, is_face
+from tabletop.language import labels
 from tabletop.language.words import Words
 from ui.accessibility.part import (
     ENLARGE,
@@ -22,13 +23,14 @@ from ui.accessibility.part import (
     TablePart,
     capital,
 )
+from ui.table.input.targets import rect_of
 from ui.table.items.card_item import CardItem, CardSide
 from ui.table.scene import TableScene
 
 
 @dataclass(frozen=True)
 class ZonePart(TablePart):
-    """A zone that is laid out, with its cards; lit, it can be chosen."""
+    """A zone that is laid out, with its cards; a target can be chosen."""
 
     zone: str
     role: ClassVar[Role] = Role.List
@@ -38,16 +40,16 @@ class ZonePart(TablePart):
         return self.scene is not None and self.zone in self.setting.spreads
 
     @property
-    def lit(self) -> bool:
+    def is_target(self) -> bool:
         """Whether it can be chosen now."""
-        return self.scene is not None and self.zone in self.scene.hand.lights
+        return self.scene is not None and self.zone in self.scene.choice.targets
 
     @property
     def name(self) -> str:
         words = self.words
         place = capital(words.zone(self.zone, self.view.viewer))
         texts = [place, held([item.card for item in self.items], words)]
-        if self.lit:
+        if self.is_target:
             texts.append(words("can be chosen"))
         return words.listed(texts)
 
@@ -66,7 +68,7 @@ class ZonePart(TablePart):
 
     @property
     def rect(self) -> QRectF:
-        rect = self.scene.hand.lights.rect(self.zone) if self.scene is not None else None
+        rect = rect_of(self.stage, self.zone) if self.scene is not None else None
         return rect if rect is not None else QRectF()
 
     @property
@@ -85,21 +87,22 @@ class ZonePart(TablePart):
 
     @property
     def focused(self) -> bool:
-        return self.scene is not None and self.scene.hand.focus.place == self.zone
+        return self.scene is not None and self.scene.look.focus.place == self.zone
 
     @property
     def actions(self) -> Actions:
-        return {PRESS: self._choose, FOCUS: self._focus} if self.lit else {}
+        return {PRESS: self._choose, FOCUS: self._focus} if self.is_target else {}
 
     def _choose(self) -> None:
         scene = self.scene
-        if scene is not None and self.lit:
+        if scene is not None and self.is_target:
             scene.skip()
-            scene.hand.act(self.zone, self.rect.center())
+            scene.look.spot = self.rect.center()
+            scene.choice.act(self.zone)
 
     def _focus(self) -> None:
         if self.scene is not None:
-            self.scene.hand.focus.on_place(self.zone)
+            self.scene.look.focus.on_place(self.zone)
 
 
 @dataclass(frozen=True)
@@ -111,7 +114,7 @@ class GroundPart(ZonePart):
 
     @property
     def exists(self) -> bool:
-        return self.lit
+        return self.is_target
 
     @property
     def name(self) -> str:
@@ -171,7 +174,7 @@ class CardPart(TablePart):
         words, view = self.words, self.view
         states = {
             words("chosen"): item.selected,
-            words("can be played"): item.playable and not item.selected,
+            words(labels.PLAYABLE): item.playable and not item.selected,
             words("can be turned"): item.turns,
             words("upside down"): self._turned(item),
             words("face down"): item.known and item.look is CardSide.BACK,
@@ -197,7 +200,7 @@ class CardPart(TablePart):
         texts = [capital(words.zone(self.zone, self.view.viewer))]
         if item.known:
             texts += filter(None, [words.face(self.card)])
-        return ". ".join(texts)
+        return words.sentences(texts)
 
     @property
     def rect(self) -> QRectF:
@@ -215,7 +218,7 @@ class CardPart(TablePart):
 
     @property
     def focused(self) -> bool:
-        return self.scene is not None and self.scene.hand.focus.card is self.item is not None
+        return self.scene is not None and self.scene.look.focus.card is self.item is not None
 
     @property
     def actions(self) -> Actions:
@@ -229,9 +232,11 @@ class CardPart(TablePart):
             ENLARGE: self._act(lambda scene, item: scene.about.emit(item.card)),
         }
         if item.turns:
-            offered[TURN] = self._act(lambda scene, item: scene.hand.turn(item))
-        if scene.hand.own.has(item.zone) and not item.playable:
-            offered[WHY] = self._act(lambda scene, item: scene.hand.refuse_card(item), skips=True)
+            offered[TURN] = self._act(lambda scene, item: scene.choice.turn(item.card))
+        if scene.choice.owns(item.zone) and not item.playable:
+            offered[WHY] = self._act(
+                lambda scene, item: scene.choice.refuse_card(item.card), skips=True
+            )
         return offered
 
     def _act(
@@ -250,9 +255,13 @@ class CardPart(TablePart):
         return act
 
 
+def _refuse(scene: TableScene, item: CardItem) -> None:
+    scene.choice.refuse_card(item.card)
+
+
 def held(cards: Sequence[int], words: Words) -> str:
     """The number of cards in a place, in words."""
     if not cards:
-        return words("empty")
+        return words(labels.EMPTY)
     heap = words.heap(cards)
     return words("1 card") if heap == words("a card") else heap

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from PySide6.QtCore import QRectF
 
+from tabletop.language import labels
 from ui.accessibility.part import FOCUS, PRESS, Actions, Role, TablePart
 from ui.table.input.chooser import Chooser
 
@@ -20,7 +21,7 @@ class ChoicesPart(TablePart):
     @property
     def chooser(self) -> Chooser | None:
         """The objects to choose from, if a choice decides."""
-        return self.scene.chooser if self.scene is not None else None
+        return self.scene.look.chooser if self.scene is not None else None
 
     @property
     def exists(self) -> bool:
@@ -28,7 +29,7 @@ class ChoicesPart(TablePart):
 
     @property
     def name(self) -> str:
-        return self.words("Choose")
+        return self.words(labels.CHOOSE)
 
     @property
     def rect(self) -> QRectF:
@@ -36,7 +37,7 @@ class ChoicesPart(TablePart):
 
     @property
     def children(self) -> list[TablePart]:
-        count = len(self.chooser.options) if self.chooser is not None else 0
+        count = len(self.chooser.rows) if self.chooser is not None else 0
         return [ChoicePart(self.at, number) for number in range(count)]
 
 
@@ -49,18 +50,18 @@ class ChoicePart(ChoicesPart):
 
     @property
     def exists(self) -> bool:
-        return self.chooser is not None and self.number < len(self.chooser.options)
+        return self.chooser is not None and self.number < len(self.chooser.rows)
 
     @property
     def name(self) -> str:
         assert self.chooser is not None
-        return self.chooser.options[self.number].label
+        return self.chooser.rows[self.number].label
 
     @property
     def description(self) -> str:
         assert self.chooser is not None
-        row = self.chooser.options[self.number]
-        return " ".join([*row.effects, *([row.outcome] if row.outcome else [])])
+        row = self.chooser.rows[self.number]
+        return self.words.sentences((row.effect, row.outcome))
 
     @property
     def parent(self) -> TablePart:
@@ -76,13 +77,13 @@ class ChoicePart(ChoicesPart):
 
     @property
     def actions(self) -> Actions:
-        decides = self.scene is not None and self.scene.hand.selection.decides
+        decides = self.scene is not None and self.scene.choice.decides
         return {PRESS: self._choose, FOCUS: self._weigh} if decides else {FOCUS: self._weigh}
 
     def _choose(self) -> None:
-        if self.chooser is not None:
-            self.chooser.choose(self.number)
+        if self.scene is not None:
+            self.scene.choice.choose(self.number)
 
     def _weigh(self) -> None:
-        if self.chooser is not None:
-            self.chooser.point(self.number)
+        if self.scene is not None and self.exists:
+            self.scene.choice.point(self.number)

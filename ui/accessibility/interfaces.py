@@ -3,7 +3,8 @@
 None exists before a screen reader asks; then Qt makes one for the view by the factory
 (`interface_factory.py`), and this one makes those of its parts. Qt's cache holds bare pointers to
 them, so they are kept here as well, and end by `QAccessible.deleteAccessibleInterface` alone
-(docs/decisions/accessibility.md).
+(docs/decisions/accessibility.md). Qt asks them while it destroys the table as well: each looks
+whether the view lives before it touches anything.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from PySide6.QtGui import (
     QWindow,
 )
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
-from shiboken6 import VoidPtr
+from shiboken6 import VoidPtr, isValid
 
 from ui.accessibility.part import PRESS, Actions, TablePart
 from ui.accessibility.table_parts import parts_of
@@ -32,6 +33,7 @@ NOTHING = VoidPtr(0)
 """The answer of `interface_cast` without such an interface: neither None nor 0 is taken."""
 NOBODY = cast(QAccessibleInterface, None)
 NO_OBJECT = cast(QObject, None)
+NO_WINDOW = cast(QWindow, None)
 """Qt takes null as an answer; the stubs of PySide6 do not know that."""
 Text = QAccessible.Text
 _kept: dict[int, QAccessibleInterface] = {}
@@ -91,9 +93,11 @@ class PartInterface(QAccessibleInterface):
         return NO_OBJECT
 
     def window(self) -> QWindow:
-        return self._table.window()
+        return self._table.window() if isValid(self._table) else NO_WINDOW
 
     def parent(self) -> QAccessibleInterface:
+        if not isValid(self._table):
+            return NOBODY
         above = self.part.parent
         return self._table if above is None else self._table.of(above)
 
@@ -171,13 +175,19 @@ class TableInterface(QAccessibleWidget):
     @property
     def usable(self) -> bool:
         """Whether the table can be used: no curtain covers it."""
-        view = self._view()
+        view = self.view
         return view is not None and view.isEnabled()
 
     @property
     def has_focus(self) -> bool:
-        view = self._view()
+        view = self.view
         return view is not None and view.hasFocus()
+
+    @property
+    def view(self) -> TableView | None:
+        """The view; None once it is gone, and while Qt destroys it."""
+        view = self._view()
+        return view if view is not None and isValid(view) else None
 
     def of(self, part: TablePart) -> PartInterface:
         """The interface of a part, made when it is first asked for."""
@@ -189,14 +199,14 @@ class TableInterface(QAccessibleWidget):
 
     def on_screen(self, part: TablePart) -> QRect:
         """The rectangle of a part on the screen, in pixels."""
-        view = self._view()
+        view = self.view
         if view is None:
             return QRect()
         inside = view.mapFromScene(part.rect).boundingRect()
         return QRect(view.viewport().mapToGlobal(inside.topLeft()), inside.size())
 
     def _children(self) -> list[TablePart]:
-        view = self._view()
+        view = self.view
         return parts_of(view.table) if view is not None and view.isEnabled() else []
 
     def childCount(self) -> int:

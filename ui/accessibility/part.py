@@ -13,6 +13,7 @@ from typing import ClassVar
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QAccessible
+from shiboken6 import isValid
 
 from tabletop.engine.model import State
 from tabletop.language.words import Words
@@ -36,9 +37,10 @@ class TablePart:
 
     @property
     def scene(self) -> TableScene | None:
-        """The scene, while a table is shown in it."""
+        """The scene, while it lives and a table is shown in it."""
         scene = self.at()
-        return scene if scene is not None and scene.stage.setting is not None else None
+        shown = scene is not None and isValid(scene) and scene.stage.setting is not None
+        return scene if shown else None
 
     @property
     def stage(self) -> Stage:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from tabletop.engine.model import AUDIENCE
 from tabletop.language import table_text
 from tabletop.language.words import Words
-from tabletop.match.link import Link
+from tabletop.match.seat import Seat
 from ui.shell.app_context import AppContext
 from ui.table.scene import TableScene
 from ui.widgets.announcer import ScreenReaderAnnouncer
@@ -44,7 +44,7 @@ class SpokenTable(QObject):
         """The ply at which the table was sat down at."""
         self.report: TableReport | None = None
 
-    def hear(self, link: Link, words: Words, question: str) -> None:
+    def hear(self, link: Seat, words: Words, question: str) -> None:
         """Say what this viewer has not heard yet, then what is asked now, if that is new."""
         if self._first_ply is None:
             self._first_ply = link.view.ply
@@ -62,9 +62,9 @@ class SpokenTable(QObject):
         if asked != self._asked:
             self._asked = asked
             lines.append(question)
-        self.announcer.say(" ".join(lines))
+        self.announcer.say(words.sentences(lines))
 
-    def _changed(self, link: Link, words: Words) -> list[str]:
+    def _changed(self, link: Seat, words: Words) -> list[str]:
         """The words for drawings that have changed since this viewer heard them."""
         (viewer, known), now = self._known, words.described(link.view, own=False)
         self._known = (link.seat, now)
@@ -78,7 +78,7 @@ class SpokenTable(QObject):
             self._asked = (text,)
             self.announcer.say(text, urgent=True)
 
-    def show_report(self, link: Link | None, words: Words) -> None:
+    def show_report(self, link: Seat | None, words: Words) -> None:
         """Show the whole table as a text, and say it."""
         from ui.accessibility.table_report import TableReport
 

@@ -1,12 +1,13 @@
 """The table as a text: to read, to have read aloud, to copy."""
 
-from html import escape
-
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
 
+from tabletop.language import labels
 from ui.shell.app_context import AppContext, named
+from ui.style.held_document import HeldDocument
+from ui.style.rich_text import Rich, bold, paragraph, plain
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.surface import button, done_button, fitting
 
@@ -19,9 +20,10 @@ class TableReport(QDialog):
     def __init__(self, context: AppContext, parent: QWidget, text: str) -> None:
         super().__init__(parent)
         words = context.words
-        self.setWindowTitle(words("The table in words"))
+        self.setWindowTitle(words(labels.TABLE_IN_WORDS))
         self.as_text = text
         self.text = QTextEdit()
+        self.text.setDocument(HeldDocument(self.text))
         self.text.setHtml("".join(_paragraph(*part.split("\n")) for part in text.split("\n\n")))
         self.text.setReadOnly(True)
         self.text.setTextInteractionFlags(
@@ -29,7 +31,7 @@ class TableReport(QDialog):
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.text.setTabChangesFocus(True)
-        named(self.text, words("The table in words"))
+        named(self.text, words(labels.TABLE_IN_WORDS))
         self.copy = button(text=words("Copy"))
         self.copy.clicked.connect(self._copy)
         foot = lay(QHBoxLayout(), [self.copy, STRETCH, done_button(self, words)])
@@ -42,6 +44,6 @@ class TableReport(QDialog):
         QGuiApplication.clipboard().setText(self.as_text)
 
 
-def _paragraph(heading: str, *lines: str) -> str:
+def _paragraph(heading: str, *lines: str) -> Rich:
     """A part of the text; its first line is what it is about."""
-    return f"<p><b>{escape(heading)}</b><br>{'<br>'.join(map(escape, lines))}</p>"
+    return paragraph(bold(heading), *map(plain, lines))

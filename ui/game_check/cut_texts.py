@@ -13,8 +13,9 @@ from tabletop.workshop.source_lines import card_places
 from ui.pictures.shot import application
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
-from ui.style.card_pictures import CardPictures, NoPicture, picture_file
+from ui.style.card_pictures import CardPictures
 from ui.style.fonts import text_width
+from ui.style.photograph import NoPicture
 from ui.style.theme import theme
 from ui.table.items.prints import Prints
 
@@ -56,13 +57,11 @@ def cut_texts(kit: Kit) -> Iterator[str]:
 def _missing(prints: Prints, picture: str, small: Element, large: Element) -> Iterator[str]:
     """Yield a sentence if a card's picture is missing or cannot be seen."""
     try:
-        picture_file(prints.pictures, picture)
-    except NoPicture as error:
+        CardPictures(str(prints.pictures)).address(picture, 100, 100)
+    except (NoPicture, OSError) as error:
         yield str(error)
         return
-    if not CardPictures(str(prints.pictures))(picture, 100, 100):
-        yield f'"{picture}" cannot be drawn'
-    elif not _has_image(small):
+    if not _has_image(small):
         yield f'its small face on the table does not show the picture "{picture}"'
     elif not _has_image(large):
         yield f'its large face and its print do not show the picture "{picture}"'

@@ -7,7 +7,7 @@ Space, with a press that began on the curtain itself.
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from tabletop.match.match import Player
@@ -88,15 +88,14 @@ class Curtain(Screen):
     @property
     def description(self) -> str:
         """Its text, for players who cannot see it."""
-        return f"{self.accessibleName()}. {self.accessibleDescription()}"
+        return self.context.words.sentences((self.accessibleName(), self.accessibleDescription()))
 
     def apply_looks(self) -> None:
         super().apply_looks()
         if self._player is None:
             return
         words, player = self.context.words, self._player
-        size = 112 if self.height() < 640 else 160
-        wear_badge(self.context, self._badge, player.symbol, size)
+        self._wear_sign(player)
         self._name.setText(
             words("{name}'s table", name=player.name)
             if self._same
@@ -113,7 +112,19 @@ class Curtain(Screen):
             else words("Press and hold anywhere, or hold Space. Everyone else looks away.")
         )
         self.setAccessibleName(words("Curtain for {name}", name=player.name))
-        self.setAccessibleDescription(" ".join([self._how.text(), self._hint.text(), *shown]))
+        self.setAccessibleDescription(
+            words.sentences((self._how.text(), self._hint.text(), *shown))
+        )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the sign to the window, which may be laid out only after the curtain fell."""
+        super().resizeEvent(event)
+        if self._player is not None:
+            self._wear_sign(self._player)
+
+    def _wear_sign(self, player: Player) -> None:
+        size = 112 if self.height() < 640 else 160
+        wear_badge(self.context, self._badge, player.symbol, size)
 
     def press_unseen(self) -> None:
         """Open it by a screen reader's action, without holding anything."""

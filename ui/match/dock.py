@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDockWidget, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from tabletop.catalogue.catalogue import Kit
+from tabletop.language import labels
 from tabletop.text.phrases import phrase
 from ui.match.actions_panel import ActionsPanel
 from ui.match.dock_panels import CardPanel, LogPanel, ScorePanel
@@ -18,9 +19,9 @@ from ui.widgets.surface import grown
 
 TABS = (
     ("card", phrase("Card")),
-    ("log", phrase("Log")),
-    ("score", phrase("Score")),
-    ("rules", phrase("Rules")),
+    ("log", labels.LOG),
+    ("score", labels.SCORE),
+    ("rules", labels.RULES),
     ("actions", phrase("Actions")),
 )
 REVIEW = phrase("Review")
@@ -162,7 +163,7 @@ class Dock(QDockWidget):
         """The titles of the tabs that can be brought to the front, by their names."""
         words = self._context.words
         shown = {name: words(text) for name, text in TABS}
-        return shown | ({"chat": words("Chat")} if self.chat is not None else {})
+        return shown | ({"chat": words(labels.CHAT)} if self.chat is not None else {})
 
     def cover(self, covered: bool) -> None:
         """Let nothing in it be used, nor seen where it has a window of its own; or again."""
@@ -218,7 +219,7 @@ class Dock(QDockWidget):
             return
         words = self._context.words
         place = self.tabs.indexOf(self.chat)
-        text = words("Chat ●{n}", n=unread) if unread else words("Chat")
+        text = words("Chat ●{n}", n=unread) if unread else words(labels.CHAT)
         self.tabs.setTabText(place, text)
         self.tabs.setTabToolTip(place, words("{n} unread", n=unread) if unread else "")
 

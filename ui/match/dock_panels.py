@@ -1,7 +1,6 @@
 """The panels of the dock: the card looked at, the log, the score."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from html import escape
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -31,15 +30,17 @@ from tabletop.engine.events import Said
 from tabletop.engine.model import State, is_face
 from tabletop.engine.teams import teams_at
 from tabletop.games.layout import CARD_HEIGHT
+from tabletop.language import labels
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from ui.shell.app_context import AppContext, named
 from ui.style.art import CARD_MARGIN
+from ui.style.rich_text import link
 from ui.style.theme import mixed
 from ui.table.items.prints import Prints
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.seat_badge import seat_badge, wear_badge
-from ui.widgets.surface import anchor, button, discard, grown, label, link_label
+from ui.widgets.surface import button, discard, grown, label, link_label
 
 MARGIN = 14
 CARD = 300
@@ -101,7 +102,7 @@ class CardPanel(QScrollArea):
         self._picture.setAccessibleName(name)
         self._name.setText(name)
         self._text.setText(text)
-        rules = anchor(self._context, paragraph, escape(words("→ Rules {n}", n=paragraph)))
+        rules = link(paragraph, words("→ Rules {n}", n=paragraph), self._context.theme.accent_2)
         self._more.setText(rules if paragraph else "")
         self._more.setVisible(bool(paragraph))
 
@@ -256,7 +257,7 @@ class LogPanel(QWidget):
         self.shown.setIconSize(QSize(side, side))
         words = self._context.words
         self._copy.setText(words("Copy the log"))
-        named(self.shown, words("Log"))
+        named(self.shown, words(labels.LOG))
 
     def _badge(self, symbol: str) -> QIcon:
         picture = seat_badge(self._context, symbol, grown(self, BADGE), self)
@@ -325,7 +326,7 @@ class ScorePanel(QWidget):
         if not self._lines:
             none = words("No points were scored.")
             if view.result is None:
-                none = words("Points are counted at the end.")
+                none = words(labels.COUNTED_LATER)
             self._put(label("caption", wrap=True, text=none))
 
     def clear(self) -> None:

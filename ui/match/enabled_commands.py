@@ -1,9 +1,10 @@
 """The menu commands that make sense at a table now."""
 
 from tabletop.engine.model import AUDIENCE, Move
+from tabletop.language.answer_buttons import gathers
+from tabletop.language.rare_actions import rare_action_kinds
+from tabletop.language.table_status import TableStatus
 from tabletop.match.reactions import PASS
-from ui.match.questions import gathers
-from ui.match.table_status import TableStatus
 
 ALWAYS = ("leave", "public_table")
 LOCAL = ("restart", "save")
@@ -28,8 +29,8 @@ def _table(status: TableStatus) -> dict[str, bool]:
     """Return the commands that concern everyone at an open table."""
     people = bool(status.people)
     return {
-        "chat": status.shared,
-        "away": status.shared and people,
+        "chat": status.shared is not None,
+        "away": status.shared is not None and people,
         "undo": status.can_undo or status.can_agree,
         "redo": status.can_redo,
         "reactions": people and status.has_chances,
@@ -39,11 +40,11 @@ def _table(status: TableStatus) -> dict[str, bool]:
 
 def _viewer(status: TableStatus) -> dict[str, bool]:
     """Return the commands that concern the viewer of an open table."""
-    looks = status.looking != AUDIENCE
+    rare = set(rare_action_kinds(status))
     return {
-        "sort_hand": looks,
-        "concede": looks and not status.over,
-        "hint": can_ask(status),
+        "sort_hand": status.looking != AUDIENCE,
+        "concede": "concede" in rare,
+        "hint": "hint" in rare,
         "pass": passing(status) is not None,
         "end_turn": status.due or (bool(status.arranged) and gathers(status)),
     }
@@ -55,8 +56,3 @@ def passing(status: TableStatus) -> Move | None:
     return next(
         (move for move in moves if any(o.admits(move) for o in status.offers[move.ask])), None
     )
-
-
-def can_ask(status: TableStatus) -> bool:
-    """Whether the viewer has a question that a hint can answer."""
-    return not status.due and bool(status.asks)

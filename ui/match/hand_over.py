@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.words import Words
-from tabletop.match.link import Link
+from tabletop.match.seat import Seat
 from ui.match.curtain import Curtain
 from ui.match.hot_seat import waiting
 from ui.match.seats_here import SeatsHere
@@ -30,7 +30,7 @@ class CurtainedScreen(Protocol):
     def cover(self, covered: bool) -> None:
         """Let nothing under the curtain be used, or again."""
 
-    def sit(self, link: Link) -> None:
+    def sit(self, link: Seat) -> None:
         """Show the table of this link's seat."""
 
     def refresh(self) -> None:

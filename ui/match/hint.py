@@ -5,12 +5,14 @@ from concurrent.futures import Future
 
 from PySide6.QtCore import QObject, Signal
 
+from tabletop.background.futures import when_ended
 from tabletop.bots.decision import Decision
 from tabletop.bots.memory import Memory
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Ask
+from tabletop.language import labels
 from tabletop.language.words import Words
-from tabletop.match.link import Link
+from tabletop.match.seat import Seat
 from ui.shell.app_context import AppContext
 from ui.shell.window_thread import in_window_thread
 
@@ -23,6 +25,8 @@ class Adviser(QObject):
 
     found = Signal(object, object)
     """The question, and the thought about it."""
+    failed = Signal()
+    """There will be none."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -36,12 +40,12 @@ class Adviser(QObject):
         """Whether a thought is under way."""
         return self._future is not None
 
-    def notice(self, link: Link) -> None:
+    def notice(self, link: Seat) -> None:
         """This seat looks at its table: what it decides on is remembered, as a bot would."""
         if link.offers:
             self._memories[link.seat].recall(link.view, link.log)
 
-    def think(self, kit: Kit, link: Link, ask: Ask) -> None:
+    def think(self, kit: Kit, link: Seat, ask: Ask) -> None:
         """Think about an open question of this link's seat."""
         self.forget()
         self._ask = ask
@@ -49,7 +53,7 @@ class Adviser(QObject):
         self._future = self._context.bot_pool.think(
             kit.id, "hard", link.view, link.offers, ask, SECONDS, past=past
         )
-        self._future.add_done_callback(in_window_thread(self._take))
+        when_ended(self._future, in_window_thread(self._take), "a hint")
 
     def forget(self) -> None:
         """The question is not open any more, or another looks."""
@@ -60,11 +64,14 @@ class Adviser(QObject):
     def _take(self, future: Future[Decision]) -> None:
         if future is self._future and not future.cancelled():
             self._future = None
-            self.found.emit(self._ask, future.result())
+            if future.exception() is None:
+                self.found.emit(self._ask, future.result())
+            else:  # which the pool has reported
+                self.failed.emit()
 
 
-def advice(decision: Decision, link: Link, context: AppContext, words: Words) -> str:
+def advice(decision: Decision, link: Seat, context: AppContext, words: Words) -> str:
     """The hint as a sentence: the move, and why."""
     move = words.move(decision.move, link.seat, link.view)
-    text = context.words("Hint: {move}.", move=move)
+    text = context.words(labels.HINT, move=move)
     return f"{text} {words.note(decision.reason, link.seat)}" if decision.reason else text

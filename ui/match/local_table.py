@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from tabletop.background.futures import when_ended
 from tabletop.bots.decision import LEVELS, Decision, Level
 from tabletop.bots.memory import Memory
 from tabletop.bots.personas import known
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.model import Move, Reason
-from tabletop.engine.play import Illegal, waits
+from tabletop.engine.model import Move, Preview, Reason
+from tabletop.engine.play import waits
 from tabletop.files.errors import StorageError
-from tabletop.match.link import Local
-from tabletop.match.match import Match, Player
+from tabletop.match.history import Entry
+from tabletop.match.match import Listener, Match, Player, Reset
 from tabletop.match.reactions import thinking_time
+from tabletop.match.seat import Seat
 from tabletop.storage.journal import JournalFile
+from tabletop.storage.kept_match import KeptMatch
 from ui.match.hot_seat import bots_waiting, persons, waiting
 from ui.shell.app_context import AppContext
 from ui.shell.window_thread import in_window_thread
@@ -33,8 +36,8 @@ HURRIED_SECONDS = 0.05
 """The same, where the bots play on at once."""
 PACE = frozenset({"animation", "bot_pause"})
 """The settings by which bots pause."""
-DISK_AGAIN = 5000
-"""Milliseconds until a bot tries again what the disk has refused."""
+AGAIN = 5000
+"""Milliseconds until a bot tries again what the disk has refused, or a fault has ended."""
 
 
 def new_luck() -> str:
@@ -48,27 +51,6 @@ class BotQuestion(Struct, frozen=True):
     seat: int
     ask: int
     takebacks: int
-
-
-class Unkept(Illegal):
-    """A move that the disk refused; the person has been shown why. Nothing has changed."""
-
-
-class KeptLink(Local):
-    """A seat's link to a match that is kept on the disk: what the disk refuses is refused like a
-    move."""
-
-    def __init__(self, here: LocalTable, seat: int) -> None:
-        super().__init__(here.match, seat)
-        self._here = here
-
-    def send(self, move: Move) -> None:
-        with self._here.kept():
-            super().send(move)
-
-    def undo(self) -> None:
-        with self._here.kept():
-            super().undo()
 
 
 class LocalTable(QObject):
@@ -85,7 +67,7 @@ class LocalTable(QObject):
         self.people = persons(match.players)
         self._again: list[tuple[int, Move]] = []
         self._again_at = 0
-        """Length of the record at the last undo or redo."""
+        """The length of the record when that was noted."""
         self.resting = True
         """Whether nothing moves on the screen."""
         self.hurried = False
@@ -98,8 +80,11 @@ class LocalTable(QObject):
         self._pause = QTimer(self, singleShot=True)
         self._pause.timeout.connect(self._answer)
         context.changed.connect(self._note_changed)
+        self._seats: dict[int, Seat] = {}
+        wake = in_window_thread(self._settle)
+        self._kept = KeptMatch(match, context.disk_pool, wake, self._tell_refused)
         if isinstance(match.journal, JournalFile):
-            match.journal.tell = self.unkept.emit  # it is written in the thread of the window
+            match.journal.tell = in_window_thread(self._tell_unkept)
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -119,42 +104,56 @@ class LocalTable(QObject):
     def key(self) -> str:
         return self.file.stem if self.file else ""
 
-    def link(self, viewer: int) -> Local:
-        return KeptLink(self, viewer)
+    def seat(self, viewer: int) -> Seat:
+        self._seats[viewer] = seat = Seat.of(self, viewer)
+        return seat
 
-    @contextmanager
-    def kept(self) -> Iterator[None]:
-        """Notify the person, once, if the disk refuses a change to the match.
+    def reset(self, viewer: int) -> Reset:
+        return self.match.reset(viewer)
 
-        Raises:
-            Unkept: it refused; nothing has changed.
-        """
-        try:
-            yield
-        except StorageError as error:
-            self.unkept.emit(error.reason)
-            raise Unkept(error.reason) from error
+    def listen(self, viewer: int, listener: Listener) -> Callable[[], None]:
+        return self.match.listen(viewer, listener)
 
-    def under_way(self, seat: int) -> bool:
-        return False
+    def why(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
+        return self.match.why(seat, ask, card, to)
+
+    def preview(self, seat: int, move: Move) -> Preview | None:
+        return self.match.preview(seat, move)
 
     def note_reader(self, seat: int) -> None:
         """Notes on a match that is played here stay here."""
 
     def concede(self, seat: int) -> None:
-        with suppress(Unkept), self.kept():
-            self.match.concede(seat)
+        self._kept.act(partial(Entry, seat, concede=True))
 
     def close(self) -> None:
         self._left = True
         self._context.changed.disconnect(self._note_changed)
         self._pause.stop()
         self._forget()
+        self._kept.finish()
         journal = self.match.journal
         if isinstance(journal, JournalFile):
-            with suppress(Unkept), self.kept():
+            try:
                 journal.mark_closed()
+            except StorageError as error:
+                self._tell_refused(error)
             journal.close()
+
+    # The disk
+
+    def _settle(self) -> None:
+        """The disk has done something, or refused it: then no news wakes the bots."""
+        before = len(self.match.record)
+        self._kept.settle()
+        if len(self.match.record) == before:
+            self._wake()
+
+    def _tell_refused(self, error: StorageError) -> None:
+        self._tell_unkept(error.reason)
+
+    def _tell_unkept(self, reason: Reason) -> None:
+        self.unkept.emit(reason)
 
     # Bots think at once, and answer after a pause, when what happened before has been seen.
 
@@ -178,7 +177,7 @@ class LocalTable(QObject):
         self._wake()
 
     def _wake(self) -> None:
-        if self._left:  # the last animation ended after the person left
+        if self._left or self._kept.busy:  # the last animation ended after the person left
             return
         asked = self._waiting()
         if asked != self._asked:
@@ -227,7 +226,7 @@ class LocalTable(QObject):
             f"{self._luck}/{match.state.ply}",  # nothing of the match's own seed leaves the match
             self._memories[seat].recall(view, match.log(seat)),
         )
-        self._future.add_done_callback(in_window_thread(self._take))
+        when_ended(self._future, in_window_thread(self._take), "a bot")
 
     def _forget(self) -> None:
         """Cancel the bot's thinking: its question is not open any more."""
@@ -252,6 +251,9 @@ class LocalTable(QObject):
         if asked != self._waiting() or future.cancelled():
             self._wake()
             return
+        if future.exception() is not None:  # which the pool has reported
+            self._pause.start(AGAIN)
+            return
         decision = future.result()
         offers = self.match.offers(asked.seat)[asked.ask]
         if not any(offer.admits(decision.move) for offer in offers):
@@ -262,18 +264,13 @@ class LocalTable(QObject):
             self._context.tell(
                 Reason("{name} had a problem and made an easy move.", {"name": name})
             )
-        try:
-            with self.kept():
-                self.match.submit(asked.seat, decision.move)
-            self._end_hurry()
-        except Unkept:
-            self._pause.start(DISK_AGAIN)
+        self._kept.act(partial(Entry, asked.seat, decision.move), self._end_hurry, self._try_again)
+
+    def _try_again(self, _: Reason) -> None:
+        """A bot's answer was refused, as a rule by the disk."""
+        self._pause.start(AGAIN)
 
     # Taking back, and playing again what was taken back
-
-    @property
-    def agreeing(self) -> tuple[str, ...]:
-        return tuple(self.players[seat].name for seat in self.people)
 
     @property
     def can_agree(self) -> bool:
@@ -282,53 +279,70 @@ class LocalTable(QObject):
         return moved and self.match.undoable(None)
 
     def can_redo(self, seat: int) -> bool:
-        return (
-            bool(self._again)
-            and self._again_at == len(self.match.record)
-            and self._again[-1][0] == seat
+        return bool(self._undone) and self._undone[-1][0] == seat
+
+    @property
+    def _undone(self) -> list[tuple[int, Move]]:
+        """What was taken back and may be played again, the next last: nothing once something else
+        has happened."""
+        return self._again if self._again_at == len(self.match.record) else []
+
+    def redo(self, seat: int) -> None:
+        self._seats[seat].send(self._undone[-1][1])
+
+    def submit(self, seat: int, move: Move) -> None:
+        left = self._undone[:-1] if self._undone[-1:] == [(seat, move)] else []
+        self._kept.act(
+            partial(Entry, seat, move), partial(self._note_undone, left), self._seats[seat].refuse
         )
 
     def undo(self, seat: int) -> None:
-        self._take_back(seat)
+        self._take_back(seat, self._seats[seat].refuse_undo)
 
     def agree(self, seat: int) -> None:
         """All agree: take everything back up to and with the last move of a person."""
-        while self.can_agree:
-            mover = self.match.plies[-1].seat
-            if not self._take_back(None) or mover in self.people:
-                return
+        mover = self.match.plies[-1].seat
 
-    def redo(self, seat: int) -> None:
-        _, move = self._again[-1]
-        try:
-            with self.kept():
-                self.match.submit(seat, move)
-        except Unkept:
-            self._again = []
-        else:
-            self._again = self._again[:-1]
-            self._again_at = len(self.match.record)
+        def go_on() -> None:
+            if mover not in self.people and self.can_agree:
+                self.agree(seat)
 
-    def _take_back(self, seat: int | None) -> bool:
-        waiting = None if seat is None else waits(self.match.state, seat)
-        move = self.match.state.answers[waiting.id] if waiting else last_move(self.match)
-        again = self._again if self._again_at == len(self.match.record) else []
-        try:
-            with self.kept():
-                self.match.undo(seat)
-        except Unkept:
-            return False
-        if waiting and move is not None:  # the question was asked again
-            move = replace(move, ask=self.match.asks(waiting.seat)[-1].id)
-        self._again = [*again, (seat, move)] if seat is not None and move is not None else []
-        self._again_at = len(self.match.record)
-        return True
+        self._take_back(None, self._seats[seat].refuse_undo, go_on)
+
+    def _take_back(
+        self,
+        seat: int | None,
+        refused: Callable[[Reason], None],
+        then: Callable[[], None] = lambda: None,
+    ) -> None:
+        match, again = self.match, list[tuple[int, Move]]()
+
+        def entry() -> Entry:
+            found = match.takeback(seat)
+            move = last_move(match, seat) if seat is not None else None
+            if seat is not None and move is not None:
+                again[:] = [*self._undone, (seat, move)]
+            return found
+
+        def done() -> None:
+            if again and match.record[-1].withdraw:  # the question was asked again
+                by, move = again.pop()
+                again.append((by, replace(move, ask=match.asks(by)[-1].id)))
+            self._note_undone(again)
+            then()
+
+        self._kept.act(entry, done, refused)
+
+    def _note_undone(self, again: list[tuple[int, Move]]) -> None:
+        self._again, self._again_at = again, len(self.match.record)
 
 
-def last_move(match: Match) -> Move | None:
-    """The last move of the record that was not taken back; None where that was a withdrawal."""
-    entry = match.plies[-1].entry
-    return entry.move if entry else None
+def last_move(match: Match, seat: int) -> Move | None:
+    """The move that this seat would take back: an answer that waits for others, or the last one."""
+    waiting, entry = waits(match.state, seat), match.plies[-1].entry
+    if waiting is not None:
+        return match.state.answers[waiting.id]
+    return entry.move if entry is not None else None
 
 
 def level(player: Player) -> Level:

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
+from tabletop.language import labels
 from tabletop.net.match_notes import LONGEST_NOTE, READER
 from tabletop.storage import playtest_notes
 from tabletop.storage.playtest_notes import LONGEST, PlaytestNote
@@ -40,7 +41,7 @@ class NoteSheet(QDialog):
         super().__init__(parent)
         words = context.words
         self._longest = LONGEST_NOTE if reader else LONGEST
-        self.setWindowTitle(words("Note"))
+        self.setWindowTitle(words(labels.NOTE))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         title = label("heading", wrap=True, text=words("What did you notice?"))
         caption = label("caption", wrap=True, text=moment)
@@ -51,7 +52,7 @@ class NoteSheet(QDialog):
         named(self.field, title.text(), moment)
         self.field.textChanged.connect(self._check)
         self.keep = button("primary", text=words("Save the note"))
-        self.cancel = button(text=words("Cancel"))
+        self.cancel = button(text=words(labels.CANCEL))
         self.keep.setToolTip("Ctrl+Enter")
         self.keep.clicked.connect(self.accept)
         self.cancel.clicked.connect(self.reject)

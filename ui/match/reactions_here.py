@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer
 
-from tabletop.engine.model import AUDIENCE, Ask, Move
-from tabletop.engine.play import Illegal, waits
-from tabletop.match.reactions import PASS, Attendant, PassPolicy
+from tabletop.engine.model import AUDIENCE, Ask, Move, State
+from tabletop.engine.play import waits
+from tabletop.match.reactions import PASS, PassPolicy
+from tabletop.match.seat import Seat
 from ui.match.hot_seat import ReactionBar, bar, round_of, window
-from ui.match.seat_views import SeatViews
+from ui.match.seating import Seating
 from ui.shell.app_context import AppContext
 
 ASKING = frozenset({"reaction", "reactions", "reaction_pause"})
@@ -21,13 +21,21 @@ ASKING = frozenset({"reaction", "reactions", "reaction_pause"})
 class ReactionsHere(QObject):
     """The chances to react that people at this computer have at one table."""
 
-    def __init__(self, context: AppContext, views: SeatViews) -> None:
+    def __init__(
+        self,
+        context: AppContext,
+        seating: Seating,
+        seat: Callable[[int], Seat],
+        looking: Callable[[], int],
+    ) -> None:
         super().__init__()
         self._context = context
-        self._views = views
-        self._seating = views.seating
+        self._seating = seating
+        self._seat = seat
+        self._looking = looking
         self.called: int | None = None
         """The player who has said that they react, until they have answered."""
+        self._to_pass: list[Ask] = []
         self._bar: tuple[object, ReactionBar] | None = None
         """The bar, after what it was computed from."""
         self._closing = QTimer(self, singleShot=True)
@@ -36,23 +44,27 @@ class ReactionsHere(QObject):
     @property
     def bar(self) -> ReactionBar:
         """The public question who reacts; empty where there is none."""
-        players, views = self._seating.players, self._views
-        links = [views.link(seat) for seat in (AUDIENCE, *self._seating.people)]
-        seen = [(link.view, link.offers) for link in links]
-        basis = (self._context.settings, players, views.looking, seen)
+        seating, players = self._seating, self._seating.players
+        seats = [self._seat(seat) for seat in (AUDIENCE, *seating.people)]
+        seen = [(seat.view, seat.asked) for seat in seats]
+        basis = (self._context.settings, players, self._looking(), seen)
         if self._bar is None or self._bar[0] != basis:
             ways = [self.way(seat) for seat in range(len(players))]
-            reaction_bar = bar(self._seating.kit, self._views.open, self._asked(), ways)
+            reaction_bar = bar(seating.kit, self._view, self._asked(), ways)
             self._bar = basis, reaction_bar
         return self._bar[1]
 
     def _asked(self) -> tuple[Ask, ...]:
         """The chances to react that people here have, all at once or one after the other."""
-        match, view, people = self._seating.match, self._views.open, self._seating.people
-        whole = match.state if match is not None else view
-        return window(view, people, self._views.offers) or round_of(
-            self._seating.kit, whole, people, self._views.looking
-        )
+        seating, view, people = self._seating, self._view, self._seating.people
+        whole = seating.match.state if seating.match is not None else view
+        asked = {n: offers for seat in people for n, offers in self._seat(seat).asked.items()}
+        return window(view, people, asked) or round_of(seating.kit, whole, people, self._looking())
+
+    @property
+    def _view(self) -> State:
+        """The table as everybody sees it."""
+        return self._seat(AUDIENCE).view
 
     @property
     def alone(self) -> bool:
@@ -69,17 +81,6 @@ class ReactionsHere(QObject):
         who could read anything from it."""
         unseen = self.alone and self._seating.match is not None
         return 0 if unseen else self._context.settings.reaction_pause
-
-    def attend(self, viewer: int) -> Attendant:
-        """A link of its own for this viewer's table, whose chances to react are taken care of."""
-        return Attendant(
-            self._views.link(viewer),
-            self._seating.kit.meaning,
-            lambda: self.way(viewer) if viewer != AUDIENCE else "ask",
-            lambda: self.pause,
-            later,
-            self._seating.players,
-        )
 
     # Actions of people
 
@@ -99,7 +100,7 @@ class ReactionsHere(QObject):
     def regret(self, seat: int) -> None:
         """This player takes back what they have answered, and is to look next."""
         if seat in self.regretting:
-            self._seating.undo(seat)
+            self._seat(seat).undo()
             self.called = seat
 
     @property
@@ -107,9 +108,9 @@ class ReactionsHere(QObject):
         """The people who can still take back what they answered to the question on the bar."""
         asks, people = self.bar.asks, self._seating.people
         if any(ask.sealed for ask in asks):
-            return tuple(seat for seat in people if waits(self._views.open, seat))
+            return tuple(seat for seat in people if waits(self._view, seat))
         seat = self._passed_last() if asks else None  # before the next has answered
-        return (seat,) if seat in people and self._views.link(seat).undoable else ()
+        return (seat,) if seat in people and self._seat(seat).undoable else ()
 
     def _passed_last(self) -> int | None:
         """The seat whose pass was the last move of the match, where that is known here."""
@@ -120,14 +121,32 @@ class ReactionsHere(QObject):
 
     def _pass(self, asks: Sequence[Ask]) -> None:
         """Pass these one after the other; each is open by then, maybe under another number."""
-        with suppress(Illegal):  # said already by the table
-            for ask in asks:
-                link = self._views.link(ask.seat)
-                same = (a for a in link.view.asks if a.id in link.offers and a.what == ask.what)
-                ask_now = next(same, None)
-                if ask_now is None or self._seating.under_way(ask.seat):
-                    return
-                link.send(Move(ask_now.id, PASS))
+        self._to_pass = list(asks)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Pass what is left to be passed and open by now."""
+        while self._to_pass:
+            ask = self._to_pass[0]
+            seat = self._seat(ask.seat)
+            same = (a for a in seat.view.asks if a.id in seat.asked and a.what == ask.what)
+            ask_now = next(same, None)
+            if seat.pending is not None or (ask_now is None and self._waits):
+                return  # until there is news of it
+            if ask_now is None:
+                self._to_pass = []
+                return
+            del self._to_pass[0]
+            seat.send(Move(ask_now.id, PASS))
+
+    @property
+    def _waits(self) -> bool:
+        """Whether an answer of somebody here is pending."""
+        return any(self._seat(seat).pending is not None for seat in self._seating.people)
+
+    def give_up(self) -> None:
+        """Pass nothing more: something was refused."""
+        self._to_pass = []
 
     # Timers
 
@@ -135,7 +154,7 @@ class ReactionsHere(QObject):
         """Pass for those who wish not to be asked; let a bar that nobody waits for go by itself,
         though not while something is `moving`."""
         bar = self.bar
-        if self.called is not None or moving:
+        if self.called is not None or moving or self._to_pass:
             self._closing.stop()
         elif bar.passed:
             self._pass(bar.passed)
@@ -147,12 +166,14 @@ class ReactionsHere(QObject):
     def stop(self) -> None:
         """Let no bar go by itself any more, until it is kept again."""
         self._closing.stop()
+        self.give_up()
 
     def renew(self) -> None:
         """Something happened: a player who called has answered, or is not asked any more."""
         self._closing.stop()
-        views = self._views
-        looks = self.called == views.looking and bool(views.link(views.looking).offers)
+        self._go_on()
+        looking = self._looking()
+        looks = self.called == looking and bool(self._seat(looking).asked)
         if not looks and self.called not in [ask.seat for ask in self.bar.asks]:
             self.called = None
 

@@ -7,10 +7,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Answered, Said
 from tabletop.engine.model import State
-from tabletop.match.link import Link
 from tabletop.match.match import Player, Reset, Update
-from tabletop.match.playback import StillTable
 from tabletop.match.reactions import PASS
+from tabletop.match.seat import Seat
 from ui.table.scene import TableScene
 
 PAUSE = 900
@@ -20,7 +19,7 @@ PAUSE = 900
 class Recap:
     """The updates of one seat since its last turn, beginning with the table as it was then."""
 
-    def __init__(self, kit: Kit, link: Link) -> None:
+    def __init__(self, kit: Kit, link: Seat) -> None:
         self._link = link
         self._turn = kit.meaning.turn
         self._view = link.view
@@ -71,7 +70,7 @@ class RecapPlayer(QObject):
         super().__init__(scene)
         self._scene = scene
         self._left: list[Update] = []
-        self._link: StillTable | None = None
+        self._link: Seat | None = None
         self._done: Callable[[], None] = lambda: None
         self._pause = QTimer(self, singleShot=True, interval=PAUSE)
         self._pause.timeout.connect(self._go_on)
@@ -86,7 +85,7 @@ class RecapPlayer(QObject):
         """Play it back; `done` is called once it has been seen to its end."""
         self.stop()
         self._left, self._done = list(recap.updates), done
-        self._link = StillTable(recap.start, recap.players, recap.seat)
+        self._link = Seat(recap.seat, recap.players, recap.start)
         self._scene.sit(self._link)
         self.changed.emit()
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from tabletop.catalogue.catalogue import Kit
-from tabletop.match.link import Link
 from tabletop.match.match import Match, Player
+from tabletop.match.seat import Seat
 
 
 class NoteReader(NamedTuple):
@@ -51,25 +51,13 @@ class Seating(Protocol):
         ...
 
     @property
-    def agreeing(self) -> tuple[str, ...]:
-        """The players that must agree before a move is taken back further than one may alone."""
-        ...
-
-    @property
     def can_agree(self) -> bool:
         """Whether there is a move to take back, if all agree."""
         ...
 
-    def link(self, viewer: int) -> Link:
-        """The link of a seat of people here, or the audience's; it stays open to the end."""
+    def seat(self, viewer: int) -> Seat:
+        """A seat of people here, or the audience's; it is theirs to the end."""
         ...
-
-    def under_way(self, seat: int) -> bool:
-        """Whether an answer of this seat has been sent and not been heard yet."""
-        ...
-
-    def undo(self, seat: int) -> None:
-        """Take this seat's own last move back."""
 
     def agree(self, seat: int) -> None:
         """The people here agree to take the last move back; this seat says so."""

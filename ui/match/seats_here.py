@@ -1,30 +1,32 @@
-"""The people of this computer at one table: the player who looks, and the one who must look next.
+"""The seats of this computer at one table: the one that looks, and the one that must look next.
 
 It knows no more of its table (`seating`) than the seats at this computer are shown.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, State
+from tabletop.language.table_status import TableStatus
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player, Reset, Update
-from tabletop.match.reactions import Attendant, has_chances
+from tabletop.match.reactions import has_chances
+from tabletop.match.seat import Reacting, Seat
 from ui.match.hot_seat import needs_curtain, next_viewer, waiting
-from ui.match.reactions_here import ASKING, ReactionsHere
+from ui.match.reactions_here import ASKING, ReactionsHere, later
 from ui.match.recap import Recap
-from ui.match.seat_views import SeatViews
 from ui.match.seating import Seating
-from ui.match.table_status import TableStatus
 from ui.shell.app_context import AppContext
 
 
 class SeatsHere(QObject):
-    """The people of this computer at one table."""
+    """The seats of this computer at one table, and the audience's."""
 
     received = Signal()
     """Everybody here has received the news; the player who looks may still see it move."""
@@ -40,12 +42,18 @@ class SeatsHere(QObject):
         self.context = context
         self.seating = seating
         self.kit = seating.kit
-        self.views = SeatViews(seating, self._hear)
-        self.reactions = ReactionsHere(context, self.views)
-        self._recaps = {seat: Recap(self.kit, self.views.link(seat)) for seat in seating.people}
+        self.looking = AUDIENCE
+        """The seat that looks, or the audience."""
+        self.seats: dict[int, Seat] = {}
+        for viewer in (AUDIENCE, *seating.people):
+            self.seat(viewer)
+        self.reactions = ReactionsHere(context, seating, self.seat, lambda: self.looking)
+        self._recaps = {seat: Recap(self.kit, self.seat(seat)) for seat in seating.people}
         self._went_back = False
         """Whether moves were taken back last."""
-        self.link: Attendant | None = None
+        self.link: Seat | None = None
+        """The seat that is on the screen; None while nobody may look."""
+        self._stop_moving: Callable[[], None] = lambda: None
         self._heard = dict.fromkeys(range(len(seating.players)), 0)
         self._looked: set[int] = set()
         """The viewers who have looked already."""
@@ -59,10 +67,14 @@ class SeatsHere(QObject):
         context.changed.connect(self._note_changed)
         self._came.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
 
-    @property
-    def looking(self) -> int:
-        """The seat that looks, or the audience."""
-        return self.views.looking
+    def seat(self, viewer: int) -> Seat:
+        """A seat here, or the audience's; it hears from the first time it is wanted."""
+        if viewer not in self.seats:
+            self.seats[viewer] = seat = self.seating.seat(viewer)
+            seat.players = self.players
+            seat.on_update(self._hear)
+            seat.on_refusal(lambda _: self.reactions.give_up())
+        return self.seats[viewer]
 
     @property
     def match(self) -> Match | None:
@@ -77,12 +89,12 @@ class SeatsHere(QObject):
     @property
     def view(self) -> State:
         """The table as everybody sees it."""
-        return self.views.open
+        return self.seat(AUDIENCE).view
 
     @property
     def log(self) -> tuple[Said, ...]:
         """All that everybody could hear."""
-        return tuple(self.views.link(AUDIENCE).log)
+        return tuple(self.seat(AUDIENCE).log)
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -114,21 +126,24 @@ class SeatsHere(QObject):
     def status(self, words: Words) -> TableStatus:
         """The table's status for the player who looks, as far as their seat knows; `words` are
         the table's."""
-        link, seating = self.link, self.seating
+        link, seating, bar = self.link, self.seating, self.reactions.bar
+        asked_at = AUDIENCE if bar.stays else self.following
+        waited = waiting(self.view)
+        bots = {self.players[seat].kind for seat in waited} == {"bot"}
         return TableStatus(
             words=words,
             kit=self.kit,
-            players=self.players,
             people=self.people,
             view=link.view if link is not None else self.view,
             offers=link.offers if link is not None else {},
             looking=self.looking,
             following=self.following,
-            waiting=waiting(self.view),
-            bar=self.reactions.bar,
+            waiting=waited,
+            bots_wait=bots and self.match is not None,
+            reacting=bar.asks if self.looking == asked_at else (),
+            reacting_stays=bar.stays,
             regretting=self.reactions.regretting,
             reaction_pause=self.context.settings.reaction_pause,
-            agreeing=seating.agreeing,
             local=self.match is not None,
             over=self.over,
             moving=self.moving,
@@ -145,26 +160,31 @@ class SeatsHere(QObject):
         """Whether the curtain must fall before this viewer looks."""
         if self._open_table:
             return False
-        views = {seat: self.views.link(seat).view for seat in self.people}
+        views = {seat: self.seat(seat).view for seat in self.people}
         return needs_curtain(views, self.looking, following)
 
-    def look(self, viewer: int) -> Attendant:
-        """Let this viewer look; returns the link for the scene."""
+    def look(self, viewer: int) -> Seat:
+        """Let this viewer look; returns the seat for the scene."""
         self.look_away()
-        self.views.looking = viewer
+        self.looking = viewer
         self._looked.add(viewer)
-        self.link = self.reactions.attend(viewer)
-        self.link.on_update(self._note_moving)
+        self.link = seat = self.seat(viewer)
+        seat.players = self.players
+        if viewer != AUDIENCE:
+            way = partial(self.reactions.way, viewer)
+            seat.react(Reacting(self.kit.meaning, way, lambda: self.reactions.pause, later))
+        self._stop_moving = seat.on_update(self._note_moving)
         self._note_heard(viewer)
-        return self.link
+        return seat
 
     def look_away(self) -> None:
         """Nobody looks any more; the player who looked hears nothing more."""
         if self.link is not None:
             self._note_heard(self.looking)
-            self.link.close()
+            self._stop_moving()
+            self.link.react(None)
             self.link = None
-        self.views.looking = AUDIENCE
+        self.looking = AUDIENCE
         self.settle()
 
     @property
@@ -179,7 +199,7 @@ class SeatsHere(QObject):
     @property
     def can_undo(self) -> bool:
         """Whether the player who looks may take the last move back alone."""
-        return self.looking != AUDIENCE and self.views.link(self.looking).undoable
+        return self.looking != AUDIENCE and self.seat(self.looking).undoable
 
     def redo(self) -> None:
         """Play again what the player who looks took back last, if it was the last thing done."""
@@ -200,8 +220,9 @@ class SeatsHere(QObject):
         self.reactions.stop()
         self.context.changed.disconnect(self._note_changed)
         self.look_away()
-        self.views.close()
-        self.seating.close()
+        self.seating.close()  # the last answers reach the seats before they are left
+        for seat in self.seats.values():
+            seat.close()
 
     # Events of the table, and their way to the player who looks
 
@@ -241,7 +262,7 @@ class SeatsHere(QObject):
     def _go_on(self) -> None:
         """Pass on what happened once every seat here has it, and go on once it has been seen."""
         self._coming = False
-        if self._closed or not self.views.in_step:
+        if self._closed or not self._in_step:
             return
         if self._news_pending:
             self._news_pending = False
@@ -251,6 +272,11 @@ class SeatsHere(QObject):
         if not self.moving:
             self.settled.emit()
         self.seating.rest(not self.moving)
+
+    @property
+    def _in_step(self) -> bool:
+        """Whether all seats show the match up to the same move."""
+        return len({seat.view.ply for seat in self.seats.values()}) == 1
 
     def _note_heard(self, viewer: int) -> None:
         if viewer in self._heard:

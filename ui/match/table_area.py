@@ -25,7 +25,7 @@ class FloatingLine(Protocol):
     """A line over the table: the prompt, or the comment of a replay."""
 
     def set_compact(self, compact: bool) -> None:
-        """Whether it is set smaller."""
+        """Set it smaller, or in its usual size again."""
 
     def wanted_size(self, widest: int) -> QSize:
         """The size it wants at this width at most, in pixels."""

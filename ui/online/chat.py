@@ -15,12 +15,15 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QTextEdit, QToolButton, QVBoxLayout
 
 from tabletop.engine.model import AUDIENCE
+from tabletop.language import labels
+from tabletop.match.match import SYMBOLS
 from tabletop.net.guest.session import MOST_LINES
 from tabletop.net.protocol import LONGEST_LINE, ChatLine
 from tabletop.net.quick_words import EMOTES, PHRASES, quick_text
 from ui.match.dock import ChatTab
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import AppContext, named
+from ui.style.held_document import HeldDocument
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.seat_badge import seat_badge
 from ui.widgets.surface import button, menu_button
@@ -38,6 +41,7 @@ class ChatPanel(ChatTab):
         self._context = context
         self._remote = remote
         self.shown = QTextEdit(readOnly=True, acceptRichText=False, tabChangesFocus=True)
+        self.shown.setDocument(HeldDocument(self.shown))
         self.shown.document().setDocumentMargin(4)
         self.shown.document().setMaximumBlockCount(MOST_LINES)
         self.field = QLineEdit(maxLength=LONGEST_LINE)
@@ -84,7 +88,7 @@ class ChatPanel(ChatTab):
         self._show_muted()
         self.send.setText(words("Say"))
         named(self.field, words("Say something to everyone at the table"))
-        named(self.shown, words("Chat"))
+        named(self.shown, words(labels.CHAT))
         self.quick.setText(EMOTES["glad"])
         self.quick.setToolTip(words("Say something in one click"))
         named(self.quick, self.quick.toolTip())
@@ -125,9 +129,7 @@ class ChatPanel(ChatTab):
         self.field.setEnabled(not muted)
         self.send.setEnabled(not muted)
         self.quick.setEnabled(not muted)
-        self.field.setPlaceholderText(
-            words("The host muted you.") if muted else words("Say something…")
-        )
+        self.field.setPlaceholderText(words(labels.MUTED) if muted else words("Say something…"))
 
     def _seat(self) -> int:
         """The seat that speaks from here."""
@@ -172,7 +174,7 @@ class ChatPanel(ChatTab):
         if self._hidden(line):
             return
         words, remote = self._context.words, self._remote
-        name = remote.name(line.seat) or words("A spectator")
+        name = remote.name(line.seat) or words(labels.A_SPECTATOR)
         cursor = QTextCursor(self.shown.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
         if not self.shown.document().isEmpty():
@@ -195,7 +197,7 @@ class ChatPanel(ChatTab):
             picture = seat_badge(self._context, symbol, BADGE, self)
         else:
             picture = self._context.icon_pixmap("eye", BADGE, self._context.theme.ink_soft)
-        name = f"badge/{symbol}"
+        name = f"badge/{symbol if symbol in SYMBOLS else 'none'}"
         self.shown.document().addResource(
             QTextDocument.ResourceType.ImageResource, QUrl(name), picture
         )

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 from tabletop import __version__
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import BrokenGame, Kit, UnknownGame
+from tabletop.language import labels
 from tabletop.net.archive import FinishedMatch
 from tabletop.net.discovery import Found
 from tabletop.net.invitation import PORT, Address
@@ -145,7 +146,7 @@ class FoundTable(TableLine):
             else "",
             words("game not installed") if self._kit is None else "",
         )
-        return " · ".join(part for part in parts if part)
+        return words.beside(parts)
 
     def _right(self) -> str:
         words, listed = self._context.words, self.found.listed
@@ -153,7 +154,7 @@ class FoundTable(TableLine):
             return ""
         if listed.free == 0:
             return words("full") if listed.spectators == "none" else words("watch only")
-        return words("{free} of {seats} free", free=listed.free, seats=listed.seats)
+        return words(labels.SEATS_FREE, free=listed.free, seats=listed.seats)
 
 
 class FinishedLine(TableLine):
@@ -168,18 +169,18 @@ class FinishedLine(TableLine):
 
     def _detail(self) -> str:
         words, match = self._context.words, self.match
-        names = [name or words("Bot") for name in match.players]
-        won = words(", ").join(names[seat] for seat in match.winners if seat < len(names))
+        names = [name or words(labels.BOT) for name in match.players]
+        won = words.listed(names[seat] for seat in match.winners if seat < len(names))
         parts = (
             self._title(),
             words("on {computer}", computer=self.place.name.removesuffix(f":{PORT}")),
             when_text(words, datetime.fromtimestamp(match.ended, UTC)),
-            words("{names} won", names=won) if won else words("nobody won"),
+            words(labels.WON, names=won) if won else words("nobody won"),
         )
-        return " · ".join(parts)
+        return words.beside(parts)
 
     def _right(self) -> str:
-        return self._context.words("Watch again")
+        return self._context.words(labels.WATCH_AGAIN)
 
 
 def _kit(game: str) -> Kit | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QDialog, QVBoxLayout
 
+from tabletop.language import labels
 from tabletop.net.invitation import InviteLink, format_link
 from ui.online.phone_gateway import PhoneGateway
 from ui.online.phones_card import PhonesCard
@@ -78,7 +79,7 @@ class HandsOnPhones(QObject):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(self._context.words("Hands on phones"))
         card = PhonesCard(self._context, self.gateway)
-        card.more.setText(self._context.words("Close"))
+        card.more.setText(self._context.words(labels.CLOSE))
         card.others.connect(dialog.accept)
         card.unseen.connect(self.show_help)
         column = QVBoxLayout(dialog)

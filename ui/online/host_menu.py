@@ -9,7 +9,7 @@ from tabletop.engine.model import AUDIENCE
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import AppContext
 from ui.widgets.confirm import agreed
-from ui.widgets.prompt_button import PromptButton
+from ui.widgets.surface import literal
 
 
 def moderates(remote: RemoteTable) -> bool:
@@ -36,7 +36,7 @@ def fill_with_people(
     if info is None:
         return
     for seat in others(remote):
-        one = menu.addMenu(remote.name(seat))
+        one = menu.addMenu(literal(remote.name(seat)))
         if info.phase == "playing" and remote.guest.codes_known and not info.sitters[seat].vacant:
             text = words("Free the seat for another phone or computer…")
             one.addAction(text).triggered.connect(partial(free, context, remote, window, seat))
@@ -99,23 +99,6 @@ def free(context: AppContext, remote: RemoteTable, window: QWidget, seat: int) -
     )
     if agreed(context, window, "free", text, words("Free the seat")):
         remote.act(remote.guest.moderator.free, seat)
-
-
-def knock_line(remote: RemoteTable, context: AppContext) -> tuple[str, str, list[PromptButton]]:
-    """For a notice bar: the first who knocks, and the answers; no text if nobody does."""
-    words, info = context.words, remote.info
-    if info is None or not info.knocking or not moderates(remote):
-        return "", "", []
-    knock, *more = info.knocking
-    admit = partial(remote.act, remote.guest.moderator.admit, knock.number)
-    text = words("“{name}” has the code and wants to join.", name=knock.name)
-    if more:
-        text += " " + words("{n} more waiting.", n=len(more))
-    choices = [
-        PromptButton(words("Let in"), partial(admit, True), primary=True),
-        PromptButton(words("Decline"), partial(admit, False)),
-    ]
-    return text, "person", choices
 
 
 def _check(menu: QMenu, text: str, remote: RemoteTable, seat: int) -> None:

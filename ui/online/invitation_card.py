@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
+from tabletop.language import labels
 from tabletop.net.invitation import Address, InviteLink, format_link
 from tabletop.net.protocol import Invitation
 from ui.shell.app_context import AppContext, named
@@ -122,12 +123,12 @@ class InvitationCard(Paper):
         self.enlarge.setText(words("QR code"))
         for each in (self.picture, self.enlarge):
             named(each, words("QR code of the link"))
-            each.setToolTip(words("Enlarge"))
+            each.setToolTip(words(labels.ENLARGE))
         addresses = invitation.addresses[:SHOWN] if invitation else ()
         self._addresses.setText(
             words(
                 "Address: {addresses}",
-                addresses=words(", ").join(Address((a,), invitation.port).name for a in addresses),
+                addresses=words.listed(Address((a,), invitation.port).name for a in addresses),
             )
             if invitation and addresses
             else ""

@@ -3,14 +3,23 @@
 from collections.abc import Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
 from tabletop.net.archive import FinishedMatch
 from tabletop.net.discovery import Found, twice
-from tabletop.net.invitation import Address, BadInvitation, InviteLink, read_code, read_link
+from tabletop.net.invitation import (
+    LENGTH,
+    Address,
+    BadInvitation,
+    InviteLink,
+    as_written,
+    code_in,
+    read_invitation,
+    read_link,
+)
 from ui.online.found_table import FinishedLine, FoundTable
-from ui.setup.server_fields import server_at
 from ui.shell.app_context import AppContext, named
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.surface import (
@@ -58,6 +67,7 @@ class JoinScreen(Screen):
     def __init__(self, context: AppContext) -> None:
         super().__init__(context)
         self.rows: list[FoundTable] = []
+        self._unheard = ""
         self._chosen: tuple[str, str] | None = None
         """The table chosen in the list, and its host's certificate."""
         self._title, self._head = label("title"), label("heading")
@@ -76,7 +86,6 @@ class JoinScreen(Screen):
         self._column = lay(QVBoxLayout(self._inside), lines, spacing=8, margins=(0, 2, 4, 2))
         self._code_text, self._way_text = label("caption"), label("caption")
         self.code, self.way = QLineEdit(), QLineEdit()
-        self.code.setMaxLength(200)  # a link may be pasted here as well
         for field in (self.code, self.way):
             field.returnPressed.connect(self._join)
             field.textChanged.connect(lambda _: self._check())
@@ -121,6 +130,11 @@ class JoinScreen(Screen):
             self._column.insertWidget(self._column.count() - 1, line)
         self._finished_text.setVisible(bool(self.finished))
 
+    def show_unheard(self, why: str) -> None:
+        """Say why no tables of the network can be listed; "": they can."""
+        self._unheard = why
+        self._say_looking()
+
     def fill(self, text: str) -> None:
         """Put a link or an address into its field."""
         self.way.setText(text)
@@ -153,12 +167,7 @@ class JoinScreen(Screen):
         self._sign.setPixmap(
             self.context.icon_pixmap("connected", grown(self, 44), self.context.theme.ink_soft)
         )
-        self._none.setText(
-            words(
-                "Looking for tables… They appear here automatically. If yours doesn't, enter its "
-                "code or address below."
-            )
-        )
+        self._say_looking()
         for row in (*self.rows, *self.finished):
             row.apply_looks()
         self._finished_text.setText(words("Your finished matches on servers"))
@@ -170,6 +179,21 @@ class JoinScreen(Screen):
         named(self.way, words("Address or link. A server's address shows its tables."))
         self._back.setText(words("Back to the shelf"))
         self._check()
+
+    def _say_looking(self) -> None:
+        words = self.context.words
+        if self._unheard:
+            text = words(
+                "Tables on this network can't be found right now: {why}. This computer keeps "
+                "trying. A code or an address works all the same.",
+                why=self._unheard,
+            )
+        else:
+            text = words(
+                "Looking for tables… They appear here automatically. If yours doesn't, enter its "
+                "code or address below."
+            )
+        self._none.setText(text)
 
     def _lay_out(self) -> None:
         self._sheet = sheet = Sheet(WIDE)
@@ -212,8 +236,7 @@ class JoinScreen(Screen):
             self.rewatched.emit(line.place, line.match)
 
     def _check(self) -> None:
-        link = any("://" in field.text() for field in (self.code, self.way))
-        ready = link or bool(self.code.text().strip()) or self._server() is not None
+        ready = bool(self.code.text().strip() or self._invited() or "://" in self.way.text())
         self.join.setEnabled(ready and not self._status.text())
         words, row = self.context.words, self._row()
         self.join.setText(words("Join") if self._server() is None else words("Show its tables"))
@@ -223,8 +246,8 @@ class JoinScreen(Screen):
             self._code_text.setText(words("Code from the host"))
 
     def _show_capitals(self, text: str) -> None:
-        """A code is shown as the host shows it; a link that is pasted here stays as it is."""
-        if "://" not in text and text != text.upper():
+        """A code is shown as the host shows it; a message that is pasted here stays as it is."""
+        if len(as_written(text)) <= LENGTH and text != text.upper():
             at = self.code.cursorPosition()
             self.code.setText(text.upper())
             self.code.setCursorPosition(at)
@@ -247,10 +270,17 @@ class JoinScreen(Screen):
 
     def _server(self) -> Address | None:
         """The server that was typed, where nothing else was."""
-        way = self.way.text().strip()
-        if not way or "://" in way or self.code.text().strip():
+        if "://" in self.way.text() or self.code.text().strip():
             return None
-        return server_at(way)
+        link = self._invited()
+        return None if link is None or link.code else Address((link.host,), link.port)
+
+    def _invited(self) -> InviteLink | None:
+        """The invitation in the line for addresses and links; None if it leads nowhere."""
+        try:
+            return _led(self.way.text())
+        except BadInvitation:
+            return None
 
     def _wish(self) -> JoinRequest:
         """The table that was typed or chosen.
@@ -258,16 +288,17 @@ class JoinScreen(Screen):
         Raises:
             BadInvitation: it makes no sense.
         """
-        code, way = self.code.text().strip(), self.way.text().strip()
-        if "://" in code:
-            return by_link(read_link(code))
-        link = read_link(way) if way else None
+        typed, way = self.code.text().strip(), self.way.text().strip()
+        link = _led(way) if way else None
         if link is not None and link.code:
             return by_link(link)
-        code = read_code(code)
+        named = read_invitation(typed) if "://" in typed else None
+        if named is not None and named.host and named.code:
+            return by_link(named)
+        code = code_in(typed)
         row = self._row()
-        if link is not None:
-            return by_link(InviteLink(link.host, link.port, link.table, code, link.fingerprint))
+        if link is not None and link.host:
+            return by_link(replace(link, code=code))
         if row is not None:
             return _at(row, code)
         return JoinRequest(code)
@@ -289,8 +320,22 @@ def _nearest(table: Found) -> tuple[bool, bool, bool, str]:
     return not table.speaks, listed.free == 0, listed.needs_code, listed.name
 
 
+def _led(way: str) -> InviteLink:
+    """An address, whose name may look like a code, or an invitation in any form.
+
+    Raises:
+        BadInvitation: it is neither.
+    """
+    try:
+        return read_link(way)
+    except BadInvitation:
+        return read_invitation(way)
+
+
 def by_link(link: InviteLink) -> JoinRequest:
     """The table of a link."""
+    if not link.host:
+        return JoinRequest(link.code)
     place = Address((link.host,), link.port)
     return JoinRequest(
         link.code, link.table, place, place.name, link.fingerprint, link.seat, link.claim

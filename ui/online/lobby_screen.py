@@ -1,5 +1,7 @@
 """The lobby: who sits at a shared table, who is ready, what others need to come, and the chat."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -7,13 +9,17 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from tabletop.catalogue.planned_teams import planned_teams
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.teams import numbered
+from tabletop.language import labels
+from tabletop.language.lobby_text import next_step, why_not_yet
+from tabletop.language.prompt import lobby_notice
 from tabletop.net.protocol import TableInfo
+from tabletop.net.table_people import lobby_status, way_to
 from tabletop.text.phrases import phrase
 from ui.online.chat import ChatPanel
 from ui.online.hands_on_phones import HandsOnPhones
-from ui.online.host_menu import fill_with_table, knock_line, moderates, remove
+from ui.online.host_menu import fill_with_table, moderates, remove
 from ui.online.invitation_card import InvitationCard
-from ui.online.lost_connection import lost_line
+from ui.online.people_choices import people_handlers, people_of
 from ui.online.phones_card import PhonesCard
 from ui.online.remote_table import RemoteTable
 from ui.setup.lobby_seat import LobbySeat
@@ -58,6 +64,9 @@ class LobbyScreen(Screen):
         self._rows: list[LobbySeat] = []
         self._seen: TableInfo | None = None
         """The table's description that is shown."""
+        self._refused = False
+        """Whether the sentence that is shown refuses something, and no more: what it is about may
+        have changed."""
         self._sitting = -1
         """The seat at which somebody here is sitting down."""
         self._title = label("title", wrap=True)
@@ -68,8 +77,8 @@ class LobbyScreen(Screen):
         self._column = lay(QVBoxLayout(self._seats), [STRETCH], spacing=8, margins=(0, 4, 4, 4))
         self.leave, self.watch, self.start = button(), button(), button("primary")
         self.leave.clicked.connect(self.left)
-        self.watch.clicked.connect(lambda: remote.act(remote.guest.watch))
-        self.start.clicked.connect(lambda: remote.act(remote.guest.start))
+        self.watch.clicked.connect(lambda: self._act(remote.guest.watch))
+        self.start.clicked.connect(lambda: self._act(remote.guest.start))
         self.invitation = InvitationCard(context)
         self.invitation.more.menu().aboutToShow.connect(self._fill_more)
         self.invitation.phones.clicked.connect(self._ask_phones)
@@ -81,6 +90,8 @@ class LobbyScreen(Screen):
         self._chat_heading = label("heading")
         self._aside = QWidget()
         self.notice_bar = NoticeBar(context, self)
+        handlers = people_handlers(remote)
+        self.notice_bar.chosen.connect(lambda choice: handlers[choice.kind](choice))
         self._lay_out()
         self.notice_bar.resized.connect(self._make_room)
         remote.changed.connect(self.show_table)
@@ -96,9 +107,9 @@ class LobbyScreen(Screen):
     def apply_looks(self) -> None:
         super().apply_looks()
         words = self.context.words
-        self._chat_heading.setText(words("Chat"))
+        self._chat_heading.setText(words(labels.CHAT))
         self.leave.setText(words("Leave"))
-        self.watch.setText(words("Watch"))
+        self.watch.setText(words(labels.WATCH))
         self.watch.setIcon(self.context.icon("eye"))
         self.start.setText(words("Start"))
         self.invitation.apply_looks()
@@ -109,20 +120,16 @@ class LobbyScreen(Screen):
     def show_table(self) -> None:
         """Make everything fit what is known of the table."""
         info, remote, words = self.remote.info, self.remote, self.context.words
-        if remote.lost is not None:
-            self.notice_bar.tell(*lost_line(remote, words))
-        elif (knocking := knock_line(remote, self.context))[0]:
-            self.notice_bar.tell(*knocking)
-        else:
-            self.notice_bar.end()
+        self.notice_bar.tell(lobby_notice(people_of(remote), words))
         if info is None:
             self._title.setText(words("On the way to the table…"))
             self.start.hide()
             self.watch.hide()
             return
-        if info is not self._seen:  # an older refusal is outdated
+        if info is not self._seen:
             self._seen = info
-            self.fault.setText("")
+            if self._refused:
+                self.fault.setText("")
         self._tell_facts(info)
         self._show_seats(info)
         self.invitation.show_code(info.code, info.table)
@@ -135,14 +142,12 @@ class LobbyScreen(Screen):
             self.invitation.show_invitation(remote.guest.invitation)
         gathering = info.phase == "gathering"
         self.start.setVisible(remote.hosts and gathering)
-        why_not = self._why_not(info)
-        self.start.setEnabled(not why_not)
-        seated = any(
-            sitter.state != "free" and seat in remote.own
-            for seat, sitter in enumerate(info.sitters)
+        status = lobby_status(
+            info, remote.own, hosts=remote.hosts, takes_over=remote.guest.codes_known
         )
-        self.watch.setVisible(not seated and info.plan.spectators != "none")
-        self._hint.setText(words(self._next(info, seated, why_not)))
+        self.start.setEnabled(not why_not_yet(status, words))
+        self.watch.setVisible(not status.seated and status.watchable)
+        self._hint.setText(next_step(status, words))
         if self._sitting in self.remote.own and info.sitters[self._sitting].kind == "person":
             self._rows[self._sitting].ready.setFocus(Qt.FocusReason.OtherFocusReason)
             self._sitting = -1
@@ -150,7 +155,7 @@ class LobbyScreen(Screen):
     def take_focus(self) -> None:
         """Focus the most likely next step."""
         ready = [row.ready for row in self._rows if row.ready.isVisible() and not row.is_ready]
-        free = [row.sit for row in self._rows if row.sit.isVisible()]
+        free = [row.sit for row in self._rows if row.free]
         next(iter([*ready, *free, self])).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -206,23 +211,25 @@ class LobbyScreen(Screen):
             words("hosted by {name}", name=host) if host else "",
             words(SPECTATORS[info.plan.spectators]),
             words(LISTED[info.plan.listing]) if info.plan.listing in LISTED else "",
-            words("records open to anyone with the link") if info.plan.records == "link" else "",
+            words(labels.RECORDS_OPEN) if info.plan.records == "link" else "",
             words("{n} watching", n=info.watching) if info.watching else "",
         )
-        self._facts.setText(" · ".join(part for part in parts if part))
+        self._facts.setText(words.beside(parts))
 
     def _show_seats(self, info: TableInfo) -> None:
         while len(self._rows) < len(info.sitters):
             self._add_row(len(self._rows))
         gathering, kit = info.phase == "gathering", self.remote.kit
         assert kit is not None
+        connected, takes_over = self.remote.lost is None, self.remote.guest.codes_known
         teams = numbered(planned_teams(kit, len(info.sitters), info.plan.options))
         for seat, (row, sitter) in enumerate(zip(self._rows, info.sitters, strict=False)):
             row.show_sitter(
                 sitter,
                 mine=seat in self.remote.own,
                 hosts=self.remote.hosts,
-                gathering=gathering and self.remote.lost is None,
+                gathering=gathering and connected,
+                way=way_to(info, sitter, takes_over and not gathering) if connected else "",
                 host=info.host != AUDIENCE and seat == info.host,
                 moderates=moderates(self.remote),
                 muted=seat in info.muted,
@@ -235,12 +242,13 @@ class LobbyScreen(Screen):
         row.wanted.connect(lambda: self._offer(row))
         row.unwanted.connect(self.show_table)
         row.sat.connect(lambda name, symbol: self._sit(seat, name, symbol))
-        row.rose.connect(lambda: remote.act(guest.rise, seat))
-        row.readied.connect(lambda ready: remote.act(guest.ready, seat, ready))
-        row.arranged.connect(lambda plan: remote.act(guest.arrange, seat, plan))
-        row.muted.connect(lambda muted: remote.act(guest.moderator.mute, seat, muted))
+        row.taken.connect(lambda code: self._act(guest.take_over, seat, code))
+        row.rose.connect(lambda: self._act(guest.rise, seat))
+        row.readied.connect(lambda ready: self._act(guest.ready, seat, ready))
+        row.arranged.connect(lambda plan: self._act(guest.arrange, seat, plan))
+        row.muted.connect(lambda muted: self._act(guest.moderator.mute, seat, muted))
         row.removed.connect(lambda ban: remove(self.context, remote, self.window(), seat, ban))
-        row.handed.connect(lambda: remote.act(guest.hand_over, seat))
+        row.handed.connect(lambda: self._act(guest.hand_over, seat))
         self._column.insertWidget(seat, row)
         self._rows.append(row)
 
@@ -279,44 +287,21 @@ class LobbyScreen(Screen):
         return name, [symbol for symbol in symbols if symbol not in taken]
 
     def _sit(self, seat: int, name: str, symbol: str) -> None:
-        self.fault.setText("")
         mine = len(self.remote.own)
         players = list(self.context.settings.players)
         players[mine : mine + 1] = [name]
         self.context.remember(players=tuple(players))
         self._sitting = seat
         kept, secret = self.remote.claim
-        self.remote.act(self.remote.guest.sit, seat, name, symbol, secret if seat == kept else "")
+        self._act(self.remote.guest.sit, seat, name, symbol, secret if seat == kept else "")
+
+    def _act(self, do: Callable[..., None], *args: object) -> None:
+        """Send the host something: what it said before has been read by then."""
+        self.fault.setText("")
+        self.remote.act(do, *args)
 
     def _complain(self, reason: Reason) -> None:
         kit, players = self.remote.kit, self.remote.guest.players
         words = self.context.of(kit, players) if kit else self.context.words
+        self._refused = reason is not self.remote.notice
         self.fault.setText(words.reason(reason))
-
-    def _why_not(self, info: TableInfo) -> str:
-        """Why the match cannot start yet, as an English sentence; empty where it can."""
-        if any(sitter.state == "free" for sitter in info.sitters):
-            return phrase("A seat is still free. Wait for a player, or give it to a bot (⋯).")
-        waiting = [s for s in info.sitters if s.kind == "person" and s.state != "ready"]
-        return phrase("You can start once everyone is ready.") if waiting else ""
-
-    def _next(self, info: TableInfo, seated: bool, why_not: str) -> str:
-        """The next step, as an English sentence."""
-        if info.phase == "shuffling":
-            return phrase("Shuffling together…")
-        if info.phase in ("playing", "over"):
-            return phrase("A match is being played.")
-        if self.remote.hosts:
-            return why_not or phrase("Everyone is ready. Start whenever you like.")
-        unready = any(
-            info.sitters[seat].state != "ready"
-            for seat in self.remote.own
-            if seat < len(info.sitters)
-        )
-        if not seated:
-            return phrase("Choose a free seat, or watch.")
-        if unready:
-            return phrase(
-                "Choose Ready when you are. Playing with others here? They can take seats too."
-            )
-        return phrase("You're ready. The host starts once everyone is.")

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout, QWidget
 
+from tabletop.language import labels
 from tabletop.net.invitation import Address
 from tabletop.text.phrases import phrase
 from ui.setup.server_fields import server_at
@@ -37,7 +38,7 @@ class MoveDialog(QDialog):
         form.retranslate(words)
         buttons = QDialogButtonBox()
         self.go = buttons.addButton(words("Move the table"), QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.addButton(words("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.addButton(words(labels.CANCEL), QDialogButtonBox.ButtonRole.RejectRole)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         lay(QVBoxLayout(self), [explanation, form, buttons])

@@ -5,17 +5,19 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
-from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from threading import Thread
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
+from tabletop.background import tasks, threads
+from tabletop.background.faults import WENT_WRONG, Failed
+from tabletop.background.tasks import Tasks
 from tabletop.bots.bot_pool import BotPool
+from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
 from tabletop.net.archive import MatchId, PlayedAt
 from tabletop.net.discovery import Finder, Found
@@ -25,17 +27,26 @@ from tabletop.net.guest.dial import WrongCertificate, changed_certificate
 from tabletop.net.guest.rate_limit import IncomingLimit
 from tabletop.net.guest.server_query import tables_at
 from tabletop.net.guest.session import Event
+from tabletop.net.host.finished_file import CLOSED_TABLES
 from tabletop.net.host.relocation import relocate_to_server
 from tabletop.net.host.server import Host
+from tabletop.net.host.table_disk import put_away
 from tabletop.net.interfaces import addresses
 from tabletop.net.invitation import Address
 from tabletop.net.limits import Limits
 from tabletop.net.protocol import FromGuest
 from tabletop.net.table.seats import new_token
+from tabletop.net.table.services import NOT_NOW
 from ui.shell.window_thread import in_window_thread
+
+if TYPE_CHECKING:
+    from threading import Thread
 
 log = logging.getLogger("tabletop")
 
+OF_A_PERSON = Limits(takes_games=True, waiting=365 * 86400)
+"""Only tables come that know the window's key; and an unfinished match waits for the next time that
+its players meet, unless its owner forgets it."""
 PATIENCE = 5.0
 """Seconds that the network may take to end when the window closes."""
 
@@ -120,6 +131,8 @@ class NetworkThread(QObject):
     ChangedCertificate."""
     found = Signal(object)
     """All tables that announce themselves on the network now: a tuple of Found."""
+    unheard = Signal(str)
+    """Why no announcements can be heard, as the system puts it; "" once they can."""
 
     def __init__(self, folder: Path, bot_pool: BotPool | None = None) -> None:
         """`agents` think for the bots of tables that are hosted here."""
@@ -130,6 +143,7 @@ class NetworkThread(QObject):
         self._thread: Thread | None = None
         self._host: Host | None = None
         self._finder: Finder | None = None
+        self._tasks = Tasks()
         self.key = new_token()
         """The key for opening tables at this computer's host, which this window alone knows."""
 
@@ -143,15 +157,15 @@ class NetworkThread(QObject):
 
     def host(self) -> None:
         """Host tables here; `hosting` or `failed` follows."""
-        self.run(self._start_host())
+        self.run(self._start_host(), self._not_hosting)
 
     def expect_table(self) -> None:
         """Host here, and let one table move to it; `berthed` or `failed`, then `arrived` follow."""
-        self.run(self._expect_table())
+        self.run(self._expect_table(), self._not_hosting)
 
     def look(self) -> None:
         """Look for tables on the network, until `look_away`; `found` reports them."""
-        self.run(self._look())
+        self.run(self._look(), self._not_looking)
 
     def look_away(self) -> None:
         """Look for tables no more."""
@@ -160,33 +174,33 @@ class NetworkThread(QObject):
 
     def list_tables(self, place: Address, key: str) -> None:
         """Request a server's tables; `listed` follows."""
-        self.run(self._query(self.listed, place, partial(tables_at, place, key)))
+        self._ask(self.listed, place, partial(tables_at, place, key))
 
     def ask_finished(self, place: Address, mine: tuple[PlayedAt, ...]) -> None:
         """Request the finished matches of these tables from a server; `finished` follows."""
-        self.run(self._query(self.finished, place, partial(finished_at, place, mine)))
+        self._ask(self.finished, place, partial(finished_at, place, mine))
 
     def fetch_record(self, place: Address, match: MatchId, tokens: tuple[str, ...]) -> None:
         """Fetch the record of a match from a server; `fetched` follows."""
-        self.run(self._query(self.fetched, place, partial(record_at, place, match, tokens)))
+        self._ask(self.fetched, place, partial(record_at, place, match, tokens))
 
     def move_table(self, table: str, place: Address, key: str) -> None:
         """Move a table that is hosted here to a server; `moved` follows."""
-        self.run(self._move_table(table, place, key))
+        self._ask(self.moved, place, partial(self._move_table, table, place, key))
 
     def ask_reach(self, table: str) -> None:
         """Find out how a table hosted here can be reached; `reached` follows."""
         self.run(self._tell_reach(table))
 
     def close_table(self, table: str) -> None:
-        """Close a table hosted here; everybody there is notified."""
+        """Close a table hosted here, whether the host runs or not; everybody there is notified."""
         self.run(self._close_table(table))
 
-    def run(self, work: Coroutine[Any, Any, Any]) -> Future[Any]:
-        """Run a coroutine in the network's thread."""
-        return asyncio.run_coroutine_threadsafe(work, self._ready())
+    def run(self, work: Coroutine[Any, Any, Any], failed: Failed | None = None) -> None:
+        """Run a coroutine in the network's thread; `failed` is called there after a fault."""
+        self.soon(partial(self._tasks.start, work, failed))
 
-    def soon(self, act: Callable[[], None]) -> None:
+    def soon(self, act: Callable[[], object]) -> None:
         """Call a function in the network's thread."""
         self._ready().call_soon_threadsafe(act)
 
@@ -196,9 +210,8 @@ class NetworkThread(QObject):
         if loop is None or thread is None:
             return
         self._loop, self._thread = None, None
-        ending = asyncio.run_coroutine_threadsafe(self._end(), loop)
         try:
-            ending.result(PATIENCE)
+            tasks.result_of(self._end(), loop, PATIENCE)
         except Exception as error:  # even if the network hangs, the window closes
             log.warning("The network did not end cleanly: %r", error)
         loop.call_soon_threadsafe(loop.stop)
@@ -208,13 +221,13 @@ class NetworkThread(QObject):
         """The loop of the thread, started the first time."""
         if self._loop is None:
             self._loop = asyncio.new_event_loop()
-            self._thread = Thread(target=self._work, args=(self._loop,), daemon=True)
-            self._thread.start()
+            self._thread = threads.start(partial(self._work, self._loop), "network")
         return self._loop
 
     @staticmethod
     def _work(loop: asyncio.AbstractEventLoop) -> None:
         asyncio.set_event_loop(loop)
+        tasks.report_callbacks(loop)
         loop.run_forever()
         loop.close()
 
@@ -222,7 +235,7 @@ class NetworkThread(QObject):
         host = await self._hosted()
         if host is not None:
             place = Address(("127.0.0.1", "::1"), host.port, host.certificate.fingerprint)
-            self.hosting.emit(place)
+            self._emit(self.hosting, place)
 
     async def _hosted(self) -> Host | None:
         """The host of this computer, listening; None where it cannot be, which is reported."""
@@ -233,63 +246,76 @@ class NetworkThread(QObject):
                     key=self.key,
                     announced=True,
                     bot_pool=self._bot_pool,
-                    limits=Limits(takes_games=True),  # only tables come that know its key
+                    limits=OF_A_PERSON,
                 )
                 await host.start()
                 self._host = host
         except (OSError, StorageError) as error:
-            self.failed.emit(str(error))
-        except Exception as error:  # no check has foreseen it; nobody may wait in silence
-            log.exception("This computer cannot host.")
-            self.failed.emit(type(error).__name__)
+            self._emit(self.failed, str(error))
         return self._host
+
+    def _not_hosting(self, error: Exception) -> None:
+        self._emit(self.failed, type(error).__name__)
 
     async def _expect_table(self) -> None:
         host = await self._hosted()
         if host is not None:
             key = host.registry.incoming.expect(self.arrived.emit)
-            self.berthed.emit(host.port, host.certificate.fingerprint, key)
+            self._emit(self.berthed, host.port, host.certificate.fingerprint, key)
 
     async def _tell_reach(self, table: str) -> None:
         host = self._host
         if host is not None:
             listed = any(table == each.table for each in host.registry.listed())
-            self.reached.emit(Reach(addresses(), host.port, listed, host.unannounced))
+            self._emit(self.reached, Reach(addresses(), host.port, listed, host.unannounced))
 
-    async def _move_table(self, table: str, place: Address, key: str) -> None:
+    async def _move_table(self, table: str, place: Address, key: str) -> Reason | None:
         host = self._host
-        if host is not None and table in host.hosted_tables:
-            hosted = host.hosted_tables[table]
-            move = partial(relocate_to_server, host.registry, hosted, place, key)
-            await self._query(self.moved, place, move)
+        if host is None or table not in host.hosted_tables:
+            return NOT_NOW
+        return await relocate_to_server(host.registry, host.hosted_tables[table], place, key)
 
-    async def _query(
+    def _ask(
         self,
         signal: SignalInstance,
         place: Address,
         query: Callable[[], Coroutine[Any, Any, object]],
     ) -> None:
-        """Emit a server's answer, or a ChangedCertificate."""
-        answer: object
-        try:
-            answer = await query()
-        except WrongCertificate as error:
-            answer = changed_certificate(place, error.found)
+        """Emit a server's answer, a ChangedCertificate, or after a fault a Reason."""
+
+        async def answer() -> None:
+            try:
+                self._emit(signal, place, await query())
+            except WrongCertificate as error:
+                self._emit(signal, place, changed_certificate(place, error.found))
+
+        self.run(answer(), lambda _: self._emit(signal, place, WENT_WRONG))
+
+    @staticmethod
+    def _emit(signal: SignalInstance, *news: object) -> None:
         with suppress(RuntimeError):  # the window is gone meanwhile
-            signal.emit(place, answer)
+            signal.emit(*news)
 
     async def _close_table(self, table: str) -> None:
-        if self._host is not None and table in self._host.registry.tables:
+        if self._host is None:
+            await tasks.in_thread(
+                partial(put_away, self.folder, table, self.folder / CLOSED_TABLES)
+            )
+        elif table in self._host.registry.tables:
             self._host.registry.remove(table)
 
     async def _look(self) -> None:
         if self._finder is not None:
             return
-        self._finder = finder = Finder(self._tell_found)
-        try:
-            await finder.start()
-        except OSError as error:
-            log.info("No tables can be looked for here: %s", error)
+        self._finder = finder = Finder(self._tell_found, self._tell_unheard)
+        await finder.start()
+
+    def _not_looking(self, error: Exception) -> None:
+        """Whoever looks again has another try."""
+        self._tell_unheard(type(error).__name__)
+        finder, self._finder = self._finder, None
+        if finder is not None:
+            self._tasks.start(finder.close())
 
     async def _look_away(self) -> None:
         finder, self._finder = self._finder, None
@@ -297,8 +323,12 @@ class NetworkThread(QObject):
             await finder.close()
 
     def _tell_found(self, tables: tuple[Found, ...]) -> None:
-        with suppress(RuntimeError):  # the window is gone meanwhile
-            self.found.emit(tables)
+        self._emit(self.found, tables)
+
+    def _tell_unheard(self, why: str) -> None:
+        if why:
+            log.info("No tables can be looked for here: %s", why)
+        self._emit(self.unheard, why)
 
     async def _end(self) -> None:
         await self._look_away()

@@ -11,12 +11,13 @@ from PySide6.QtWidgets import QMenu
 
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.files import folders
+from tabletop.language.rare_actions import leaving
 from tabletop.net.discovery import Found
 from tabletop.net.guest.dial import UNMET
 from tabletop.net.guest.join_attempt import GUESSING, ProofAllowance, Ticket
 from tabletop.net.guest.known_hosts import KnownHosts, Rejoin
 from tabletop.net.guest.session import ChangedCertificate
-from tabletop.net.invitation import Address, BadInvitation, read_link, slot_of
+from tabletop.net.invitation import Address, BadInvitation, read_invitation, slot_of
 from ui.match.screen.table_screen import TableScreen
 from ui.match.seating import Seating
 from ui.online.certificate_prompt import trusts, welcome
@@ -83,6 +84,9 @@ class OnlineSession(QObject):
         self._server_key: str | None = None
         """The key of the server where a table is just being opened."""
         self.network.found.connect(self._keep_near)
+        self.network.unheard.connect(self._keep_unheard)
+        self._unheard = ""
+        """Why no announcements can be heard."""
         self.server_lists = ServerLists(context, navigator.window(), self.network, self.known_hosts)
         self.server_lists.changed.connect(self._show_found)
         self.server_lists.answered.connect(self._listed)
@@ -107,6 +111,7 @@ class OnlineSession(QObject):
         join.asked.connect(self.server_lists.ask)
         join.left.connect(self._navigator.show_shelf)
         join.fill(text)
+        join.show_unheard(self._unheard)
         self._navigator.show_page(join)
         self.join = join
         join.take_focus()
@@ -116,7 +121,7 @@ class OnlineSession(QObject):
     def follow(self, text: str) -> None:
         """Come to the table of an invitation link."""
         try:
-            wanted = by_link(read_link(text))
+            wanted = by_link(read_invitation(text))
         except BadInvitation as bad:
             self._navigator.tell(self.context.words.reason(bad.reason))
             return
@@ -127,6 +132,11 @@ class OnlineSession(QObject):
     def _keep_near(self, tables: Sequence[Found]) -> None:
         self._near = tables
         self._show_found()
+
+    def _keep_unheard(self, why: str) -> None:
+        self._unheard = why
+        if self.join is not None:
+            self.join.show_unheard(why)
 
     def _show_found(self) -> None:
         if self.join is not None:
@@ -220,6 +230,17 @@ class OnlineSession(QObject):
         """Forget the way back to this table."""
         with self.context.telling():
             self.known_hosts.forget(table)
+
+    def give_up(self, table: str) -> None:
+        """Forget the way back to this table for good: one that is hosted here is closed, since no
+        other way leads to it."""
+        hosted_here = any(
+            back.ticket.table == table and back.ticket.owner and HERE in back.place.hosts
+            for back in self.returns
+        )
+        self.forget(table)
+        if hosted_here:
+            self.network.close_table(table)
 
     # Hosting
 
@@ -353,6 +374,7 @@ class OnlineSession(QObject):
         others.left.connect(self.leave)
         others.host_here.connect(self.hosting.agree)
         others.changed.connect(screen.refresh)
+        others.ticked.connect(screen.show_notice)
         remote.judged.connect(screen.show_verdict)
         screen.join(others)
         screen.begin()
@@ -419,11 +441,7 @@ class OnlineSession(QObject):
             return
         info, words = remote.info, self.context.words
         running = info is not None and info.phase == "playing" and info.ended is None
-        text = (
-            words("You host this table. If you leave, it ends for everyone.")
-            if remote.hosts
-            else words("Leave the match? The others continue without you.")
-        )
+        text = leaving(words, remote.hosts, running and bool(remote.own))
         ask = running or (remote.hosts and _others(remote))
         if ask and not agreed(
             self.context, self._navigator.window(), "leave", text, words("Leave")

@@ -6,8 +6,10 @@ back at its question by its own token.
 
 from __future__ import annotations
 
+import msgspec
 from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 
+from tabletop.background import faults
 from ui.shell import own_process
 
 PORT = 18980
@@ -104,9 +106,19 @@ class PhoneGateway(QObject):
                     self.visitors = (*self.visitors, rest)
                 case "trouble":
                     self.trouble = rest
+                case "fault":
+                    self._relay(rest)
                 case _:
                     continue
             self.changed.emit()
+
+    @staticmethod
+    def _relay(trace: str) -> None:
+        """Report a fault of the gateway as one of this program."""
+        try:
+            faults.relay(msgspec.json.decode(trace, type=str), "the phones' page")
+        except msgspec.MsgspecError:
+            faults.relay(trace, "the phones' page")
 
     def _failed(self, error: QProcess.ProcessError) -> None:
         if error is QProcess.ProcessError.FailedToStart and self._process is not None:

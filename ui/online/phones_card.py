@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout
 
+from tabletop.language import labels
 from tabletop.language.words import Words
 from ui.online.phone_gateway import PhoneGateway
 from ui.setup.encryption_switch import EncryptionSwitch
@@ -81,7 +82,7 @@ class PhonesCard(Paper):
             self.code.setText(words("Code {code}", code=code))
             named(self.address, words("The page's address is {address}", address=typed(place)))
         named(self.picture, words("QR code of the page's address"))
-        self.picture.setToolTip(words("Enlarge"))
+        self.picture.setToolTip(words(labels.ENLARGE))
         self.encryption.apply_looks()
         self.help.setText(words("Can't connect?"))
         self.more.setText(words("Other computers"))

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable
-from threading import Thread
+from functools import partial
 from urllib.parse import urlsplit
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.online.phone_gateway import PORT, PhoneGateway
 from ui.shell.app_context import AppContext
-from ui.shell.window_thread import in_window_thread
+from ui.shell.beside_window import beside_window
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.help_page import HelpPage
 from ui.widgets.qr_code import Code, typed
@@ -73,7 +72,7 @@ class PhonesHelp(HelpPage):
             for place, good in self._results.items()
         ]
         if gateway.visitors:
-            names = words(", ").join(gateway.visitors)
+            names = words.listed(gateway.visitors)
             lines.append(words("Connected so far: {names}.", names=names))
         elif self._results:
             lines.append(words("No phone has connected yet."))
@@ -82,24 +81,23 @@ class PhonesHelp(HelpPage):
     def _test(self) -> None:
         """Knock at every address of the page, from this computer."""
         self._results = {}
-        tell = in_window_thread(self._knocked)
         for address in self._gateway.addresses if self._gateway is not None else ():
-            Thread(target=_knock, args=(address, tell), daemon=True).start()
+            beside_window(partial(_knock, address), "knock", self._knocked)
 
-    def _knocked(self, address: str, good: bool) -> None:
+    def _knocked(self, knocked: tuple[str, bool]) -> None:
+        address, good = knocked
         self._results[typed(address.partition("#")[0])] = good
         self._tell()
 
 
-def _knock(address: str, tell: Callable[..., None]) -> None:
-    """Report by `tell` whether anything answers at this address; in any thread."""
+def _knock(address: str) -> tuple[str, bool]:
+    """The address, and whether anything answers there."""
     place = urlsplit(address)
     try:
         socket.create_connection((place.hostname or "", place.port or 80), PATIENCE).close()
     except OSError:
-        tell(address, False)
-    else:
-        tell(address, True)
+        return address, False
+    return address, True
 
 
 def paragraphs(context: AppContext, port: int) -> tuple[str, ...]:

@@ -44,7 +44,7 @@ def _listening(context: AppContext, reach: Reach) -> str:
     words = context.words
     if not reach.addresses:
         return words("This computer isn't on a network. Plug in a cable or join a Wi-Fi network.")
-    named = words(", ").join(reach.addresses[:SHOWN])
+    named = words.listed(reach.addresses[:SHOWN])
     text = words(
         "This computer listens on port {port} at these addresses: {addresses}.",
         port=reach.port,

@@ -4,8 +4,11 @@ from PySide6.QtCore import QObject
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE
-from tabletop.match.link import Link
+from tabletop.engine.play import Illegal
+from tabletop.language import labels
 from tabletop.match.match import Match, Player
+from tabletop.match.replaying import UNPLAYABLE, replaying
+from tabletop.match.seat import Seat
 from tabletop.net.guest import player_names
 from tabletop.net.match_notes import SOMEBODY
 from ui.match.seating import NoteReader
@@ -30,13 +33,20 @@ class RemoteSeats(QObject):
 
     @property
     def recorded(self) -> Match | None:
-        """The match played again from what the host published after its end."""
+        """The match played again from what the host published after its end.
+
+        Raises:
+            Illegal: it makes no match.
+        """
         proof = self.remote.guest.proof
         if proof is None:
             return None
-        match = Match(self.kit.game, self.kit.backs, proof.players, proof.options, proof.seed)
-        for entry in proof.record:
-            match.restore(entry)
+        if len(proof.players) not in self.kit.box.seats:
+            raise Illegal(UNPLAYABLE)
+        with replaying():
+            match = Match(self.kit.game, self.kit.backs, proof.players, proof.options, proof.seed)
+            for entry in proof.record:
+                match.restore(entry)
         match.fair_start = self.remote.guest.fair_start
         return match
 
@@ -58,35 +68,24 @@ class RemoteSeats(QObject):
             [s for s in own if s < len(sitters) and sitters[s].state != "bot" and s in links]
         )
 
-    def link(self, viewer: int) -> Link:
+    def seat(self, viewer: int) -> Seat:
         guest = self.remote.guest
-        link = guest.audience if viewer == AUDIENCE else guest.links[viewer]
-        assert link is not None  # a table is sat at once all has been shown (`RemoteTable.playing`)
-        return link
-
-    def under_way(self, seat: int) -> bool:
-        link = self.remote.guest.links.get(seat)
-        return link is not None and link.sent is not None
+        seat = guest.audience if viewer == AUDIENCE else guest.links[viewer]
+        assert seat is not None  # a table is sat at once all has been shown (`RemoteTable.playing`)
+        return seat
 
     # Taking back is the host's to decide: alone where it may be, else by consent of all.
 
     @property
-    def agreeing(self) -> tuple[str, ...]:
-        return tuple(player.name for player in self.players if player.kind != "bot")
-
-    @property
     def can_agree(self) -> bool:
         info = self.remote.info
-        view = self.link(AUDIENCE).view
+        view = self.seat(AUDIENCE).view
         running = view.ply > 0 and view.result is None and bool(self.people)
         return running and info is not None and info.phase == "playing" and info.wish is None
 
-    def undo(self, seat: int) -> None:
-        self.remote.act(self.link(seat).undo)
-
     def agree(self, seat: int) -> None:
         """Ask the others whether this seat's last move may be taken back."""
-        self.undo(seat)
+        self.seat(seat).undo()
 
     def can_redo(self, seat: int) -> bool:
         return False  # an undone move is played again instead: the others saw it go
@@ -113,4 +112,4 @@ class RemoteSeats(QObject):
 
 def named_players(context: AppContext, players: tuple[Player, ...]) -> tuple[Player, ...]:
     """The players with a name and a symbol each, in the language of this room."""
-    return player_names.named_players(players, context.words("Bot"))
+    return player_names.named_players(players, context.words(labels.BOT))

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from datetime import UTC
-from threading import Thread
 from time import monotonic
 from typing import Protocol, TypeVar
 
@@ -13,7 +12,7 @@ from tabletop.catalogue.catalogue import Kit, load
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.files.errors import StorageError
-from tabletop.net.fairness import UNASKED, Verdict
+from tabletop.net.fairness import UNASKED, UNVERIFIABLE, Verdict
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.game_taking import GameTaking
 from tabletop.net.guest.join_attempt import Ticket
@@ -38,7 +37,7 @@ from tabletop.net.protocol import (
 from tabletop.net.table_transfer import TableMoved, WillYouHost
 from tabletop.storage import playtest_notes
 from tabletop.storage.playtest_notes import PlaytestNote
-from ui.shell.window_thread import in_window_thread
+from ui.shell.beside_window import beside_window
 
 T = TypeVar("T")
 
@@ -47,8 +46,6 @@ FOR_ALL = (ANNOUNCED.code, SOON_AWAY.code)
 """The notices of a server to everybody at all its tables."""
 OF_DEALS = (DEALT_AGAIN.text, UNASKED.text)
 """The guest's own warnings while cards are dealt: the lobby closes in that moment."""
-SEATS_OWN = ("play", "take_back")
-"""Messages whose refusal belongs to the table itself, where the card waits."""
 
 
 class MessageTransport(Protocol):
@@ -80,8 +77,6 @@ class RemoteTable(QObject):
     """The server has a notice for all its tables: a Reason."""
     warned = Signal(object)
     """A deal may not be fair: a Reason."""
-    refused = Signal(int, object)
-    """A seat's message was refused: the seat, the Reason."""
     ended = Signal(object)
     """The connection to the table has ended for good: a Reason."""
     hosting_offered = Signal()
@@ -119,6 +114,8 @@ class RemoteTable(QObject):
         self._lost: Lost | None = None
         self.farewell: Reason | None = None
         """Why the host itself ended the connection, until it is back."""
+        self.notice: Reason | None = None
+        """What the host has said last of its own accord."""
         self._again_at = 0.0
         self._pause_until = 0.0
         self._stop = self.guest.listen(self._hear)
@@ -282,11 +279,12 @@ class RemoteTable(QObject):
             case Notice(reason=reason) if reason.text in OF_DEALS:
                 self.warned.emit(reason)
             case Notice(reason=reason):
+                self.notice = reason
                 (self.announced if reason.code in FOR_ALL else self.noted).emit(reason)
-            case Refused(reason=reason, of=of, seat=seat):
-                if of in SEATS_OWN and seat in self.guest.links:
-                    self.refused.emit(seat, reason)
-                elif of in ("hello", "enter", "open"):
+            case Refused(of="play" | "take_back", seat=seat) if seat in self.guest.links:
+                pass  # the seat has told it, where the card waits
+            case Refused(reason=reason, of=of):
+                if of in ("hello", "enter", "open"):
                     self.ended.emit(reason)
                 else:
                     self.noted.emit(reason)
@@ -329,7 +327,11 @@ class RemoteTable(QObject):
         which runs in the window's thread, lets go of either.
         """
         judge = self.guest.judge
-        _beside_window(lambda: (proof, judge(proof)), self._settle)
+        beside_window(lambda: (proof, judge(proof)), "proof", self._settle, self._not_judged)
+
+    def _not_judged(self, error: Exception) -> None:
+        if self.guest.proof is not None:
+            self._settle((self.guest.proof, UNVERIFIABLE))
 
     def _settle(self, judged: tuple[Proof, Verdict | None]) -> None:
         proof, verdict = judged
@@ -351,14 +353,10 @@ class _InWindow:
     def soon(self, do: Callable[[], None]) -> None:
         QTimer.singleShot(0, do)
 
-    def beside(self, work: Callable[[], T], take: Callable[[T], None]) -> None:
-        _beside_window(work, take)
-
-
-def _beside_window(work: Callable[[], T], take: Callable[[T], None]) -> None:
-    """Do what takes its time in a thread; what it gives is taken in the window's own."""
-    deliver = in_window_thread(take)
-    Thread(target=lambda: deliver(work()), daemon=True).start()
+    def beside(
+        self, work: Callable[[], T], take: Callable[[T], None], failed: Callable[[Exception], None]
+    ) -> None:
+        beside_window(work, "game", take, failed)
 
 
 def _as_kept(sent: SentNote) -> PlaytestNote:

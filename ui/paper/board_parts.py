@@ -15,8 +15,8 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.mask import mask
 from tabletop.engine.model import State
 from tabletop.games.layout import Rect
-from tabletop.match.link import Local
 from tabletop.match.match import Match, Player
+from tabletop.match.seat import Seat
 from ui.table.layout.geometry import lay
 from ui.table.layout.setting import PlacedDrawing, Setting, Stand
 
@@ -81,7 +81,7 @@ def _positions(kit: Kit) -> Iterator[State]:
     players = (Player("", kind="bot", level="random"),) * max(kit.box.seats)
     match = Match(kit.game, kit.backs, players, catalogue.options(kit), "print")
     yield mask(match.state, 0)
-    links, bot = [Local(match, seat) for seat in range(len(players))], RandomBot("print")
+    links, bot = [Seat.of(match, seat) for seat in range(len(players))], RandomBot("print")
     for _ in range(FIRST_MOVES):
         asks = [ask for ask in match.state.asks if ask.id not in match.state.answers]
         ask = next((ask for ask in asks if not ask.optional), None)

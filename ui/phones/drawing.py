@@ -10,12 +10,14 @@ import asyncio
 import os
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Hashable
+from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
+from tabletop.background.tasks import child, heard, in_thread
 from tabletop.catalogue import catalogue
 from tabletop.files import folders
 from tabletop.web.drawer import (
@@ -31,6 +33,7 @@ from ui.phones.face_pictures import FacePictures
 from ui.phones.packing import PART, WHOLE, pack
 from ui.phones.stepped_art import SteppedArt
 from ui.phones.table_pictures import TablePictures
+from ui.shell.application import made_application
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
 from ui.style.theme import theme as theme_named
@@ -97,13 +100,13 @@ class QtDrawer:
         cells, content, mime = changed(had, shown), b"", ""
         if cells != ():
             image = drawn.image if cells is None else column(drawn.image, cells)
-            content, mime = await asyncio.to_thread(pack, image, WHOLE if cells is None else PART)
+            content, mime = await in_thread(partial(pack, image, WHOLE if cells is None else PART))
         broken = self._art.broken.get(order.game, "")
         return DrawnTable(content, mime, shown, cells, drawn.zones, drawn.cards, broken)
 
     async def _draw_face(self, order: FaceOrder) -> Drawn:
         image = self._faces.draw(catalogue.load(order.game), order)
-        return Drawn(*await asyncio.to_thread(pack, image))
+        return Drawn(*await in_thread(partial(pack, image)))
 
 
 async def _once(
@@ -115,7 +118,7 @@ async def _once(
     """The drawing of this key: kept, under way, or started now. A failed one is not kept."""
     task = kept.get(key)
     if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
-        task = kept[key] = asyncio.create_task(draw())
+        task = kept[key] = child(draw())
         while len(kept) > most:
             kept.popitem(last=False)
     kept.move_to_end(key)
@@ -125,6 +128,6 @@ async def _once(
 def run(work: Callable[[QtDrawer], Coroutine[Any, Any, None]]) -> None:
     """Do this work with a drawer, in an asyncio loop of this thread, until it ends."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"  # no window is shown, whatever screen there is
-    program = QApplication.instance() or QApplication([])
-    asyncio.run(work(QtDrawer()))
+    program = QApplication.instance() or made_application()
+    asyncio.run(heard(work(QtDrawer())))
     del program  # after all that was drawn with it

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QApplication, QGraphicsView, QWidget
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.language.words import Words
-from tabletop.match.link import Link
+from tabletop.match.seat import Seat
+from ui.shell.application import made_application
 from ui.style.art import Art
 from ui.style.theme import SMOOTH
 from ui.style.theme import theme as theme_named
@@ -24,7 +25,7 @@ _program: list[QApplication] = []
 
 
 def shot(
-    link: Link,
+    link: Seat,
     kit: Kit,
     size: tuple[int, int] = (1280, 800),
     scale: float = 1.0,
@@ -58,7 +59,7 @@ def application() -> None:
     """Make an application to draw with, without a display, if none runs yet."""
     if QApplication.instance() is None:
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-        _program.append(QApplication([]))
+        _program.append(made_application())
 
 
 def draw(view: QWidget, scale: float, out: Path | str) -> None:

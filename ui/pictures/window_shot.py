@@ -13,7 +13,6 @@ from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
-from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QApplication
 
 from tabletop.catalogue import game_folders
@@ -132,19 +131,15 @@ def _draw_public(table: PublicTable, size: tuple[int, int], scale: float, out: P
 
 def _open_choice(screen: TableScreen, verb: str) -> None:
     """Open what a person has open who is about to make such a move."""
-    hand = screen.scene.hand
-    moves = [move for move in screen.scene.legal() if move.verb == verb]
+    choice, moves = screen.scene.choice, screen.scene.choice.legal()
+    moves = [move for move in moves if move.verb == verb]
     if not moves:
         raise LookupError(f'"{verb}" cannot be done now.')
     first = moves[0]
-    alike = [move for move in moves if (move.cards, move.target) == (first.cards, first.target)]
-    item = hand.stage.item_of(first.cards[0]) if first.cards else None
-    if item is not None:
-        hand.select(item)
-    if len(alike) > 1:
-        width, height = hand.stage.size
-        beside = hand.stage.rect(first.target) if first.target else None
-        hand.selection.choose(alike, QPointF(width / 2, height / 2), beside)
+    if len(first.cards) == 1:
+        choice.take(first.cards[0])
+    if sum((move.cards, move.target) == (first.cards, first.target) for move in moves) > 1:
+        choice.act(first.target)
 
 
 @contextmanager

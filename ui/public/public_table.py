@@ -47,7 +47,7 @@ class PublicTable(QWidget):
         super().__init__()
         self._context = context
         self._seats_here = seats_here
-        self._link = seats_here.reactions.attend(AUDIENCE)
+        self._link = seats_here.seat(AUDIENCE)
         self._words = self._aloud()
         self.turn = LargeLine(context, LINES[0])
         """The players whose turn it is, and the action they must take."""
@@ -65,7 +65,7 @@ class PublicTable(QWidget):
         middle = lay(QHBoxLayout(), [(self.view, 1), self.scores, self.phones], spacing=0)
         lay(QVBoxLayout(self), [self.turn, (middle, 1), self.events], spacing=0, margins=0)
         self.resize(*USUAL)
-        self._link.on_update(self._hear)
+        self._stop = self._link.on_update(self._hear)
         self.scene.settled.connect(self._tell_turn)
         context.changed.connect(self._note_changed)
         self.scene.sit(self._link)
@@ -93,7 +93,7 @@ class PublicTable(QWidget):
     def leave(self) -> None:
         """Show nothing of the match any more."""
         self.scene.leave()
-        self._link.close()
+        self._stop()
 
     # Texts
 
@@ -129,7 +129,7 @@ class PublicTable(QWidget):
             return words("Everyone")
         if len(seats) > MOST_BADGES:
             return words("{n} players", n=len(seats))
-        return words(" and ").join(players[seat].name for seat in seats)
+        return words.together([players[seat].name for seat in seats])
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & MOTION:

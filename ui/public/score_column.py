@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from tabletop.engine.model import Result, Teams
 from tabletop.engine.teams import teams_of
+from tabletop.language import labels
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from ui.match.result.score_grid import ScoreRow, ranked, rows, signed
@@ -73,9 +74,9 @@ class ScoreColumn(QWidget):
         self._result, self._players = result, tuple(players)
         self._teams = teams_of(result, len(self._players))
         self._abreast = len(self._teams) <= ABREAST
-        self._lines = self._worded(rows(result, words), words("Total"))
-        names = [f"{words.seats(team)}: {self._points(team)}" for team in self._teams]
-        named(self, words("Score sheet"), ", ".join(names))
+        self._lines = self._worded(rows(result, words), words(labels.TOTAL))
+        names = [words.labelled(words.seats(team), str(self._points(team))) for team in self._teams]
+        named(self, words("Score sheet"), words.listed(names))
         self._set_sizes()
         self.show()
         self.update()

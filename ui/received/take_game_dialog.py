@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from PySide6.QtCore import QObject, Qt, Signal, SignalInstance
+from PySide6.QtCore import QObject, Signal, SignalInstance
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QProgressBar, QVBoxLayout, QWidget
 
 from tabletop.engine.model import Reason
+from tabletop.language import labels
 from tabletop.net.guest.lacking_game import GameTransfer, LackingGame, size_text
 from tabletop.net.protocol import TableInfo
 from ui.shell.app_context import AppContext
@@ -31,7 +32,6 @@ class TakeGameDialog(QDialog):
         self.setWindowTitle(words("Game not installed"))
         self.setMinimumWidth(WIDE)
         self.reason = label(wrap=True, text=words.reason(lacking.reason))
-        self.reason.setTextFormat(Qt.TextFormat.PlainText)
         kept = words(
             "It's kept separate from your own games, and you can remove it from the shelf."
         )
@@ -63,7 +63,7 @@ class TakeGameDialog(QDialog):
 
     def _take(self) -> None:
         self.take.hide()
-        self.stop.setText(self._words("Cancel"))
+        self.stop.setText(self._words(labels.CANCEL))
         self.bar.show()
         self._fit()
         self.wanted.emit()

@@ -40,7 +40,7 @@ class ReplayEntry(Paper):
         self.show_it.clicked.connect(self.shown)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         texts = [text for _, text in (*heads, *lines) if text]
-        named(self, texts[0], ". ".join(texts[1:]))
+        named(self, texts[0], context.words.sentences(texts[1:]))
 
     def add_button(self, text: str) -> QPushButton:
         """Add a button behind the others."""

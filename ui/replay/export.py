@@ -7,6 +7,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
+from tabletop.language import labels
 from tabletop.language.words import Words
 from tabletop.match.playback import Playback, Watched
 from ui.replay.apng import animated
@@ -32,7 +33,7 @@ def progress(words: Words, parent: QWidget) -> Iterator[Callable[[int, int], boo
     """A dialog while pictures are drawn. Its function gets the number of steps done and of all, and
     gives False once the person has called it off."""
     wait = QProgressDialog(
-        words("Drawing the pictures…"), words("Cancel"), 0, 0, parent, minimumDuration=300
+        words("Drawing the pictures…"), words(labels.CANCEL), 0, 0, parent, minimumDuration=300
     )
     wait.setWindowModality(Qt.WindowModality.WindowModal)
 

@@ -57,7 +57,8 @@ class NoteSession(QObject):
     @property
     def pins(self) -> list[Pin]:
         """Their marks on the line of time."""
-        return [Pin(line.at, NOTE, f"{line.writer}: {line.text}") for line in self.lines]
+        labelled = self._context.words.labelled
+        return [Pin(line.at, NOTE, labelled(line.writer, line.text)) for line in self.lines]
 
     def look(self, viewer: int | None, words: Words) -> None:
         """Show what may be read with these eyes, in these words."""

@@ -5,19 +5,20 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
+from tabletop.language import labels
 from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext, named
 from ui.widgets.box_layout import Part, lay
-from ui.widgets.surface import label
+from ui.widgets.surface import label, literal
 
 STEPS = (
-    ("start", "first", phrase("First"), phrase("To the beginning"), "Home"),
+    ("start", "first", phrase("First"), labels.TO_BEGINNING, "Home"),
     ("turn_back", "turn-back", phrase("Previous turn"), phrase("Previous turn"), "Ctrl+←"),
     ("back", "event-back", phrase("Step back"), phrase("Previous event"), "←"),
     ("play", "play", phrase("Play replay"), phrase("Play the replay"), "Space"),
     ("on", "event", phrase("Step forward"), phrase("Next event"), "→"),
     ("turn_on", "turn", phrase("Next turn"), phrase("Next turn"), "Ctrl+→"),
-    ("end", "step", phrase("Last"), phrase("To the end"), "End"),
+    ("end", "step", phrase("Last"), labels.TO_END, "End"),
 )
 """Name, icon, word, explanation and key of what steps through a replay."""
 SPEEDS = {
@@ -79,11 +80,11 @@ class PlaybackBar(QWidget):
         self.apply_looks()
 
     def offer_notes(self, offered: bool) -> None:
-        """Whether there are notes that could be written out."""
+        """Offer to write out notes, or no longer."""
         self._exports.actions()[[name for name, _ in EXPORTS].index("notes")].setVisible(offered)
 
     def show_playing(self, playing: bool) -> None:
-        """Whether it plays: the button then says to pause."""
+        """Have the button pause while the replay plays, and play it otherwise."""
         self._playing = playing
         self._update_play()
 
@@ -100,7 +101,7 @@ class PlaybackBar(QWidget):
         """Fill the list of viewers, and choose the present one."""
         self.eyes.ensurePolished()
         metrics, side = self.eyes.fontMetrics(), Qt.TextElideMode.ElideRight
-        self.eyes.setText(metrics.elidedText(texts[now], side, EYES_WIDE))
+        self.eyes.setText(literal(metrics.elidedText(texts[now], side, EYES_WIDE)))
         named(self.eyes, self._context.words("Viewpoint (V)"), texts[now])
         chosen = [
             (text, number == now, lambda viewer=viewer: self.seen_by.emit(viewer))
@@ -138,7 +139,7 @@ class PlaybackBar(QWidget):
     def _update_play(self) -> None:
         words = self._context.words
         word, text = (
-            (words("Pause"), words("Pause"))
+            (words(labels.PAUSE), words(labels.PAUSE))
             if self._playing
             else (words("Play replay"), words("Play the replay"))
         )
@@ -177,7 +178,7 @@ class PlaybackBar(QWidget):
         menu = made.menu()
         menu.clear()
         for text, now, choose in chosen:
-            action = menu.addAction(text)
+            action = menu.addAction(literal(text))
             action.setCheckable(True)
             action.setChecked(now)
             action.triggered.connect(lambda _=False, choose=choose: choose())

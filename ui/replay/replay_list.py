@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
 from tabletop.files.errors import BadFile
+from tabletop.language import labels
 from tabletop.storage.saved_matches import Kept
 from tabletop.text.phrases import phrase
 from ui.shelf.thumbnails import Thumbnails
@@ -28,7 +29,7 @@ from ui.widgets.box_layout import Part, lay
 from ui.widgets.surface import Screen, button, label
 
 BUTTONS = (
-    ("watch", phrase("Watch again")),
+    ("watch", labels.WATCH_AGAIN),
     ("name", phrase("Name…")),
     ("delete", phrase("Delete")),
     ("open_replay", phrase("Open a replay…")),
@@ -210,10 +211,10 @@ class ReplayList(Screen):
             game, players = kept.header.game, words
         else:
             game, players = title(kit, words.language), self.context.of(kit, kept.header.players)
-        called = f"{kept.name} · {game}" if kept.name else game
-        won = words(", ").join(players.seat(seat) for seat in kept.end.winners)
+        called = words.beside((kept.name, game))
+        won = words.listed(players.seat(seat) for seat in kept.end.winners)
         nobody = words("everyone lost") if kept.end.lost else words("nobody won")
-        end = words("{names} won", names=won) if won else nobody
+        end = words(labels.WON, names=won) if won else nobody
         scores = f" ({' : '.join(map(str, kept.end.points))})" if kept.end.points else ""
         when = when_text(words, kept.changed)
         return f"{called} · {versus(players, kept.header.players)}\n{when} · {end}{scores}"

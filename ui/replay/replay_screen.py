@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QToolBar, QVBoxLayo
 from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, Move
 from tabletop.files.errors import BadFile, OtherRules, StorageError
+from tabletop.language import labels
 from tabletop.match.playback import Playback, Watched
 from tabletop.review.review import Mistake, QuickLook
 from tabletop.storage.journal import JournalFile
@@ -23,6 +24,7 @@ from ui.replay.timeline import COMMENT, KINDS, Legend, Pin, Stretch, Timeline
 from ui.shelf.stored_matches import seated
 from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.language import title
+from ui.style.rich_text import bar_title
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.surface import Screen
 
@@ -291,7 +293,7 @@ class ReplayScreen(TableFrame):
         if self.link.viewer != seat:
             self.look(seat)
         self.go(self.playback.after_ply(ply - 1))
-        self.scene.light(move)
+        self.scene.choice.advise(move)
 
     # Display
 
@@ -309,12 +311,10 @@ class ReplayScreen(TableFrame):
         heading = self.words.heading(view)
         place = self.context.words("Event {n} of {last}", n=at, last=self.playback.last)
         self.playback_bar.place.setText(place)
-        self.timeline.stand(at, f"{heading}. {place}. {self.comment_bar.text}")
+        self.timeline.stand(at, self.words.sentences((heading, place, self.comment_bar.text)))
         game = title(self.kit, self.context.words.language)
-        self.titled.emit(
-            self.context.words("Replay: {title}", title=f"<b>{game}</b>")
-            + f"&nbsp;&nbsp; {heading}"
-        )
+        name = self.context.words("Replay: {title}", title=game)
+        self.titled.emit(bar_title(name, heading, self.context.theme.ink_soft))
 
     @property
     def _move(self) -> int:
@@ -334,7 +334,7 @@ class ReplayScreen(TableFrame):
     def _eyes(self, viewer: int | None) -> str:
         words = self.context.words
         if viewer is None:
-            return words("All cards open")
+            return words(labels.ALL_OPEN)
         return words("Audience") if viewer == AUDIENCE else self.words.seat(viewer)
 
     def _show_marks(self) -> None:

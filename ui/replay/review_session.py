@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
+from tabletop.background.faults import WENT_WRONG
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.words import Words
 from tabletop.match.playback import Playback
@@ -17,6 +18,7 @@ from ui.replay.review_panel import CostlyMove, MoveChance, ReviewPanel
 from ui.replay.timeline import REVIEW, Pin
 from ui.shell.app_context import AppContext
 from ui.shell.thinker import Thinker
+from ui.widgets.surface import literal
 
 WELL_PLAYED = phrase("No move cost {name} much. Well played!")
 NO_CHOICE = phrase("{name} had no choices to make in this match.")
@@ -80,7 +82,7 @@ class ReviewSession(QObject):
             menu = QMenu(button)
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             for seat in self.seats:
-                action = menu.addAction(self._words.seat(seat))
+                action = menu.addAction(literal(self._words.seat(seat)))
                 action.triggered.connect(lambda _=False, seat=seat: self.look_at(seat))
             over = QPoint(0, -menu.sizeHint().height())
             menu.popup(button.mapToGlobal(over))
@@ -101,6 +103,7 @@ class ReviewSession(QObject):
         thinker = Thinker(self._review)
         thinker.progressed.connect(panel.show_progress)
         thinker.found.connect(self._take)
+        thinker.failed.connect(self._fail)
         thinker.start()
         self._thinker = thinker
 
@@ -151,6 +154,11 @@ class ReviewSession(QObject):
             self.panel.stopped.connect(self._give_up)
             self.made.emit(self.panel)
         return self.panel
+
+    def _fail(self) -> None:
+        self.stop()
+        if self.panel is not None:
+            self.panel.conclude(self._context.words.reason(WENT_WRONG), [])
 
     def _give_up(self) -> None:
         """The person does not want to wait."""

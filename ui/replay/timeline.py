@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from tabletop.language import labels
 from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext, named
 from ui.widgets.surface import grown_font
@@ -45,7 +46,7 @@ NOTE = "note"
 
 KINDS = {
     "capture": phrase("Captures"),
-    "magic": phrase("Magic"),
+    "magic": labels.MAGIC,
     "battle": phrase("Battles"),
     "score": phrase("Big scores"),
     COMMENT: phrase("Comments"),

@@ -1,6 +1,6 @@
 """The rulebook of a game, to be read through or opened at a paragraph."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QRegularExpression, Signal
 from PySide6.QtGui import QColor, QResizeEvent, QShowEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QTextBrowser, QTextEdit
 
@@ -8,6 +8,7 @@ from tabletop.catalogue.catalogue import Kit
 from ui.rulebook.book_document import BookDocument, Heading
 from ui.rulebook.illustrator import Illustrator
 from ui.shell.app_context import AppContext, named
+from ui.style.line_breaks import JOINER
 from ui.style.theme import mixed
 from ui.widgets.surface import growth_of
 
@@ -85,7 +86,11 @@ class Rulebook(QTextBrowser):
         shown."""
         self._hits, self._hit = [], 0
         cursor = QTextCursor(self.text)
-        while wanted and not (cursor := self.text.find(wanted, cursor)).isNull():
+        sought = QRegularExpression(
+            f"{JOINER}?".join(map(QRegularExpression.escape, wanted)),
+            QRegularExpression.PatternOption.CaseInsensitiveOption,
+        )
+        while wanted and not (cursor := self.text.find(sought, cursor)).isNull():
             self._hits.append(cursor)
         if self._hits:
             here = self.cursorForPosition(self.viewport().rect().topLeft()).position()

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import (
@@ -14,6 +15,7 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
+    QTextFormat,
     QTextFrameFormat,
     QTextImageFormat,
     QTextTable,
@@ -24,6 +26,8 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.language.words import Words
 from ui.rulebook.illustrator import Illustrator
 from ui.style.fonts import FONT_FAMILY, evenly_hinted
+from ui.style.held_document import HeldDocument
+from ui.style.line_breaks import JOINER, by_phrases
 from ui.style.theme import Theme
 
 NUMBERED = re.compile(r"(\d+(?:\.\d+)*)\s")
@@ -32,6 +36,11 @@ EXAMPLE = re.compile(r"Example\.|例[。．：　 ]|例$")
 SIZES = {1: 24, 2: 18, 3: 16}
 """The sizes of headings, in pixels, by their level."""
 SCHEME = "picture"
+MARKDOWN = (
+    QTextDocument.MarkdownFeature.MarkdownDialectGitHub
+    | QTextDocument.MarkdownFeature.MarkdownNoHTML
+)
+"""Tags are text like any other."""
 
 
 class Heading(NamedTuple):
@@ -47,7 +56,7 @@ class Heading(NamedTuple):
         return self.number.count(".")
 
 
-class BookDocument(QTextDocument):
+class BookDocument(HeldDocument):
     """One game's rulebook in one language and theme. A picture is drawn when it comes in sight."""
 
     def __init__(
@@ -72,13 +81,16 @@ class BookDocument(QTextDocument):
             font.setPointSizeF(QFontInfo(font).pointSizeF() * growth)
         self.setDefaultFont(font)
         text = kit.text(f"rulebook.{words.language}.md") or kit.text("rulebook.en.md")
-        self.setMarkdown(text)
+        self.setMarkdown(text, MARKDOWN)
+        self._show_own_pictures()
         self.setDocumentMargin(4)
         for block in self._blocks():
             self._set_type(block)
         self._insert_pictures()
         self._append_signs(words)
         self._rule_tables()
+        if words.language == "ja":
+            self._join_phrases()
         self.headings = tuple(self._found_headings())
 
     def heading(self, number: str) -> Heading | None:
@@ -119,21 +131,63 @@ class BookDocument(QTextDocument):
 
     def pictures(self) -> Iterator[tuple[int, int, str]]:
         """The position, the length in the text, and the name of each picture."""
+        for position, length, form in self._images():
+            yield position, length, QUrl(form.name()).path().rpartition("@")[0]
+
+    def _images(self) -> Iterator[tuple[int, int, QTextImageFormat]]:
         for block in self._blocks():
             part = block.begin()
             while not part.atEnd():
                 fragment = part.fragment()
-                form = fragment.charFormat()
-                if form.isImageFormat():
-                    name = QUrl(form.toImageFormat().name()).path().rpartition("@")[0]
-                    yield fragment.position(), fragment.length(), name
+                if fragment.charFormat().isImageFormat():
+                    form = fragment.charFormat().toImageFormat()
+                    yield fragment.position(), fragment.length(), form
                 part += 1
+
+    def _show_own_pictures(self) -> None:
+        """Put the pictures of the game's folder that the text names where it names them; of any
+        other only what the text says instead of it."""
+        for position, length, form in reversed(list(self._images())):
+            cursor = QTextCursor(self)
+            cursor.setPosition(position)
+            cursor.setPosition(position + length, QTextCursor.MoveMode.KeepAnchor)
+            name = self.illustrator.add_picture(unquote(form.name()))
+            if name:
+                cursor.setCharFormat(_image(name, *self.illustrator.size(name, 240)))
+            else:
+                said = str(form.property(QTextFormat.Property.ImageAltText) or form.name())
+                cursor.insertText(said, QTextCharFormat())
 
     def _found_headings(self) -> Iterator[Heading]:
         for block in self._blocks():
             if block.blockFormat().headingLevel() > 1:
-                number = NUMBERED.match(block.text() + " ")
-                yield Heading(number[1] if number else "", block.text(), block.position())
+                text = block.text().replace(JOINER, "")
+                number = NUMBERED.match(text + " ")
+                yield Heading(number[1] if number else "", text, block.position())
+
+    def _join_phrases(self) -> None:
+        """Let no line of Japanese break within a phrase."""
+        cursor = QTextCursor(self)
+        cursor.beginEditBlock()
+        for position, length, text in reversed([*self._joined()]):
+            cursor.setPosition(position)
+            cursor.setPosition(position + length, QTextCursor.MoveMode.KeepAnchor)
+            form = cursor.charFormat()
+            cursor.insertText(text, form)
+        cursor.endEditBlock()
+
+    def _joined(self) -> Iterator[tuple[int, int, str]]:
+        """Each fragment that joins change: its position, its length, its new text."""
+        for block in self._blocks():
+            joined = iter(by_phrases(block.text()))
+            part = block.begin()
+            while not part.atEnd():
+                fragment = part.fragment()
+                text = fragment.text()
+                rest = "".join(_up_to(len(text), joined))
+                if rest != text and not fragment.charFormat().isImageFormat():
+                    yield fragment.position(), fragment.length(), rest
+                part += 1
 
     def _set_type(self, block: QTextBlock) -> None:
         """Give a block the measures of a printed page."""
@@ -221,6 +275,13 @@ class BookDocument(QTextDocument):
                 table.setTopMargin(8)
                 table.setBottomMargin(8)
                 frame.setFormat(table)
+
+
+def _up_to(count: int, joined: Iterator[str]) -> Iterator[str]:
+    """The next so many characters of a text, with the joiners before each."""
+    while count and (letter := next(joined, "")):
+        count -= letter != JOINER
+        yield letter
 
 
 def _image(name: str, wide: int, high: int) -> QTextImageFormat:

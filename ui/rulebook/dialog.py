@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QComboBox, QDialog, QStackedWidget, QVBoxLayout, Q
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
+from tabletop.language import labels
 from ui.rulebook.reader import RulebookReader
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import title
@@ -20,7 +21,7 @@ class RulebookDialog(QDialog):
     def __init__(self, context: AppContext, parent: QWidget, kit: Kit) -> None:
         super().__init__(parent)
         self._context = context
-        self.setWindowTitle(context.words("Rules"))
+        self.setWindowTitle(context.words(labels.RULES))
         self._kits = catalogue.shelf()
         self.games = QComboBox()
         for each in self._kits:

@@ -1,5 +1,6 @@
 """Draws what a rulebook shows: cards, parts of the table, signs. Nothing before it is asked for."""
 
+import logging
 from collections.abc import Callable
 from functools import reduce
 from typing import NamedTuple
@@ -18,14 +19,17 @@ from tabletop.catalogue.illustrations import (
 from tabletop.games.layout import CARD_HEIGHT, Rect
 from tabletop.language.words import Words
 from tabletop.match.match import Reset
-from tabletop.match.playback import StillTable
+from tabletop.match.seat import Seat
 from ui.style.art import CARD_MARGIN, Art
+from ui.style.card_pictures import GamePicture, game_picture
+from ui.style.photograph import NoPicture
 from ui.style.theme import SMOOTH, Theme
 from ui.table.items.prints import Prints
 from ui.table.layout.geometry import lay
 from ui.table.layout.setting import Setting
 from ui.table.scene import TableScene
 
+log = logging.getLogger("tabletop")
 LAID = (1280.0, 800.0)
 """The size of the table of which a part is shown, in pixels."""
 ROUND = 0.12
@@ -35,6 +39,8 @@ WIDEST, HIGHEST = 560.0, 380.0
 CARD = 116.0
 """Width of a card in a row, in pixels, where there is room."""
 GAP = 8.0
+TRIED = (64.0, 1.0)
+"""The width and the device pixel ratio at which a picture is tried."""
 SIGN = 30.0
 """Height of a sign, in pixels."""
 
@@ -55,15 +61,31 @@ class Illustrator:
         self._plates: dict[str, Plate] = {}
         self._drawn: dict[tuple[str, float, float], QPixmap] = {}
         shown = illustrations(kit)
-        self.rows = {row.paragraph: f"cards-{row.paragraph}" for row in shown.cards}
-        self.examples = {each.paragraph: f"example-{each.paragraph}" for each in shown.example}
+        self.rows = {
+            row.paragraph: f"cards-{row.paragraph}"
+            for row in shown.cards
+            if self._take(f"cards-{row.paragraph}", self._row(row.names))
+        }
+        self.examples = {
+            each.paragraph: f"example-{each.paragraph}"
+            for each in shown.example
+            if self._take(f"example-{each.paragraph}", self._example(each))
+        }
         self.symbols = [(f"sign-{n}", each.text) for n, each in enumerate(shown.symbol)]
-        for row in shown.cards:
-            self._plates[self.rows[row.paragraph]] = self._row(row.names)
-        for example in shown.example:
-            self._plates[self.examples[example.paragraph]] = self._example(example)
         for (name, _), symbol in zip(self.symbols, shown.symbol, strict=True):
             self._plates[name] = self._symbol(symbol)
+
+    def _take(self, name: str, plate: Plate) -> bool:
+        """Add a picture; return whether it can be drawn: a game from elsewhere may name cards
+        or zones that the game lacks."""
+        if self._kit.outside:
+            try:
+                plate.draw(*TRIED)
+            except Exception as error:  # any: it is a position that nobody has played
+                log.warning("a picture of the rules of %s can't be drawn: %r", self._kit.id, error)
+                return False
+        self._plates[name] = plate
+        return True
 
     def size(self, name: str, width: float) -> tuple[int, int]:
         """The size of a picture in this width, in pixels; nothing is drawn."""
@@ -76,6 +98,18 @@ class Illustrator:
         if key not in self._drawn:
             self._drawn[key] = self._plates[name].draw(width, ratio)
         return self._drawn[key]
+
+    def add_picture(self, name: str) -> str:
+        """Add a picture of the game's folder; returns what it is called here, or "" where there is
+        none of this name that can be drawn."""
+        try:
+            picture = game_picture(self._prints(1.0).pictures, name)
+        except (NoPicture, OSError) as error:
+            log.warning("%s", error)
+            return ""
+        called = f"own-{len(self._plates)}"
+        self._plates[called] = _own(picture)
+        return called
 
     def _prints(self, ratio: float) -> Prints:
         prints = Prints(self._kit, self._art, self._words, self._theme)
@@ -130,7 +164,7 @@ class Illustrator:
         scene = TableScene(kit, self._art, self._words, self._theme)
         scene.set_speed("off")
         scene.set_size(*LAID)
-        link = StillTable(Reset(view_of(kit, example), ()), (), example.seat)
+        link = Seat(example.seat, (), Reset(view_of(kit, example), ()))
         scene.sit(link)
         setting = scene.stage.setting
         assert setting is not None
@@ -154,6 +188,24 @@ class Illustrator:
             )
 
         return Plate(lambda width: (SIGN * symbol.wide, SIGN), draw)
+
+
+def _own(picture: GamePicture) -> Plate:
+    wide, high = max(picture.size.width(), 1.0), max(picture.size.height(), 1.0)
+
+    def size(width: float) -> tuple[float, float]:
+        scale = min(1.0, width / wide, WIDEST / wide, HIGHEST / high)
+        return max(wide * scale, 1.0), max(high * scale, 1.0)
+
+    def draw(width: float, ratio: float) -> QPixmap:
+        place = QRectF(0, 0, width, width * high / wide)
+        drawn = _blank(place.width(), max(place.height(), 1.0), ratio)
+        with QPainter(drawn) as painter:
+            painter.setRenderHints(SMOOTH)
+            picture.draw(painter, place)
+        return drawn
+
+    return Plate(size, draw)
 
 
 def _parts(setting: Setting, example: Example) -> list[Rect]:

@@ -23,7 +23,7 @@ from ui.widgets.surface import grown, label, wear
 
 BROAD = 600
 """Width from which on the contents are beside the text, in pixels."""
-CONTENTS = 210
+CONTENTS = 250
 """Their width there."""
 INDENT = "\N{EM SPACE}"
 SMALL = "font-size: 13px;"

@@ -1,7 +1,5 @@
 """About the program: whose the games are, what is original, and whose work it is made with."""
 
-from html import escape
-
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QDialog,
@@ -20,9 +18,9 @@ from tabletop.catalogue import catalogue
 from ui.settings.licences import Licence, carried
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import title
-from ui.style.line_breaks import by_phrases
+from ui.style.rich_text import joined, section
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.surface import Roll, button, done_button, label
+from ui.widgets.surface import RichLabel, Roll, button, done_button, label
 
 MARK = 88
 WIDE = 540
@@ -60,14 +58,8 @@ class About(QDialog):
 
 def _notice(context: AppContext) -> QLabel:
     """All parts as one text, as high as it must be at its width."""
-    text = QLabel(
-        "".join(
-            f"<h3 style='margin:10px 0 2px 0'>{escape(heading)}</h3>"
-            + "".join(f"<p style='margin:3px 0'>{escape(by_phrases(line))}</p>" for line in lines)
-            for heading, lines in parts(context)
-        )
-    )
-    text.setTextFormat(Qt.TextFormat.RichText)
+    text = RichLabel()
+    text.setText(joined(*(section(heading, lines) for heading, lines in parts(context))))
     text.setWordWrap(True)
     text.ensurePolished()  # in the font that it will be shown in
     text.setFixedSize(WIDE, text.heightForWidth(WIDE))

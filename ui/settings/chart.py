@@ -1,4 +1,4 @@
-"""Charts of the statistics: scores over time, a dot for each match, filled for a win; bars."""
+"""Charts of the statistics: scores over time, a dot for each match; bars."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from tabletop.language.words import Words
 from tabletop.storage.statistics import PlayedMatch
+from tabletop.text.phrases import phrase
 from ui.match.result.score_grid import signed
 from ui.shell.app_context import AppContext, named
 from ui.style.theme import Theme, sheer
@@ -34,6 +36,10 @@ def scale(low: float, high: float, lines: int = LINES) -> tuple[int, ...]:
     return tuple(step * number for number in range(first, max(last, first + 1) + 1))
 
 
+KEY = phrase("● won   ○ not won")
+"""The key to the dots, which begins with the sign of a match that was won."""
+
+
 class Chart(QWidget):
     """Scores from left to right in the order of the matches, with their mean as a dashed line."""
 
@@ -47,8 +53,8 @@ class Chart(QWidget):
         """Draw these matches; those without a score are left out."""
         self._matches = tuple(each for each in matches if each.score is not None)[-MOST:]
         words = self._context.words
-        text = ", ".join(
-            f"{each.score} ({words('won')})" if each.won else str(each.score)
+        text = words.listed(
+            words("{score} (won)", score=each.score) if each.won else str(each.score)
             for each in self._matches
         )
         named(self, words("Scores, latest match on the right"), text)
@@ -66,6 +72,7 @@ class Chart(QWidget):
         place = QRectF(self.rect()).adjusted(left, EDGE, -EDGE, -EDGE)
         faint = sheer(theme.ink_soft, 0.3)
         points = spots(scores, ticks, place)
+        full = sign_of_won(self._context.words)
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             for tick in ticks:
@@ -82,11 +89,11 @@ class Chart(QWidget):
             painter.setPen(QPen(QColor(theme.accent_2), 2.0))
             painter.drawPolyline(QPolygonF(points))
             for point, match in zip(points, self._matches, strict=True):
-                _dot(painter, theme, match, point, DOT)
+                _dot(painter, theme, match, point, DOT, full)
 
 
 class ResultDots(QWidget):
-    """A dot for each of the last matches, from end to end: full where it was won."""
+    """A dot for each of the last matches, from end to end: full where the key says so."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -98,7 +105,9 @@ class ResultDots(QWidget):
         """Draw these matches."""
         self._matches = tuple(matches)[-MOST:]
         words = self._context.words
-        text = ", ".join(words("won") if each.won else words("not won") for each in self._matches)
+        text = words.listed(
+            words("won") if each.won else words("not won") for each in self._matches
+        )
         named(self, words("Match by match, latest on the right"), text)
         self.update()
 
@@ -108,8 +117,10 @@ class ResultDots(QWidget):
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             radius = min(DOT, step / 2 - 1.5)
+            full = sign_of_won(self._context.words)
             for number, match in enumerate(self._matches):
-                _dot(painter, theme, match, QPointF(edge + number * step, 2 * DOT), radius)
+                middle = QPointF(edge + number * step, 2 * DOT)
+                _dot(painter, theme, match, middle, radius, full)
 
 
 class AverageBar(QWidget):
@@ -148,12 +159,18 @@ class AverageBar(QWidget):
             painter.drawLine(QPointF(best, middle - 6), QPointF(best, middle + 6))
 
 
+def sign_of_won(words: Words) -> str:
+    """The sign of a match that was won, as the key to the dots names it: "●", in Japanese "○"."""
+    return words(KEY)[0]
+
+
 def _dot(
-    painter: QPainter, theme: Theme, match: PlayedMatch, middle: QPointF, radius: float
+    painter: QPainter, theme: Theme, match: PlayedMatch, middle: QPointF, radius: float, full: str
 ) -> None:
-    """A match: full where it was won."""
-    painter.setPen(QPen(QColor(theme.accent if match.won else theme.accent_2), 2.0))
-    painter.setBrush(QColor(theme.accent if match.won else theme.paper))
+    """A match, won or not; `full` is the sign of a match that was won."""
+    ink = theme.accent if match.won else theme.accent_2
+    painter.setPen(QPen(QColor(ink), 2.0))
+    painter.setBrush(QColor(ink if match.won == (full == "●") else theme.paper))
     painter.drawEllipse(middle, radius, radius)
 
 

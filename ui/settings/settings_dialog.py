@@ -8,16 +8,17 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
+    QDoubleSpinBox,
     QFormLayout,
     QHBoxLayout,
     QLineEdit,
     QSlider,
-    QSpinBox,
     QTabWidget,
     QVBoxLayout,
     QWidget,
 )
 
+from tabletop.language import labels
 from tabletop.match.reactions import NO_WISH, POLICIES
 from tabletop.storage.settings import Settings
 from tabletop.text.phrases import phrase
@@ -55,7 +56,9 @@ SWITCHES = {
 }
 USUAL = QSize(680, 760)
 """The dialog, where the window has room for it; in pixels."""
-TABS = (phrase("Table"), phrase("Players"), phrase("Keys"))
+MS = 1000
+"""A second, in the unit that pauses are kept in."""
+TABS = (labels.TABLE, labels.PLAYERS, phrase("Keys"))
 
 
 class SettingsDialog(QDialog):
@@ -70,11 +73,11 @@ class SettingsDialog(QDialog):
         self.choices = {name: QComboBox() for name in (*CHOICES, "language", "reaction")}
         """The boxes by the names of their settings, as everything here."""
         self.switches = {name: QCheckBox() for name in SWITCHES}
-        self.pauses = {"bot_pause": QSpinBox(), "reaction_pause": QSpinBox()}
-        self.pauses["bot_pause"].setRange(0, 10_000)
-        self.pauses["bot_pause"].setSingleStep(100)
-        self.pauses["reaction_pause"].setRange(500, 20_000)
-        self.pauses["reaction_pause"].setSingleStep(500)
+        self.pauses = {"bot_pause": QDoubleSpinBox(), "reaction_pause": QDoubleSpinBox()}
+        self.pauses["bot_pause"].setRange(0, 10)
+        self.pauses["bot_pause"].setSingleStep(0.1)
+        self.pauses["reaction_pause"].setRange(0.5, 20)
+        self.pauses["reaction_pause"].setSingleStep(0.5)
         self.volume = QSlider(Qt.Orientation.Horizontal)
         self.volume.setRange(0, 100)
         self.volume.setTracking(False)
@@ -120,8 +123,9 @@ class SettingsDialog(QDialog):
             switch.setText(words(SWITCHES[name]))
             switch.setChecked(getattr(settings, name))
         for name, pause in self.pauses.items():
-            pause.setSuffix(words(" ms"))
-            pause.setValue(getattr(settings, name))
+            pause.setDecimals(1)
+            pause.setSuffix(words(" s"))
+            pause.setValue(getattr(settings, name) / MS)
         self.volume.setValue(settings.volume)
         self.volume.setEnabled(settings.sounds)
         for seat, field in enumerate(self._names):
@@ -206,7 +210,9 @@ class SettingsDialog(QDialog):
         for name, switch in self.switches.items():
             switch.toggled.connect(lambda on, name=name: self._change(**{name: on}))
         for name, pause in self.pauses.items():
-            pause.valueChanged.connect(lambda value, name=name: self._change(**{name: value}))
+            pause.valueChanged.connect(
+                lambda value, name=name: self._change(**{name: round(value * MS)})
+            )
         self.volume.valueChanged.connect(self._turn_volume)
         for field in self._names:
             field.editingFinished.connect(self._keep_names)

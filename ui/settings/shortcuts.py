@@ -1,5 +1,7 @@
 """The keys of every command, to read and to change."""
 
+from functools import reduce
+
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
@@ -124,7 +126,10 @@ class Shortcuts(QDialog):
             grid.addWidget(label("heading", text=title), line, 0, 1, 2)
             line += 1
             for own, text in part:
-                key = words(" or ").join(_shown(each) for each in own)
+                key = reduce(
+                    lambda one, other: words("{one} or {other}", one=one, other=other),
+                    map(_shown, own),
+                )
                 grid.addWidget(label(text=key), line, 0)
                 grid.addWidget(label(wrap=True, text=words(text)), line, 1)
                 line += 1

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWi
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
+from tabletop.language import labels
 from tabletop.storage.statistics import (
     LineStatistics,
     Partner,
@@ -20,14 +21,15 @@ from tabletop.storage.statistics import (
 )
 from tabletop.text.phrases import phrase
 from ui.match.result.score_grid import signed
-from ui.settings.chart import MOST, AverageBar, Chart, ResultDots
+from ui.settings.chart import KEY, MOST, AverageBar, Chart, ResultDots
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import local_time, title
+from ui.style.rich_text import coloured, joined, plain, spaced
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.surface import Paper, label
+from ui.widgets.surface import Paper, RichLabel, label
 
 LEVELS = {
-    "": phrase("Bot"),
+    "": labels.BOT,
     "easy": phrase("Bot, easy"),
     "normal": phrase("Bot, normal"),
     "hard": phrase("Bot, hard"),
@@ -79,7 +81,7 @@ class StatisticsPage(QWidget):
         share = round(100 * totals.won / totals.played) if totals.played else 0
         figures = [
             (words("Played"), str(totals.played), ""),
-            (words("Won"), str(totals.won), f"{share} %"),
+            (words("Won"), str(totals.won), words("{n} %", n=share)),
             (
                 words("Winning streak"),
                 str(totals.streak),
@@ -115,7 +117,7 @@ class StatisticsPage(QWidget):
         paper, column = _sheet(self._words("Match by match, latest on the right"))
         row = ResultDots(self._context)
         row.show_matches(matches)
-        key = self._key(self._words("● won   ○ not won"))
+        key = self._key(self._words(KEY))
         lay(column, [row, self._days(matches), key, STRETCH])
         return paper
 
@@ -133,11 +135,20 @@ class StatisticsPage(QWidget):
 
     def _key(self, text: str) -> QLabel:
         """The legend of the dots, each in its colour."""
-        key, theme = label("caption"), self._context.theme
-        key.setTextFormat(Qt.TextFormat.RichText)
-        for dot, colour in (("●", theme.accent), ("○", theme.accent_2)):
-            text = text.replace(dot, f'<span style="color:{colour}">{dot}</span>')
-        key.setText(text.replace("   ", "&nbsp;&nbsp; ").replace("　", "&nbsp;&nbsp; "))
+        key, theme = RichLabel(), self._context.theme
+        key.setProperty("kind", "caption")
+        colours = {"●": theme.accent, "○": theme.accent_2}
+        parts = text.replace("　", "   ").split("   ")
+        key.setText(
+            spaced(
+                *(
+                    joined(coloured(part[0], colours[part[0]]), plain(part[1:]))
+                    if part[:1] in colours
+                    else plain(part)
+                    for part in parts
+                )
+            )
+        )
         return key
 
     def _others(self, report: Report) -> QWidget | None:
@@ -175,7 +186,7 @@ class StatisticsPage(QWidget):
                 words("Seat {n}", n=each.seat + 1),
                 str(each.played),
                 str(each.won),
-                f"{round(100 * each.won / each.played)} %",
+                words("{n} %", n=round(100 * each.won / each.played)),
             ]
             for each in seats
         ]

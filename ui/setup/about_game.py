@@ -4,6 +4,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from tabletop.catalogue.catalogue import Kit
+from tabletop.language import labels
 from ui.shell.app_context import AppContext
 from ui.shell.language import other_title, title
 from ui.widgets.box_layout import STRETCH, lay
@@ -46,7 +47,7 @@ class AboutGame(QWidget):
         self._turn_head.setVisible(bool(kit.words.turn))
 
     def set_narrow(self, narrow: bool) -> None:
-        """Whether there is little room."""
+        """Take up less room, or as much as usual."""
         wide = NARROW if narrow else WIDE
         if wide != self._wide:
             self._wide = wide
@@ -60,7 +61,7 @@ class AboutGame(QWidget):
         facts = (
             other_title(kit, words.language),
             seats_text(words, kit.box.seats),
-            words("{n} min", n=kit.box.minutes),
+            words(labels.MINUTES, n=kit.box.minutes),
         )
         self._second.setText("\n".join(fact for fact in facts if fact))
         self._goal_head.setText(words("The goal"))

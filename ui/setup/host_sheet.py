@@ -19,6 +19,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.catalogue.planned_teams import planned_teams
 from tabletop.engine.teams import numbered
 from tabletop.files import folders
+from tabletop.language import labels
 from tabletop.net.invitation import Address
 from tabletop.net.protocol import TablePlan
 from tabletop.text.phrases import phrase
@@ -162,7 +163,7 @@ class HostSheet(Screen):
         self._title.setText(words("Host a table"))
         for box in self.boxes.values():
             box.apply_looks()
-        self._seats.setText(words("Seats"))
+        self._seats.setText(words(labels.SEATS))
         self._count_text.setText(words("Number of players"))
         named(self.count, words("Number of players"))
         self._rules.setText(words("At this table"))

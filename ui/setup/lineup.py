@@ -10,6 +10,7 @@ from tabletop.bots.personas import new_persona
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Value
+from tabletop.language import labels
 from tabletop.match.match import Player
 from tabletop.storage.settings import LastSeat, LastTable
 from ui.shell.app_context import AppContext
@@ -82,7 +83,7 @@ def remember(context: AppContext, agreed: Agreed) -> None:
 def bot_name(context: AppContext, taken: Sequence[str]) -> str:
     """Return a name for a bot that joins these players."""
     character = new_persona(taken, context.words)
-    return context.words(character.name) if character else fresh(context.words("Bot"), taken)
+    return context.words(character.name) if character else fresh(context.words(labels.BOT), taken)
 
 
 def _first_players(context: AppContext, kit: Kit) -> tuple[Player, ...]:

@@ -12,13 +12,16 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.bots.decision import LEVELS
+from tabletop.language import labels
+from tabletop.language.words import Words
 from tabletop.net.protocol import SeatPlan, Sitter
+from tabletop.net.table_people import SeatWay
 from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext, named
 from ui.shell.player_names import LONGEST, plain
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.seat_badge import offer_symbols, seat_badge, wear_badge, wear_team_sign
-from ui.widgets.surface import Paper, button, change_kind, grown, label, menu_button
+from ui.widgets.surface import Paper, button, change_kind, grown, label, literal, menu_button
 
 BADGE = 40
 TEAM = 20
@@ -29,7 +32,7 @@ LEVEL_NAMES = {
     "hard": phrase("Hard bot"),
 }
 STATES = {
-    "ready": ("check", "good", phrase("Ready")),
+    "ready": ("check", "good", labels.READY),
     "here": ("connected", "accent_2", phrase("Not ready yet")),
     "away": ("away", "warn", phrase("Away")),
 }
@@ -38,7 +41,7 @@ STATES = {
 
 def level_name(level: str) -> str:
     """Return the label of a bot of this level, in English."""
-    return LEVEL_NAMES.get(level, phrase("Bot"))
+    return LEVEL_NAMES.get(level, labels.BOT)
 
 
 class LobbySeat(Paper):
@@ -49,6 +52,8 @@ class LobbySeat(Paper):
     unwanted = Signal()
     sat = Signal(str, str)
     """Somebody here sits down: the name, the symbol."""
+    taken = Signal(str)
+    """Somebody here takes over the seat of a match: its code; empty where the host has freed it."""
     rose = Signal()
     readied = Signal(bool)
     arranged = Signal(object)
@@ -67,6 +72,7 @@ class LobbySeat(Paper):
         self.choosing = False
         """Whether somebody is writing a name to sit down here."""
         self._symbol = ""
+        self._way: SeatWay = ""
         self._order = label("caption")
         self._team = label()
         self._badge = label()
@@ -106,6 +112,11 @@ class LobbySeat(Paper):
         return self._name.text()
 
     @property
+    def free(self) -> bool:
+        """Whether anybody here may have this seat."""
+        return self._way in ("sit", "take")
+
+    @property
     def state(self) -> str:
         """The state of this seat's player, as written."""
         return self._state.text()
@@ -117,18 +128,20 @@ class LobbySeat(Paper):
         mine: bool,
         hosts: bool,
         gathering: bool,
+        way: SeatWay,
         host: bool,
         moderates: bool = False,
         muted: bool = False,
         team: int | None = None,
     ) -> None:
         """Show the player here. `mine`: somebody at this computer; `hosts`: this computer may
-        arrange the seats; `host`: the player here hosts the table; `moderates`: this computer may
-        send people away and mute them; `muted`: the player here is; `team`: its number, where
-        anybody has a partner."""
-        theme, free = self._context.theme, sitter.state == "free"
-        if self.choosing and not free:
+        arrange the seats; `way`: how somebody at this computer may get the seat; `host`: the
+        player here hosts the table; `moderates`: this computer may send people away and mute them;
+        `muted`: the player here is; `team`: its number, where anybody has a partner."""
+        theme, free = self._context.theme, sitter.state == "free" or sitter.vacant
+        if self.choosing and way != self._way:
             self.choosing = False
+        self._way = way
         self._size()
         self._order.setText(str(self.number + 1))
         wear_team_sign(self._context, self._team, team, grown(self, TEAM))
@@ -156,11 +169,11 @@ class LobbySeat(Paper):
         """Show what there is to see and to press for the player here, and hide the rest."""
         choosing = self.choosing
         for widget, there in (
-            (self._badge, not choosing),
-            (self._pick, choosing),
+            (self._badge, not choosing or self._way == "code"),
+            (self._pick, choosing and self._way == "sit"),
             (self._name, not choosing),
             (self.field, choosing),
-            (self.sit, sitter.state == "free" and gathering),
+            (self.sit, self._way != ""),
             (self.cancel, choosing),
             (self.rise, mine and gathering and not choosing),
             (self.ready, mine and gathering and sitter.state in ("here", "ready", "away")),
@@ -169,20 +182,34 @@ class LobbySeat(Paper):
             widget.setVisible(there)
 
     def _update_buttons(self) -> None:
-        words = self._context.words
-        self.sit.setText(words("Sit down") if self.choosing else words("Sit here"))
-        change_kind(self.sit, "primary" if self.choosing else "")
-        self.cancel.setText(words("Cancel"))
-        self.rise.setText(words("Leave seat"))
-        self.ready.setText(words("Not ready") if self.is_ready else words("Ready"))
+        words, coded = self._context.words, self._way == "code"
+        self.sit.setText(self._sitting(words))
+        change_kind(self.sit, "primary" if self.choosing else "quiet" if coded else "")
+        self.cancel.setText(words(labels.CANCEL))
+        self.rise.setText(words(labels.LEAVE_SEAT))
+        self.ready.setText(words(labels.NOT_READY) if self.is_ready else words(labels.READY))
         change_kind(self.ready, "" if self.is_ready else "primary")
-        self.field.setPlaceholderText(words("Name"))
-        named(self.field, words("Name for seat {n}", n=self.number + 1))
-        named(self.sit, words("Sit down at seat {n}", n=self.number + 1))
+        self.field.setPlaceholderText(words(labels.CODE_OF_SEAT) if coded else words(labels.NAME))
+        n = self.number + 1
+        asked = words("Code of seat {n}", n=n) if coded else words("Name for seat {n}", n=n)
+        named(self.field, asked)
+        named(self.sit, words("Sit down at seat {n}", n=n))
+
+    def _sitting(self, words: Words) -> str:
+        """The text of the button that gets the seat, or that asks first for what it takes."""
+        if self._way == "code" and not self.choosing:
+            return words("Enter its code…")
+        if self._way == "sit" and not self.choosing:
+            return words("Sit here")
+        return words(labels.SIT_DOWN)
 
     def begin_choosing(self, name: str, symbols: Sequence[str]) -> None:
-        """Let somebody write a name, with one of these symbols, the first one proposed."""
+        """Let somebody write a name, with one of these symbols, the first one proposed; or the code
+        of the seat."""
         self.choosing = True
+        if self._way == "code":
+            self.field.clear()
+            return
         self.field.setText(name)
         self._choose(symbols[0])
         offer_symbols(self._context, self._pick.menu(), symbols, self._choose)
@@ -198,15 +225,19 @@ class LobbySeat(Paper):
         self.unwanted.emit()
 
     def _press_sit(self) -> None:
-        if self.choosing:
+        if self._way == "take":
+            self.taken.emit("")
+        elif self.choosing:
             self._sit()
         else:
             self.wanted.emit()
 
     def _sit(self) -> None:
-        name = plain(self.field.text())
-        if name:
-            self.sat.emit(name, self._symbol)
+        text = plain(self.field.text())
+        if text and self._way == "code":
+            self.taken.emit(text)
+        elif text:
+            self.sat.emit(text, self._symbol)
 
     def _choose(self, symbol: str) -> None:
         self._symbol = symbol
@@ -215,6 +246,8 @@ class LobbySeat(Paper):
 
     def _called(self, sitter: Sitter, mine: bool, host: bool) -> str:
         words = self._context.words
+        if sitter.vacant:
+            return words(labels.FREED_SEAT, name=sitter.name)
         if sitter.state == "free":
             return words("Free")
         if sitter.kind == "bot":
@@ -233,7 +266,7 @@ class LobbySeat(Paper):
         self._badge.setAccessibleName("")
 
     def _show_state(self, sitter: Sitter, muted: bool) -> None:
-        known = STATES.get(sitter.state) if sitter.kind == "person" else None
+        known = STATES.get(sitter.state) if sitter.kind == "person" and not sitter.vacant else None
         shown = known is not None and not self.choosing
         self._sign.setVisible(shown)
         self._state.setVisible(shown)
@@ -243,7 +276,7 @@ class LobbySeat(Paper):
         colour = getattr(self._context.theme, tone)
         self._sign.setPixmap(self._context.icon_pixmap(icon, grown(self, 16), colour))
         words = self._context.words
-        self._state.setText(" · ".join((words(text), *([words("muted")] * muted))))
+        self._state.setText(words.beside((words(text), words("muted") if muted else "")))
 
     def _fill_more(self, sitter: Sitter, mine: bool, moderates: bool, muted: bool) -> None:
         words, menu = self._context.words, self.more.menu()
@@ -254,7 +287,7 @@ class LobbySeat(Paper):
         if guest and moderates:
             text = words("Free the seat for another phone or computer")
             menu.addAction(text).triggered.connect(lambda: self.arranged.emit(SeatPlan("open")))
-            text = words("Remove {name}", name=sitter.name)
+            text = literal(words("Remove {name}", name=sitter.name))
             menu.addAction(text).triggered.connect(lambda: self.removed.emit(False))
             text = words("Remove and block…")
             menu.addAction(text).triggered.connect(lambda: self.removed.emit(True))
@@ -273,5 +306,6 @@ class LobbySeat(Paper):
             )
         if guest:
             menu.addSeparator()
-            handing = menu.addAction(words("Move the table to {name}…", name=sitter.name))
+            moving = words("Move the table to {name}…", name=sitter.name)
+            handing = menu.addAction(literal(moving))
             handing.triggered.connect(self.handed)

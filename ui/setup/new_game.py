@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.catalogue.planned_teams import planned_teams
+from tabletop.language import labels
 from tabletop.match import tutorial
 from tabletop.match.match import Player
 from tabletop.match.reactions import has_chances
@@ -125,7 +126,7 @@ class NewGame(Screen):
         self._sheet.setMaximumWidth(grown(self, WIDE))
         self._about.apply_looks()
         several = len(self.kit.box.seats) > 1
-        self._seats.setText(words("Number of players") if several else words("Seats"))
+        self._seats.setText(words("Number of players") if several else words(labels.SEATS))
         self.count.apply_looks()
         self.places.apply_looks()
         self.fill.setText(words("Fill with bots"))

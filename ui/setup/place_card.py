@@ -7,13 +7,13 @@ from PySide6.QtGui import QIcon, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QWidget,
 )
 
 from tabletop.bots.decision import LEVELS
+from tabletop.language import labels
 from tabletop.match.match import Player
 from tabletop.text.phrases import phrase
 from tabletop.text.symbol_names import SYMBOL_NAMES
@@ -24,7 +24,7 @@ from ui.shell.player_names import LONGEST, persona, plain, retold
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.form import ChoiceBox
 from ui.widgets.seat_badge import offer_symbols, seat_badge, wear_team_sign
-from ui.widgets.surface import Paper, button, grown, label, menu_button, wear
+from ui.widgets.surface import Paper, PlainLabel, button, grown, label, menu_button, wear
 
 BADGE = 32
 """In pixels."""
@@ -39,7 +39,7 @@ SMALL = 30
 """Width of the buttons that move a card, in pixels."""
 
 
-class Grip(QLabel):
+class Grip(PlainLabel):
     """The grip by which a place card is dragged to another seat."""
 
     moved = Signal(int)
@@ -166,14 +166,14 @@ class PlaceCard(Paper):
         self._show_symbol()
         self.name.setText(retold(words, self.name.text(), self.bot.isChecked()))
         n = self._number
-        self.name.setPlaceholderText(words("Name"))
+        self.name.setPlaceholderText(words(labels.NAME))
         self._tell_character()
         self._offer_languages()
         named(self.name, words("Name of player {n}", n=n))
         named(self._badge, words("Symbol of player {n}", n=n), words(SYMBOL_NAMES[self._symbol]))
         self._badge.setToolTip(words("Choose a symbol"))
         self.person.setText(words("Person"))
-        self.bot.setText(words("Bot"))
+        self.bot.setText(words(labels.BOT))
         self._show_icons()
         named(self.person, words("Player {n} is a person", n=n))
         named(self.bot, words("Player {n} is a bot", n=n))

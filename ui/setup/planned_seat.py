@@ -3,6 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit
 
+from tabletop.language import labels
 from tabletop.net.protocol import SeatPlan
 from tabletop.text.phrases import phrase
 from ui.setup.lobby_seat import LEVEL_NAMES
@@ -78,7 +79,7 @@ class PlannedSeat(Paper):
         self._order.setText(str(n))
         self.kind.set_texts(words(text) for text in KINDS.values())
         named(self.kind, words("Who has seat {n}", n=n))
-        self.name.setPlaceholderText(words("Name"))
+        self.name.setPlaceholderText(words(labels.NAME))
         named(self.name, words("Name for seat {n}", n=n))
         kind = str(self.kind.currentData())
         self.name.setVisible(kind == HERE)

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
+from tabletop.language import labels
 from tabletop.match.match import Player
 from ui.setup.lineup import USUAL
 from ui.setup.place_cards import PlaceCards
@@ -54,7 +55,7 @@ class PlayOnDialog(QDialog):
         self.places.edited.connect(self._check)
         self.fault = label("caption", wrap=True)
         self.start = button("primary", text=words("Play on"))
-        self.cancel = button(text=words("Cancel"))
+        self.cancel = button(text=words(labels.CANCEL))
         self.start.clicked.connect(self.accept)
         self.cancel.clicked.connect(self.reject)
         row = lay(QHBoxLayout(), [(self.fault, 1), self.cancel, self.start])

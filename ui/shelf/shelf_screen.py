@@ -12,6 +12,7 @@ from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from tabletop.catalogue.catalogue import Kit
+from tabletop.language import labels
 from tabletop.text.phrases import phrase
 from ui.received.removal import removed
 from ui.shelf.rejoin_card import RejoinCard
@@ -42,7 +43,7 @@ QUIET = (
     ("open", phrase("Open a save")),
     ("replays", phrase("Replays")),
     ("statistics", phrase("Statistics")),
-    ("rules", phrase("Rules")),
+    ("rules", labels.RULES),
     ("workshop", phrase("Workshop")),
     ("settings", phrase("Settings")),
 )

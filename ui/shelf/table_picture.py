@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QImage, QPainter
 
 from tabletop.catalogue.catalogue import Kit
-from tabletop.match.link import Link
+from tabletop.match.seat import Seat
 from tabletop.storage.saved_matches import picture_path
 from ui.shell.app_context import AppContext
 from ui.style.theme import SMOOTH
@@ -20,7 +20,7 @@ KEPT = 0.5
 
 
 def picture_of(
-    context: AppContext, kit: Kit, link: Link, size: QSize, laid: QSize = LAID
+    context: AppContext, kit: Kit, link: Seat, size: QSize, laid: QSize = LAID
 ) -> QImage:
     """The table of a link in this size, laid out as it would be in `laid`; the link is closed."""
     scene = TableScene(kit, context.art, context.of(kit, link.players), context.theme)
@@ -43,7 +43,7 @@ def painted(scene: TableScene, size: QSize) -> QImage:
     return picture
 
 
-def keep_picture(context: AppContext, kit: Kit, link: Link, file: Path) -> None:
+def keep_picture(context: AppContext, kit: Kit, link: Seat, file: Path) -> None:
     """Draw the table of the audience's link beside a journal. The journal matters, the picture does
     not: where it cannot be written the shelf shows an empty table."""
     picture_of(context, kit, link, LAID * KEPT).save(str(picture_path(file)))

@@ -3,25 +3,24 @@ is first looked at, one after the other; nobody waits for it."""
 
 from __future__ import annotations
 
-import logging
+from functools import partial
 from pathlib import Path
-from threading import Thread
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QPixmap
 
+from tabletop.background import faults
 from tabletop.catalogue import catalogue
+from tabletop.engine.model import AUDIENCE
 from tabletop.files.errors import BadFile
 from tabletop.match.match import Reset
-from tabletop.match.playback import StillTable
+from tabletop.match.seat import Seat
 from tabletop.storage import save_summaries as summaries
 from tabletop.storage.record_lines import Header
 from tabletop.storage.save_summaries import SaveSummary
 from tabletop.storage.saved_matches import picture_path
 from ui.shell.app_context import AppContext
-from ui.shell.window_thread import Deliver, in_window_thread
-
-log = logging.getLogger("tabletop")
+from ui.shell.beside_window import beside_window
 
 
 class Thumbnails(QObject):
@@ -75,23 +74,28 @@ class Thumbnails(QObject):
         file = self._wanted[0]
         try:
             self._tried[file] = file.stat().st_mtime_ns
-        except OSError:  # it has gone
-            self._wanted.clear()
+        except OSError:  # it has gone; the others wait on
+            self._wanted.remove(file)
+            if self._wanted:
+                self._next.start()
             return
         self._reading = True
-        draw = in_window_thread(self._draw)
-        Thread(target=_read, args=(file, draw), name="thumbnail", daemon=True).start()
+        beside_window(partial(_read, file), "thumbnail", self._draw, self._not_read)
 
-    def _draw(self, file: Path, save: tuple[Header, SaveSummary] | None) -> None:
+    def _not_read(self, error: Exception) -> None:
+        """The others are drawn all the same."""
+        self._reading = False
+        self._wanted.pop(0)
+        if self._wanted:
+            self._next.start()
+
+    def _draw(self, read: tuple[Path, tuple[Header, SaveSummary] | None]) -> None:
+        file, save = read
         self._reading = False
         if file in self._wanted:
             self._wanted.remove(file)
         if save is not None:
-            head, seen = save
-            try:
-                self._keep(file, head, seen)
-            except Exception:  # the others are drawn all the same
-                log.exception('The table of "%s" cannot be drawn.', file.name)
+            faults.guarded(partial(self._keep, file, *save), "a thumbnail")
         if self._wanted:
             self._next.start()
 
@@ -101,16 +105,12 @@ class Thumbnails(QObject):
             return
         from ui.shelf.table_picture import keep_picture  # with the table; mostly all are drawn
 
-        keep_picture(self._context, kit, StillTable(Reset(seen.view, ()), head.players), file)
+        keep_picture(self._context, kit, Seat(AUDIENCE, head.players, Reset(seen.view, ())), file)
         self.drawn.emit(file)
 
 
-def _read(file: Path, deliver: Deliver) -> None:
-    save: tuple[Header, SaveSummary] | None = None
+def _read(file: Path) -> tuple[Path, tuple[Header, SaveSummary] | None]:
     try:
-        save = summaries.summary_of(file)
+        return file, summaries.summary_of(file)
     except BadFile:
-        pass  # the list says what is wrong with it
-    except Exception:
-        log.exception('The table of "%s" cannot be read.', file.name)
-    deliver(file, save)
+        return file, None  # the list says what is wrong with it

@@ -20,6 +20,7 @@ from ui.shelf.shelf_screen import ShelfScreen
 from ui.shelf.unfinished_card import UnfinishedMatch
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
+from ui.widgets.surface import literal
 
 if TYPE_CHECKING:
     from tabletop.net.guest.known_hosts import Rejoin
@@ -72,11 +73,11 @@ class UnfinishedMatches(QObject):
         menu = self._menu
         menu.clear()
         for each in self._matches:
-            action = menu.addAction(f"{each.called} · {each.heading} · {each.players}")
+            action = menu.addAction(literal(f"{each.called} · {each.heading} · {each.players}"))
             action.triggered.connect(lambda _=False, file=each.file: self.wanted.emit(file))
         words = self.context.words
         for broken in self.unreadable:
-            action = menu.addAction(words.reason(broken.reason))
+            action = menu.addAction(literal(words.reason(broken.reason)))
             action.setEnabled(may_go_on(broken))
             if action.isEnabled():
                 action.setText(f"{action.text()} {words(GO_ON)}")

@@ -23,6 +23,7 @@ from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.match.reactions import PassPolicy, usual_policy
 from tabletop.storage.settings import LateSettings, Settings
+from tabletop.text.phrases import filled
 from ui.shell.language import system_language
 from ui.shell.sound import Sounds
 from ui.shell.window_thread import in_window_thread
@@ -34,6 +35,7 @@ from ui.style.theme import is_dark, palette, stylesheet, theme
 
 if TYPE_CHECKING:
     from tabletop.bots.bot_pool import BotPool
+    from tabletop.files.disk_pool import DiskPool
 
 log = logging.getLogger("tabletop")
 
@@ -89,9 +91,18 @@ class AppContext(QObject):
             pool.close()
         return pool
 
+    @cached_property
+    def disk_pool(self) -> DiskPool:
+        """The threads that write the matches played here. None starts before it is wanted."""
+        from tabletop.files.disk_pool import DiskPool
+
+        return DiskPool()
+
     def end(self) -> None:
         """End sounds and bots, and finish writing: the window was closed."""
         self._ended = True
+        if "disk_pool" in vars(self):
+            self.disk_pool.close()
         background_writes.finish()
         self.sounds.close()
         if "bot_pool" in vars(self):
@@ -181,7 +192,7 @@ class AppContext(QObject):
 
     def tell(self, reason: Reason) -> None:
         """Show an error, without stopping anything."""
-        log.warning("%s", reason.text.format(**reason.args))
+        log.warning("%s", filled(reason.text, reason.args))
         self._show(reason)
 
     def tell_unkept(self, error: StorageError) -> None:

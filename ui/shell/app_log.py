@@ -1,11 +1,7 @@
-"""The program's own log: the last lines for a bug report, and faults that nobody caught."""
+"""The program's own log: the last lines for a bug report."""
 
 import logging
-import sys
-import traceback
 from collections import deque
-from collections.abc import Callable
-from types import TracebackType
 
 from PySide6.QtCore import QtMsgType, qInstallMessageHandler
 
@@ -38,16 +34,3 @@ def keep() -> AppLog:
 
     qInstallMessageHandler(qt)
     return app_log
-
-
-def catch(tell: Callable[[], None]) -> None:
-    """Log and report every uncaught error from now on, and let the program go on."""
-
-    def fault(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        if issubclass(kind, KeyboardInterrupt):
-            sys.__excepthook__(kind, error, trace)
-            return
-        log.error("%s", "".join(traceback.format_exception(kind, error, trace)))
-        tell()
-
-    sys.excepthook = fault

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from tabletop.language import labels
 from tabletop.text.phrases import phrase
 
 
@@ -106,9 +107,9 @@ MENUS = (
             Command("public_table", phrase("Public table"), ("Shift+F11",), True, True),
             None,
             Command("card", phrase("Card"), play=True),
-            Command("log", phrase("Log"), play=True),
-            Command("chat", phrase("Chat"), ("Ctrl+T",), play=True),
-            Command("score", phrase("Score"), ("Ctrl+E",), play=True),
+            Command("log", labels.LOG, play=True),
+            Command("chat", labels.CHAT, ("Ctrl+T",), play=True),
+            Command("score", labels.SCORE, ("Ctrl+E",), play=True),
             Command("reset_layout", phrase("Reset layout"), play=True),
             None,
             Command("change_pace", phrase("Change the speed"), ("F",)),
@@ -149,7 +150,7 @@ AT_TABLE = (
     (("Ctrl+Left", "Ctrl+Right"), phrase("Move the focused card within your hand")),
     (("Tab",), phrase("Next zone")),
     (("Shift",), phrase("Hold: enlarge the focused card")),
-    (("Esc",), phrase("Cancel")),
+    (("Esc",), labels.CANCEL),
     (("Space",), phrase("Hold: open the curtain")),
 )
 """Keys of the table itself, which stay as they are."""

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QTranslator, QUrl
+from PySide6.QtCore import QCoreApplication, QProcess, QProcessEnvironment, QTranslator, QUrl
 from PySide6.QtGui import QDesktopServices, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from tabletop.files.folders import SUFFIX
+from tabletop.files.user_environment import lent_to_others, user_environment
 from tabletop.text.portable_name import portable
 
 if TYPE_CHECKING:
@@ -83,8 +86,19 @@ def to_write(parent: QWidget, title: str, wish: str, kinds: str) -> Path | None:
 
 def show_outside(path: Path) -> bool:
     """Have the system show a folder, or open a file in the program that is for it; whether it has
-    one."""
-    return QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+    one. That program gets the user's own environment."""
+    url = QUrl.fromLocalFile(str(path))
+    opener = shutil.which("xdg-open") if sys.platform.startswith("linux") else None
+    if opener is None:
+        with lent_to_others():
+            return QDesktopServices.openUrl(url)
+    process, environment = QProcess(), QProcessEnvironment()
+    for name, value in user_environment().items():
+        environment.insert(name, value)
+    process.setProcessEnvironment(environment)
+    process.setProgram(opener)
+    process.setArguments([url.toString()])
+    return bool(process.startDetached())
 
 
 def dropped(event: QDropEvent) -> Path | None:

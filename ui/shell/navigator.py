@@ -7,6 +7,8 @@ from typing import Protocol
 
 from PySide6.QtWidgets import QWidget
 
+from ui.style.rich_text import Rich
+
 
 class Navigator(Protocol):
     """Leads from screen to screen. The window is one; no part knows more of it than this."""
@@ -26,7 +28,7 @@ class Navigator(Protocol):
         """Whether something else may be shown: a shared table is left only with consent."""
         ...
 
-    def show_title(self, text: str) -> None:
+    def show_title(self, text: Rich) -> None:
         """Rich text between the menus: the game and its state."""
 
     def allow(self, allowed: Mapping[str, bool]) -> None:

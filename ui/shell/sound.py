@@ -13,6 +13,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Protocol, TypeAlias
 
+from tabletop.background import threads
 from tabletop.engine.events import Ended, Event, Moved, Rolled, Shuffled, Thrown
 from tabletop.engine.teams import lost, teams_of
 from ui.style.asset_folder import assets_root
@@ -76,9 +77,8 @@ class Sounds:
         if not self._volume or self._closed:
             return
         self._wanted.put(Voice(_samples(name), self._volume))
-        if self._thread is None:
-            self._thread = Thread(target=self._run, name="sound", daemon=True)
-            self._thread.start()
+        if self._thread is None or not self._thread.is_alive():  # a fault has ended the last one
+            self._thread = threads.start(self._run, "sound")
 
     def close(self) -> None:
         """Be silent for good, at once or within a second."""

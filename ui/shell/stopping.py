@@ -7,7 +7,7 @@ import threading
 from PySide6.QtCore import QObject, QSocketNotifier, QTimer
 from PySide6.QtWidgets import QApplication
 
-from tabletop.bots.processes import KEYS
+from tabletop.bots.processes import KEYS, hangs_up
 
 
 class Stopping(QObject):
@@ -29,7 +29,8 @@ class Stopping(QObject):
         self._wakeup = signal.set_wakeup_fd(self._far.fileno(), warn_on_full_buffer=False)
         self._notifier = QSocketNotifier(self._near.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._drain)
-        for number in (*KEYS, signal.SIGTERM):
+        hang_up = (signal.SIGHUP,) if hangs_up() else ()  # the terminal that it began in is closed
+        for number in (*KEYS, signal.SIGTERM, *hang_up):
             self._before[number] = signal.signal(number, self._heard)
 
     def _drain(self) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import CancelledError
-from threading import Thread
+from functools import partial
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
 
+from ui.shell.beside_window import beside_window
 from ui.shell.window_thread import Deliver, in_window_thread
 
 
@@ -31,16 +32,18 @@ class Thinker(QObject):
 
     progressed = Signal(int, int)
     found = Signal(object)
+    failed = Signal()
+    """There will be no result."""
 
     def __init__(self, search: LongSearch) -> None:
         super().__init__()
         self._search = search
-        deliveries = in_window_thread(self._tell_progress), in_window_thread(self._tell_found)
-        self._thread = Thread(target=_run, args=(search, *deliveries), name="search", daemon=True)
 
     def start(self) -> None:
         """Begin to search."""
-        self._thread.start()
+        progressed = in_window_thread(self._tell_progress)
+        search = partial(_run, self._search, progressed)
+        beside_window(search, "search", self._tell_found, self._tell_failed)
 
     def stop(self) -> None:
         """Report nothing more. The thread ends by itself, soon: nobody waits for it, since a long
@@ -52,11 +55,19 @@ class Thinker(QObject):
         self.progressed.emit(done, of)
 
     def _tell_found(self, result: object) -> None:
-        self.found.emit(result)
+        if result is not CALLED_OFF:
+            self.found.emit(result)
+
+    def _tell_failed(self, error: Exception) -> None:
+        self.failed.emit()
 
 
-def _run(search: LongSearch, progressed: Deliver, deliver: Deliver) -> None:
+CALLED_OFF = object()
+"""Instead of a result."""
+
+
+def _run(search: LongSearch, progressed: Deliver) -> object:
     try:
-        deliver(search.run(progressed))
+        return search.run(progressed)
     except CancelledError:
-        return  # nobody wants to know any more
+        return CALLED_OFF  # nobody wants to know any more

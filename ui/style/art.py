@@ -20,10 +20,11 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 
 from tabletop.games.drawing_names import files_in, full_name, own_drawing
 from tabletop.games.layout import CARD_HEIGHT
+from tabletop.games.safe_toml import parsed
 from tabletop.match.match import SYMBOLS
 from ui.style.asset_folder import assets_root, outside_assets
 from ui.style.blank_sheet import paint_blank_sheet
-from ui.style.broken_drawing import BrokenDrawing, not_svg
+from ui.style.broken_drawing import BrokenDrawing, not_drawn
 from ui.style.card_style import CardStyle
 from ui.style.fonts import load_fonts
 from ui.style.picture_store import PictureStore, stamp
@@ -186,32 +187,43 @@ class Art:
     def svg(self, path: str, **variables: object) -> bytes:
         """The SVG that a template gives; `path` is relative to the assets, "sun/face.svg".
 
-        Without a variable `t` it says everything in English.
+        Without a variable `t` it says everything in English. Of a game outside the package it
+        holds only what may be given to Qt (`clean_svg.py`).
 
         Raises:
-            BrokenDrawing: there is no such file, it is no template, or it asks for a variable that
-                is not given.
+            BrokenDrawing: there is no such file, it is no template, it asks for a variable that is
+                not given, or what it gives is not drawn.
         """
         key = key_of(path, variables)
         made = self._svgs.get(key)
         if made is None:
             made = self._templates.svg(path, variables)
+            if not self._of_program(path):
+                made = self._clean(path, made)
             self._svgs.keep(key, made, len(made))
         return made
 
-    def svg_tree(self, path: str, **variables: object) -> Element:
-        """The elements of `svg`.
+    def _of_program(self, path: str) -> bool:
+        """Whether a drawing and all that it is given are the program's own: one of a game of the
+        package."""
+        from tabletop.games.game_parts import inside  # the shelf is kept drawn, and needs none
 
-        Raises:
-            BrokenDrawing: as `svg`, and where it is no well-formed XML.
-        """
-        from xml.etree.ElementTree import ParseError, fromstring  # no start of the program needs it
+        return path.partition("/")[0] in inside()
 
-        svg = self.svg(path, **variables)
+    def _clean(self, path: str, svg: bytes) -> bytes:
+        from ui.style.clean_svg import UncleanSvg, clean  # as above
+
         try:
-            return fromstring(svg)
-        except ParseError as error:
-            raise not_svg(path, self._outside(path.partition("/")[0]), svg) from error
+            return clean(svg)
+        except UncleanSvg as error:
+            foreign = self._outside(path.partition("/")[0])
+            raise not_drawn(path, foreign, svg, error) from error
+
+    def svg_tree(self, path: str, **variables: object) -> Element:
+        """The elements of `svg`. Raises as `svg`."""
+        from xml.etree.ElementTree import fromstring  # no start of the program needs it
+
+        return fromstring(self._clean(path, self.svg(path, **variables)))
 
     def natural_size(self, path: str, **variables: object) -> QSizeF:
         """The size of a drawing as its template has it, in pixels.
@@ -406,7 +418,7 @@ class Art:
         svg = self.svg(path, **variables)
         renderer = QSvgRenderer(QByteArray(svg))
         if not renderer.isValid():
-            raise not_svg(path, self._outside(path.partition("/")[0]), svg)
+            raise not_drawn(path, self._outside(path.partition("/")[0]), svg)
         return renderer
 
     @contextmanager
@@ -437,7 +449,7 @@ def key_of(*parts: object) -> bytes:
 
 @lru_cache(maxsize=64)
 def _inks(path: Path, changed: int) -> Mapping[str, str]:
-    return msgspec.toml.decode(path.read_bytes(), type=dict[str, str])
+    return msgspec.convert(parsed(path.read_text("utf-8")), dict[str, str])
 
 
 def _blank(width: float, height: float, ratio: float) -> QPixmap:

@@ -9,6 +9,7 @@ from traceback import walk_tb
 
 from tabletop.games.drawing_names import files_in, missing
 from tabletop.games.typed_toml import BrokenFile, unknown
+from ui.style.clean_svg import NoSvg, UncleanSvg
 
 _NO_NAME = re.compile(r"'(\w+)' is undefined")
 _NO_FIELD = re.compile(r"has no attribute '(\w+)'")
@@ -39,20 +40,19 @@ def broken(
     return _at(file, line, missing(name, own))
 
 
-def not_svg(path: str, foreign: Path | None, svg: bytes) -> BrokenDrawing:
-    """Describe the error in an output of the template `path` that Qt cannot read."""
-    from xml.etree.ElementTree import ParseError, fromstring  # no start of the program needs it
-
-    shown = shown_name(path, foreign)
-    try:
-        fromstring(svg)
-    except ParseError as error:
-        source = foreign / path.partition("/")[2] if foreign is not None else None
-        if source is not None and source.is_file():
-            text = source.read_text("utf-8", "replace")  # with line ends of any system
-            if text.strip() == svg.decode("utf-8", "replace").strip():
-                why = error.msg.partition(": line ")[0]
-                return _at(shown, error.position[0], f"it is no SVG: {why}")
+def not_drawn(
+    path: str, foreign: Path | None, svg: bytes, error: UncleanSvg | None = None
+) -> BrokenDrawing:
+    """Describe why an output of the template `path` isn't drawn; without an `error`, Qt cannot read
+    it."""
+    shown, line = shown_name(path, foreign), 0
+    source = foreign / path.partition("/")[2] if foreign is not None else None
+    if error is not None and source is not None and source.is_file():
+        text = source.read_text("utf-8", "replace")  # with line ends of any system
+        if text.strip() == svg.decode("utf-8", "replace").strip():
+            line = error.line
+    if error is not None and (line or not isinstance(error, NoSvg)):
+        return _at(shown, line, str(error))
     return _at(shown, 0, f"what it gives is no SVG: {svg[:80].decode(errors='replace')}")
 
 

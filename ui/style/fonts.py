@@ -21,10 +21,14 @@ def load_fonts() -> None:
             raise RuntimeError(f"the font {path} cannot be read")
 
 
+LARGEST = 2_000.0
+"""Pixels of a letter; a game's file may ask for any."""
+
+
 def font_of_size(pixels: float, bold: bool = False) -> QFont:
     """The program's font at a size in pixels, rounded to whole ones."""
     font = evenly_hinted(QFont(FONT_FAMILY))
-    font.setPixelSize(max(1, round(pixels)))
+    font.setPixelSize(round(max(1.0, min(pixels, LARGEST))))
     font.setBold(bold)
     return font
 

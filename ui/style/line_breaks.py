@@ -13,6 +13,8 @@ JOINER = "\u2060"
 """U+2060, at which no line is broken, and which nothing shows."""
 LONGEST = 8
 """Characters of a phrase that is kept whole; a longer one may find no room in a line."""
+WORD = re.compile(r"[^\u3041-\u309f]+[\u3041-\u309f]*|[\u3041-\u309f]+")
+"""A word with the kana that belong to it: what is kept whole of a longer phrase."""
 
 
 @lru_cache(2_000)
@@ -21,10 +23,11 @@ def by_phrases(text: str) -> str:
     if not JAPANESE.search(text):
         return text
     return "".join(
-        JOINT.sub(JOINER, part) if len(part) <= LONGEST else part
+        JOINT.sub(JOINER, word) if len(word) <= LONGEST else word
         for line in text.splitlines(keepends=True)
         for phrase in _parser().parse(line)
         for part in PART.split(phrase)
+        for word in ([part] if len(part) <= LONGEST else WORD.findall(part))
     )
 
 

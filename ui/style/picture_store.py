@@ -7,15 +7,16 @@ of another stamp, or a damaged one, is as good as none.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from threading import Thread
 
 import msgspec
 from PySide6.QtCore import QSizeF, qVersion
 from PySide6.QtGui import QImage, QPixmap
 
 from tabletop import __version__
+from tabletop.background import threads
 from tabletop.files import small_file
 
 MOST = 16 << 20
@@ -96,7 +97,7 @@ class PictureStore:
                 left -= len(stored.pixels)
                 pictures[key] = stored
         kept = _Stored(self._kept.stamp, dict(self._kept.sizes), pictures)
-        Thread(target=_write, args=(self._file, kept), name="pictures").start()
+        threads.start(partial(_write, self._file, kept), "pictures", daemon=False)
 
 
 def _stored(pixmap: QPixmap | None) -> StoredPicture | None:

@@ -7,18 +7,22 @@ for ever, and from filling the memory, since a game may have come from another c
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from random import Random
 from typing import Any
 
+import msgspec
 from jinja2 import Template, nodes, pass_eval_context
+from jinja2.environment import TemplateModule
 from jinja2.exceptions import SecurityError
 from jinja2.filters import do_format, do_replace, sync_do_join
-from jinja2.runtime import Context, markup_join
+from jinja2.runtime import Context, LoopContext, markup_join
 from jinja2.sandbox import SandboxedEnvironment
+from jinja2.utils import Namespace
 from jinja2.visitor import NodeTransformer
+from markupsafe import Markup
 
 from ui.style.drawing import chance
-from ui.style.drawn_elements import draws_too_much
 
 MOST_STEPS = 30_000
 """Turns of loops, calls and templates that are included, in one picture."""
@@ -28,13 +32,40 @@ LONGEST = 200_000
 """Signs of a text, or things in a list, that is put together."""
 LARGEST_PICTURE = 4 << 20
 """Signs of a picture as an SVG."""
-_SAFE = """
-    abs attr capitalize count d default dictsort e escape first float groupby int items last length
-    list lower map max min reject rejectattr reverse round safe select selectattr sort string
-    striptags sum title trim unique upper wordcount
+_FILTERS = """
+    abs capitalize count d default e escape first float int items last length list lower map max min
+    reject reverse round safe select sort string sum title trim unique upper
 """
-FILTERS = frozenset(_SAFE.split())
-"""None of them makes much of little; `format`, `join` and `replace` are looked after."""
+FILTERS = frozenset(_FILTERS.split())
+"""None of them makes much of little, or reaches into a value; `format`, `join` and `replace` are
+looked after."""
+_TESTS = """
+    != < <= == > >= boolean defined divisibleby eq equalto even false float ge greaterthan gt in
+    integer iterable le lessthan lower lt mapping ne none number odd sameas sequence string true
+    undefined upper
+"""
+TESTS = frozenset(_TESTS.split())
+GLOBALS = frozenset(("dict", "namespace", "range"))
+"""Of Jinja's own; the others are those of `drawing()`."""
+_OF_TEXTS = """
+    count endswith find index isalpha isascii isdecimal isdigit islower isupper lower lstrip
+    partition removeprefix removesuffix rpartition rsplit rstrip split splitlines startswith strip
+    title upper
+"""
+_OF_LOOPS = """
+    changed cycle depth depth0 first index index0 last length nextitem previtem revindex revindex0
+"""
+METHODS: tuple[tuple[type, frozenset[str]], ...] = (
+    (str, frozenset(_OF_TEXTS.split())),
+    (dict, frozenset(("get", "items", "keys", "values"))),
+    (list, frozenset(("append", "count", "index"))),
+    (tuple, frozenset(("count", "index"))),
+    (Random, frozenset(("choice", "choices", "randint", "random", "sample", "uniform"))),
+    (LoopContext, frozenset(_OF_LOOPS.split())),
+)
+"""The attributes that a template may ask for, by the kind of value."""
+OPEN = (Namespace, TemplateModule)
+"""Kinds of value whose attributes are what templates have put there."""
 WIDE = "a text is made wider than any picture is"
 LONG = "a text or a list is longer than any picture needs"
 LARGE = "a number is larger than any picture needs"
@@ -59,28 +90,26 @@ class TemplateSandbox(SandboxedEnvironment):
         super().__init__(**options)
         self._full_name = full_name
         self._steps = 0
-        known = self.filters
-        self.filters = {name: known[name] for name in FILTERS}
+        self.filters = {name: self.filters[name] for name in FILTERS}
         self.filters.update(turns=self._turns, joined=_joined)
         self.filters.update(join=_join, replace=_replace, format=_format)
-        del self.globals["lipsum"]
+        self.tests = {name: self.tests[name] for name in TESTS}
+        self.globals = {name: self.globals[name] for name in GLOBALS}
 
-    def filled(self, path: str, given: MutableMapping[str, object]) -> str:
+    def filled(self, path: str, given: Mapping[str, object]) -> str:
         """The text that a template gives.
 
         Raises:
             TooMuch: it does more than draw a picture; and any error of a template.
         """
         self._steps, size, parts = 0, 0, []
-        for part in self.get_template(path).generate(given):
+        values = {name: plain_value(each) for name, each in given.items()}
+        for part in self.get_template(path).generate(values):
             size += len(part)
             if size > LARGEST_PICTURE:
                 raise TooMuch("the picture is larger than any that can be drawn")
             parts.append(part)
-        text = "".join(parts)
-        if draws_too_much(text.encode()):
-            raise TooMuch("it draws more than any picture needs")
-        return text
+        return "".join(parts)
 
     def join_path(self, template: str, parent: str) -> str:
         """Return the full name of a template that the template `parent` includes or imports."""
@@ -117,11 +146,15 @@ class TemplateSandbox(SandboxedEnvironment):
         self._step(1 + int(largest) // 100)
         return super().call(context, called, *args, **named)
 
-    def wrap_str_format(self, value: Any) -> Any:
-        wrapped = super().wrap_str_format(value)
-        if wrapped is not None and _WIDE.search(value.__self__):
-            raise TooMuch(WIDE)
-        return wrapped
+    def wrap_str_format(self, value: Any) -> None:
+        """No text is given to Python's formatter; its method is not among those admitted."""
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        if attr.startswith("_"):
+            return False
+        return isinstance(obj, OPEN) or any(
+            isinstance(obj, kind) and attr in names for kind, names in METHODS
+        )
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
         sizes = [len(each) for each in (left, right) if isinstance(each, str | list | tuple)]
@@ -137,6 +170,36 @@ class TemplateSandbox(SandboxedEnvironment):
         if operator == "%" and isinstance(left, str) and _WIDE.search(left):
             raise TooMuch(WIDE)
         return super().call_binop(context, operator, left, right)
+
+
+def plain_value(value: object) -> object:
+    """A value without attributes of its own: what a template is given can lead nowhere."""
+    match value:
+        case None | bool() | int() | float():
+            return value
+        case str():
+            return value if type(value) in (str, Markup) else str(value)
+        case Mapping():
+            return {str(key): plain_value(each) for key, each in value.items()}
+        case msgspec.Struct() if not callable(value):
+            return {key: plain_value(getattr(value, key)) for key in value.__struct_fields__}
+        case tuple() if hasattr(value, "_fields"):
+            return {key: plain_value(getattr(value, key)) for key in value._fields}
+        case tuple() | list() | set() | frozenset() | range():
+            return tuple(plain_value(each) for each in value)
+        case _ if callable(value):
+            return _called(value)
+        case _:
+            return str(value)
+
+
+def _called(function: Callable[..., object]) -> Callable[..., object]:
+    """A function by itself, without the object that it may belong to."""
+
+    def call(*given: Any, **named: Any) -> object:
+        return plain_value(function(*given, **named))
+
+    return call
 
 
 class _Counted(NodeTransformer):

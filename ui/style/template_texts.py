@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from tabletop.text.phrases import GAP
+from tabletop.text.phrases import filled
 
 
 class TemplateTexts(msgspec.Struct, frozen=True):
@@ -22,9 +22,9 @@ class TemplateTexts(msgspec.Struct, frozen=True):
             import jinja2  # a template asks, so it is loaded
 
             raise jinja2.UndefinedError(f'"{text}" is not among the words of the table')
-        return filled(self.texts[text], **gaps)
+        return filled(self.texts[text], gaps)
 
 
-def filled(text: str, **gaps: object) -> str:
-    """A text with its named gaps filled; a gap nobody fills stays as it is written."""
-    return GAP.sub(lambda gap: str(gaps.get(gap[1], gap[0])), text)
+def english(text: str, **gaps: object) -> str:
+    """A text as it is written, its gaps filled."""
+    return filled(text, gaps)

@@ -19,8 +19,8 @@ import jinja2
 from tabletop.files import small_file
 from ui.style.broken_drawing import broken
 from ui.style.drawing import brief, drawing
-from ui.style.template_sandbox import TemplateSandbox
-from ui.style.template_texts import filled
+from ui.style.template_sandbox import TemplateSandbox, plain_value
+from ui.style.template_texts import english
 from ui.style.theme import Theme
 
 INKS = "inks.toml"
@@ -99,6 +99,7 @@ class Templates:
             return inks(full_name(f"{game}/{INKS}", asking).partition("/")[0])
 
         self._foreign.globals["inks"] = own_inks
+        self._foreign.globals["theme"] = plain_value(theme)
 
     def _environment(self, kind: type[E], **options: Any) -> E:
         made = kind(
@@ -123,7 +124,7 @@ class Templates:
             BrokenDrawing: there is no such file, it is no template, or it asks for a variable that
                 is not given.
         """
-        given = {"t": filled, **variables}
+        given = {"t": english, **variables}
         foreign = self._outside(path.partition("/")[0])
         try:
             if foreign is None:

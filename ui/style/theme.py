@@ -408,7 +408,7 @@ QProgressBar {
 QProgressBar::chunk { background: %(accent_2)s; border-radius: 4px; }
 QToolTip {
     background: %(paper)s; color: %(ink)s; border: %(edge)s solid %(line)s; padding: 7px 11px;
-    font-size: 13px;
+    font-size: 13px; qproperty-textFormat: PlainText;
 }
 QToolBar { background: %(bar)s; border: none; spacing: 4px; padding: 4px; }
 QSplitter::handle { background: transparent; }

@@ -1,7 +1,7 @@
 """The table as a scene: one seat's link goes in, what a person does at it comes out.
 
-Pointer and keys hand on what a person does; the hand decides what comes of it, the stage where
-things are, the animator how they get there.
+Gesture and keys tell the choice what a person does, the look draws it; the stage says where things
+are, the animator how they get there.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from PySide6.QtWidgets import (
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Said
-from tabletop.engine.model import Move, Reason
+from tabletop.engine.model import Move
 from tabletop.language.words import Words
-from tabletop.match.link import Link
+from tabletop.match.choice import PlayerChoice
 from tabletop.match.match import Reset, Update
+from tabletop.match.seat import Seat
 from ui.style.art import Art
 from ui.style.theme import Theme
 from ui.table.animation.animator import Animator
 from ui.table.input.card_menu import card_menu
-from ui.table.input.carrying import let_fall
-from ui.table.input.chooser import Chooser
 from ui.table.input.focus import DIRECTIONS
-from ui.table.input.hand import Hand
+from ui.table.input.gesture import PointerGesture
 from ui.table.input.keyboard import Keyboard
+from ui.table.input.look import ChoiceLook
 from ui.table.input.magnifier import Magnifier
-from ui.table.input.pointer import Pointer
+from ui.table.input.own_cards import OwnCards
 from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
 from ui.table.items.zone_item import cloth
@@ -61,25 +61,31 @@ class TableScene(QGraphicsScene):
     """A choice of an unfinished move is open, or is not any more (`choosing`)."""
     acted = Signal(object)
     """A Move was sent."""
+    delayed = Signal()
+    """It is seen to be on its way (`look.waits`), or not any more."""
     renamed = Signal()
     """The language, and so the name of the table, is a different one."""
 
     def __init__(self, kit: Kit, art: Art, words: Words, theme: Theme) -> None:
         super().__init__()
         self.kit = kit
-        self.link: Link | None = None
+        self.link: Seat | None = None
         self.stage = Stage(self, kit.layouts, kit, art, words, theme)
         self.animator = Animator(self.stage)
         self.animator.over.connect(self._settle)
-        self.hand = Hand(self.stage, self.animator)
-        self.hand.refused.connect(self.refused)
-        self.hand.looked.connect(self.focused)
-        self.hand.arranged.connect(self.arranged)
-        self.hand.selection.half_made.connect(self.half_made)
-        self.hand.acted.connect(self.acted)
-        self.closer = Magnifier(self.hand)
-        self.keys = Keyboard(self.hand, self.closer)
-        self.pointer = Pointer(self, self.hand, self.closer)
+        self.choice = PlayerChoice(kit)
+        self.choice.refused.add(self.refused.emit)
+        self.choice.acted.add(self._note_acted)
+        self.look = ChoiceLook(self.stage, self.animator, self.choice)
+        self.look.looked.connect(self.focused)
+        self.look.delayed.connect(self.delayed)
+        self.choice.changed.add(self._note_changed)
+        self.own = OwnCards(self.stage, self.choice)
+        self.closer = Magnifier(self.look)
+        self.keys = Keyboard(self.choice, self.look, self.own, self.closer)
+        self.gesture = PointerGesture(self.choice, self.look, self.own, self.closer)
+        self._said: tuple[object, ...] = ()
+        """What the prompt was told last: the verb being chosen for, the cards put together."""
         self._pressed: Mapping[Qt.Key, Callable[[], None]] = {
             Qt.Key.Key_Return: self.keys.confirm,
             Qt.Key.Key_Enter: self.keys.confirm,
@@ -99,18 +105,13 @@ class TableScene(QGraphicsScene):
         self._lay_cloth()
         self.set_size(1280, 800)
 
-    @property
-    def chooser(self) -> Chooser | None:
-        """The open list of choices."""
-        return self.hand.selection.chooser
-
     # Sitting down and getting up
 
-    def sit(self, link: Link) -> None:
+    def sit(self, link: Seat) -> None:
         """Show the table of this link's seat; nothing of the former seat is left."""
         self.leave()
         self.link = link
-        self.hand.take(link)
+        self.choice.sit(link)
         self.stage.prints.players = link.players
         self.stage.order = self._orders.setdefault(link.seat, {})
         self._stop = link.on_update(self._hear)
@@ -124,7 +125,7 @@ class TableScene(QGraphicsScene):
         self._stop, self.link = None, None
         self._end_all()
         self.animator.stop()
-        self.hand.take(None)
+        self.choice.sit(None)
         self.stage.clear()
         self.focused.emit(None)
 
@@ -174,30 +175,6 @@ class TableScene(QGraphicsScene):
         """Show on the plaques the states of those at other computers."""
         self.stage.set_marks(marks)
 
-    @property
-    def waits(self) -> bool:
-        """Whether what was sent has not been answered yet."""
-        return self.hand.answer.sent is not None
-
-    @property
-    def ready(self) -> bool:
-        """Whether the cards put together so far are an answer (`commit` sends it)."""
-        return self.hand.answer.gathering.ready
-
-    @property
-    def choosing(self) -> str:
-        """The verb of an unfinished move, while a choice of it is open; else empty."""
-        return self.hand.selection.choosing
-
-    @property
-    def verbs(self) -> tuple[str, ...]:
-        """The verbs as which they may be sent."""
-        return self.hand.answer.gathering.verbs
-
-    def hold(self, held: bool) -> None:
-        """Nothing can be done until the table goes on; or it goes on."""
-        self.hand.hold(held)
-
     def name(self) -> str:
         """The table's name for screen readers."""
         return self.stage.prints.words("The table")
@@ -212,40 +189,19 @@ class TableScene(QGraphicsScene):
     def sort_hand(self) -> None:
         """Lay the viewer's own cards in the order of the deck again."""
         self.skip()
-        self.hand.sort()
+        self.cancel()
+        self.own.sort()
+        self.look.relay()
 
-    # Deciding
-
-    def play(self, move: Move) -> None:
-        """Answer with this move. The cards wait on its target until the answer is heard."""
-        self._end_all()
-        self.hand.play(move)
-
-    def refuse(self, reason: Reason) -> None:
-        """Take back a refused answer: its cards go back, and the reason is shown."""
-        self.hand.refuse(reason)
-
-    def commit(self, verb: str = "") -> None:
-        """Send what was put together, where it is an answer."""
-        self.hand.commit(verb)
-
-    def light(self, move: Move) -> None:
-        """Show a move without playing it: its cards, where they go, what would come of it."""
-        self.skip()
-        self.hand.light(move)
-
-    def legal(self) -> list[Move]:
-        """Return the legal moves; of very many the first ones."""
-        return self.hand.answer.legal()
-
-    def legal_of(self, card: int) -> list[Move]:
-        """Return the legal moves with this card alone."""
-        return self.hand.answer.legal_of(card)
+    # What a person does
 
     def cancel(self) -> None:
         """Put down, choose nothing, close what is open."""
         self._close_all()
-        self.hand.cancel()
+        self.gesture.cancel()
+        if self.look.focus.place is not None:
+            self.look.focus.clear()
+        self.choice.cancel()
 
     def recall(self, said: Said) -> bool:
         """Light the cards that a line of the log names until something else is done; whether any
@@ -263,29 +219,20 @@ class TableScene(QGraphicsScene):
         event.accept()
         self.animator.marks.clear()
         if self.animator.turn_page():
-            self.pointer.forget()
+            self.gesture.cancel()
             return
         self.skip()
         self.closer.close()
-        match event.button():
-            case Qt.MouseButton.RightButton:
-                self._called_off = self.hand.drag is not None
-                if self._called_off:
-                    self.cancel()
-                self.pointer.forget()
-            case Qt.MouseButton.LeftButton:
-                self.pointer.press(event.scenePos(), QPointF(event.screenPos()))
-            case _:
-                pass
+        point, screen = event.scenePos(), QPointF(event.screenPos())
+        self._called_off = self.gesture.press(event.button(), point, screen)
 
     def mouseMoveEvent(self, event: QGraphicsSceneMouseEvent) -> None:
         event.accept()
-        self.pointer.move(event.scenePos(), QPointF(event.screenPos()))
+        self.gesture.move(event.scenePos(), QPointF(event.screenPos()), event.buttons())
 
     def mouseReleaseEvent(self, event: QGraphicsSceneMouseEvent) -> None:
         event.accept()
-        if event.button() is Qt.MouseButton.LeftButton:
-            self.pointer.release()
+        self.gesture.release(event.button())
 
     def mouseDoubleClickEvent(self, event: QGraphicsSceneMouseEvent) -> None:
         event.accept()
@@ -293,12 +240,12 @@ class TableScene(QGraphicsScene):
             return
         self.animator.marks.clear()
         if event.button() is Qt.MouseButton.LeftButton:
-            self.pointer.press_twice(event.scenePos())
+            self.gesture.press_twice(event.scenePos())
 
     def contextMenuEvent(self, event: QGraphicsSceneContextMenuEvent) -> None:
         event.accept()
-        item = self.pointer.card_at(event.scenePos()) or self.hand.focus.card
-        if item is None or self.hand.drag is not None or self._called_off:
+        item = self.gesture.card_at(event.scenePos()) or self.look.focus.card
+        if item is None or self.gesture.carried is not None or self._called_off:
             return
         self.closer.close()
         self._menu = self.menu(item)
@@ -306,7 +253,7 @@ class TableScene(QGraphicsScene):
 
     def menu(self, item: CardItem) -> QMenu:
         """Return the menu of a card: the legal actions, then the others and why not."""
-        return card_menu(self.hand, item, self.play, self.about.emit, self.ruled.emit)
+        return card_menu(self.stage, self.choice, item, self.about.emit, self.ruled.emit)
 
     # Keys
 
@@ -331,8 +278,8 @@ class TableScene(QGraphicsScene):
             self.keys.walk(key)
         elif key in self._pressed:
             self._pressed[key]()
-        elif key is Qt.Key.Key_Menu and self.hand.focus.card is not None:
-            self.open_menu(self.hand.focus.card)
+        elif key is Qt.Key.Key_Menu and self.look.focus.card is not None:
+            self.open_menu(self.look.focus.card)
         elif 0 <= number <= 8:
             if not (skipped and self.keys.asked()):  # nobody has read that question yet
                 self.keys.nth(number)
@@ -356,17 +303,14 @@ class TableScene(QGraphicsScene):
     # Updates
 
     def _hear(self, message: Update | Reset) -> None:
-        let_fall(self.hand)
-        carried = self.pointer.carried
-        self._end_all()
-        self.pointer.keep(carried)
-        self.hand.hear(message.offers)
-        for item in self.stage.items:
-            item.mark(playable=False)
+        self.gesture.interrupt()
+        self._close_all()
+        self.choice.put_down()
+        self.look.clear()
         match message:
             case Reset(view=view):
                 self.animator.stop()
-                self.hand.answer.gathering.arrangement = None
+                self.choice.gathering.arrangement = None
                 self.stage.view = view
                 self._settle()
             case Update(events=events):
@@ -376,12 +320,24 @@ class TableScene(QGraphicsScene):
         """Make the table equal to the view."""
         if self.link is None or self.stage.view is None:
             return
-        self.hand.take_up()
-        self.stage.show(self.stage.view, self.hand.presenter.shown())
-        self.hand.presenter.mark()
-        self.hand.focus.renew()
-        self.hand.presenter.light_bare()
+        self.choice.gathering.renew(self.stage.view)
+        self.look.settle()
+        self._note_changed()
         self.settled.emit()
+
+    def _note_acted(self, move: Move) -> None:
+        self._close_all()
+        self.acted.emit(move)
+
+    def _note_changed(self, _: None = None) -> None:
+        """Tell the prompt of what it says about a choice."""
+        arrangement, before = self.choice.gathering.arrangement, self._said
+        key = arrangement.key if arrangement is not None else ()
+        self._said = (self.choice.choosing, key)
+        if before[:1] != self._said[:1]:
+            self.half_made.emit()
+        if before[1:] != self._said[1:] and arrangement is not None:
+            self.arranged.emit(self.choice.gathering.ready)
 
     def _pause(self) -> None:
         """End all movements and unfinished actions, before everything is drawn again."""
@@ -389,7 +345,7 @@ class TableScene(QGraphicsScene):
         self.animator.marks.lift()
         self._end_all()
         if self.link is not None and self.stage.view is not None:
-            self.stage.gather(self.hand.presenter.shown())
+            self.stage.gather(self.look.shown())
 
     def _reprint(self) -> None:
         self.stage.reprint()
@@ -397,14 +353,11 @@ class TableScene(QGraphicsScene):
             self._renew()
 
     def _renew(self) -> None:
-        """Show the possible actions and the last events on cards that are laid or drawn again."""
-        self.hand.presenter.mark()
-        self.hand.focus.renew()
-        self.hand.presenter.light_bare()
+        """Show the choice and the last events on cards that are laid or drawn again."""
+        self.look.renew()
         self.animator.marks.renew()
 
     def _close_all(self) -> None:
-        self.pointer.forget()
         self.closer.close()
         if self._menu is not None:
             self._menu.close()
@@ -413,7 +366,9 @@ class TableScene(QGraphicsScene):
     def _end_all(self) -> None:
         """End any unfinished action of a person; nothing goes back by itself."""
         self._close_all()
-        self.hand.let_go(relay=False)
+        self.gesture.cancel()
+        self.choice.put_down()
+        self.look.clear()
 
     def _lay_cloth(self) -> None:
         prints = self.stage.prints

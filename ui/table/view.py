@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QPointF, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
+from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QFrame, QGraphicsView, QWidget
 
 from ui.style.theme import SMOOTH
 from ui.table.scene import TableScene
@@ -15,6 +15,7 @@ MOST_ZOOM = 4.0
 ZOOM_STEP = 1.2
 SETTLE_MS = 140
 """After the last change of size or zoom the cards are drawn afresh."""
+INTERRUPTIONS = (QEvent.Type.EnabledChange, QEvent.Type.Hide)
 
 
 class TableView(QGraphicsView):
@@ -40,7 +41,6 @@ class TableView(QGraphicsView):
         self.first_answer: Callable[[], QWidget | None] = lambda: None
         """Gives the button that Tab reaches first, where a question is asked by buttons."""
         self.zoom = 1.0
-        self._panning: QPointF | None = None
         self._sharpen = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._sharpen.timeout.connect(self.sharpen)
         scene.renamed.connect(self._name)
@@ -87,12 +87,14 @@ class TableView(QGraphicsView):
     def event(self, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.DevicePixelRatioChange, QEvent.Type.Show):
             self._sharpen.start(0)
+        elif event.type() in INTERRUPTIONS or (event.type() is QEvent.Type.FocusOut and _covered()):
+            self.table.gesture.cancel()  # another widget takes the release of the button
         return super().event(event)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes to the answers of a question first, then from zone to zone, and after the last
         one on to the next widget."""
-        answer = self.first_answer() if forward and self.table.hand.focus.nowhere else None
+        answer = self.first_answer() if forward and self.table.look.focus.nowhere else None
         if answer is not None:
             answer.setFocus(Qt.FocusReason.TabFocusReason)
             return True
@@ -126,31 +128,14 @@ class TableView(QGraphicsView):
                     pass
         super().keyPressEvent(event)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() is Qt.MouseButton.MiddleButton and self.zoom > 1.0:
-            self._panning = event.position()
-            return
-        super().mousePressEvent(event)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._panning is not None:
-            moved = event.position() - self._panning
-            self._panning = event.position()
-            across, down = self.horizontalScrollBar(), self.verticalScrollBar()
-            across.setValue(across.value() - round(moved.x()))
-            down.setValue(down.value() - round(moved.y()))
-            return
-        super().mouseMoveEvent(event)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if self._panning is not None and event.button() is Qt.MouseButton.MiddleButton:
-            self._panning = None
-            return
-        super().mouseReleaseEvent(event)
-
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
-        self.table.pointer.hover(None)
+        self.table.gesture.hover(None)
 
     def _name(self) -> None:
         self.setAccessibleName(self.table.name())
+
+
+def _covered() -> bool:
+    """Whether a dialog or a menu has come over the window."""
+    return any((QApplication.activeModalWidget(), QApplication.activePopupWidget()))

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
+from tabletop.language import labels
 from ui.shell.app_context import AppContext
 from ui.widgets.announcer import ScreenReaderAnnouncer
 from ui.widgets.surface import button
@@ -46,7 +47,7 @@ class Banner(TopBar):
             self.passing.start()
         else:
             self.passing.stop()
-        self._away.setText(self._context.words("Close"))
+        self._away.setText(self._context.words(labels.CLOSE))
         self.setAccessibleName(text)
         self._show(text, sign)
         self.announcer.say(text)

@@ -2,6 +2,7 @@
 
 from PySide6.QtWidgets import QCheckBox, QWidget
 
+from tabletop.language import labels
 from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext
 from ui.widgets.question import accepted
@@ -24,7 +25,7 @@ def agreed(context: AppContext, parent: QWidget, name: str, text: str, act: str)
         return True
     words = context.words
     again = QCheckBox(words("Don't ask again"))
-    wanted = accepted(words, parent, text, act, words("Cancel"), check=again)
+    wanted = accepted(words, parent, text, act, words(labels.CANCEL), check=again)
     if wanted and again.isChecked():
         context.remember(confirmations=context.settings.confirmations | {name: False})
     return wanted

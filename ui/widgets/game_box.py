@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QMenu, QWidget
 
 from tabletop.catalogue.catalogue import Kit
+from tabletop.language import labels
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext
 from ui.shell.language import day_text, other_title, title
@@ -93,7 +94,7 @@ class GameBox(QAbstractButton):
         draft = words("Draft") if self.kit.draft else ""
         if self.kit.waits_for:
             return words("Asks before running")
-        return " · ".join(part for part in (draft, self.past) if part)
+        return words.beside((draft, self.past))
 
     def apply_looks(self) -> None:
         """Show the texts in the chosen language."""
@@ -262,7 +263,7 @@ class GameBox(QAbstractButton):
 
     def _facts(self) -> tuple[str, str]:
         words, box = self.context.words, self.kit.box
-        return seats_text(words, box.seats), words("{n} min", n=box.minutes)
+        return seats_text(words, box.seats), words(labels.MINUTES, n=box.minutes)
 
     def _feel(self) -> str:
         return self.context.of(self.kit)(self.kit.box.feel)

@@ -17,11 +17,12 @@ from ui.shell.app_context import LOOKS, AppContext
 from ui.shell.commands import COMMANDS, MENUS, PACES, SUBMENUS, THEMES, Command, keys
 from ui.shell.language import offered_languages
 from ui.shell.shortcut_text import shortcut_text, with_key
+from ui.style.rich_text import Rich
 from ui.style.theme import resized
 from ui.widgets.box_layout import lay
 from ui.widgets.drop_down_keys import is_drop_down
 from ui.widgets.focus_filter import FocusFilter
-from ui.widgets.surface import Growing, label
+from ui.widgets.surface import Growing, RichLabel
 
 BARE = (
     "QToolButton { background: transparent; border: none; border-radius: 8px; margin: 2px 8px;"
@@ -52,8 +53,7 @@ class MenuBar(QMenuBar, Growing):
         self.commands: dict[str, QAction] = {}
         self._menus: list[tuple[QMenu, str]] = []
         self.submenus: dict[str, QMenu] = {}
-        self._title = label(parent=self)
-        self._title.setTextFormat(Qt.TextFormat.RichText)
+        self._title = RichLabel(self)
         self._title.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.pace = self._bare_button("change_pace")
         """The next pace, in one click."""
@@ -83,7 +83,7 @@ class MenuBar(QMenuBar, Growing):
         context.changed.connect(self._note_changed)
         self.apply_looks()
 
-    def show_title(self, text: str) -> None:
+    def show_title(self, text: Rich) -> None:
         """Rich text in the middle of the bar: the game and its state."""
         self._title.setText(text)
         self._place_title()

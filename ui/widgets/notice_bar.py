@@ -1,12 +1,10 @@
 """A notice over the table that says what everybody waits for, and what can be done about it."""
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from tabletop.language.prompt import Prompt, PromptChoice
 from ui.shell.app_context import AppContext, named
-from ui.widgets.prompt_button import PromptButton
 from ui.widgets.surface import button, discard
 from ui.widgets.top_bar import TopBar
 
@@ -18,11 +16,13 @@ class NoticeBar(TopBar):
     WARNS = ("warning", "clock")
     resized = Signal()
     """The bar was shown or hidden, or its height has changed."""
+    chosen = Signal(object)
+    """A button was pressed: its PromptChoice."""
 
     def __init__(self, context: AppContext, parent: QWidget) -> None:
         super().__init__(context, parent)
         self._buttons: list[QPushButton] = []
-        self._shown: tuple[str, ...] = ()
+        self._choices: tuple[PromptChoice, ...] = ()
         self._row.setSpacing(8)
         self._row.insertSpacing(1, 4)
 
@@ -30,28 +30,28 @@ class NoticeBar(TopBar):
     def buttons(self) -> tuple[QPushButton, ...]:
         return tuple(self._buttons)
 
-    def tell(self, text: str, sign: str, choices: Sequence[PromptButton] = ()) -> None:
-        """Say this with these buttons. Only the text may change while the buttons stay."""
-        texts = tuple(choice.text for choice in choices)
-        if texts != self._shown:
-            self._shown = texts
-            self._lay(choices)
-        named(self, text)
+    def tell(self, prompt: Prompt | None) -> None:
+        """Say this with its buttons, or nothing. Only the text may change while they stay."""
+        if prompt is None:
+            self._end()
+            return
+        if prompt.choices != self._choices:
+            self._lay(prompt.choices)
+        named(self, prompt.shown)
         before = self.size() if self.isVisible() else None
-        self._show(text, sign)
+        self._show(prompt.shown, prompt.tone)
         if self.size() != before:
             self.resized.emit()
 
-    def end(self) -> None:
-        """Hide the bar."""
+    def _end(self) -> None:
         if self.isHidden():
             return
         self.hide()
-        self._shown = ()
         self._lay(())
         self.resized.emit()
 
-    def _lay(self, choices: Sequence[PromptButton]) -> None:
+    def _lay(self, choices: tuple[PromptChoice, ...]) -> None:
+        self._choices = choices
         for each in self._buttons:
             discard(each, self._row)
         self._buttons = []
@@ -59,6 +59,6 @@ class NoticeBar(TopBar):
             made = button("primary" if choice.primary else "", text=choice.text)
             made.setStyleSheet("QPushButton { padding: 3px 14px; border-radius: 13px; }")
             made.setAccessibleName(choice.text)
-            made.clicked.connect(lambda _=False, press=choice.press: press())
+            made.clicked.connect(lambda _=False, choice=choice: self.chosen.emit(choice))
             self._row.addWidget(made)
             self._buttons.append(made)

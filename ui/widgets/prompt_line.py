@@ -2,7 +2,6 @@
 why something fails."""
 
 from collections.abc import Collection, Sequence
-from html import escape
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
@@ -15,13 +14,13 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.engine.model import Reason
+from tabletop.language.prompt import Prompt, PromptChoice
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, named
+from ui.style.rich_text import Rich, link, plain, sized
 from ui.widgets.box_layout import STRETCH, Part, lay
-from ui.widgets.prompt_button import PromptButton
 from ui.widgets.surface import (
     Paper,
-    anchor,
     button,
     change_kind,
     grown,
@@ -70,7 +69,7 @@ class Dot(QWidget):
             painter.drawEllipse(QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5))
 
 
-class Prompt(Paper):
+class PromptLine(Paper):
     """One line; small ones appear over it where another has done something, and below it while
     there is a reason to read."""
 
@@ -81,6 +80,8 @@ class Prompt(Paper):
     """A reason or a hint, as a sentence."""
     left = Signal()
     """The button that had the focus is gone."""
+    chosen = Signal(object)
+    """A button was pressed: its PromptChoice."""
 
     def __init__(self, context: AppContext, parent: QWidget) -> None:
         super().__init__(parent)
@@ -150,11 +151,12 @@ class Prompt(Paper):
         if event.isAutoRepeat() or not 0 <= number <= 8 or not self.press_answer(number):
             super().keyPressEvent(event)
 
-    def say(self, text: str, active: bool, choices: Sequence[PromptButton]) -> None:
-        """Show this line with these buttons; a button that stays the same keeps the focus."""
+    def say(self, prompt: Prompt) -> None:
+        """Show this prompt; a button that stays the same keeps the focus."""
+        text, choices = prompt.shown, prompt.choices
         self._resting = False
         self._text.setText(text)
-        self._show_active(active)
+        self._show_active(prompt.active)
         for number, choice in enumerate(choices):
             if number == len(self._buttons):
                 made = button()
@@ -228,15 +230,14 @@ class Prompt(Paper):
 
     def explain(self, reason: Reason, words: Words, viewer: int) -> None:
         """Show for a while why something is not possible."""
-        sentence = escape(words.reason(reason, viewer))
+        parts = [plain(words.reason(reason, viewer))]
         if reason.paragraph:
-            place = escape(words("Rules {n}", n=reason.paragraph))
-            sentence += " " + anchor(self._context, reason.paragraph, place)
-        self._tell(sentence, words.reason(reason, viewer))
+            place = words("Rules {n}", n=reason.paragraph)
+            parts.append(link(reason.paragraph, place, self._context.theme.accent_2))
+        self._tell(sized(grown(self, SMALL), *parts), words.reason(reason, viewer))
 
-    def _tell(self, text: str, spoken: str) -> None:
-        size = grown(self, SMALL)
-        self._reason.setText(f'<span style="font-size:{size}px">{text}</span>')
+    def _tell(self, text: Rich, spoken: str) -> None:
+        self._reason.setText(text)
         self._reason.setAccessibleName(spoken)
         self._reason.setWordWrap(False)
         self._reason_width = self._reason.sizeHint().width() + 12
@@ -249,7 +250,7 @@ class Prompt(Paper):
 
     def advise(self, text: str) -> None:
         """Show a hint; it stays until the question is answered."""
-        self._tell(escape(text), text)
+        self._tell(sized(grown(self, SMALL), plain(text)), text)
         self._fading.stop()
 
     def forget_refusal(self) -> None:
@@ -320,7 +321,7 @@ class Prompt(Paper):
             row = lay(QHBoxLayout(), [*buttons], spacing=GAP)
             self._rows.addLayout(row)
 
-    def _show(self, made: QPushButton, choice: PromptButton) -> None:
+    def _show(self, made: QPushButton, choice: PromptChoice) -> None:
         change_kind(made, "primary" if choice.primary else "")
         made.setText(choice.text)
         made.setToolTip(choice.hint)
@@ -331,9 +332,9 @@ class Prompt(Paper):
         made.clicked.connect(lambda _=False: self._press(choice))
         made.setProperty("wired", True)
 
-    def _press(self, choice: PromptButton) -> None:
+    def _press(self, choice: PromptChoice) -> None:
         if not self._resting:
-            choice.press()
+            self.chosen.emit(choice)
 
 
 def _wide(row: Sequence[QPushButton]) -> int:

@@ -1,7 +1,7 @@
 """A question with two answers, of which the cautious one is the default."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QMessageBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QMessageBox, QWidget
 
 from tabletop.language.words import Words
 
@@ -23,6 +23,9 @@ def accepted(
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setWindowTitle(words("Tabletop"))
     box.setText(text)
+    box.setInformativeText(" " if more else "")  # makes the label, whose format Qt would guess
+    for each in box.findChildren(QLabel):
+        each.setTextFormat(Qt.TextFormat.PlainText)
     box.setInformativeText(more)
     if check is not None:
         box.setCheckBox(check)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from tabletop.match.reactions import POLICIES, PassPolicy
 from ui.shell.app_context import AppContext
+from ui.widgets.surface import literal
 
 
 def reactions_menu(
@@ -19,7 +20,7 @@ def reactions_menu(
     for name in names:
         present = context.way(name, alone)
         text = context.words("{name}: {way}", name=name, way=context.words(POLICIES[present]))
-        part = menu if len(names) == 1 else menu.addMenu(text)
+        part = menu if len(names) == 1 else menu.addMenu(literal(text))
         group = QActionGroup(part)
         for way, words in POLICIES.items():
             action = part.addAction(context.words(words))

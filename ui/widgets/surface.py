@@ -1,7 +1,6 @@
 """Surfaces under the screens: the table with its grain, sheets of paper."""
 
 from collections.abc import Iterable
-from html import escape
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -31,9 +30,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tabletop.language import labels
 from tabletop.language.words import Words
 from ui.shell.app_context import LOOKS, AppContext
 from ui.style.line_breaks import by_phrases
+from ui.style.rich_text import paragraphs
 from ui.style.theme import Theme, resized, stylesheet
 from ui.widgets.box_layout import lay
 
@@ -224,9 +225,16 @@ def fitting(window: QWidget, usual: QSize) -> QSize:
     return usual.boundedTo(window.size() - QSize(80, 40))
 
 
+class RichLabel(QLabel):
+    """A label of what `rich_text.py` makes; Qt never guesses whether a text is rich."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.RichText)
+
+
 class PlainLabel(QLabel):
-    """A label of plain text, Japanese wrapped between phrases. Rich text stays as it is: joined
-    letters would break its tags."""
+    """A label of plain text, Japanese wrapped between phrases."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -235,8 +243,7 @@ class PlainLabel(QLabel):
 
     def setText(self, text: str) -> None:
         self._text = text
-        plain = self.textFormat() is Qt.TextFormat.PlainText
-        super().setText(by_phrases(text) if plain else text)
+        super().setText(by_phrases(text))
 
     def clear(self) -> None:
         self.setText("")
@@ -258,10 +265,10 @@ def label(
     return made
 
 
-def rich_label(paragraphs: Iterable[str]) -> QLabel:
+def rich_label(texts: Iterable[str]) -> RichLabel:
     """A label of plain paragraphs that wrap, Japanese between phrases."""
-    made = QLabel("".join(f"<p>{escape(by_phrases(part))}</p>" for part in paragraphs))
-    made.setTextFormat(Qt.TextFormat.RichText)
+    made = RichLabel()
+    made.setText(paragraphs(texts))
     made.setWordWrap(True)
     made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return made
@@ -287,9 +294,26 @@ class Shortened(QLabel):
             painter.drawText(context, self.alignment(), shown)
 
 
+class PlainButton(QPushButton):
+    """A push button whose text is shown letter by letter: no "&" makes a key of the next one."""
+
+    def setText(self, text: str) -> None:
+        super().setText(literal(text))
+
+    def text(self) -> str:
+        return super().text().replace("&&", "&")
+
+
+def literal(text: str) -> str:
+    """A text as actions of menus are to be given it, so that its "&" are seen."""
+    return text.replace("&", "&&")
+
+
 def button(kind: str = "", parent: QWidget | None = None, text: str = "") -> QPushButton:
     """A push button in one of the style sheet's kinds, that Enter presses too."""
-    made = QPushButton(text, parent, autoDefault=True)
+    made = PlainButton(parent)
+    made.setAutoDefault(True)
+    made.setText(text)
     made.setCursor(Qt.CursorShape.PointingHandCursor)
     if kind:
         made.setProperty("kind", kind)
@@ -298,7 +322,7 @@ def button(kind: str = "", parent: QWidget | None = None, text: str = "") -> QPu
 
 def done_button(dialog: QDialog, words: Words) -> QPushButton:
     """The "Close" button of a dialog."""
-    made = button("primary", text=words("Close"))
+    made = button("primary", text=words(labels.CLOSE))
     made.clicked.connect(dialog.accept)
     return made
 
@@ -319,19 +343,14 @@ def menu_button() -> QToolButton:
     return made
 
 
-def link_label() -> QLabel:
+def link_label() -> RichLabel:
     """A label whose text may hold links, followed by mouse or keyboard."""
-    made = QLabel(textFormat=Qt.TextFormat.RichText)
+    made = RichLabel()
     made.setTextInteractionFlags(
         Qt.TextInteractionFlag.LinksAccessibleByMouse
         | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
     )
     return made
-
-
-def anchor(context: AppContext, target: str, text: str) -> str:
-    """A link as rich text in the colour of links; the text must be escaped already."""
-    return f'<a href="{target}" style="color:{context.theme.accent_2}">{text}</a>'
 
 
 def muted(widget: QWidget) -> None:

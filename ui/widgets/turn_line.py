@@ -38,7 +38,7 @@ class TurnLine(QAbstractButton):
     @property
     def whole(self) -> str:
         """The whole text."""
-        return " ".join(self.sentences)
+        return self._context.words.sentences(self.sentences)
 
     def set_size(self, pixels: int) -> None:
         """Set it in letters of this size."""
@@ -65,9 +65,10 @@ class TurnLine(QAbstractButton):
         """As many of the last sentences as fit into a line of this width, in pixels, and all that
         are kept: the first of the others go first."""
         left = list(range(len(self.sentences)))
-        dropped = False
+        words, dropped = self._context.words, False
         while True:
-            text = ("… " if dropped else "") + " ".join(self.sentences[n] for n in left)
+            text = words.sentences(self.sentences[n] for n in left)
+            text = words("… {text}", text=text) if dropped else text
             spare = [number for number in left[:-1] if number not in self._kept]
             if not spare or self.fontMetrics().horizontalAdvance(text) < width:  # it is rounded
                 return text

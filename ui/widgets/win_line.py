@@ -13,6 +13,7 @@ from tabletop.engine.model import State
 from tabletop.engine.teams import teams_at
 from tabletop.language.words import Words
 from tabletop.match.match import Player
+from tabletop.text.phrases import filled
 from ui.shell.app_context import AppContext, named
 from ui.widgets.seat_badge import seat_badge
 from ui.widgets.surface import grown, grown_font
@@ -52,14 +53,16 @@ class WinLine(QWidget):
             return
         self._view, self._words = view, words
         text = words.with_values(win.alone if win.alone and view.seats == 1 else win.text, view)
-        scores = [(team, view.values.get(score.format(seat=team[0]))) for team in teams_at(view)]
+        scores = [
+            (team, view.values.get(filled(score, {"seat": team[0]}))) for team in teams_at(view)
+        ]
         points = tuple(
             (team, words.seats(team), str(each)) for team, each in scores if each is not None
         )
         self.text, self.points, self._players = text, points, players
-        whole = [f"{name}: {each}" for _, name, each in points]
+        whole = [words.labelled(name, each) for _, name, each in points]
         self.setToolTip("\n".join((text, *whole)))
-        named(self, text, ", ".join(whole))
+        named(self, text, words.listed(whole))
         self.update()
 
     def sizeHint(self) -> QSize:

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from tabletop.files import folders
 from tabletop.games import new_game as beginning
 from tabletop.games.game_id import as_id
+from tabletop.language import labels
 from tabletop.workshop.own_games import OwnGame
 from ui.shell import file_dialogs
 from ui.shell.app_context import AppContext, named
@@ -142,8 +143,8 @@ class WorkshopScreen(Screen):
             row.apply_looks()
         self.other.setText(words("Open another folder…"))
         self._new_head.setText(words("Create a game"))
-        self._name_text.setText(words("Name"))
-        named(self.name, words("Name"))
+        self._name_text.setText(words(labels.NAME))
+        named(self.name, words(labels.NAME))
         self.name.setPlaceholderText(words("Pond Night"))
         for card in self.templates.values():
             card.apply_looks()

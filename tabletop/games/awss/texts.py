@@ -39,8 +39,8 @@ Wording = Mapping[Language, str]
 
 def text(effects: Sequence[Effect], language: Language) -> str:
     """The whole text of a card with these effects."""
-    space = " " if language == "en" else ""
-    return space.join([_sentence(effect, language) for effect in effects])
+    sentences = [_sentence(effect, language) for effect in effects]
+    return " ".join(sentences) if language == "en" else "".join(sentences).replace("-", "−")
 
 
 def _sentence(effect: Effect, language: Language) -> str:
@@ -67,9 +67,9 @@ def _gaps(effect: Effect, language: Language) -> dict[str, Any]:
         case StayUp(through=through):
             gaps["through"] = SEASONS[through][language]
         case Ward(against=against):
-            gaps["harms"] = OR[language].join([HARMS[harm][language] for harm in against])
+            gaps["harms"] = _harms(against, language)
         case Counters(who=who, n=n):
-            gaps["counters"] = _counters(n, language)
+            gaps["counters"] = _counters(n, who, language)
             gaps["who"] = TARGETS[who][language]
         case Flip(who=who) | Rotate(who=who):
             gaps["who"] = TARGETS[who][language]
@@ -91,16 +91,16 @@ SENTENCES: Mapping[type[Effect], Wording] = {
     },
     PointsFromTip: {
         "en": "Adds the highest printed points among face-up cards at its arrow tips{cap}.",
-        "ja": "矢印の先の表向きのカードの点数(書かれた値)のうち最大の値を加える{cap}。",
+        "ja": "矢印の先の表向きのカードの点数（書かれた値）のうち最大の値を加える{cap}。",
     },
     StayUp: {
         "en": "Stays face-up until the {through} presentation ends (scores only in its own "
         "season).",
-        "ja": "{through}プレゼンが終わるまで裏向きにならない(得点は自分の季節だけ)。",
+        "ja": "{through}プレゼンが終わるまで裏向きにならない（得点は自分の季節だけ）。",
     },
     Ward: {
         "en": "Cannot be {harms} by other players' effects.",
-        "ja": "他の調査員の効果では、{harms}。",
+        "ja": "ほかの調査員の効果では、{harms}。",
     },
     NoNegative: {
         "en": "Ignores negative arrows.",
@@ -121,16 +121,17 @@ SENTENCES: Mapping[type[Effect], Wording] = {
     SwapOther: {
         "en": "◎Choose another player: swap the card at the same position with another card of "
         "that player.",
-        "ja": "◎他の調査員1人を選び、その同じ位置のカードをその調査員の他のカード1枚と入れ替える。",
+        "ja": "◎ほかの調査員1人を選び、その同じ位置のカードをその調査員の別のカード1枚と"
+        "入れ替える。",
     },
     Depart: {
         "en": "◎Replace this card by one of your unused picks, either way up.",
-        "ja": "◎このカードを未使用のピックカード1枚と取り替える(向きは自由)。",
+        "ja": "◎このカードを未使用のピックカード1枚と取り替える（向きは自由）。",
     },
     Sacrifice: {
         "en": "◆Before scoring you may turn one of your face-up cards at its arrow tips "
         "face-down: this card scores {points:+}.",
-        "ja": "◆得点前、自分の矢印の先の表向きのカード1枚を裏向きにしてよい。"
+        "ja": "◆得点前、このカードの矢印の先の自分の表向きのカード1枚を裏向きにしてよい。"
         "そうしたらこのカードは{points:+}点。",
     },
     TurnSelf: {
@@ -139,7 +140,7 @@ SENTENCES: Mapping[type[Effect], Wording] = {
     },
     SwapSelf: {
         "en": "◆Before scoring you may swap this card with another of your cards.",
-        "ja": "◆得点前、このカードを自分の他のカード1枚と入れ替えてよい。",
+        "ja": "◆得点前、このカードを自分の別のカード1枚と入れ替えてよい。",
     },
 }
 AFTER_SCORING: Mapping[type[Effect], Wording] = {
@@ -196,7 +197,7 @@ COUNTED: Mapping[str, Wording] = {
     **dict.fromkeys(("tips", "board", "row", "col"), EACH_CARD),
     "same_position": {
         "en": "other player with a {card} at the same position",
-        "ja": "同じ位置に{card}がある他の調査員1人",
+        "ja": "同じ位置に{card}があるほかの調査員1人",
     },
     "kinds": {
         "en": "season among your face-up cards",
@@ -217,17 +218,26 @@ def _selection(selection: Selection, language: Language) -> dict[str, str]:
     return {"card": "".join([*parts, CARD[language]]), "zone": ZONES[selection.zone][language]}
 
 
-def _counters(n: int, language: Language) -> str:
+def _harms(against: Sequence[Harm], language: Language) -> str:
+    """Return the harms that a card is safe from, linked as 「〜ならず、〜されない」."""
+    harms = [HARMS[harm][language] for harm in against]
+    if language == "en":
+        return " or ".join(harms)
+    *first, last = harms
+    return "、".join([*(harm.removesuffix("ない") + "ず" for harm in first), last])
+
+
+def _counters(n: int, who: TargetKind, language: Language) -> str:
     number, sign = abs(n), "+1" if n > 0 else "-1"
     if language == "en":
         return f"{NUMBERS[number]} {sign} counter{'s' if number > 1 else ''}"
-    return f"{sign}カウンターを{number}個"
+    return f"{sign}カウンターを{number}個{'ずつ' if who in SEVERAL else ''}"
 
 
+SEVERAL: frozenset[TargetKind] = frozenset(("same_position_all", "own_tips_all"))
 NUMBERS = ("no", "one", "two", "three", "four", "five")
 
-CAP: Wording = {"en": " (at most {max:+})", "ja": "(最大{max:+}点)"}
-OR: Wording = {"en": " or ", "ja": "、また"}
+CAP: Wording = {"en": " (at most {max:+})", "ja": "（最大{max:+}点）"}
 CARD: Wording = {"en": "card", "ja": "カード"}
 OF: Wording = {"en": "{} ", "ja": "{}の"}
 NOT: Wording = {"en": "non-{} ", "ja": "{}以外の"}
@@ -250,39 +260,39 @@ PLACES: Mapping[str, Wording] = {
 }
 ZONES: Mapping[str, Wording] = {
     "tips": {"en": "at its arrow tips", "ja": "矢印の先の"},
-    "board": {"en": "elsewhere on your board", "ja": "自分のボードの他の"},
-    "row": {"en": "elsewhere in its row", "ja": "同じ横列の他の"},
-    "col": {"en": "elsewhere in its column", "ja": "同じ縦列の他の"},
+    "board": {"en": "elsewhere on your board", "ja": "自分のボードのほかの"},
+    "row": {"en": "elsewhere in its row", "ja": "同じ横列のほかの"},
+    "col": {"en": "elsewhere in its column", "ja": "同じ縦列のほかの"},
     "same_position": {
         "en": "at the same position of other players",
-        "ja": "他の調査員の同じ位置の",
+        "ja": "ほかの調査員の同じ位置の",
     },
     "kinds": {"en": "on your board", "ja": "自分のボードの"},
 }
 HARMS: Mapping[Harm, Wording] = {
     "flip": {"en": "turned face-down", "ja": "裏向きにならない"},
-    "move": {"en": "moved or rotated", "ja": "動かされず回されない"},
-    "counters": {"en": "given counters", "ja": "カウンターを置かれない"},
+    "move": {"en": "moved or rotated", "ja": "移動も上下の反転もされない"},
+    "counters": {"en": "given counters", "ja": "カウンターも置かれない"},
 }
 TARGETS: Mapping[TargetKind, Wording] = {
     "same_position_one": {
         "en": "the card at the same position of one other player",
-        "ja": "他の調査員1人の同じ位置のカード",
+        "ja": "ほかの調査員1人の同じ位置のカード",
     },
     "same_position_all": {
         "en": "the card at the same position of every other player",
-        "ja": "他の調査員全員の同じ位置のカード",
+        "ja": "ほかの調査員全員の同じ位置のカード",
     },
     "same_row_one": {
         "en": "one card in the same row of one other player",
-        "ja": "他の調査員1人の同じ横列のカード1枚",
+        "ja": "ほかの調査員1人の同じ横列のカード1枚",
     },
     "own_tip_one": {
         "en": "one of your cards at this card's arrow tips",
-        "ja": "自分の矢印の先のカード1枚",
+        "ja": "このカードの矢印の先の自分のカード1枚",
     },
     "own_tips_all": {
         "en": "each of your cards at this card's arrow tips",
-        "ja": "自分の矢印の先のカードすべて",
+        "ja": "このカードの矢印の先の自分のカードすべて",
     },
 }

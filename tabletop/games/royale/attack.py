@@ -281,7 +281,7 @@ def counter(deck: Deck, table: Pen, seat: int, swing: int) -> None:
 
 
 def once_more(deck: Deck, table: Pen, seat: int, move: Move) -> None:
-    """A chain or a counter attack: any means, whatever was declared (S18b)."""
+    """A chain or a counter attack: any means, whatever was declared (S18c)."""
     (card,) = move.cards
     use(deck, table, seat, card)
     table.say("{seat} plays {card}.", card, seat=seat)

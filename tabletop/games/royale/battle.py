@@ -87,7 +87,7 @@ def stand_in(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def set_range(deck: Deck, table: Pen) -> None:
-    """A battle begins with the attacker's choice; a snipe has no range (S18c)."""
+    """A battle begins with the attacker's choice; a snipe has no range (S18b)."""
     look = table.state
     if not look.values["battle"]:
         return

@@ -194,7 +194,9 @@ def printed(card: Card, effect: Effect, language: Language, ability: str) -> str
     wording = text(effect, language)
     match card:
         case Character():
-            return f"{ability}{': ' if language == 'en' else '：'}{wording}"
+            if language == "en":
+                return f"{ability}: {wording}"
+            return f"{ability}：{wording.replace('：', '。')}"  # never two colons in a sentence
         case Item(single_use=True):
             return SINGLE_USE[language] + wording
         case _:
@@ -220,7 +222,7 @@ def _faults_of(card: Card) -> Iterator[str]:
         case Ex(), _ if "intermission" in effect.timing:
             yield "an EX card for the intermission"  # S27
         case _, Attack(category="melee", perf=perf) if SNIPED in perf:
-            yield "melee means that snipe"  # S18c
+            yield "melee means that snipe"  # S18b
         case _, Attack(on_hit="steal", perf=perf) if set(perf) != {"near"}:
             yield "means that steal elsewhere than near"  # S16
         case _:

@@ -151,7 +151,7 @@ def _for_action(deck: Deck, look: Look, seat: int) -> list[int]:
 
 
 def snipes(deck: Deck, look: Look, seat: int) -> list[int]:
-    """S18c: the player's ranged means that can snipe."""
+    """S18b: the player's ranged means that can snipe."""
     cards, fits = look.cards, deck.strikes[SNIPED]
     mine = (*cards[ITEMS[seat]], *cards[HAND[seat]], *cards[CHARACTER[seat]])
     return [card for card in mine if card in fits]

@@ -45,7 +45,7 @@ MOMENTS = {
     "discard": Reason("You hold too many items: discard some.", {}, "8"),
     "forbid": Reason("You can only play a card that closes an area now.", {}, "4.4"),
     "close": Reason("Choose an area to close.", {}, "4.4"),
-    "limit": Reason("Discard EX cards until you have one left.", {}, "4.5"),
+    "limit": Reason("Discard EX cards until you have one or none left.", {}, "4.5"),
     "break": Reason("That has no use in this intermission.", {}, "4.6"),
 }
 """The paragraph and the sentence for what each question waits for."""

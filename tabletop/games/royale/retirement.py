@@ -50,7 +50,7 @@ def retire(deck: Deck, table: Pen, loser: int, winner: int) -> None:
         if items:
             table.say("{seat} takes all items: {cards}.", *items, seat=winner)
         keep_limit(table, winner)
-    else:  # S18c
+    else:  # S18b
         for item in items:
             table.move(item, ITEMS[loser], ITEM_DISCARD)
 

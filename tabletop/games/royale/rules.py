@@ -176,9 +176,9 @@ def _always(*offers: Offer) -> Offering:
 
 
 def _limit(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
-    """4.5: all but one EX card."""
+    """4.5, S23: all EX cards but one, or all."""
     hand = look.cards[HAND[seat]]
-    return (Offer("discard", hand, least=len(hand) - 1, most=len(hand) - 1),)
+    return (Offer("discard", hand, least=len(hand) - 1, most=len(hand)),)
 
 
 def _too_many(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:

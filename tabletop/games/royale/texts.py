@@ -49,7 +49,7 @@ SINGLE_USE: Wording = {"en": "Single use. ", "ja": "使い捨て。"}
 def text(effect: Effect, language: Language) -> str:
     """The whole text of a card with this effect."""
     sentence = _wording(effect)[language].format_map(_gaps(effect, language))
-    return sentence[:1].upper() + sentence[1:]
+    return sentence[:1].upper() + sentence[1:] if language == "en" else sentence.replace("-", "−")
 
 
 def _wording(effect: Effect) -> Wording:
@@ -69,7 +69,7 @@ def _gaps(effect: Effect, language: Language) -> dict[str, Any]:
         case Attack(category=category, perf=perf, on_hit=on_hit):
             ranges = [f"{words[at]}{p.modifier:+}/{p.attacks}/{p.damage}" for at, p in perf.items()]
             gaps["category"] = words[category]
-            gaps["ranges"] = " ".join(ranges)
+            gaps["ranges"] = words["between"].join(ranges)
             gaps["steal"] = words["steal"] if on_hit else ""
         case Reroll(rolls=rolls):
             *others, last = [words[throw] for throw in rolls]
@@ -83,13 +83,13 @@ def _gaps(effect: Effect, language: Language) -> dict[str, Any]:
 SENTENCES: Mapping[type[Effect], Wording] = {
     Attack: {
         "en": "Weapon ({category}): {ranges}.{steal}",
-        "ja": "攻撃手段({category}) {ranges}。{steal}",
+        "ja": "攻撃手段（{category}）。{ranges}。{steal}",
     },
     Steps: {
         "en": "Move {steps} step: after your walk, or when someone comes into your area or an "
         "adjacent one (or answers your step with a Move).",
-        "ja": "{steps}歩移動する。自分の移動のとき、または同じエリアか隣のエリアに誰かが移動して"
-        "きたとき(自分の「移動」に「移動」で応じられたときも)使える。",
+        "ja": "{steps}歩移動する。自分が歩いたあと、または同じエリアか隣のエリアに誰かが移動して"
+        "きたとき（自分の「移動」に「移動」で応じられたときも）使える。",
     },
     Stride: {
         "en": "{opening}you may move {extra} step farther.",
@@ -122,8 +122,8 @@ SENTENCES: Mapping[type[Effect], Wording] = {
     Initiative: {
         "en": "Before the initiative roll: you go first without rolling (if both play it, roll as "
         "usual).",
-        "ja": "イニシアチブ判定の前に使う。サイコロを振らずに先攻になる(双方が使ったら普通に"
-        "判定)。",
+        "ja": "イニシアチブ判定の前に使う。サイコロを振らずに先攻になる（双方が使ったら普通に"
+        "判定）。",
     },
     Chain: {
         "en": "In a battle, right after your attack: attack the same opponent once more.",
@@ -139,7 +139,7 @@ SENTENCES: Mapping[type[Effect], Wording] = {
     },
     Mods: {
         "en": "May be turned up when a battle or snipe begins. While face-up: {mods}.",
-        "ja": "バトルか狙撃の始めに表にできる。表の間、{mods}。",
+        "ja": "バトルか狙撃の始めに表にできる。表向きの間、{mods}。",
     },
     Guard: {
         "en": 'Your battle action "Defend" adds {bonus:+} more.',
@@ -150,8 +150,8 @@ SENTENCES: Mapping[type[Effect], Wording] = {
         "{stamina}, melee {melee.hit}/{melee.evade}, ranged {ranged.hit}/{ranged.evade}) may stand "
         "in for you; it fights with your items and EX cards and is used up afterwards. Its loss "
         "moves no points; its kills are yours.",
-        "ja": "インターミッションにメカを1体用意できる。攻撃か狙撃を受けるとき、用意したメカ(気力"
-        "{stamina} 白兵{melee.hit}/{melee.evade} 射撃{ranged.hit}/{ranged.evade})を身代わりに"
+        "ja": "インターミッションにメカを1体用意できる。攻撃か狙撃を受けるとき、用意したメカ（気力"
+        "{stamina}、白兵{melee.hit}/{melee.evade}、射撃{ranged.hit}/{ranged.evade}）を身代わりに"
         "出せる。メカは自分のアイテムとEXカードで戦い、終わると使い切り。メカがリタイアしてもキル・デス"
         "ポイントは動かず、メカが相手をリタイアさせたら自分のキルポイントになる。",
     },
@@ -173,11 +173,11 @@ SENTENCES: Mapping[type[Effect], Wording] = {
     },
     Peek: {
         "en": "Intermission: look at all face-down items of one other player.",
-        "ja": "インターミッション:他のプレイヤー1人の裏向きのアイテムをすべて見る。",
+        "ja": "インターミッション：ほかのプレイヤー1人の裏向きのアイテムをすべて見る。",
     },
     TradeEx: {
         "en": "Intermission: discard one EX card to draw one item.",
-        "ja": "インターミッション:EXカードを1枚捨てて、アイテムを1枚引く。",
+        "ja": "インターミッション：EXカードを1枚捨てて、アイテムを1枚引く。",
     },
     DrawEx: {
         "en": "{opening}draw {n} EX card.",
@@ -189,22 +189,22 @@ SENTENCES: Mapping[type[Effect], Wording] = {
     },
     Salvage: {
         "en": "Search: take any one card of the item discards.",
-        "ja": "探索:アイテムの捨て札から好きな1枚を取る。",
+        "ja": "探索：アイテムの捨て札から好きな1枚を取る。",
     },
     Teleport: {
         "en": "Search: move to any area.",
-        "ja": "探索:好きなエリアへ移る。",
+        "ja": "探索：好きなエリアへ移る。",
     },
     Ride: {
         "en": "No search effect (searched like an ordinary area). A step out of it may go to any "
         "area in its row or column.",
-        "ja": "探索の効果はない(通常エリアと同じに探す)。このエリアから出る1歩は、同じ横列か縦列の"
-        "どのエリアへでも進める。",
+        "ja": "探索の効果はない（通常エリアと同じように探索する）。このエリアから出る1歩は、"
+        "同じ横列か縦列のどのエリアへでも進める。",
     },
 }
 NEGOTIATE_BY_ABILITY: Wording = {
     "en": 'Phase action "Negotiate" without the EX card (once per turn); {bonus:+} on its die.',
-    "ja": "EXカードなしでフェイズ行動「交渉」ができる(1ターンに1回)。交渉のサイコロに{bonus:+}。",
+    "ja": "EXカードなしでフェイズ行動「交渉」ができる（1ターンに1回）。交渉のサイコロに{bonus:+}。",
 }
 
 # Fillings of the gaps
@@ -218,11 +218,11 @@ OPENINGS: Mapping[Language, Mapping[Timing, str]] = {
         ("action", "intermission"): 'Phase action "Rest" or Intermission: ',
     },
     "ja": {
-        ("gear",): "自分のフェイズの始めに表にできる。表の間、",
-        ("intermission",): "インターミッション:",
-        ("area",): "探索:",
-        ("action",): "フェイズ行動「休息」:",
-        ("action", "intermission"): "フェイズ行動「休息」またはインターミッション:",
+        ("gear",): "自分のフェイズの始めに表にできる。表向きの間、",
+        ("intermission",): "インターミッション：",
+        ("area",): "探索：",
+        ("action",): "フェイズ行動「休息」：",
+        ("action", "intermission"): "フェイズ行動「休息」またはインターミッション：",
     },
 }
 """The timing of an effect, where its sentence doesn't say it."""
@@ -257,6 +257,7 @@ WORDS: Mapping[Language, Mapping[str, str]] = {
         "search": "a search",
         "negotiate": "a negotiation",
         "and": ", ",
+        "between": " ",
         "comma": ", ",
         "or": " or ",
         "often": " (once per turn)",
@@ -273,8 +274,9 @@ WORDS: Mapping[Language, Mapping[str, str]] = {
         "search": "探索",
         "negotiate": "交渉",
         "and": "、",
+        "between": "、",
         "comma": "・",
         "or": "・",
-        "often": "(1ターンに1回)",
+        "often": "（1ターンに1回）",
     },
 }

@@ -191,7 +191,7 @@ def close(table: Pen, cell: str) -> None:
 
 
 def limit(deck: Deck, table: Pen, place: int) -> None:
-    """S23: down to one EX card each; then the pile is made afresh."""
+    """S23: down to one EX card or none each; then the pile is made afresh."""
     look = table.state
     parent = number(look, "parent")
     table.set("phase", "limit")

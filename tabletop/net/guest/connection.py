@@ -15,6 +15,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.server import broadcast
 from websockets.exceptions import WebSocketException
 
+from tabletop.background.tasks import Tasks
 from tabletop.engine.model import Reason
 from tabletop.net.codec import BadMessage, encode, from_host
 from tabletop.net.guest.dial import (
@@ -156,13 +157,13 @@ class Connection:
         self._given_up: set[str] = set()
         """Addresses that answer and let nobody in."""
         self._socket: ClientConnection | None = None
-        self._task: asyncio.Task[None] | None = None
+        self._tasks = Tasks()
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def start(self) -> None:
         """Begin, in the running loop."""
         self._loop = asyncio.get_running_loop()
-        self._task = self._loop.create_task(self._run())
+        self._tasks.keep_going(self._run, WAITS[-1], self._fail)
 
     def send(self, message: FromGuest) -> None:
         """Send a message; may be called from any thread. One that is sent while the connection is
@@ -177,11 +178,14 @@ class Connection:
 
     async def close(self) -> None:
         """End the connection for good."""
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+        await self._tasks.cancel()
         await self._hang_up()
+
+    def _fail(self, error: Exception) -> None:
+        """The connection is made again after a fault, as after any break."""
+        if self._socket is not None:
+            self._socket.transport.abort()
+        self.hear(Lost(about(BROKEN, self.place), WAITS[-1]))
 
     async def drop(self) -> None:
         """Break the connection as a bad network would; it comes back by itself."""

@@ -42,7 +42,12 @@ PATIENCE = 8.0
 """Seconds for one attempt to connect."""
 
 
-class WrongCertificate(OSError):
+class SecurityVerdict(Exception):
+    """Somebody may be posing as a host. Never an error of the network, so nobody who waits for
+    those takes it for one."""
+
+
+class WrongCertificate(SecurityVerdict):
     """The host shows another certificate than the one it must."""
 
     def __init__(self, found: str) -> None:
@@ -55,6 +60,7 @@ async def dial(place: Address, source: str = "") -> ClientConnection:
 
     Raises:
         OSError, TimeoutError, WebSocketException: there is no connection.
+        WrongCertificate: it shows another one than the place names.
     """
     return (await dial_one_of(every_address(place), place, source))[0]
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from tabletop.engine.model import Reason
-from tabletop.net.fairness import UNASKED, FairnessTranscript, Verdict, new_share
+from tabletop.net.fairness import UNASKED, FairnessTranscript, Verdict, new_share, those_seated
 from tabletop.net.guest.dealt_starts import DealtStarts, start_id
 from tabletop.net.protocol import (
     Commit,
@@ -87,6 +87,7 @@ class FairShuffle:
             self._host_seal, self._seals = shuffle.digest, {}
         assert evidence is not None
         if begins:
+            evidence.players = those_seated(info.sitters)
             for seat in seats:
                 evidence.own.setdefault(seat, new_share())
                 self._say(Commit(seat, evidence.seal(seat)))
@@ -101,6 +102,7 @@ class FairShuffle:
         evidence.seals = evidence.seals or committed.digests
         if info is None or info.phase != "shuffling":
             return
+        evidence.players = those_seated(info.sitters)
         sealed_seats = [
             seat for seat in evidence.own if evidence.seals.get(seat) == evidence.seal(seat)
         ]

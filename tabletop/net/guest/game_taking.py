@@ -5,7 +5,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Protocol, TypeVar
 
-from tabletop.bots.processes import in_thread
+from tabletop.background.faults import WENT_WRONG
+from tabletop.background.tasks import Tasks, in_thread
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.net.game_files import GameFiles, GamePart
@@ -28,27 +29,29 @@ class Workplace(Protocol):
     def soon(self, do: Callable[[], None]) -> None:
         """Call this soon."""
 
-    def beside(self, work: Callable[[], T], take: Callable[[T], None]) -> None:
-        """Call `work` in another thread, and `take`, a bound method, with its result in this
-        one."""
+    def beside(
+        self, work: Callable[[], T], take: Callable[[T], None], failed: Callable[[Exception], None]
+    ) -> None:
+        """Call `work` in another thread, and `take` with its result, or `failed` with an error that
+        nobody foresaw, in this one. Both are bound methods."""
 
 
 class LoopWorkplace:
     """The event loop that runs."""
 
     def __init__(self) -> None:
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
 
     def soon(self, do: Callable[[], None]) -> None:
         asyncio.get_running_loop().call_soon(do)
 
-    def beside(self, work: Callable[[], T], take: Callable[[T], None]) -> None:
+    def beside(
+        self, work: Callable[[], T], take: Callable[[T], None], failed: Callable[[Exception], None]
+    ) -> None:
         async def both() -> None:
             take(await in_thread(work))
 
-        task = asyncio.get_running_loop().create_task(both())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.start(both(), failed)
 
 
 class GameTaking:
@@ -125,7 +128,13 @@ class GameTaking:
             self._failed(transfer.failed)
         elif transfer.files is not None:
             lacking, files = transfer.lacking, transfer.files
-            self._workplace.beside(lambda: (transfer, take_in(lacking, files)), self._taken)
+            self._workplace.beside(
+                lambda: (transfer, take_in(lacking, files)), self._taken, self._not_taken
+            )
+
+    def _not_taken(self, error: Exception) -> None:
+        self._transfer = None  # it may be tried again
+        self._failed(WENT_WRONG)
 
     def _taken(self, taken: tuple[GameTransfer, Reason | None]) -> None:
         transfer, why = taken

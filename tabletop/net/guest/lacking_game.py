@@ -7,10 +7,13 @@ any folder is.
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.background import threads
 from tabletop.catalogue import catalogue, game_folders
 from tabletop.catalogue.catalogue import BrokenGame, Kit, NotAgreed, UnknownGame
 from tabletop.engine.model import Reason, Value
@@ -19,6 +22,7 @@ from tabletop.files.errors import disk_trouble
 from tabletop.games import received_games
 from tabletop.games.data_game import LARGEST_GAME, check_sizes, parted
 from tabletop.games.game_id import DIGITS
+from tabletop.games.received_games import Received
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.net.game_files import (
     PART,
@@ -61,6 +65,8 @@ NOT_SERVED = Reason(
 )
 NOT_TAKEN = Reason('"{title}" was not taken from the host: {why}. Nothing of it was kept.')
 REFUSED = Reason('"{title}" was not taken from the host, which says: {why}')
+PATIENCE = 30.0
+"""Seconds for reading a game that has come; the largest take one."""
 NOT_AS_ANNOUNCED = "the host sends something else than it announced"
 
 
@@ -232,14 +238,25 @@ def take_in(lacking: LackingGame, files: Mapping[str, bytes]) -> Reason | None:
     if catalogue.of_digest(outside.digest) is not None:
         return None  # it has come by another line meanwhile
     try:
-        received_games.keep(
-            folders.received(), *called, files, lacking.giver, catalogue.check_received
-        )
+        received_games.keep(folders.received(), *called, files, lacking.giver, _check_in_time)
     except (BrokenFile, BrokenGame) as error:
         return not_taken(lacking, error)
     except OSError as error:
         return disk_trouble(error, plain(outside.title)).reason
     return None
+
+
+def _check_in_time(folder: Path, note: Received) -> None:
+    """Check a game in a thread that is given up: its size doesn't limit the time it takes.
+
+    Raises:
+        BrokenFile: it takes longer than any game; and all that the check raises.
+    """
+    check = partial(catalogue.check_received, folder, note)
+    try:
+        threads.result_within(check, PATIENCE, "received game")
+    except TimeoutError as error:
+        raise BrokenFile("it takes longer to read than any game") from error
 
 
 def put_on_shelf(lacking: LackingGame) -> None:

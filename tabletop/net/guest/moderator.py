@@ -33,7 +33,7 @@ class Moderator:
         self._say(RenewCode())
 
     def set_knock(self, knock: bool) -> None:
-        """Whether to let in by hand who comes by the code."""
+        """Let guests with the code in by hand from now on, or at once again."""
         self._say(SetKnock(knock))
 
     def admit(self, knock: int, admitted: bool = True) -> None:

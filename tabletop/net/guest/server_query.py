@@ -4,12 +4,14 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import TypeVar
 
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import WebSocketException
 
 from tabletop import __version__
+from tabletop.background.tasks import in_thread
 from tabletop.engine.model import Reason
 from tabletop.net.archive import ArchiveQuestion
 from tabletop.net.codec import BadMessage, encode, from_host
@@ -17,7 +19,6 @@ from tabletop.net.guest.dial import (
     NO_HOST,
     PATIENCE,
     UNREACHABLE,
-    WrongCertificate,
     about,
     dial,
     unreached,
@@ -75,8 +76,6 @@ async def asked(
                 return lacking
             await socket.send(encode(question), text=True)
             answer = await _answer(socket)
-    except WrongCertificate:
-        raise
     except _Refused as refused:
         return refused.reason
     except BadMessage:
@@ -90,10 +89,10 @@ async def deliver(
     place: Address, key: str, packed: Callable[[Collection[str]], bytes]
 ) -> Delivered | Reason:
     """Send a table to another host, `packed` for the features that it has; else return why it isn't
-    there."""
+    there. Raises as `tables_at`."""
     try:
         async with _greeted(place) as (socket, welcome):
-            moved = await asyncio.to_thread(packed, welcome.features)
+            moved = await in_thread(partial(packed, welcome.features))
             async with asyncio.timeout(2 * PATIENCE + len(moved) / SLOWEST):
                 for at in range(0, len(moved), PIECE):
                     last = at + PIECE >= len(moved)

@@ -8,10 +8,11 @@ line is up (`connected`) and when it broke (`lost`); then it finds its own way b
     guest.listen(redraw)                  # hears every message, after it has been taken in
     guest.enter(Ticket(code="K7MPQ2"))    # or guest.open(plan): sent once connected
     guest.sit(0, "Ann"); guest.ready(0)   # guest.seats[0] is the token; guest.info shows it
-    guest.links[0].send(move)             # once the match runs: a `Link` for each own seat
+    guest.links[0].send(move)             # once the match runs: a `Seat` for each own one
     guest.audience                        # after guest.watch(): what somebody beside it sees
 """
 
+import logging
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Literal, Protocol
@@ -24,11 +25,11 @@ from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Illegal
 from tabletop.match.listeners import Listeners
 from tabletop.match.match import FairStart, Player, Reset, Update
-from tabletop.net.fairness import ReplayableGame, Verdict
+from tabletop.net.fairness import UNVERIFIABLE, ReplayableGame, Verdict
 from tabletop.net.guest.fair_shuffle import FairShuffle
 from tabletop.net.guest.join_attempt import IMPOSTOR, JoinAttempt, ProofAllowance, Ticket
 from tabletop.net.guest.moderator import Moderator
-from tabletop.net.guest.remote_link import RemoteLink
+from tabletop.net.guest.remote_seat import RemoteSeat
 from tabletop.net.guest.sanitising import legible, sanitised
 from tabletop.net.invitation import Address
 from tabletop.net.join_proof import JoinChallenge
@@ -74,6 +75,8 @@ from tabletop.net.seat_codes import SEAT_CODES, TakeOver
 from tabletop.net.table_transfer import HandOverHost, NewHost, TableMoved
 from tabletop.net.versions import OLDEST, PROTOCOL
 from tabletop.text.plain_text import plain
+
+log = logging.getLogger("tabletop")
 
 MOST_LINES = 1000
 """The number of chat lines that are remembered."""
@@ -139,9 +142,9 @@ class Guest:
         self.info: TableInfo | None = None
         self.invitation: Invitation | None = None
         """The invitation for others; where this computer hosts."""
-        self.links: dict[int, RemoteLink] = {}
+        self.links: dict[int, RemoteSeat] = {}
         """Of each own seat, once a match runs."""
-        self.audience: RemoteLink | None = None
+        self.audience: RemoteSeat | None = None
         self.chat: list[ChatLine] = []
         self.codes: dict[int, str] = {}
         """Of own seats, by which another phone or computer takes them over."""
@@ -325,8 +328,7 @@ class Guest:
         self.connection_state = "outside" if self.connection_state != "away" else "away"
 
     def judge(self, proof: Proof) -> Verdict | None:
-        """Judge whether the match of the last proof was fair; None where too little of it was seen,
-        or its game is not known here.
+        """Judge whether the match of the last proof was fair; None where nothing of it was seen.
 
         Plays the match again, so it may take a second: call it in any thread. It only reads;
         `settle` takes the result.
@@ -339,7 +341,7 @@ class Guest:
             outside = self.info is not None and self.info.outside is not None
             box = self._games(self.info.plan.game if self.info and outside else proof.game)
         except LookupError:
-            return None
+            return UNVERIFIABLE if transcript.dealt else None
         return transcript.judge(proof, box)
 
     def settle(self, proof: Proof, verdict: Verdict | None) -> None:
@@ -424,8 +426,10 @@ class Guest:
                 self._hold(self.ticket)
             case Refused(closed=True) if self._join_attempt.open_to(self.ticket):
                 self._hold(Ticket())
-            case Refused(seat=seat, of="play" | "take_back") if seat in self.links:
-                self.links[seat].refused()
+            case Refused(seat=seat, of="play", reason=reason) if seat in self.links:
+                self.links[seat].refuse(reason)
+            case Refused(seat=seat, of="take_back", reason=reason) if seat in self.links:
+                self.links[seat].refuse_undo(reason)
             case TableMoved(table=table, fingerprint=there):
                 self._hold(replace(self.ticket, table=table, fingerprint=there))
             case Farewell(closed=closed):
@@ -519,7 +523,8 @@ class Guest:
                 shown = (viewer,) if viewer != AUDIENCE else ()
                 self._fair_shuffle.show(self.info, shown).note(viewer, news.at, message)
                 link.hear(legible(message), news.at)
-            except (KeyError, IndexError, ValueError):  # out of step
+            except Exception as error:  # out of step, or of a host that may send anything
+                log.info("A host's news doesn't fit the table here: %r", error)
                 self.look_afresh()
                 break
         self._hold(self.ticket)
@@ -534,7 +539,7 @@ class Guest:
             and any(link.view.result is not None and link.at == at for link in links)
         )
 
-    def _link(self, viewer: int, message: Update | Reset) -> RemoteLink | None:
+    def _link(self, viewer: int, message: Update | Reset) -> RemoteSeat | None:
         """The link of a viewer; a new one where the table is shown to it for the first time."""
         if self.info is None:
             return None  # of a table that nothing is known of
@@ -544,7 +549,7 @@ class Guest:
                 box = self._games(self.info.plan.game)
             except LookupError:
                 return None  # it can't be shown here, which the screen says
-            link = RemoteLink(self.say, viewer, self.players, box, message)
+            link = RemoteSeat(self.say, viewer, self.players, box, message)
             if viewer == AUDIENCE:
                 self.audience = link
             else:

@@ -6,13 +6,15 @@ A guest of protocol 1 sends the code. The host loses nothing by that.
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Mapping
+from math import inf
 from typing import NamedTuple, Protocol
 
+from tabletop.background.tasks import child
 from tabletop.engine.model import Reason
 from tabletop.net.code_exchange import HostExchange
 from tabletop.net.codec import encode
 from tabletop.net.guess_limit import SLOWED, GuessLimit
-from tabletop.net.host.sleeping_tables import KnownTable
+from tabletop.net.host.sleeping_tables import KnownTable, SleepingTable
 from tabletop.net.join_proof import MOST_CHALLENGES, JoinChallenge, RequestJoinProof
 from tabletop.net.limits import Limits, Tries, site
 from tabletop.net.protocol import Enter, Notice
@@ -84,17 +86,19 @@ class Admission:
         tables: Mapping[str, KnownTable],
         fingerprint: str,
     ) -> JoinChallenge | Reason:
-        """Begin an exchange for the named table, or for each; else return why not."""
+        """Begin an exchange for the named table, or for each that is awake and the latest that
+        sleep; else return why not."""
         self.forget(caller)
         if self.exhausted(caller):
             return TOO_MANY_TRIES
         wanted = [hosted for name, hosted in tables.items() if asked.table in ("", name)]
-        if len(wanted) > MOST_CHALLENGES:
+        if sum(not isinstance(hosted, SleepingTable) for hosted in wanted) > MOST_CHALLENGES:
             return MANY_TABLES
         if not wanted:
             return NO_TABLE if asked.table else self.fail(caller)
+        latest = sorted(wanted, key=_since)[-MOST_CHALLENGES:]
         exchanges = {
-            hosted.table: HostExchange(hosted.code, hosted.table, fingerprint) for hosted in wanted
+            hosted.table: HostExchange(hosted.code, hosted.table, fingerprint) for hosted in latest
         }
         self._asked[caller] = exchanges
         return JoinChallenge({table: exchange.share for table, exchange in exchanges.items()})
@@ -138,7 +142,7 @@ class Admission:
             return True
         caller.send(encode(Notice(SLOWED)))
         turn = self._limit.turn(caller.address, guesses)
-        queued = self._queued[caller] = asyncio.ensure_future(turn)
+        queued = self._queued[caller] = child(turn)
         try:
             await asyncio.wait((queued,))
         finally:
@@ -176,7 +180,8 @@ class Admission:
             sign = exchange.answer(proof) if proof is not None else None
             if sign is not None:
                 return Admitted(table, sign) if table in tables else NO_TABLE
-        return self.fail(caller, *(asked.keys() & message.proofs.keys()))
+        wrong = self.fail(caller, *(asked.keys() & message.proofs.keys()))
+        return MANY_TABLES if MOST_CHALLENGES == len(asked) < len(tables) else wrong
 
     def exhausted(self, caller: Caller) -> bool:
         """Whether codes from there are refused unread, of a table or of a seat."""
@@ -194,3 +199,8 @@ class Admission:
                 self._guessed(table)
         log.info("wrong code address=%s", caller.address)
         return WRONG_CODE
+
+
+def _since(known: KnownTable) -> float:
+    """Since when nobody is at a table, for comparing; those that are awake come last."""
+    return known.since if isinstance(known, SleepingTable) else inf

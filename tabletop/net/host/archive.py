@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tabletop.bots.processes import in_thread
+from tabletop.background.tasks import in_thread
 from tabletop.engine.model import Reason
 from tabletop.files.errors import BadFile
 from tabletop.net.archive import (

@@ -10,8 +10,12 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
 
+from tabletop.background import faults
+from tabletop.background.futures import when_ended
 from tabletop.bots.bot_pool import BotPool
 from tabletop.bots.decision import Decision, Question
+from tabletop.engine.heuristic import some
+from tabletop.engine.scratch import Luck
 from tabletop.net.limits import LeakyBuckets
 
 _ALL = ""
@@ -57,20 +61,32 @@ class BotRation:
     def _begin(self, question: Question, done: Done) -> None:
         expected = question.seconds if question.level == "hard" else 0.0
         self._count(expected)
-        future = self._pool.ponder(question)
+        try:
+            future = self._pool.ponder(question)
+        except Exception as error:
+            faults.report(error, "a bot's question")
+            done(_anything(question))
+            return
 
-        def decision(future: "Future[Decision]") -> None:
+        def ended(future: "Future[Decision]") -> None:
             """In a thread of the pool."""
-            if not future.cancelled():
-                with suppress(RuntimeError):  # the loop has ended: nobody waits any more
-                    self._loop.call_soon_threadsafe(heard, future.result())
+            if future.cancelled():
+                return
+            decision = future.result() if future.exception() is None else _anything(question)
+            with suppress(RuntimeError):  # the loop has ended: nobody waits any more
+                self._loop.call_soon_threadsafe(heard, decision)
 
         def heard(decision: Decision) -> None:
             self._count(decision.cpu_seconds - expected)
             done(decision)
 
-        future.add_done_callback(decision)
+        when_ended(future, ended, "a bot's decision")
 
     def _count(self, seconds: float) -> None:
         if self._bucket is not None:
             self._bucket.fill(_ALL, seconds)
+
+
+def _anything(question: Question) -> Decision:
+    """Any legal move, where the pool has no decision."""
+    return Decision(some(question.offers, question.ask.id, Luck(None)), "easy")

@@ -8,10 +8,13 @@ from http import HTTPStatus
 from pathlib import Path
 from time import monotonic
 
-from tabletop.bots.processes import in_thread
+from tabletop.background import faults
+from tabletop.background.faults import WENT_WRONG
+from tabletop.background.tasks import child, in_thread
 from tabletop.engine.model import Reason
 from tabletop.files.errors import disk_trouble
 from tabletop.files.regular_file import MIB
+from tabletop.text.phrases import filled
 
 PROBE = ".health"
 SIZE = 4096
@@ -40,19 +43,22 @@ class DiskHealth:
     async def trouble(self) -> Reason | None:
         """Return the problem with the disk; None if there is none."""
         if self._asked is None or (self._asked.done() and monotonic() - self._at > HOLDS):
-            self._asked = asyncio.create_task(in_thread(self._look))
+            self._asked = child(in_thread(self._look))
         try:
             async with asyncio.timeout(PATIENCE):
                 return await asyncio.shield(self._asked)
         except TimeoutError:
             return SILENT
+        except Exception as error:
+            faults.report(error, "the health of the disk")
+            return WENT_WRONG
 
     async def report(self) -> tuple[HTTPStatus, str]:
         """The same as an HTTP status and text."""
         ill = await self.trouble()
         if ill is None:
             return HTTPStatus.OK, "ok\n"
-        return HTTPStatus.SERVICE_UNAVAILABLE, f"{ill.text.format(**ill.args)}\n"
+        return HTTPStatus.SERVICE_UNAVAILABLE, f"{filled(ill.text, ill.args)}\n"
 
     def _look(self) -> Reason | None:
         """In a thread, where there is one."""

@@ -1,7 +1,9 @@
-"""The event loop of a host or a gateway without a window, and what ends it."""
+"""The event loop of a host or a gateway without a window, what ends it, and what has it open its
+log anew."""
 
 import asyncio
 import gc
+import os
 import signal
 import sys
 import threading
@@ -10,7 +12,10 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from tabletop.bots.processes import KEYS, thread_to_be_had
+from tabletop.background.tasks import heard as with_faults_heard
+from tabletop.background.threads import thread_to_be_had
+from tabletop.bots.processes import KEYS, hangs_up
+from tabletop.net.host.log_lines import reopening
 
 SWITCH = 0.0005
 """Seconds for which a thread that has heard from the disk waits while the host has much to do. With
@@ -41,25 +46,31 @@ def run(work: Coroutine[Any, Any, T]) -> T:
         try:
             from uvloop import run as run_quickly
         except ImportError:
-            return asyncio.run(work)
-        return run_quickly(work) if thread_to_be_had() else asyncio.run(work)
+            return asyncio.run(with_faults_heard(work))
+        whole = with_faults_heard(work)
+        return run_quickly(whole) if thread_to_be_had() else asyncio.run(whole)
     finally:
         sys.setswitchinterval(usual)
         gc.set_threshold(*thresholds)
 
 
 async def stop_requested() -> None:
-    """Wait until the system or the person at the keyboard wants the program to end."""
+    """Wait until the system or the person at the keyboard wants the program to end. A closed
+    terminal is such a wish (SIGHUP); without one, the log is opened anew."""
     loop, stop = asyncio.get_running_loop(), asyncio.Event()
 
     def request_stop(*_: object) -> None:
         loop.call_soon_threadsafe(stop.set)
 
-    for number in (*KEYS, signal.SIGTERM):
+    acts = dict.fromkeys((*KEYS, signal.SIGTERM), stop.set)
+    if hangs_up():
+        of_terminal = any(os.isatty(number) for number in range(3))
+        acts[signal.SIGHUP] = stop.set if of_terminal else reopening()
+    for number, act in acts.items():
         try:
-            loop.add_signal_handler(number, stop.set)
+            loop.add_signal_handler(number, act)
         except NotImplementedError:  # Windows
-            signal.signal(number, request_stop)
+            signal.signal(number, lambda *_, act=act: loop.call_soon_threadsafe(act))
     with console_closing(request_stop):
         await stop.wait()
 

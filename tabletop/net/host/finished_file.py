@@ -73,7 +73,7 @@ def keep_finished(folder: Path, noted: FinishedFile) -> None:
     Raises:
         StorageError: the disk refused it.
     """
-    write_whole(folder / f"{noted.match}{FINISHED}", msgspec.json.encode(noted))
+    write_whole(folder / f"{noted.match}{FINISHED}", msgspec.json.encode(noted), private=True)
 
 
 def read_finished(path: Path) -> FinishedFile:

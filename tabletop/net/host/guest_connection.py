@@ -15,11 +15,13 @@ from websockets.asyncio.server import broadcast
 from websockets.frames import DATA_OPCODES, Frame
 from websockets.protocol import Event
 
+from tabletop.background.tasks import Tasks
 from tabletop.net.heartbeat import HostLine
 from tabletop.net.host.pre_handshake_limiter import PreHandshakeLimiter
-from tabletop.net.host.reverse_proxy import MAPPED, ReverseProxy, proxy_header
-from tabletop.net.limits import Limits, origin
+from tabletop.net.host.reverse_proxy import HEADER, MAPPED, ReverseProxy, proxy_header
+from tabletop.net.limits import LeakyBuckets, Limits, origin
 
+log = logging.getLogger("tabletop.net")
 quiet = logging.getLogger("tabletop.net.wire")
 quiet.setLevel(logging.CRITICAL)  # websockets would log every guest that vanishes as an error
 CLOSING = 2.0
@@ -37,6 +39,8 @@ class GuestConnection(HostLine):
     limits: ClassVar[Limits]
     limiter: ClassVar[PreHandshakeLimiter]
     proxy: ClassVar[ReverseProxy]
+    complaints: ClassVar[LeakyBuckets]
+    """Lines in the log about a proxy, one a minute."""
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
@@ -51,9 +55,9 @@ class GuestConnection(HostLine):
         self._early = b""
         """Bytes received before TLS began, or before its handshake was reported: uvloop goes on
         reading although it is paused."""
-        self._secured = self._ended = False
+        self._securing = self._secured = self._ended = False
         self._plain: asyncio.Transport | None = None
-        self._securing: asyncio.Task[None] | None = None
+        self._tasks = Tasks()
         self._deadline: asyncio.TimerHandle | None = None
 
     # Before the handshake
@@ -69,19 +73,34 @@ class GuestConnection(HostLine):
             self._admit(address)
 
     def _admit(self, address: str) -> None:
-        """Count the connection, and begin TLS."""
-        assert self._plain is not None
+        """Count the connection; it begins TLS with its first bytes."""
         if not self.limiter.arrive(self, origin(address)):
+            self.abort()
+        elif self._early:
+            self._begin()
+
+    def _begin(self) -> None:
+        """Begin TLS, unless a proxy has sent its header that nobody expects."""
+        assert self._plain is not None
+        if self._early.startswith(HEADER) and not self._guest:
+            self._complain("proxy sends a PROXY line, but serve has no --proxy for it address=%s")
             self.abort()
             return
         self._plain.pause_reading()
-        self._securing = self.loop.create_task(self._secure(self._plain))
+        self._securing = True
+        self._tasks.start(self._secure(self._plain), lambda _: self.abort())
+
+    def _complain(self, line: str) -> None:
+        assert self._plain is not None
+        if self.complaints.take(line):
+            log.warning(line, self._plain.get_extra_info("peername")[0])
 
     def _read_header(self) -> None:
         """Learn from a proxy who the guest is."""
         try:
             header = proxy_header(self._early)
         except ValueError:
+            self._complain("proxy sends no PROXY line, so nobody can come in address=%s")
             self.abort()
             return
         if header is not None:
@@ -146,6 +165,8 @@ class GuestConnection(HostLine):
             self._early += data
             if self._awaits_header:
                 self._read_header()
+            elif not self._securing:
+                self._begin()
             elif len(self._early) > RECEIVED:
                 self.abort()
             return

@@ -8,6 +8,7 @@ from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from itertools import count, repeat
 from pathlib import Path
 
+from tabletop.background.tasks import first_of
 from tabletop.bots.bot_pool import BotPool
 from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
@@ -126,10 +127,7 @@ async def serve(
         if tell is not None:
             tell(host)
         async with around:
-            ends = [asyncio.create_task(end) for end in (stop_requested(), host.drained())]
-            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-            for end in ends:
-                end.cancel()
+            await first_of(stop_requested(), host.drained())
         await host.close()
         bot_pool.close()
 
@@ -282,7 +280,7 @@ async def find_places(code: str) -> tuple[Address, ...]:
             somewhere.set()
 
     finder = Finder(hear)
-    with suppress(OSError, TimeoutError):
+    with suppress(TimeoutError):
         await finder.start()
         await asyncio.sleep(LOOKING)
         if not ways(code, tables):
@@ -377,7 +375,7 @@ class Newcomer:
         self._about_to_play = False
         for link in self._guest.links.values():
             must = [a for a in link.view.asks if a.id in link.offers and not a.optional]
-            if must and link.sent is None and self._guest.connection_state == "inside":
+            if must and self._guest.connection_state == "inside":
                 link.send(self._bot.answer(link, must[0]))
 
     def _sit_down(self, info: TableInfo) -> None:

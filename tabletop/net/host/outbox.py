@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Callable
 from functools import partial
 
+from tabletop.background import faults
 from tabletop.files.errors import StorageError
 from tabletop.net.table.seats import Peer
 
@@ -57,7 +58,7 @@ class Outbox:
         """Note that so many more writes are safe, and release what waited for them."""
         self._safe += writes
         while self.held and self.held[0][0] <= self._safe:
-            self.held.popleft()[1]()
+            faults.guarded(self.held.popleft()[1], "what waited for the disk")
 
     def refuse(self, trouble: StorageError) -> None:
         """Fail all awaited writes, as the disk refused."""

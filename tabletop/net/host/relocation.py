@@ -6,8 +6,10 @@ from collections.abc import Collection, Coroutine
 import msgspec
 from msgspec.structs import replace
 
+from tabletop.background.faults import WENT_WRONG
 from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
+from tabletop.net.guest.dial import WrongCertificate
 from tabletop.net.guest.server_query import deliver, move_offer_at
 from tabletop.net.host.connected_guest import ConnectedGuest
 from tabletop.net.host.table_disk import disk_of
@@ -16,7 +18,7 @@ from tabletop.net.host.table_registry import TableRegistry
 from tabletop.net.invitation import Address
 from tabletop.net.table.given_games import given_along
 from tabletop.net.table.hosted_table import HostedTable
-from tabletop.net.table.rights import check_rights
+from tabletop.net.table.rights import allowed
 from tabletop.net.table.services import NOT_NOW, Refusal
 from tabletop.net.table_transfer import GAMES_MOVE, HandOverHost, NewHost, TableMoved, WillYouHost
 
@@ -27,6 +29,11 @@ NOT_MOVED = Reason(
 )
 NOT_TAKEN = Reason(
     "The table could not move: its host's computer cannot be reached from here.", code="not_taken"
+)
+POSING = Reason(
+    "The table could not move: the new host's computer shows another certificate than expected. "
+    "Someone else may be posing as it.",
+    code="posing",
 )
 DECLINED = Reason("{seat} does not want to host the table.", code="declined")
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -44,8 +51,7 @@ def leaving(
     Raises:
         Refusal: the guest may not say so, or not now.
     """
-    check_rights(hosted, guest, message)
-    if not hosted.can_move:
+    if not allowed(hosted, guest, message) or hosted.moving:
         raise Refusal(NOT_NOW)
     match message:
         case HandOverHost(seat=seat):
@@ -59,11 +65,11 @@ def leaving(
             asked, guest.asked_to_host = guest.asked_to_host, None
             if asked is not None and asked[0] == hosted.table:
                 seat = asked[1]
-                allowed = hosted.places[seat].peer is guest
+                takes_it = hosted.places[seat].peer is guest
             else:  # the table's host takes it to their own computer
                 seat = hosted.hosting
-                allowed = hosted.guests[guest].owner
-            if not allowed:
+                takes_it = hosted.guests[guest].owner
+            if not takes_it:
                 raise Refusal(NOT_NOW)
             if port:
                 return _relocate(registry, guest, hosted, message, seat)
@@ -77,7 +83,12 @@ async def _relocate(
     """Send a table to the own host of a guest, of the one at this seat or of its host; where that
     fails it stays here."""
     place = Address((guest.address,), berth.port, berth.fingerprint)
-    if await _sent(registry, hosted, place, berth.key, seat) is not None:
+    try:
+        stays = await _sent(registry, hosted, place, berth.key, seat)
+    except WrongCertificate:
+        hosted.note(POSING)
+        return
+    if stays is not None:
         presence = hosted.guests.get(guest)  # they may have gone meanwhile
         host = seat < 0 or (presence is not None and presence.owner)
         hosted.note(NOT_TAKEN if host else NOT_MOVED.with_args(seat=seat))
@@ -104,7 +115,8 @@ async def relocate_to_server(
 async def _sent(
     registry: TableRegistry, hosted: HostedTable, place: Address, key: str, seat: int
 ) -> Reason | None:
-    """Bring a table there and have everybody follow; why it stays here, if it does."""
+    """Bring a table there and have everybody follow; why it stays here, if it does. Raises as
+    `relocate_to_server`."""
     hosted.moving = True
     hosted.hosted_match.close()
     try:
@@ -118,11 +130,14 @@ async def _sent(
         arrived = await deliver(place, key, made_for)
     except StorageError as error:
         arrived = error.reason
+    except WrongCertificate:
+        _stay(registry, hosted, POSING)
+        raise
+    except Exception:
+        _stay(registry, hosted, WENT_WRONG)
+        raise
     if isinstance(arrived, Reason):
-        log.warning("not moved table=%s why=%s", hosted.table, arrived.text)
-        hosted.moving = False
-        if hosted.table in registry.hosted_tables:  # nobody closed it meanwhile
-            hosted.hosted_match.go_on()
+        _stay(registry, hosted, arrived)
         return arrived
     # by which address a computer calls itself nobody else reaches it
     hosts = sorted(dict.fromkeys((*place.hosts, *arrived.addresses)), key=LOOPBACK.__contains__)
@@ -131,3 +146,11 @@ async def _sent(
         registry.remove(hosted.table, None)
     log.info("moved table=%s to=%s", hosted.table, place.name)
     return None
+
+
+def _stay(registry: TableRegistry, hosted: HostedTable, why: Reason) -> None:
+    """Go on with a table that could not move."""
+    log.warning("not moved table=%s why=%s", hosted.table, why.text)
+    hosted.moving = False
+    if hosted.table in registry.hosted_tables:  # nobody closed it meanwhile
+        hosted.hosted_match.go_on()

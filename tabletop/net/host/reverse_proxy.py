@@ -8,6 +8,8 @@ from tabletop.net.invitation import Address
 
 MAPPED = "::ffff:"
 """The prefix of an IPv4 address where one socket listens for both kinds."""
+HEADER = b"PROXY "
+"""The beginning of a header of the PROXY protocol."""
 LONGEST = 107
 """Bytes of the longest header of the PROXY protocol (version 1)."""
 

@@ -25,8 +25,10 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
 from tabletop import __version__
+from tabletop.background import faults
+from tabletop.background.faults import WENT_WRONG
+from tabletop.background.tasks import Tasks, child, in_thread
 from tabletop.bots.bot_pool import BotPool
-from tabletop.bots.processes import in_thread
 from tabletop.engine.model import Reason
 from tabletop.net.archive import ArchiveQuestion
 from tabletop.net.certificate import certificate
@@ -90,6 +92,8 @@ from tabletop.text.plain_text import plain
 log = logging.getLogger("tabletop.net")
 T = TypeVar("T")
 
+AFTER_FAULT = 30.0
+"""Seconds after a fault until its work begins again."""
 STOPPING = Reason(
     "The host has stopped. The table is saved and continues when it's back.", code="stopping"
 )
@@ -142,7 +146,7 @@ class Host:
         self._proxy = proxy
         self._server: Server | None = None
         self._drawn = LeakyBuckets(self.limits.drawn_a_second, self.limits.drawn_at_once)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         self.registry = TableRegistry(
             folder, self.tenants, self.limits, pace or TableTiming(), bot_pool, self.metrics
         )
@@ -168,9 +172,10 @@ class Host:
         await self.registry.resume()
         server = self._server = await (self._serve(at) if at else self._listen(bind, port))
         self.port = self.registry.port = server.sockets[0].getsockname()[1]
-        self._do(self._sweep())
+        self._tasks.keep_going(self._sweep, AFTER_FAULT)
         if self._announced:
-            self._do(keep_announced(self.registry, self._not_announced))
+            announce = partial(keep_announced, self.registry, self._not_announced)
+            self._tasks.keep_going(announce, AFTER_FAULT)
         log.info("listening port=%d tables=%d", self.port, len(self.registry.tables))
 
     async def close(self, reason: Reason = STOPPING) -> None:
@@ -184,10 +189,7 @@ class Host:
             hosted.hosted_match.close()
         if self._server is not None:
             await self._server.wait_closed()
-        tasks = tuple(self._tasks)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._tasks.cancel()
         await in_thread(self.registry.close)
         log.info("stopped tables=%d moves=%d", len(self.registry.tables), self.metrics.moves)
 
@@ -213,6 +215,7 @@ class Host:
             limits = self.limits
             limiter = self.limiter
             proxy = self._proxy
+            complaints = LeakyBuckets(1 / 60, 0)
             heartbeat = self.limits.heartbeat
 
         return await serve(
@@ -230,11 +233,6 @@ class Host:
             logger=quiet,
         )
 
-    def _do(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(min(60.0, self.limits.empty, max(0.1, self.limits.awake / 2)))
@@ -247,11 +245,15 @@ class Host:
 
     async def _asked_for(self, line: ServerConnection, request: Request) -> Response | None:
         """Answer a health request, and turn away one connection too many."""
-        if request.path == "/health":
-            return line.respond(*await self.disk.report())
-        if self.limiter.full(origin(address_of(line))):
-            self.metrics.turned_away += 1
-            return line.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n")
+        try:
+            if request.path == "/health":
+                return line.respond(*await self.disk.report())
+            if self.limiter.full(origin(address_of(line))):
+                self.metrics.turned_away += 1
+                return line.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n")
+        except Exception as error:  # websockets would answer it, and say nothing
+            faults.report(error, "a guest's first request")
+            raise
         return None
 
     def _guests_from(self, origin: str | None) -> int:
@@ -276,8 +278,8 @@ class Host:
         except ConnectionClosed as error:
             if error.rcvd is None and not guest.ended:
                 self.metrics.cut_off(LOST)
-        except Exception:  # a mistake of ours may end one line, and must not end the host
-            log.exception("line broken address=%s", guest.address)
+        except Exception as error:  # it ends one line, and must not end the host
+            faults.report(error, "a guest's line")
         finally:
             guest.leave()
             self.guests.discard(guest)
@@ -294,7 +296,7 @@ class Host:
         log.info("cut off address=%s why=%s", guest.address, reason.text)
         guest.ended = True
         guest.tell(Farewell(reason))
-        self._do(guest.line.close())
+        self._tasks.start(guest.line.close())
 
     async def _hear(self, guest: ConnectedGuest, frame: bytes) -> None:
         message: FromGuest | Reason
@@ -348,8 +350,7 @@ class Host:
 
     async def _while_there(self, guest: ConnectedGuest, work: Coroutine[None, None, T]) -> T:
         """Await work that may have to wait for a turn, as long as the guest is connected."""
-        trying = asyncio.ensure_future(work)
-        leaving = asyncio.ensure_future(guest.line.wait_closed())
+        trying, leaving = child(work), child(guest.line.wait_closed())
         guest.queued = True
         try:
             await asyncio.wait((trying, leaving), return_when=asyncio.FIRST_COMPLETED)
@@ -387,7 +388,7 @@ class Host:
         elif isinstance(message, (HandOverHost, NewHost)):
             try:
                 if way := leaving(self.registry, guest, hosted, message):
-                    self._do(way)
+                    self._tasks.start(way, lambda _: hosted.note(WENT_WRONG))
             except Refusal as refusal:
                 self._refuse(guest, Refused(refusal.reason, tag(message)))
         elif isinstance(message, TakeOver):
@@ -424,7 +425,10 @@ class Host:
                 if isinstance(arrived, Reason):
                     refused = arrived
                 elif arrived is not None:
-                    self._do(self._take_in(guest, arrived))
+                    taking = self._take_in(guest, arrived)
+                    self._tasks.start(
+                        taking, lambda _: self._refuse(guest, Refused(WENT_WRONG, tag(message)))
+                    )
             case _:
                 refused = NOT_NOW
         if refused is not None:

@@ -23,6 +23,7 @@ from tabletop.net.table.seats import digest, same
 from tabletop.net.table.table_file import HostedTableFile
 from tabletop.storage.record import Record, read, replay
 from tabletop.storage.record_lines import end_of, fingerprint
+from tabletop.text.phrases import filled
 
 log = logging.getLogger("tabletop.net")
 
@@ -41,7 +42,7 @@ class OtherVersion(Exception):
     """A match that this program's rules and cards do not play as it was started."""
 
     def __init__(self, reason: Reason) -> None:
-        super().__init__(reason.text.format(**reason.args))
+        super().__init__(filled(reason.text, reason.args))
         self.reason = reason
 
 

@@ -1,11 +1,11 @@
 """A host's writes of its tables. Each is safe on the disk before it's sent to anybody.
 
-The loop never waits for the disk: a table's writes are done in order by the threads of a
-`DiskPool`. Writes that come in while a table's file is being synced are written and synced together
-next.
+The loop never waits for the disk (`WriteQueue`): writes that come in while a table's file is being
+synced are written and synced together next.
 """
 
 import logging
+import os
 from asyncio import AbstractEventLoop
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -20,11 +20,12 @@ from tabletop.engine.events import Ended, Event
 from tabletop.engine.model import Reason
 from tabletop.files import small_file
 from tabletop.files.atomic_write import make_folder, patiently, sync_folder, write_whole
+from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.files.regular_file import MIB, read_regular
+from tabletop.files.write_queue import WriteQueue
 from tabletop.match.history import Entry
 from tabletop.match.match import Match
-from tabletop.net.host.disk_pool import DiskPool
 from tabletop.net.host.finished_file import FINISHED, finished_file, keep_finished
 from tabletop.net.host.metrics import Metrics
 from tabletop.net.host.outbox import Outbox
@@ -53,7 +54,7 @@ class TableFileWrite:
         self._path = path
 
     def __call__(self) -> None:
-        write_whole(self._path, self.content)
+        write_whole(self._path, self.content, private=True)
 
 
 class TableDisk:
@@ -73,14 +74,12 @@ class TableDisk:
         self.table = table
         self.outbox = Outbox()
         self._loop = loop
-        self._pool = pool
         self._broken = broken
         self._metrics = metrics
         self._journal: JournalFile | None = None
         self._unsafe: int | None = None
         """Bytes of the journal before what is not synced yet."""
-        self._todo: list[Callable[[], None]] = []
-        self._busy = False
+        self._writes = WriteQueue(table, pool, self._wake, self._written_down, self._sync)
         self._thrown_away = False
         self._end: End | None = None
         """The end of the match, until its owners are noted."""
@@ -127,7 +126,7 @@ class TableDisk:
     def keep(self, kept: HostedTableFile) -> None:
         """Write the table's own file."""
         content = self._kept = msgspec.json.encode(kept)
-        last = self._todo[-1] if self._todo else None
+        last = self._writes.last
         if isinstance(last, TableFileWrite):
             last.content = content
         else:
@@ -151,6 +150,16 @@ class TableDisk:
     def noted(self, number: int) -> tuple[PlaytestNote, ...]:
         """Return all playtest notes on that match."""
         return playtest_notes.notes(playtest_notes.place(self.record(number)))
+
+    def date(self) -> None:
+        """Date the table's file, for somebody is there: a host that starts again reads from it
+        since when nobody is."""
+
+        def date() -> None:
+            with suppress(OSError):
+                os.utime(self.file)
+
+        self._do(date)
 
     # Actions of its host
 
@@ -186,7 +195,7 @@ class TableDisk:
     def start_over(self) -> None:
         """Forget the writes that the disk refused: they never reached it, and nobody was sent
         anything about them."""
-        self._todo = []
+        self._writes.clear()
         self._end = None
         self.outbox.clear()
         if self._unsafe is not None and self._journal is not None:
@@ -200,6 +209,7 @@ class TableDisk:
         if self._journal is not None:
             try:
                 self._journal.mark_closed()
+                self._unsafe = None  # the mark was synced, and all before it
             except StorageError as error:
                 log.error("journal not closed in order table=%s why=%s", self.table, error)
             self._let_go()
@@ -210,13 +220,7 @@ class TableDisk:
 
         def move() -> None:
             self.shut()
-            with suppress(OSError):
-                make_folder(to)
-                for path in self.folder.glob(f"{self.table}-*"):
-                    if path.name.endswith((SUFFIX, FINISHED, ENDING)):
-                        patiently(partial(path.replace, to / path.name))
-                sync_folder(to)
-                self.file.unlink(missing_ok=True)
+            put_away(self.folder, self.table, to)
 
         self._do(move)
         self._thrown_away = True
@@ -238,7 +242,7 @@ class TableDisk:
         """
         small_file.tell(written_again)
         if self._kept is not None and not self.file.exists():
-            write_whole(self.file, self._kept)
+            write_whole(self.file, self._kept, private=True)
 
     def _append(self, entry: Entry, events: Sequence[Event]) -> None:
         journal = self._open_journal()
@@ -254,38 +258,25 @@ class TableDisk:
             raise StorageError("Can't write \"{file}\": it's closed.", file=self.table)
         return self._journal
 
-    # In the pool's threads
+    # In the pool's threads, and back
 
     def _do(self, job: Callable[[], None]) -> None:
-        if self._thrown_away:
-            return
-        self._todo.append(job)
-        self.outbox.count_write()
-        if not self._busy:
-            self._hand_out()
+        if not self._thrown_away:
+            self.outbox.count_write()
+            self._writes.add(job)
 
-    def _hand_out(self) -> None:
-        jobs, self._todo = self._todo, []
-        self._busy = True
-        self._pool.give(lambda: self._write_down(jobs))
+    def _sync(self) -> None:
+        """In a thread: sync the journal once for all that was written to it."""
+        if self._unsafe is not None:
+            started = perf_counter()
+            self._open_journal().sync()
+            self._metrics.writes.note(perf_counter() - started)
 
-    def _write_down(self, jobs: list[Callable[[], None]]) -> None:
-        """In a thread: do all of these in order, and sync the journal once."""
-        trouble: StorageError | None = None
-        started = perf_counter()
-        try:
-            for job in jobs:
-                job()
-            if self._unsafe is not None:
-                self._open_journal().sync()
-                self._metrics.writes.note(perf_counter() - started)
-        except StorageError as error:
-            trouble = error
+    def _wake(self) -> None:
         with suppress(RuntimeError):  # the loop has ended: nobody waits any more
-            self._loop.call_soon_threadsafe(self._written_down, len(jobs), trouble)
+            self._loop.call_soon_threadsafe(self._writes.settle)
 
     def _written_down(self, count: int, trouble: StorageError | None) -> None:
-        self._busy = False
         if trouble is not None:
             log.error("disk refused table=%s why=%s", self.table, trouble)
             self.outbox.refuse(trouble)
@@ -293,8 +284,6 @@ class TableDisk:
             return
         self._unsafe = None
         self.outbox.count_safe(count)
-        if self._todo and not self._busy:
-            self._hand_out()
 
 
 def journal_of(folder: Path, table: str, number: int) -> Path:
@@ -308,6 +297,30 @@ def _clear_unannounced(journal: Path) -> None:
     with suppress(BadFile, OSError):
         if not read(journal).entries:
             journal.unlink()
+
+
+def last_written(folder: Path, kept: HostedTableFile) -> float:
+    """The time at which a table, or the journal of its match, was last written.
+
+    Raises:
+        OSError: its file is gone.
+    """
+    dates = [table_file(folder, kept.table).stat().st_mtime]
+    with suppress(OSError):
+        dates.append(journal_of(folder, kept.table, kept.number).stat().st_mtime)
+    return max(dates)
+
+
+def put_away(folder: Path, table: str, to: Path) -> None:
+    """Move the records of a table that nobody has open to another folder, and remove its file. What
+    the disk refuses stays."""
+    with suppress(OSError):
+        make_folder(to)
+        for path in folder.glob(f"{table}-*"):
+            if path.name.endswith((SUFFIX, FINISHED, ENDING)):
+                patiently(partial(path.replace, to / path.name))
+        sync_folder(to)
+        table_file(folder, table).unlink(missing_ok=True)
 
 
 def table_file(folder: Path, table: str) -> Path:

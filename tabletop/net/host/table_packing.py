@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.bots.processes import in_thread
+from tabletop.background.tasks import in_thread
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import BrokenGame
 from tabletop.engine.model import Reason, Value
@@ -22,6 +22,7 @@ from tabletop.games.game_id import DIGITS
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.match.history import Entry
 from tabletop.match.match import FairStart, Match
+from tabletop.match.replaying import replaying
 from tabletop.net.host.table_disk import journal_of
 from tabletop.net.host.tenants import NOT_ALLOWED
 from tabletop.net.limits import LARGEST_MOVED_GAME, LARGEST_MOVED_TABLE
@@ -34,6 +35,7 @@ from tabletop.storage.journal import begin_journal
 from tabletop.storage.playtest_notes import PlaytestNote
 from tabletop.storage.record import header, sealed
 from tabletop.storage.record_lines import Header, end_of, fingerprint
+from tabletop.text.phrases import filled
 from tabletop.text.plain_text import LONGEST_NAME, plain
 
 log = logging.getLogger("tabletop.net")
@@ -93,7 +95,7 @@ class LacksGame(ValueError):
         }
         named = {name: value for name, value in gaps.items() if f"{{{name}}}" in reason.text}
         self.reason = reason.with_args(**named)
-        super().__init__(reason.text.format(**named))
+        super().__init__(filled(reason.text, named))
 
 
 _moved_table = msgspec.json.Decoder(MigratingTable)  # made once, as in `record_lines`
@@ -294,12 +296,13 @@ def _match(sent: MigratingTable, path: Path) -> Match | None:
     if head.cards not in ("", fingerprint(kit)):
         raise ValueError("of other cards")
     options = catalogue.options(kit, head.options)
-    match = Match(kit.game, kit.backs, head.players, options, head.seed)
-    match.fair_start = sent.fair
     events_by_entry = []
-    for entry in sent.record:
-        match.restore(entry)
-        events_by_entry.append(() if entry.undo else match.plies[-1].events)
+    with replaying():
+        match = Match(kit.game, kit.backs, head.players, options, head.seed)
+        match.fair_start = sent.fair
+        for entry in sent.record:
+            match.restore(entry)
+            events_by_entry.append(() if entry.undo else match.plies[-1].events)
     journal = begin_journal(path, sealed(head), match.plies[0].events, sent.fair)
     try:
         for entry, events in zip(sent.record, events_by_entry, strict=True):

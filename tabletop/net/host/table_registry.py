@@ -8,18 +8,21 @@ import logging
 from asyncio import Lock
 from collections import ChainMap
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from time import time
 
 from msgspec.structs import replace
 
+from tabletop.background.tasks import in_thread
 from tabletop.bots.bot_pool import BotPool
-from tabletop.bots.processes import in_thread
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.files.atomic_write import clear_leftovers
+from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.match.match import Match
 from tabletop.net.codec import tag
@@ -33,7 +36,6 @@ from tabletop.net.host.admission import (
     Caller,
 )
 from tabletop.net.host.bot_ration import BotRation
-from tabletop.net.host.disk_pool import DiskPool
 from tabletop.net.host.finished_file import CLOSED_TABLES
 from tabletop.net.host.metrics import Metrics
 from tabletop.net.host.public_list import announced, listed
@@ -51,6 +53,7 @@ from tabletop.net.host.table_bots import TableBots
 from tabletop.net.host.table_disk import (
     TableDisk,
     disk_of,
+    last_written,
     read_table,
     tables_in,
 )
@@ -137,6 +140,8 @@ class TableRegistry:
         self.admission = Admission(limits, self._warn)
         self._empty: dict[str, float] = {}
         self._waking: dict[str, Lock] = {}
+        self._opening: dict[str, Caller] = {}
+        """The callers whose new table is not safe on the disk yet: they were told nothing."""
 
     # Admission
 
@@ -227,11 +232,16 @@ class TableRegistry:
         self._add(hosted)
         caller.hosted = hosted
         hosted.open(caller)
+        self._opening[table] = caller
+        disk_of(hosted).outbox.when_safe(partial(self._opened, table))
         self.invite(hosted)
         log.info(
             "opened table=%s game=%s room=%s address=%s", table, kit.id, tenant.name, caller.address
         )
         return None
+
+    def _opened(self, table: str) -> None:
+        self._opening.pop(table, None)
 
     def hang_up(self, caller: Caller) -> None:
         """Forget a caller whose connection has ended."""
@@ -272,16 +282,17 @@ class TableRegistry:
     async def resume(self) -> None:
         """Bring back every table of the folder, each asleep until its first guest comes; one where
         bots play alone is awake. Files that can't be read stay where they are."""
-        now = self._loop.time()
+        now, date = self._loop.time(), time()
         for folder in (self.folder, self.folder / CLOSED_TABLES):
             clear_leftovers(folder)
         for path in tables_in(self.folder):
             try:
                 kept = read_table(path)
+                age = max(0.0, date - last_written(self.folder, kept))
             except (ValueError, OSError) as error:
                 log.error("not resumed file=%s why=%s", path.name, error)
                 continue
-            self.sleeping[kept.table] = asleep(kept, now)
+            self.sleeping[kept.table] = asleep(kept, now - age)
             if plays_alone(kept):
                 await self.woken(kept.table)
 
@@ -344,12 +355,17 @@ class TableRegistry:
         return queue + sum(ration.waiting for ration in self._rations.values())
 
     def _broken(self, table: str, error: StorageError) -> None:
-        """Restore a table from its journal after the disk refused a write."""
+        """Restore a table from its files after the disk refused a write."""
         self._metrics.refuse("write", error.reason)
         if (hosted := self.hosted_tables.get(table)) is None:
             return
         disk = disk_of(hosted)
         disk.start_over()
+        if table in self._opening:
+            self._undo_opening(hosted, error.reason)
+            return
+        with suppress(ValueError, OSError):
+            hosted.take_seats_back(read_table(disk.file))
         hosted_match = hosted.hosted_match
         hosted.note(error.reason)
         if hosted_match.match is not None:
@@ -361,6 +377,16 @@ class TableRegistry:
                     hosted.note(DISK_REFUSED)
                 hosted_match.show_again(match)
         hosted.tell_afresh()
+        self.invite(hosted)
+
+    def _undo_opening(self, hosted: HostedTable, why: Reason) -> None:
+        """Close a table that the disk never took: nobody has the key to it."""
+        caller = self._opening.pop(hosted.table)
+        if caller.hosted is hosted:
+            caller.hosted = None
+            hosted.tell(caller, Refused(why, tag(Open(hosted.plan))))
+        self._close(self.hosted_tables.pop(hosted.table), None)
+        log.warning("not opened table=%s why=%s", hosted.table, why.text)
 
     # Tables that move
 
@@ -436,6 +462,7 @@ class TableRegistry:
         for table, hosted in tuple(self.hosted_tables.items()):
             if hosted.guests:
                 self._empty.pop(table, None)
+                disk_of(hosted).date()
                 continue
             if table not in self._empty:
                 self._empty[table] = now

@@ -18,6 +18,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from prometheus_client.registry import Collector
 
 from tabletop import __version__
+from tabletop.background import faults
 from tabletop.net.host.metrics import Durations
 from tabletop.net.host.server import Host
 
@@ -84,6 +85,9 @@ class Figures(Collector):
         for labels, count in metrics.refused.items():
             refusals.add_metric(labels, count)
         yield refusals
+        yield CounterMetricFamily(
+            "tabletop_faults", "Errors of this program; the log has each.", faults.count()
+        )
         cut = CounterMetricFamily(
             "tabletop_cut", "Lines that ended without a goodbye.", labels=["reason"]
         )

@@ -6,6 +6,7 @@ from time import time
 from msgspec import Struct
 
 from tabletop import __version__
+from tabletop.background import faults
 from tabletop.net.host.connected_guest import ConnectedGuest
 from tabletop.net.host.server import Host
 from tabletop.net.host.sleeping_tables import SleepingTable
@@ -41,6 +42,8 @@ class ServerSummary(Struct, frozen=True):
     cut: dict[str, int]
     """Lines that ended without a goodbye, by why."""
     turned_away: int
+    faults: int
+    """Errors of the program that nobody foresaw."""
     banned: dict[str, float]
     """From where nobody is let in, and since when."""
 
@@ -115,6 +118,7 @@ def status(host: Host, since: float, trouble: str) -> ServerSummary:
         refusals=dict(refusals),
         cut=dict(metrics.cut_lines),
         turned_away=metrics.turned_away,
+        faults=faults.count(),
         banned={origin: since.timestamp() for origin, since in host.bans.since.items()},
     )
 

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Mapping
 from pathlib import Path
 
-from tabletop.bots.processes import in_thread
+from tabletop.background.tasks import in_thread
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason
 from tabletop.games.data_game import LARGEST_GAME, check_contents

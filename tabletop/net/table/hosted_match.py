@@ -75,7 +75,7 @@ class HostedMatch:
     def commit(self, seat: int, seal: str) -> None:
         """Take a seat's sealed share."""
         seals = self.seed_shares.seals
-        if self.phase != "shuffling" or seat in seals:
+        if seat in seals:
             return  # said again on the way back: the first seal holds
         seals[seat] = seal
         if self.seed_shares.sealed_by(self._host.persons):
@@ -85,8 +85,8 @@ class HostedMatch:
 
     def reveal(self, seat: int, share: str) -> None:
         """Take a seat's share, once all are sealed."""
-        if self.phase != "shuffling" or self.seed_shares.shares.get(seat) == share:
-            return  # the start was called off meanwhile, or it is said again
+        if self.seed_shares.shares.get(seat) == share:
+            return  # it is said again
         if not self.seed_shares.sealed_by(self._host.persons):
             raise Refusal(NOT_NOW)
         if not self.seed_shares.fits(seat, share):
@@ -177,7 +177,7 @@ class HostedMatch:
 
     def play(self, seat: int, move: Move) -> None:
         """Play a seat's answer."""
-        match = self._playing()
+        match = self._running
         if self.absences.seats:
             raise Refusal(PAUSED.with_args(seat=self.absences.seats[0]))
         self._try(lambda: match.submit(seat, move))
@@ -186,14 +186,14 @@ class HostedMatch:
 
     def concede(self, seat: int) -> None:
         """Concede for a seat."""
-        match = self._playing()
+        match = self._running
         self._try(lambda: match.concede(seat))
         self._unwish()
         self._tell_news()
 
     def take_back(self, seat: int) -> None:
         """Undo a seat's last move: at once if it may, else by consent of all."""
-        match = self._playing()
+        match = self._running
         if match.undoable(seat):
             self._try(lambda: match.undo(seat))
             self._unwish()
@@ -210,7 +210,6 @@ class HostedMatch:
 
     def consent(self, seat: int, agree: bool) -> None:
         """Take a seat's answer to the wish to undo."""
-        self._playing()
         wish = self.wish
         if wish is None or seat not in wish.waiting:
             return  # the wish was answered or overtaken meanwhile
@@ -240,11 +239,10 @@ class HostedMatch:
             self.wish = None
             self._host.changed()
 
-    def _playing(self) -> Match:
-        if self.match is None or self.phase in ("gathering", "shuffling"):
-            raise Refusal(NOT_STARTED)
-        if self.phase == "over":
-            raise Refusal(NOT_NOW)
+    @property
+    def _running(self) -> Match:
+        """The match that is played: requests about it come in no other phase (`rights`)."""
+        assert self.match is not None
         return self.match
 
     @staticmethod
@@ -332,11 +330,9 @@ class HostedMatch:
         """Keep a guest's note on the match.
 
         Raises:
-            Refusal: there is no match, or the note isn't taken.
+            Refusal: the note isn't taken.
         """
-        if self.match is None or self.phase not in ("playing", "over"):
-            raise Refusal(NOT_NOW)
-        self.notes.write(peer, message, len(self.match.record))
+        self.notes.write(peer, message, len(self._running.record))
         self.hand_over_notes()
 
     def hand_over_notes(self) -> None:
@@ -369,7 +365,6 @@ class HostedMatch:
 
     def decide(self, what: Literal["wait", "bot", "end"]) -> None:
         """Decide about a match that waits for absent players."""
-        self._playing()
         waiting = self.absences.seats
         if not waiting:
             raise Refusal(NOT_NOW)

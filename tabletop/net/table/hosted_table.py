@@ -29,7 +29,7 @@ from tabletop.net.protocol import (
 from tabletop.net.table.given_games import outside_game
 from tabletop.net.table.hosted_match import HostedMatch
 from tabletop.net.table.lobby_queue import LobbyQueue
-from tabletop.net.table.seats import Peer, Seat, digest, new_token, place_of, same
+from tabletop.net.table.seats import HostedSeat, Peer, digest, new_token, place_of, same
 from tabletop.net.table.seed_shares import SeedShares
 from tabletop.net.table.services import TableServices, TableTiming
 from tabletop.net.table.table_file import HostedTableFile
@@ -78,7 +78,7 @@ class HostedTable:
         self.deserted = False
         """Whether its host has left it for good."""
         self.hosting = AUDIENCE
-        self.places = [Seat(seat, new_token()) for seat in plan.seats]
+        self.places = [HostedSeat(seat, new_token()) for seat in plan.seats]
         self.guests: dict[Peer, Presence] = {}
         self.lobby_queue = LobbyQueue()
         self.muted: set[int] = set()
@@ -212,6 +212,14 @@ class HostedTable:
         if self.hosting == seat:
             self.hosting = AUDIENCE
         self.keep()
+
+    def take_seats_back(self, kept: HostedTableFile) -> None:
+        """Give the seats that were taken since the table's file was written back to those whom it
+        names: the disk has refused the newer one, and nobody was given the new tokens."""
+        for at, (place, before) in enumerate(zip(self.places, kept.seats, strict=True)):
+            if place.token and place.token != before.token:
+                self.places[at] = place_of(before)
+                self.hosting = kept.hosting if self.hosting == at else self.hosting
 
     # Messages to guests
 

@@ -40,7 +40,7 @@ from tabletop.net.quick_words import known
 from tabletop.net.seat_codes import WRONG_SEAT_CODE, FreeSeat, TakeOver
 from tabletop.net.table.hosted_match import HostedMatch
 from tabletop.net.table.hosted_table import TAKEN_OVER, HostedTable
-from tabletop.net.table.rights import HOST_ONLY, check_owner, check_rights
+from tabletop.net.table.rights import allowed
 from tabletop.net.table.seats import Peer, same
 from tabletop.net.table.services import NOT_NOW, Refusal
 from tabletop.text.plain_text import plain
@@ -73,8 +73,8 @@ def receive(hosted: HostedTable, peer: Peer, message: FromGuest) -> Reason | Non
     try:
         if hosted.moving:
             raise Refusal(MOVING)
-        check_rights(hosted, peer, message)
-        _carry_out(hosted, peer, message)
+        if allowed(hosted, peer, message):
+            _carry_out(hosted, peer, message)
     except Refusal as refusal:
         seat, reason = getattr(message, "seat", AUDIENCE), refusal.reason
         log.info(
@@ -104,8 +104,8 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
             match.commit(seat, seal)
         case Reveal(seat=seat, secret=share):
             match.reveal(seat, share)
-        case Decide():
-            _decide(hosted, peer, message)
+        case Decide(what=what):
+            match.decide(what)
         case Absent():
             _absent(hosted, message)
         case Watch():
@@ -129,7 +129,7 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
         case Start():
             _start(hosted)
         case Rematch():
-            _rematch(hosted, peer)
+            _rematch(hosted)
         case Remove():
             _remove(hosted, peer, message)
         case FreeSeat():
@@ -176,7 +176,7 @@ def _take_over(hosted: HostedTable, peer: Peer, message: TakeOver) -> None:
     other = place.peer
     if not place.vacant and not (place.token and same(place.code, as_written(message.code))):
         raise Refusal(WRONG_SEAT_CODE)
-    if other is peer or hosted.phase == "shuffling":
+    if other is peer:
         raise Refusal(NOT_NOW)
     token = place.hand_to(peer)
     hosted.keep()
@@ -190,8 +190,6 @@ def _take_over(hosted: HostedTable, peer: Peer, message: TakeOver) -> None:
 def _rise(hosted: HostedTable, peer: Peer, message: Rise) -> None:
     """Before a match the seat is free again; in one it waits for its player."""
     place = hosted.places[message.seat]
-    if hosted.phase == "shuffling":
-        raise Refusal(NOT_NOW)
     if hosted.phase == "playing":
         place.peer = None
         hosted.hosted_match.left((message.seat,))
@@ -236,11 +234,7 @@ def _shuffle(hosted: HostedTable) -> None:
     hosted.hosted_match.shuffle()
 
 
-def _rematch(hosted: HostedTable, peer: Peer) -> None:
-    if not (hosted.plan.unattended and hosted.seats_of(peer)):
-        check_owner(hosted, peer)
-    if hosted.phase != "over":
-        raise Refusal(NOT_NOW)
+def _rematch(hosted: HostedTable) -> None:
     before = hosted.hosted_match
     before.close()
     hosted.hosted_match = HostedMatch(hosted, before.number, before.unfinished_sealings)
@@ -252,16 +246,6 @@ def _rematch(hosted: HostedTable, peer: Peer) -> None:
     hosted.changed()
 
 
-# In a match
-
-
-def _decide(hosted: HostedTable, peer: Peer, message: Decide) -> None:
-    """Let the host decide; while there is none, any player at the table."""
-    if not (hosted.guests[peer].owner if hosted.owners() else hosted.seats_of(peer)):
-        raise Refusal(HOST_ONLY)
-    hosted.hosted_match.decide(message.what)
-
-
 # At any time
 
 
@@ -269,7 +253,7 @@ def _remove(hosted: HostedTable, peer: Peer, message: Remove) -> None:
     """Send a player away; a banned one loses all seats of the same connection."""
     place = hosted.places[message.seat]
     other = place.peer
-    if not place.person or place.lost or other is peer or hosted.phase == "shuffling":
+    if not place.person or place.lost or other is peer:
         raise Refusal(NOT_NOW)
     name = place.name
     seats: tuple[int, ...] = (message.seat,)
@@ -301,7 +285,7 @@ def _free_seat(hosted: HostedTable, peer: Peer, message: FreeSeat) -> None:
     """Make a seat vacant, also that of a removed player; a bot plays until somebody takes it."""
     place = hosted.places[message.seat]
     other = place.peer
-    if not place.person or place.vacant or other is peer or hosted.phase != "playing":
+    if not place.person or place.vacant or other is peer:
         raise Refusal(NOT_NOW)
     place.vacate()
     hosted.hosted_match.left((message.seat,))

@@ -46,7 +46,7 @@ class SeatFile(Struct, frozen=True):
 
 
 @dataclass(eq=False)
-class Seat:
+class HostedSeat:
     """One seat of a table."""
 
     plan: SeatPlan
@@ -154,9 +154,9 @@ class Seat:
         return convert(self, SeatFile, from_attributes=True)
 
 
-def place_of(kept: SeatFile) -> Seat:
+def place_of(kept: SeatFile) -> HostedSeat:
     """A seat as it was kept on disk; its player is not connected yet."""
-    place = Seat(**asdict(kept))
+    place = HostedSeat(**asdict(kept))
     if place.token and not place.code:  # kept by a program that knew no codes of seats
         place.code = new_seat_code()
     return place

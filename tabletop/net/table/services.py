@@ -10,7 +10,7 @@ from tabletop.engine.heuristic import Past
 from tabletop.engine.model import Ask, Move, Offer, Reason, State
 from tabletop.match.match import Journal, Match
 from tabletop.net.protocol import FromHost, TableNews, TablePlan
-from tabletop.net.table.seats import Peer, Seat, Timer
+from tabletop.net.table.seats import HostedSeat, Peer, Timer
 from tabletop.net.table.table_file import HostedTableFile
 from tabletop.storage.playtest_notes import PlaytestNote
 
@@ -91,7 +91,7 @@ class MatchHost(Protocol):
     kit: Kit
     services: TableServices
     pace: TableTiming
-    places: list[Seat]
+    places: list[HostedSeat]
     moving: bool
     """Whether it is on its way to another computer: nothing may change meanwhile."""
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 
 from tabletop.engine.model import AUDIENCE
 from tabletop.match.match import Reset, Update
-from tabletop.match.viewed_table import ViewedTable
+from tabletop.match.seat import Seat
 from tabletop.net.protocol import TableNews
 from tabletop.net.table.seats import Timer
 
@@ -25,7 +25,7 @@ class SpectatorFeed:
         self._tell = tell
         self._coming: deque[tuple[Timer, TableNews]] = deque()
         """The news that is still to be shown, in order: all have the same delay."""
-        self._seen: ViewedTable | None = None
+        self._seen: Seat | None = None
         """The table as they have seen it so far, if they are behind."""
         self._at = 0
         """After how many entries of the record."""
@@ -77,5 +77,5 @@ class SpectatorFeed:
             if self._seen is not None:
                 self._seen.take(news)
             elif isinstance(news, Reset):
-                self._seen = ViewedTable(news)
+                self._seen = Seat(AUDIENCE, (), news)
         self._tell(message)

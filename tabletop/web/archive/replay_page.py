@@ -10,6 +10,7 @@ from typing import Literal
 from msgspec import Struct
 
 from tabletop.engine.model import AUDIENCE, State
+from tabletop.language import labels
 from tabletop.language.table_text import summary
 from tabletop.language.words import Words
 from tabletop.match.match import Player
@@ -27,7 +28,7 @@ LATELY = 3
 """Lines of the log that the table in words ends with."""
 KINDS = {
     "capture": phrase("A capture"),
-    "magic": phrase("Magic"),
+    "magic": labels.MAGIC,
     "battle": phrase("A battle"),
     "score": phrase("A large score"),
 }

@@ -5,8 +5,10 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import partial
 from time import monotonic
 
+from tabletop.background.tasks import in_thread
 from tabletop.engine.model import Reason
 from tabletop.net.archive import FinishedMatch, MatchId
 from tabletop.net.guest.archive_query import as_file, finished_at, laid_out, record_at
@@ -93,7 +95,7 @@ class ServerArchive:
             return about(CHANGED, place)
         if isinstance(record, Reason):
             return record
-        playback = await asyncio.to_thread(laid_out, record)
+        playback = await in_thread(partial(laid_out, record))
         if isinstance(playback, Reason):
             log.warning("cannot be watched match=%s why=%s", match, playback.text)
             return playback

@@ -25,13 +25,15 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from tabletop.background import faults
+from tabletop.background.tasks import Tasks, child
 from tabletop.engine.model import Reason
 from tabletop.language.words import Words
 from tabletop.net.guess_limit import GuessLimit
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.http_server import HEAD, HttpServer
 from tabletop.net.interfaces import is_taken, server_socket
-from tabletop.net.invitation import Address, BadInvitation, read_code
+from tabletop.net.invitation import Address, BadInvitation, code_in
 from tabletop.net.limits import LeakyBuckets, Limits, Tries, origin
 from tabletop.net.protocol import TableInfo
 from tabletop.web import seat_token
@@ -74,6 +76,11 @@ A_SECOND, AT_ONCE = 400, 2000
 """Messages of all browsers of one address."""
 A_HELLO = 20
 """A hello counts as so many: it may need a line of its own to the host."""
+
+LINE_BROKEN = (WebSocketDisconnect, RuntimeError, OSError)
+"""What a socket raises that is written to, or closed, once its browser has gone."""
+UNREAD = (WebSocketDisconnect, TimeoutError)
+"""What ends its reading: the browser has gone, or says nothing for too long."""
 
 WRONG = Reason("That code is not right, or its table is gone.")
 STOPPED = Reason("The gateway of the phones has stopped. It may be back soon.")
@@ -137,7 +144,7 @@ class Gateway:
         self.tries = Tries(CODES, CODE_WINDOW)
         self.guesses = GuessLimit(limits)
         self._said = LeakyBuckets(A_SECOND, AT_ONCE)
-        self._closing: set[asyncio.Task[None]] = set()
+        self._closing = Tasks()
         self._unshown: dict[BrowserSession, None] = {}
         """The sessions with something new to show, the longest waiting first."""
         self._showing: asyncio.Handle | None = None
@@ -190,7 +197,7 @@ class Gateway:
         await self._pictures.close()
         for session in tuple(self._sessions):
             self._end(session)
-        await asyncio.gather(*self._closing, return_exceptions=True)
+        await self._closing.ended()
 
     # Reports of sessions
 
@@ -255,8 +262,7 @@ class Gateway:
         accepted = ws.headers.get("accept-language", "")
         caller = BrowserSocket(self, ws, send_queue, address, accepted)
         self._callers[caller] = None
-        reading = asyncio.create_task(caller.read())
-        writing = asyncio.create_task(send_queue.run())
+        reading, writing = child(caller.read()), child(send_queue.run())
         try:
             await asyncio.wait((reading, writing), return_when=asyncio.FIRST_COMPLETED)
             if reading.done() and not writing.done():
@@ -265,14 +271,17 @@ class Gateway:
         finally:
             for task in (reading, writing):
                 task.cancel()
-            await asyncio.gather(reading, writing, return_exceptions=True)
+            read, written = await asyncio.gather(reading, writing, return_exceptions=True)
+            for result, foreseen in ((read, UNREAD), (written, LINE_BROKEN)):
+                if isinstance(result, Exception) and not isinstance(result, foreseen):
+                    faults.report(result, "a browser's socket")
             self._send_queues.discard(send_queue)
             self._callers.pop(caller, None)
             self._sockets[address] -= 1
             if not self._sockets[address]:
                 del self._sockets[address]
             caller.go()
-            with suppress(RuntimeError, WebSocketDisconnect, OSError):
+            with suppress(*LINE_BROKEN):
                 await ws.close()
 
     def _clear_waiting(self) -> bool:
@@ -287,7 +296,7 @@ class Gateway:
         words = Words(language_of("", ws.headers.get("accept-language", "")))
         send_queue = SendQueue(lambda frame: ws.send_text(frame.decode()))
         send_queue.tell(SaysBye(text=words.reason(reason), again=reason is STOPPED))
-        with suppress(RuntimeError, WebSocketDisconnect, OSError):
+        with suppress(*LINE_BROKEN):
             await send_queue.run()
             await ws.close()
 
@@ -302,7 +311,7 @@ class Gateway:
         if hello.token and seat_token.read(hello.token, self.place.fingerprint):
             return False
         try:
-            read_code(hello.code)
+            code_in(hello.code)
         except BadInvitation:
             return False
         return not self.tries.exhausted(address)
@@ -329,7 +338,7 @@ class Gateway:
             if self.tries.exhausted(address):
                 return TOO_OFTEN
             try:
-                code = read_code(hello.code)
+                code = code_in(hello.code)
             except BadInvitation:
                 return WRONG
             if self._code:
@@ -379,9 +388,7 @@ class Gateway:
         key = seat_token.key_of(session.token)
         if self._by_key.get(key) is session:
             del self._by_key[key]
-        task = asyncio.get_running_loop().create_task(session.close())
-        self._closing.add(task)
-        task.add_done_callback(self._closing.discard)
+        self._closing.start(session.close())
 
 
 def _listener(bind: str, port: int) -> socket.socket:

@@ -1,21 +1,23 @@
 """Taps and other messages of a browser, and their effects. A refused one changes nothing and says
 why."""
 
-import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
+from tabletop.background import faults
+from tabletop.background.faults import WENT_WRONG
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, Move, Reason
 from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import ALREADY_ANSWERED, NOT_ASKED
+from tabletop.language import labels
 from tabletop.language.words import Words
-from tabletop.match.link import Link
+from tabletop.match.seat import Seat
 from tabletop.net.quick_words import quick_text
+from tabletop.web.answer_ids import SaidAnswer
 from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.browser_session import BrowserSession
 from tabletop.web.frame_words import QUICK
 from tabletop.web.page import LOG_LINES, lines, refusal, weighed
-from tabletop.web.sent_answers import SentAnswer
 from tabletop.web.together import put_together
 from tabletop.web.wire import (
     Agrees,
@@ -52,7 +54,7 @@ NO_NOTES = Reason("Nothing can be noted here now.")
 NO_HINT = Reason("No hint is available right now.")
 WISHED = Reason("You want another match. The host begins it.")
 
-Advise = Callable[[Link, Kit, Words], "asyncio.Future[tuple[Move, str]]"]
+Advise = Callable[[Seat, Kit, Words], Awaitable[tuple[Move, str]]]
 """Returns a strong player's move in this link's place, and its reason as a sentence."""
 
 
@@ -104,6 +106,9 @@ def obey(session: BrowserSession, message: BrowserMessage, advise: Advise | None
                     session.show()
     except Illegal as illegal:
         session.refuse(message.n, illegal.reason)
+    except Exception as error:  # it ends one message, and not the browser's socket
+        faults.report(error, f"a browser's {type(message).__name__}")
+        session.refuse(message.n, WENT_WRONG)
 
 
 def _act(session: BrowserSession, message: BrowserMessage) -> None:
@@ -154,7 +159,7 @@ def _act(session: BrowserSession, message: BrowserMessage) -> None:
             send(text)
 
 
-def _link(session: BrowserSession) -> Link:
+def _link(session: BrowserSession) -> Seat:
     link = session.link
     if link is None or session.kit is None:
         raise Illegal(NOT_ASKED)
@@ -162,7 +167,7 @@ def _link(session: BrowserSession) -> Link:
 
 
 def _play(session: BrowserSession, message: Plays) -> None:
-    answer, move = session.answers.open, message.move
+    answer, move = session.answers.unconfirmed, message.move
     if session.answers.counted(message.id):
         session.done(message.n)
         return
@@ -170,15 +175,15 @@ def _play(session: BrowserSession, message: Plays) -> None:
         answer.to.append(message.n)  # said again while it is under way
         return
     link = _link(session)
-    if answer is not None:
+    if link.pending is not None:
         raise Illegal(ALREADY_ANSWERED)
     if move.ask not in link.offers:
         if not message.again:
             raise Illegal(NOT_ASKED)
         # it was heard before the line broke, or has been overtaken
-        session.answers.count(SentAnswer(message.id, message.n, move))
+        session.answers.count(SaidAnswer(message.id, message.n, move))
         return
-    session.give(SentAnswer(message.id, message.n, move))
+    session.give(SaidAnswer(message.id, message.n, move))
 
 
 def _weigh(session: BrowserSession, message: Weighs) -> None:
@@ -213,15 +218,16 @@ def _hint(session: BrowserSession, message: AsksHint, advise: Advise | None) -> 
     if advise is None or kit is None or not link.offers or not session.context(kit).advises:
         raise Illegal(NO_HINT)
 
-    def found(future: "asyncio.Future[tuple[Move, str]]") -> None:
-        if future.cancelled() or future.exception() is not None or session.closed:
+    async def answer(thinking: Awaitable[tuple[Move, str]]) -> None:
+        move, why = await thinking
+        if session.closed:
             return
-        move, why = future.result()
         words = session.words()
-        hint = words("Hint: {move}.", move=words.move(move, link.seat, link.view))
+        hint = words(labels.HINT, move=words.move(move, link.seat, link.view))
         session.tell(AnswersBrowser(to=message.n, text=f"{hint} {why}".strip(), move=move))
 
-    advise(link, kit, session.words()).add_done_callback(found)
+    advised = answer(advise(link, kit, session.words()))
+    session.tasks.start(advised, lambda _: session.refuse(message.n, WENT_WRONG))
 
 
 def _read_log(session: BrowserSession, message: ReadsLog) -> None:

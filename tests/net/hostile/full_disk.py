@@ -1,6 +1,7 @@
 """A disk that is full while a test says so."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +9,7 @@ from tabletop.engine.events import Event
 from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
 from tabletop.match.history import Entry
+from tabletop.net.host import table_disk
 from tabletop.storage.journal import JournalFile
 
 FULL = Reason('Can\'t write "{file}": the disk is full.', {"file": "x"}, code="disk")
@@ -26,3 +28,18 @@ class Journals:
             write(journal, entry, events)
 
         monkeypatch.setattr(JournalFile, "write_unsynced", written)
+
+
+class Files:
+    """A stand-in for the disk of the tables' own files: while it is `full` it takes none."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.full = False
+        write = table_disk.write_whole
+
+        def written(path: Path, content: bytes) -> None:
+            if self.full:
+                raise StorageError(FULL.text, file="x")
+            write(path, content)
+
+        monkeypatch.setattr(table_disk, "write_whole", written)

@@ -91,9 +91,7 @@ def test_a_connection_that_ends_before_tls_begins_none(tmp_path: Path) -> None:
             with suppress(ConnectionError):
                 assert await line[0].read() == b""
             line[1].close()
-            securing = arrived.pop()._securing
-            assert securing is not None
-            await asyncio.wait_for(securing, 1000)
+            await asyncio.wait_for(arrived.pop()._tasks.ended(), 1000)
             assert not beginning()
 
     run(evening)

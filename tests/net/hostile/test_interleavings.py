@@ -127,7 +127,7 @@ class Person:
     def play(self) -> None:
         for seat in self.guest.seats if self.line is not None else ():
             link = self.guest.links.get(seat)
-            if link is not None and link.sent is None and link.offers:
+            if link is not None and link.pending is None and link.offers:
                 ask = next(ask for ask in link.view.asks if ask.id in link.offers)
                 link.send(self.bot.answer(link, ask))
 

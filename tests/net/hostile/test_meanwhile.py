@@ -183,7 +183,7 @@ async def test_no_bot_plays_at_a_table_that_is_leaving(
         (hosted,) = host.hosted_tables.values()
         while hosted.hosted_match.at_rest:  # until it is the bot's turn
             ann.play()
-            await ann.until(lambda: ann.guest.links[0].sent is None)
+            await ann.until(lambda: ann.guest.links[0].pending is None)
         hosted.pace = TableTiming(0.05, 0)
         disk.goes_on.clear()
         ann.guest.say(Mute(1, True))

@@ -5,16 +5,21 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from prometheus_client.parser import text_string_to_metric_families as parsed
 
+from tabletop.background import faults
 from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
 from tabletop.net.host.archive import NO_RECORD
+from tabletop.net.host.log_lines import logged
 from tabletop.net.host.metrics import BOUNDS, Durations, Metrics
 from tabletop.net.host.server import Host
 from tabletop.net.host.table_disk import disk_of
+from tabletop.net.operator import overview
 from tabletop.net.operator.figures import Figures
 from tabletop.net.table.hosted_match import PAUSED
+from tests.background.planted import fail
 from tests.net.loopback import hosting, plan, play_on, play_out, seated
 
 DASHBOARD = Path(__file__).parents[3] / "packaging" / "server" / "grafana.json"
@@ -63,6 +68,20 @@ async def test_events_are_counted(tmp_path: Path) -> None:
         assert figures["tabletop_connections_total"] == 2
         assert figures["tabletop_bots_queue"] == 0
         assert figures["process_resident_memory_bytes"] > 2**20
+
+
+async def test_a_fault_is_in_figures_status_and_log(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], expected_faults: list[str]
+) -> None:
+    with logged("json"):
+        async with hosting(tmp_path) as host:
+            before = told(host)["tabletop_faults_total"]
+            faults.guarded(fail, "a test")
+            assert told(host)["tabletop_faults_total"] == before + 1
+            assert overview.status(host, 0, "").faults == before + 1
+    (line,) = (json.loads(each) for each in capsys.readouterr().err.splitlines() if "fault" in each)
+    assert (line["event"], line["work"]) == ("fault", "a test")
+    assert "PlantedError" in line["trace"]
 
 
 def test_a_duration_counts_in_every_bucket_that_holds_it() -> None:

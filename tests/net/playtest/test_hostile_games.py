@@ -11,9 +11,9 @@ from tabletop.catalogue.catalogue import BrokenGame
 from tabletop.files import folders
 from tabletop.games import received_games
 from tabletop.games.data_game import (
+    LARGEST_CARDS,
     LARGEST_GAME,
     LARGEST_PICTURE,
-    LARGEST_TEXT,
     MOST_FILES,
     belongs,
     check_contents,
@@ -126,9 +126,9 @@ def test_too_much_of_anything_is_refused_before_it_is_sent(files: dict[str, byte
 
     known = {"free.toml": 9, "cards.toml": 9}
     assert "10000 files" in told({f"{n}.png": 1 for n in range(10_000)})
-    assert "larger than 8 MiB" in told(known | {"heron.png": LARGEST_PICTURE + 1})
-    assert "larger than 1 MiB" in told(known | {"cards.csv": LARGEST_TEXT + 1})
-    assert "larger than 1 MiB" in told(known | {"heron.png": -1, "cards.toml": LARGEST_TEXT + 1})
+    assert "larger than 8192 KiB" in told(known | {"heron.png": LARGEST_PICTURE + 1})
+    assert "larger than 512 KiB" in told(known | {"cards.csv": LARGEST_CARDS + 1})
+    assert "larger than 512 KiB" in told(known | {"heron.png": -1, "cards.toml": LARGEST_CARDS + 1})
     many = {f"{n}.png": LARGEST_PICTURE for n in range(LARGEST_GAME // LARGEST_PICTURE + 1)}
     assert "larger than 32 MiB" in told(known | many)
     assert "there twice" in told(known | {"heron.png": 1, "Heron.PNG": 1})

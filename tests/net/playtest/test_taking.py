@@ -285,7 +285,7 @@ class Slow:
     def soon(self, do: Callable[[], None]) -> None:
         do()
 
-    def beside(self, work: Callable[[], T], take: Callable[[T], None]) -> None:
+    def beside(self, work: Callable[[], T], take: Callable[[T], None], failed: object) -> None:
         self.jobs.append(lambda: take(work()))
 
 

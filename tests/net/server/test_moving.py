@@ -11,15 +11,16 @@ from tabletop.match.match import Match
 from tabletop.net.fairness import FAIR
 from tabletop.net.guest.dial import UNREACHABLE, WrongCertificate, about
 from tabletop.net.guest.server_query import move_offer_at
+from tabletop.net.host import relocation
 from tabletop.net.host import table_packing as parcels
-from tabletop.net.host.relocation import NOT_TAKEN, relocate_to_server
+from tabletop.net.host.relocation import NOT_TAKEN, POSING, relocate_to_server
 from tabletop.net.host.table_packing import OTHERS_MOVE
 from tabletop.net.host.table_registry import DRAINING
 from tabletop.net.host.tenants import ROOM_FULL, WRONG_KEY, Tenant
 from tabletop.net.invitation import Address
 from tabletop.net.protocol import Notice
 from tabletop.net.table.services import NOT_NOW
-from tabletop.net.table_transfer import TableMoved
+from tabletop.net.table_transfer import MoveOffer, TableMoved
 from tests.net.loopback import (
     LONGEST,
     Friend,
@@ -151,3 +152,27 @@ def test_a_table_that_cannot_move_stays_and_its_host_reads_why(tmp_path: Path) -
             await play_out(friends)
 
     run(evening)
+
+
+async def test_a_host_that_someone_poses_as_is_not_called_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def offered(place: Address, key: str) -> MoveOffer:
+        return MoveOffer("key")
+
+    async with (
+        hosting(tmp_path / "window") as window,
+        hosting(tmp_path / "server") as server,
+        seated(window, plan("sun", 2), (0,), (1,)) as friends,
+    ):
+        ann = friends[0]
+        ann.guest.host_on(server.port, "ab" * 32, "key")
+        await ann.until(lambda: Notice(POSING) in ann.news)
+        monkeypatch.setattr(relocation, "move_offer_at", offered)  # and only then
+        (hosted,) = window.hosted_tables.values()
+        with pytest.raises(WrongCertificate):
+            await relocate_to_server(
+                window.registry, hosted, Address(("127.0.0.1",), server.port, "ab" * 32), ""
+            )
+        assert list(window.hosted_tables) == [hosted.table]
+        await play_out(friends)

@@ -1,6 +1,5 @@
 """A table without guests sleeps on disk: the next guest finds it as it was left."""
 
-import asyncio
 import gc
 import shutil
 import threading
@@ -37,18 +36,11 @@ from tests.net.loopback import (
     play_out,
     run,
     seated,
+    until,
 )
 
 DROWSY = replace(ROOMY, awake=0)
 SLOW_BOTS = TableTiming(grace=0.05, bot=3600, sealing=5)
-
-
-async def until(true: object, what: str = "") -> None:
-    """Wait for something of the host's that no guest hears of."""
-    assert callable(true)
-    async with asyncio.timeout(LONGEST):
-        while not true():
-            await asyncio.sleep(0.01)
 
 
 async def asleep(host: Host) -> None:
@@ -265,7 +257,7 @@ async def test_every_game_wakes_as_it_slept(game: str, tmp_path: Path) -> None:
             play_on([all_])
             await all_.until(lambda: host.metrics.moves > 4 or all_.proofs)
             all_.plays = False
-            await until(lambda: not any(link.sent for link in all_.guest.links.values()))
+            await until(lambda: not any(link.pending for link in all_.guest.links.values()))
             (hosted,) = host.hosted_tables.values()
             match = hosted.hosted_match.match
             left = {viewer: match.reset(viewer) for viewer in match.viewers}

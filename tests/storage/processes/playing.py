@@ -6,16 +6,16 @@ import sys
 from pathlib import Path
 
 from tabletop.bots.random_bot import RandomBot
-from tabletop.match.link import Local
 from tabletop.match.match import Match
+from tabletop.match.seat import Seat
 from tabletop.storage.saved_matches import resume
 
 
-def links_of(match: Match) -> list[Local]:
-    return [Local(match, seat) for seat in range(len(match.players))]
+def links_of(match: Match) -> list[Seat]:
+    return [Seat.of(match, seat) for seat in range(len(match.players))]
 
 
-def play(match: Match, bot: RandomBot, links: list[Local]) -> bool:
+def play(match: Match, bot: RandomBot, links: list[Seat]) -> bool:
     """Play one answer; whether there was one to play."""
     for link in links:
         for ask in match.asks(link.seat):

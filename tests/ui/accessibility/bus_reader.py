@@ -12,7 +12,15 @@ import sys
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from jeepney import DBusAddress, MatchRule, Message, MessageType, Properties, new_method_call
+from jeepney import (
+    DBusAddress,
+    MatchRule,
+    Message,
+    MessageFlag,
+    MessageType,
+    Properties,
+    new_method_call,
+)
 from jeepney.bus_messages import message_bus
 from jeepney.io.blocking import DBusConnection, open_dbus_connection
 
@@ -25,6 +33,10 @@ PATIENCE = 60.0
 MOST_STEPS = 1000
 SENSITIVE = 24
 """The bit of a thing's state that says it can be used (ATSPI_STATE_SENSITIVE)."""
+SHOWING = 25
+"""The bit that says it is on the screen (ATSPI_STATE_SHOWING)."""
+WATCHED = ("object:children-changed", "object:state-changed", "object:property-change", "focus:")
+"""Events that Orca has Qt send as well: of these, some are about what is being destroyed."""
 SKIPPED = ("Undo", "Reactions…", "SetFocus")
 
 
@@ -44,6 +56,10 @@ class Bus:
 
     def __init__(self) -> None:
         session = open_dbus_connection("SESSION")
+        status = DBusAddress("/org/a11y/bus", "org.a11y.Bus", "org.a11y.Status")
+        for name in ("IsEnabled", "ScreenReaderEnabled"):
+            switched = Properties(status).set(name, "b", True)
+            session.send_and_get_reply(switched, timeout=PATIENCE)
         address_query = new_method_call(
             DBusAddress("/org/a11y/bus", "org.a11y.Bus", "org.a11y.Bus"), "GetAddress"
         )
@@ -56,7 +72,8 @@ class Bus:
         )
         self._send(message_bus.AddMatch(rule))
         registry = DBusAddress("/org/a11y/atspi/registry", REGISTRY, REGISTRY)
-        self._send(new_method_call(registry, "RegisterEvent", "s", ("object:announcement",)))
+        for event in ("object:announcement", *WATCHED):
+            self._send(new_method_call(registry, "RegisterEvent", "s", (event,)))
 
     def _send(self, message: Message) -> Any:
         number = next(self._line.outgoing_serial)
@@ -88,8 +105,14 @@ class Bus:
         return str(self._send(Properties(place).get("Name"))[0][1])
 
     def usable(self, thing: Thing) -> bool:
+        return self._has(thing, SENSITIVE)
+
+    def shown(self, thing: Thing) -> bool:
+        return self._has(thing, SHOWING)
+
+    def _has(self, thing: Thing, bit: int) -> bool:
         low = self._send(self._call(thing, ACCESSIBLE, "GetState"))[0][0]
-        return bool(low >> SENSITIVE & 1)
+        return bool(low >> bit & 1)
 
     def actions(self, thing: Thing) -> list[str]:
         kinds = self._send(self._call(thing, ACCESSIBLE, "GetInterfaces"))[0]
@@ -100,6 +123,12 @@ class Bus:
     def act(self, thing: Thing, number: int) -> None:
         self.course.append(f"pressed: {self.name(thing)}")
         self._send(self._call(thing, ACTION, "DoAction", "i", (number,)))
+
+    def press(self, thing: Thing, number: int) -> None:
+        """As `act`, without an answer: a dialog may keep it until it is closed."""
+        message = self._call(thing, ACTION, "DoAction", "i", (number,))
+        message.header.flags |= MessageFlag.no_reply_expected
+        self._line.send(message)
 
     @staticmethod
     def _call(thing: Thing, kind: str, what: str, *args: Any) -> Message:

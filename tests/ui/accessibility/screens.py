@@ -69,7 +69,7 @@ def _end(table: TableScreen) -> None:
     """Play on to the score sheet."""
     while not table.seats_here.over:
         link = table.seats_here.link
-        if link is not None and link.offers and not table.scene.waits:
+        if link is not None and link.offers:
             play(table, Luck("sheet"))
         settle()
     settle()

@@ -10,7 +10,7 @@ from tabletop.catalogue.illustrations import illustrations
 from tabletop.catalogue.printed_box import printed_box
 from tabletop.engine.model import hidden_card
 from tabletop.language.words import LANGUAGES, Words
-from tabletop.match.link import Local
+from tabletop.match.seat import Seat
 from tabletop.web.drawer import FaceOrder
 from tests.ui.phones.asked_pictures import begun, image, order
 from ui.paper.board_parts import parts
@@ -49,7 +49,7 @@ def drawn(game: str) -> Drawn:
         scene = TableScene(kit, art, Words("en", kit, match.players), colours)
         scene.set_speed("off")
         scene.set_size(1000, 640)
-        link = Local(match, 0)
+        link = Seat.of(match, 0)
         scene.sit(link)
         picture = QImage(1000, 640, QImage.Format.Format_RGB32)
         picture.fill(0)

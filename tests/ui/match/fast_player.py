@@ -99,9 +99,9 @@ class FastPlayer:
 
     def answer(self, screen: TableScreen) -> None:
         link = screen.seats_here.link
-        if link is not None and link.offers and not screen.scene.waits:
+        if link is not None and link.offers:
             number, offers = next(iter(link.offers.items()))
-            screen.scene.play(offers[self.luck.below(len(offers))].sample(number, self.luck))
+            screen.scene.choice.play(offers[self.luck.below(len(offers))].sample(number, self.luck))
 
     def note(self, screen: TableScreen) -> None:
         """Report every move that the program shows as done."""

@@ -12,14 +12,14 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move
 from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
-from tabletop.match.link import Local
+from tabletop.match.choice import LEGAL_CAP
 from tabletop.match.match import Match, Player
+from tabletop.match.seat import Seat
 from tabletop.storage.settings import Settings
 from tests.ui.table_driver import asked, some_move
 from tests.ui.window_driver import settle
 from ui.match.actions_panel import GROUP, GROUPED_FROM, MOVE, SHARED, ActionsPanel
 from ui.shell.app_context import AppContext
-from ui.table.input.pending_answer import LEGAL_CAP
 
 WIDTHS = (240, 300, 420)
 MOVES = 90
@@ -41,7 +41,7 @@ def new_match(game: str, seats: int) -> Match:
 
 def fill(shown: ActionsPanel, game: str, match: Match, language: str) -> list[Move]:
     """Show who is asked first what may be done."""
-    link = Local(match, asked(match))
+    link = Seat.of(match, asked(match))
     moves = offered.listed(link.offers, LEGAL_CAP)
     shown.show_moves(moves, Words(language, catalogue.load(game), match.players), link.view)
     link.close()

@@ -2,18 +2,18 @@
 
 from PySide6.QtCore import Qt
 
+from tabletop.language.prompt import Prompt, PromptChoice
 from tests.ui.window_driver import Open, begin, key, settle
 from ui.match.screen.table_screen import TableScreen
-from ui.widgets.prompt_button import PromptButton
 
 
 def asked(screen: TableScreen, *texts: str) -> list[str]:
     """Ask a question with these answers and *Undo* besides; gives what is pressed from then on."""
     pressed: list[str] = []
-    answers = [PromptButton(text, lambda text=text: pressed.append(text), answers=True)
-               for text in texts]  # fmt: skip
-    undo = PromptButton("Undo", lambda: pressed.append("Undo"))
-    screen.prompt.say("Which one?", True, [*answers, undo])
+    screen.prompt.chosen.disconnect()
+    screen.prompt.chosen.connect(lambda choice: pressed.append(choice.text))
+    answers = (PromptChoice("pass_all", text, answers=True) for text in texts)
+    screen.prompt.say(Prompt("Which one?", (*answers, PromptChoice("undo", "Undo")), active=True))
     settle()
     return pressed
 
@@ -26,7 +26,7 @@ def test_a_digit_presses_the_answer_and_takes_no_card(opened: Open) -> None:
     key(Qt.Key.Key_1)
     key(Qt.Key.Key_3)  # Undo answers nothing, and no card is taken instead
     assert pressed == ["Analyse", "Acquire"]
-    assert screen.scene.hand.selection.item is None
+    assert screen.scene.choice.card is None
 
 
 def test_a_digit_takes_a_card_where_no_answer_is_asked(opened: Open) -> None:
@@ -35,7 +35,7 @@ def test_a_digit_takes_a_card_where_no_answer_is_asked(opened: Open) -> None:
     pressed = asked(screen)
     key(Qt.Key.Key_2)
     assert pressed == []
-    assert screen.scene.hand.selection.item is screen.scene.hand.own.hand()[1]
+    assert screen.scene.choice.card == screen.scene.own.hand()[1].card
 
 
 def test_tab_reaches_the_answers_first(opened: Open) -> None:

@@ -120,15 +120,15 @@ def walking(match: Match) -> bool:
 def test_nothing_on_a_lit_area_says_that_it_is_not_yours(opened: Open) -> None:
     match = match_until("royale", walking)
     screen = sit(opened(**CALM), "royale", match)
-    hand, scene = screen.scene.hand, screen.scene
-    lit = [zone for zone in hand.lights.zones if zone.startswith("area/")]
+    scene = screen.scene
+    lit = [zone for zone in scene.look.lights.zones if zone.startswith("area/")]
     assert lit
     for zone in lit:
-        hand.selection.hovered = scene.stage.zones[zone][0]
+        scene.look.hovered = scene.stage.zones[zone][0]
         scene.closer.show()
-        assert scene.closer._note(hand.selection.hovered) == ""
+        assert scene.closer._note(scene.look.hovered) == ""
     dark = next(z for z, items in scene.stage.zones.items()
-                if z.startswith("area/") and items and z not in hand.lights)  # fmt: skip
+                if z.startswith("area/") and items and z not in scene.look.lights)  # fmt: skip
     assert scene.closer._note(scene.stage.zones[dark][0]), "there it still says why"
 
 
@@ -136,7 +136,7 @@ def test_the_own_piece_is_dragged_to_a_lit_area(opened: Open) -> None:
     match = match_until("royale", walking)
     screen = sit(opened(**CALM), "royale", match)
     here = str(match.state.values["at/0"])
-    lit = next(z for z in screen.scene.hand.lights.zones if z.startswith("area/") and z != here)
+    lit = next(z for z in screen.scene.look.lights.zones if z.startswith("area/") and z != here)
     port = screen.view.viewport()
     start, end = middle(screen, here), middle(screen, lit)
     QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=start)

@@ -209,7 +209,7 @@ def test_nothing_of_the_last_player_is_left_under_the_curtain(
     assert screen.curtain.drawn
     assert screen.seats_here.link is None
     assert screen.scene.link is None
-    assert not screen.scene.legal()
+    assert not screen.scene.choice.legal()
     assert screen.dock.moves.sentences.count() == 0
     assert screen.dock.log.shown.count() == 0
     assert not QToolTip.isVisible()
@@ -296,3 +296,12 @@ def test_the_curtain_covers_the_table_and_the_dock_at_every_size(opened: Open) -
         window.resize(*size)
         settle()
         assert screen.curtain.geometry() == screen.rect()
+
+
+def test_the_sign_fits_the_window_that_is_laid_out_later(opened: Open) -> None:
+    curtain = begin(opened()).curtain
+    assert curtain.drawn
+    for height, side in ((500, 112), (700, 160)):
+        curtain.resize(1000, height)
+        badge = curtain._badge.pixmap()
+        assert round(badge.height() / badge.devicePixelRatio()) == side

@@ -19,6 +19,7 @@ from tabletop.engine.scratch import Luck
 from tests.ui.window_driver import Open, click, settle, sheet, table, until_asked
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
+from ui.table.input.targets import rect_of, target_at
 
 LONG = bool(os.environ.get("TABLETOP_LONG"))
 SIZES = ((1024, 600), (1280, 800)) if LONG else ((1024, 600),)
@@ -99,11 +100,11 @@ class Learner:
         """Press what is lit; whether anything is."""
         scene = self.screen.scene
         buttons = self._buttons()
-        if scene.hand.selection.decides and self._press_one(self._choices()):
+        if scene.choice.decides and self._press_one(self._choices()):
             return True
-        if not (buttons and (scene.ready or self.luck.below(3) == 0)):
+        if not (buttons and (scene.choice.gathering.ready or self.luck.below(3) == 0)):
             ways = [self._lit_places(), self._cards()]
-            if self.luck.below(2) and scene.hand.selection.item is None:
+            if self.luck.below(2) and scene.choice.card is None:
                 ways.reverse()
             if any(self._press_one(way) for way in ways):
                 return True
@@ -130,7 +131,7 @@ class Learner:
             click(tutor.page.understood)
 
     def _choices(self) -> Iterator[QPointF]:
-        chooser = self.screen.scene.chooser
+        chooser = self.screen.scene.look.chooser
         if chooser is None:
             return
         place = chooser.place
@@ -140,12 +141,14 @@ class Learner:
                     yield QPointF(x, y)
 
     def _lit_places(self) -> Iterator[QPointF]:
-        lights = self.screen.scene.hand.lights
-        for zone in lights.zones:
-            rect = lights.rect(zone)
+        choice, stage = self.screen.scene.choice, self.screen.scene.stage
+        for zone in choice.targets:
+            rect = rect_of(stage, zone)
             if rect is not None:
                 free = (
-                    p for p in self._points(rect) if lights.at(p) == zone and not self._chosen(p)
+                    p
+                    for p in self._points(rect)
+                    if target_at(stage, choice.targets, p) == zone and not self._chosen(p)
                 )
                 yield from islice(free, 1)
 
@@ -156,12 +159,12 @@ class Learner:
         for item in scene.stage.items:
             if item.card in playable and item.isVisible():
                 frame = item.sceneBoundingRect()
-                own = (p for p in self._points(frame) if scene.pointer.card_at(p) is item)
+                own = (p for p in self._points(frame) if scene.gesture.card_at(p) is item)
                 yield from islice((p for p in own if not self._chosen(p)), 1)
 
     def _chosen(self, point: QPointF) -> bool:
         """Whether something to be chosen from lies over this point."""
-        chooser = self.screen.scene.chooser
+        chooser = self.screen.scene.look.chooser
         return chooser is not None and chooser.covers(point)
 
     def _points(self, rect: QRectF) -> Iterator[QPointF]:

@@ -12,7 +12,10 @@ from pytestqt.qtbot import QtBot
 from tabletop.bots.bot_pool import BotPool
 from tabletop.bots.decision import Decision
 from tabletop.catalogue import catalogue
+from tabletop.engine.model import Remark
 from tabletop.engine.scratch import Luck
+from tabletop.match.match import Match
+from tests.ui.random_matches import match_until
 from tests.ui.window_driver import (
     Open,
     QuickMinds,
@@ -28,6 +31,7 @@ from tests.ui.window_driver import (
 )
 from ui.match.local_table import level
 from ui.match.screen.table_screen import TableScreen
+from ui.table.input.targets import rect_of
 
 
 class SlowMinds(QuickMinds):
@@ -173,3 +177,26 @@ def test_real_minds_play_and_advise_in_processes_of_their_own(opened: Open, qtbo
     assert len(screen.seats_here.match.record) >= 2
     window.do("hint")
     qtbot.waitUntil(lambda: bool(told(screen).startswith("Hint: ")))
+
+
+def walking(match: Match) -> bool:
+    return any(offer.verb == "walk" for each in match.offers(0).values() for offer in each)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_after_a_hint_any_area_can_be_walked_to(opened: Open, number: int, qtbot: QtBot) -> None:
+    """Not only the one that was advised, which alone is lit."""
+    match = match_until("royale", walking)
+    window = opened(animation="off", bot_pause=60_000)
+    window.matches.sit(catalogue.load("royale"), match)
+    settle()
+    screen = table(window)
+    scene = screen.scene
+    walks = [move for move in scene.choice.legal() if move.verb == "walk"]
+    areas = dict.fromkeys(move.target for move in walks)
+    screen.adviser.found.emit(screen.status.asks[0], Decision(walks[0], "hard", (), Remark("")))
+    assert scene.look.lights.zones == [walks[0].target]
+    area = [zone for zone in areas if zone != walks[0].target][number]
+    click(screen.view.viewport(), screen.view.mapFromScene(rect_of(scene.stage, area).center()))
+    assert not screen.prompt.reason.startswith("You can only")
+    assert (match.record[-1].move.verb, match.record[-1].move.target) == ("walk", area)

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE
 from tabletop.engine.scratch import Luck
+from tabletop.language.prompt import Prompt, PromptChoice
 from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.storage import record, settings
 from tabletop.storage.record import read, replay
@@ -29,7 +30,6 @@ from tests.ui.window_driver import (
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
 from ui.setup.lineup import Agreed
-from ui.widgets.prompt_button import PromptButton
 
 PLAYERS = (Player("Hinata", "sun"), Player("Kaname", "moon"), Player("Botan", "bell"))
 
@@ -60,7 +60,7 @@ def first(screen: TableScreen, verb: str) -> None:
     link = screen.seats_here.link
     number = next(iter(link.offers))
     offer = next(offer for offer in link.offers[number] if offer.verb == verb)
-    screen.scene.play(next(offer.moves(number)))
+    screen.scene.choice.play(next(offer.moves(number)))
     settle()
 
 
@@ -256,7 +256,9 @@ def test_a_listener_that_fails_at_every_ply_freezes_no_bot(
 ) -> None:
     screen = sit(qtbot, opened(reaction_pause=500), 1, 2)
     match, faults = screen.seats_here.match, []
-    monkeypatch.setattr("sys.excepthook", lambda kind, fault, trace: faults.append(fault))
+    monkeypatch.setattr(
+        "tabletop.background.faults.report", lambda fault, work: faults.append(work)
+    )
 
     def broken(message: Update | Reset) -> None:
         raise RuntimeError("broken")
@@ -275,8 +277,8 @@ def test_however_many_may_react_every_button_is_on_the_screen(opened: Open, qtbo
     window = opened(size=(1024, 600))
     names = [f"Somebody number {n} of twelve" for n in range(12)]
     screen = sit(qtbot, window)
-    choices = [PromptButton(name, lambda: None) for name in names]
-    screen.prompt.say("Anyone? Splash, or let it happen", True, choices)
+    choices = tuple(PromptChoice("call", name) for name in names)
+    screen.prompt.say(Prompt("Anyone? Splash, or let it happen", choices, active=True))
     settle()
     whole = screen.view.rect()
     places = [each.geometry().translated(screen.prompt.pos()) for each in screen.prompt.buttons]

@@ -38,7 +38,7 @@ def chances(screen: TableScreen, qtbot: QtBot) -> list[bool]:
         moves = [move for offer in link.offers[ask.id] for move in offer.moves(ask.id)]
         if ask.what in ROYALE.meaning.reactions:
             chances_seen.append(any(move.verb != PASS for move in moves))
-        screen.scene.play(moves[luck.below(len(moves))])
+        screen.scene.choice.play(moves[luck.below(len(moves))])
         settle()
     return chances_seen
 

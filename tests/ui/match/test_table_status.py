@@ -3,22 +3,19 @@
 import subprocess
 import sys
 from collections.abc import Callable
-from functools import partial
 
 import pytest
-from msgspec.structs import fields, replace
+from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, Ask, Offer
 from tabletop.engine.scratch import Luck
+from tabletop.language.answer_buttons import MOST, buttons, gathering
+from tabletop.language.prompt import of_game
+from tabletop.language.table_status import TablePeople, TableStatus
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
-from ui.match import questions
 from ui.match.enabled_commands import allowed
-from ui.match.hot_seat import ReactionBar
-from ui.match.prompt.prompt_text import BUTTONS, PromptText, TableActions, line
-from ui.match.questions import buttons, task_paragraph
-from ui.match.table_status import TableStatus
 from ui.shell.commands import COMMANDS
 
 PLAYERS = (Player("Hinata", "sun"), Player("Kaname", "moon"))
@@ -34,42 +31,29 @@ def watched(status: TableStatus, **changes: object) -> TableStatus:
     return replace(status, offers={}, looking=AUDIENCE, **changes)
 
 
-def actions(done: list[tuple[object, ...]]) -> TableActions:
-    """Actions that write down what is done."""
-
-    def act(name: str, *args: object) -> None:
-        done.append((name, *args))
-
-    names = [field.name for field in fields(TableActions)]
-    made: dict[str, Callable[..., None]] = {name: partial(act, name) for name in names}
-    return TableActions(**made)
-
-
-def pressed(told: PromptText, text: str) -> None:
-    """Press the button with this text."""
-    (choice,) = [choice for choice in told.choices if choice.text == text]
-    assert choice.enabled
-    choice.press()
+def offered(status: TableStatus) -> list[tuple[object, ...]]:
+    """The kinds of the prompt's choices, and what they are about."""
+    return [(each.kind, each.move or each.name or each.number) for each in of_game(status).choices]
 
 
 def say(status: TableStatus) -> tuple[str, bool, list[str]]:
     """The text, whether the viewer is to act, and the buttons' texts."""
-    prompt = line(status, actions([]))
+    prompt = of_game(status)
     return prompt.text, prompt.active, [choice.text for choice in prompt.choices]
 
 
 def test_the_line_names_who_is_asked_and_what() -> None:
     status = begun()
     text, active, _ = say(status)
-    assert text.startswith(f"{status.name(status.looking)}'s turn: ")
+    assert text.startswith(f"{status.words.seat(status.looking)}'s turn: ")
     assert active
 
 
 def test_the_rules_open_where_the_question_rests() -> None:
     siege = begun()
-    assert task_paragraph(siege) == "5.1"
+    assert of_game(siege).paragraph == "5.1"
     later = replace(siege.view, values=siege.view.values | {"phase": "analysis"})
-    assert task_paragraph(replace(siege, view=later)) == "6.1"
+    assert of_game(replace(siege, view=later)).paragraph == "6.1"
 
 
 def test_who_is_not_asked_reads_who_plays() -> None:
@@ -82,47 +66,52 @@ def test_a_table_that_another_must_look_at_is_handed_over() -> None:
     status = replace(begun(), looking=0, following=1, due=True, can_undo=True)
     assert say(status) == ("Your move is made. Kaname is next.", True, ["Hand over", "Undo"])
     assert say(replace(status, looking=AUDIENCE, can_undo=False))[0] == "Kaname is next."
-    done: list[tuple[object, ...]] = []
-    prompt = line(status, actions(done))
-    pressed(prompt, "Hand over")
-    pressed(prompt, "Undo")
-    assert done == [("hand_over",), ("undo",)]
+    assert [kind for kind, _ in offered(status)] == ["hand_over", "undo"]
 
 
 def test_undo_precedes_the_end_and_the_end_questions() -> None:
     status = replace(begun(), over=True, due=True)
     assert say(status) == ("The game is over.", False, ["Score sheet"])
-    asked = replace(status, taking_back=True, agreeing=("Hinata", "Kaname"))
+    asked = replace(status, taking_back=True)
     assert say(asked) == (
         "Does everyone agree to undo the last move?",
         True,
         ["Hinata and Kaname agree", "Cancel"],
     )
-    far = replace(asked, shared=True)
+    far = replace(asked, shared=TablePeople())
     assert say(far)[2] == ["Ask", "Cancel"]
+    among_bots = replace(asked, shared=TablePeople(bots_only=True))
+    assert say(among_bots)[::2] == (
+        "Undo your last move? The bots agree.",
+        ["Take back", "Cancel"],
+    )
 
 
 def test_everybody_is_asked_in_public_who_reacts() -> None:
     asks = tuple(Ask(number, seat, "splash", sealed=True) for number, seat in ((7, 0), (8, 1)))
     status = watched(
-        begun("_blank"), bar=ReactionBar(asks, True), has_chances=True, regretting=(1,)
+        begun("_blank"),
+        reacting=asks,
+        reacting_stays=True,
+        has_chances=True,
+        regretting=(1,),
     )
     text, active, texts = say(status)
     assert text.startswith("Anyone? ")
     assert active
     assert texts == ["Hinata", "Kaname", "No one", "Kaname: undo", "Reactions…"]
-    done: list[tuple[object, ...]] = []
-    prompt = line(status, actions(done))
-    for button in texts:
-        pressed(prompt, button)
-    assert done == [("call", 0), ("call", 1), ("pass_all",), ("regret", 1), ("choose_reactions",)]
+    assert offered(status) == [
+        ("call", 0),
+        ("call", 1),
+        ("pass_all", AUDIENCE),
+        ("regret", 1),
+        ("reactions", AUDIENCE),
+    ]
 
 
 def test_a_bar_that_goes_by_itself_tells_after_how_long() -> None:
     asks = (Ask(7, 1, "splash"),)
-    status = replace(
-        watched(begun("_blank")), bar=ReactionBar(asks), following=AUDIENCE, reaction_pause=1500
-    )
+    status = watched(begun("_blank"), reacting=asks, reaction_pause=1500)
     text, _, texts = say(status)
     assert text.startswith("Kaname, do you react? ")
     assert texts == ["Kaname", "No one (2 s)"]
@@ -130,14 +119,11 @@ def test_a_bar_that_goes_by_itself_tells_after_how_long() -> None:
 
 def test_a_move_button_shows_its_chance_of_success() -> None:
     status = with_buttons()
-    done: list[tuple[object, ...]] = []
-    plain = line(status, actions(done)).choices
-    odds = line(replace(status, odds=lambda move: "50 %"), actions(done)).choices
+    plain = of_game(status).choices
+    odds = of_game(replace(status, odds=lambda move: "50 %")).choices
     assert plain
     assert [choice.text for choice in odds] == [f"{choice.text} · 50 %" for choice in plain]
-    for choice in plain:
-        choice.press()
-    assert done == [("play", move) for move in buttons(*asked(status), BUTTONS)]
+    assert offered(status) == [("play", move) for move in buttons(*asked(status), MOST)]
 
 
 def asked(status: TableStatus) -> tuple[tuple[Offer, ...], int]:
@@ -147,25 +133,22 @@ def asked(status: TableStatus) -> tuple[tuple[Offer, ...], int]:
 
 
 def test_gathered_cards_are_sent_by_a_button() -> None:
-    status = gathering()
-    done: list[tuple[object, ...]] = []
-    (verb,) = questions.gathering(asked(status)[0])
+    status = of_several_cards()
+    (verb,) = gathering(asked(status)[0])
     for arranged in ((), (verb,)):
-        prompt = line(replace(status, arranged=arranged), actions(done))
-        assert prompt.choices[-1].enabled == bool(arranged)
+        choice = of_game(replace(status, arranged=arranged)).choices[-1]
+        assert (choice.kind, choice.name, choice.enabled) == ("commit", verb, bool(arranged))
         assert allowed(replace(status, arranged=arranged))["end_turn"] == bool(arranged)
-    prompt.choices[-1].press()
-    assert done == [("commit", verb)]
 
 
-def gathering() -> TableStatus:
+def of_several_cards() -> TableStatus:
     """The first question of a match that wants several cards."""
     return first_asked("sun", lambda ask, offers: any(offer.most > 1 for offer in offers))
 
 
 def with_buttons() -> TableStatus:
     """The first question of a match that has buttons on the line."""
-    return first_asked("_blank", lambda ask, offers: buttons(offers, ask, BUTTONS))
+    return first_asked("_blank", lambda ask, offers: buttons(offers, ask, MOST))
 
 
 def first_asked(game: str, wanted: Callable[[int, tuple[Offer, ...]], object]) -> TableStatus:
@@ -179,7 +162,6 @@ def first_asked(game: str, wanted: Callable[[int, tuple[Offer, ...]], object]) -
             return TableStatus(
                 words=Words("en", kit, PLAYERS),
                 kit=kit,
-                players=PLAYERS,
                 people=(0, 1),
                 view=match.view(seat),
                 offers=offers,
@@ -193,7 +175,9 @@ def first_asked(game: str, wanted: Callable[[int, tuple[Offer, ...]], object]) -
 
 
 def test_under_the_curtain_nothing_of_the_table_can_be_done() -> None:
-    status = replace(watched(begun()), covered=True, can_agree=True, can_redo=True, shared=True)
+    status = replace(
+        watched(begun()), covered=True, can_agree=True, can_redo=True, shared=TablePeople()
+    )
     may = allowed(status)
     assert {name for name, allowed_ in may.items() if allowed_} == {
         "leave",
@@ -222,8 +206,8 @@ def test_under_the_curtain_nothing_of_the_table_can_be_done() -> None:
         ({"looking": AUDIENCE}, "concede", False),
         ({"looking": AUDIENCE}, "sort_hand", False),
         ({}, "chat", False),
-        ({"shared": True}, "chat", True),
-        ({"shared": True, "people": ()}, "away", False),
+        ({"shared": TablePeople()}, "chat", True),
+        ({"shared": TablePeople(), "people": ()}, "away", False),
         ({"has_chances": True}, "reactions", True),
         ({"over": True}, "review", True),
         ({"over": True, "local": False}, "review", False),
@@ -240,7 +224,6 @@ def test_none_of_this_needs_qt() -> None:
     program = """
 import sys
 sys.modules["PySide6"] = None
-from ui.match import enabled_commands, hot_seat, questions, table_status
-from ui.match.prompt import prompt_text
+from ui.match import enabled_commands, hot_seat
 """
     subprocess.run([sys.executable, "-c", program], check=True, timeout=60)

@@ -15,6 +15,8 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Said
 from tabletop.engine.model import Ask, Reason, State
 from tabletop.engine.scratch import Luck
+from tabletop.language.table_status import TableStatus
+from tabletop.language.waiting import rounded_wait, waiting_text
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
 from tests.ui.random_matches import some_answer
@@ -34,9 +36,7 @@ from ui.app import Window
 from ui.match.hot_seat import waiting
 from ui.match.prompt import waiting_clock
 from ui.match.prompt.last_turn import last_turn
-from ui.match.prompt.waiting_text import rounded_wait, waiting_text
 from ui.match.screen.table_screen import TableScreen
-from ui.match.table_status import TableStatus
 from ui.widgets.prompt_line import Dot
 
 CHAINS = catalogue.load("chains")
@@ -98,7 +98,6 @@ def waits(view: State, **changes: object) -> TableStatus:
     status = TableStatus(
         words=Words("en", CHAINS, PEOPLE),
         kit=CHAINS,
-        players=PEOPLE,
         people=(0,),
         view=view,
         looking=0,
@@ -154,7 +153,8 @@ def test_who_is_out_reads_why(reason: str, cards: tuple[int, ...], why: str) -> 
 
 def test_many_awaited_players_are_counted() -> None:
     players = tuple(Player(name) for name in "ABCDEF")
-    status = waits(fresh(), players=players, waiting=(0, 1, 2, 3, 4, 5))
+    words = Words("en", CHAINS, players)
+    status = waits(fresh(), words=words, waiting=(0, 1, 2, 3, 4, 5))
     expected = "Sending your answer… · B and C and D and 2 more to play…"
     assert waiting_text(status) == expected
     assert waiting_text(replace(status, waiting=(0,))) == "Sending your answer…"
@@ -430,10 +430,10 @@ def test_others_actions_do_not_hide_an_open_question(opened: Open) -> None:
         match.submit(seat, offers[0].sample(number, Luck("meanwhile")))
         settle()
         moving = replace(screen.status, moving=True)
-        screen.speaker.speak(moving, screen._actions, screen.seats_here.link.log)
+        screen.speaker.speak(moving, screen.seats_here.link.log)
         assert screen.prompt.text == before
         assert screen.prompt.findChild(Dot).active
-    screen.speaker.speak(replace(moving, offers={}), screen._actions, ())
+    screen.speaker.speak(replace(moving, offers={}), ())
     assert screen.prompt.text == "Under way…", "her question is gone, the next is still to come"
 
 
@@ -447,3 +447,15 @@ def test_a_button_of_a_question_that_is_over_does_nothing(opened: Open) -> None:
     ply = screen.seats_here.view.ply
     click(flip)
     assert screen.seats_here.view.ply == ply
+
+
+def test_a_refusal_speaks_the_language_of_its_game(opened: Open, qtbot: QtBot) -> None:
+    window = opened(language="ja")
+    window.matches.play_now(catalogue.load("sun"))
+    screen = window.table
+    of_the_game = Reason("You can only place a card from your own hand.")
+    with qtbot.waitSignal(screen.prompt.explained) as explained:
+        screen.scene.refused.emit(of_the_game)
+    assert explained.args == [screen.words.reason(of_the_game)]
+    assert explained.args != [window.context.words.reason(of_the_game)], "the window can't say it"
+    assert explained.args[0].endswith("。")

@@ -40,7 +40,7 @@ def play_by_keys(screen: TableScreen, move: Move) -> str:
         screen.view.setFocus()
         key(Qt.Key(Qt.Key.Key_1.value + pressed[0]))
         return "digit"
-    hand = [item.card for item in screen.scene.hand.own.hand()]
+    hand = [item.card for item in screen.scene.own.hand()]
     laid = screen.scene.kit.layout.gesture(move.verb).chooser == "dial"
     if laid and prompt.first_answer is None and move.cards[0] in hand:
         lay_and_turn(screen, hand.index(move.cards[0]), move.target, move.choice)
@@ -54,15 +54,15 @@ def lay_and_turn(screen: TableScreen, number: int, target: str, choice: str) -> 
     screen.view.setFocus()
     key(Qt.Key(Qt.Key.Key_1.value + number))
     for arrow in (Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Up) * 9:
-        if screen.scene.hand.focus.place == target:
+        if screen.scene.look.focus.place == target:
             break
         key(arrow)
     key(Qt.Key.Key_Return)
-    chooser = screen.scene.chooser
+    chooser = screen.scene.look.chooser
     if chooser is not None:
         settle()
         assert "how far the ghost turns" in screen.prompt.text
-        choices = [each.choice for each in chooser.moves]
+        choices = [each.choice for each in screen.scene.choice.options.moves]
         key(Qt.Key(Qt.Key.Key_1.value + choices.index(choice if choice in choices else choices[0])))
 
 

@@ -63,7 +63,7 @@ class Friend(Struct):
     def play(self) -> bool:
         """Answer the seat's question; return whether there was one."""
         link = self.remote.guest.links.get(self.seat)
-        if link is None or not link.offers or link.sent is not None:
+        if link is None or not link.offers or link.pending is not None:
             return False
         number, offers = next(iter(link.offers.items()))
         link.send(offers[self.luck.below(len(offers))].sample(number, self.luck))
@@ -124,7 +124,7 @@ def answer(qtbot: QtBot, screen: TableScreen, luck: Luck) -> None:
     link = screen.seats_here.link
     number, offers = next(iter(link.offers.items()))
     before = screen.seats_here.view.ply
-    screen.scene.play(offers[luck.below(len(offers))].sample(number, luck))
+    screen.scene.choice.play(offers[luck.below(len(offers))].sample(number, luck))
     qtbot.waitUntil(lambda: screen.seats_here.view.ply > before)
 
 

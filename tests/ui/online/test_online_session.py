@@ -39,6 +39,7 @@ from tabletop.net.protocol import (
 )
 from tabletop.storage import saved_matches, statistics
 from tabletop.storage.record import read, replay
+from tests.net.hostile.full_disk import Files
 from tests.net.impostor import only_greets, posing
 from tests.ui.online.session_driver import (
     Friend,
@@ -66,7 +67,7 @@ def play_out(qtbot: QtBot, screen: TableScreen, friend: Friend) -> None:
     while not screen.seats_here.over:
         friend.play()
         link = screen.seats_here.link
-        if link is not None and link.offers and not screen.scene.waits:
+        if link is not None and link.offers:
             answer(qtbot, screen, luck)
         else:
             settle()
@@ -86,7 +87,7 @@ def test_a_damaged_certificate_is_told_of_and_the_table_opens(opened: Open, qtbo
 
 
 def test_any_obstacle_to_hosting_is_explained(
-    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
 ) -> None:
     def fails(*_: object, **__: object) -> None:
         raise ZeroDivisionError
@@ -100,6 +101,8 @@ def test_any_obstacle_to_hosting_is_explained(
     click(sheet.open)
     qtbot.waitUntil(lambda: bool(complaints))
     assert complaints == ["This computer can't host: ZeroDivisionError"]
+    qtbot.waitUntil(lambda: "Something went wrong" in window.banner.text)
+    assert len(expected_faults) == 1
 
 
 def test_the_host_shows_what_others_need(opened: Open, qtbot: QtBot) -> None:
@@ -225,7 +228,7 @@ def until_turn(qtbot: QtBot, screen: TableScreen, friend: Friend) -> None:
 
 def has_turn(screen: TableScreen) -> bool:
     link = screen.seats_here.link
-    return link is not None and bool(link.offers) and not screen.scene.waits
+    return link is not None and bool(link.offers)
 
 
 def test_a_card_waits_dimmed_and_returns_with_the_reason(
@@ -239,18 +242,18 @@ def test_a_card_waits_dimmed_and_returns_with_the_reason(
     link = screen.seats_here.link
     number, offers = next(iter(link.offers.items()))
     move = offers[0].sample(number, Luck(1))
-    screen.scene.play(move)
-    settle()
+    screen.scene.choice.play(move)
+    qtbot.waitUntil(lambda: screen.scene.look.waits)
     item = screen.scene.stage.item_of(move.cards[0])
     assert item.zone == move.target
     assert item.opacity() < 1
     assert screen.prompt.text == "Your move is on its way…"
-    assert screen.scene.legal() == [], "one answer is enough"
+    assert screen.scene.choice.legal() == [], "one answer is enough"
     guest.take(Refused(Reason("The rules do not allow this now."), "play", link.seat))
     qtbot.waitUntil(lambda: item.zone == f"hand/{link.seat}")
     assert item.opacity() == 1
     assert "The rules do not allow this now." in screen.prompt.reason
-    assert screen.scene.legal()
+    assert screen.scene.choice.legal()
 
 
 def test_chat_is_plain_text_with_an_unread_mark(
@@ -291,7 +294,7 @@ def test_the_table_waits_for_who_is_away_and_the_host_decides(
     friend.remote.guest.absent(1)
     qtbot.waitUntil(lambda: "The table waits for Kaname: " in others.notice_bar.text)
     assert others.notice_bar.text.endswith(("5:00 left.", "4:59 left.", "4:58 left."))
-    assert screen.scene.legal() == [], "nothing can be done meanwhile"
+    assert screen.scene.choice.legal() == [], "nothing can be done meanwhile"
     assert screen.view.geometry().top() > others.notice_bar.geometry().bottom(), (
         "nothing is covered"
     )
@@ -320,11 +323,11 @@ def test_a_lost_line_keeps_the_question_and_says_when_next(
     remote(window).take(Lost(Reason("Connection lost. Reconnecting…"), 4.0))
     settle()
     assert others.notice_bar.text == ("Connection lost. Your seat is kept. Trying again in 4 s.")
-    assert screen.scene.legal() == []
+    assert screen.scene.choice.legal() == []
     assert screen.prompt.text == "The table waits until you are connected again."
     click(button(others.notice_bar, "Try now"))
     qtbot.waitUntil(lambda: others.notice_bar.isHidden())
-    qtbot.waitUntil(lambda: bool(screen.scene.legal()))
+    qtbot.waitUntil(lambda: bool(screen.scene.choice.legal()))
     answer(qtbot, screen, Luck(1))
 
 
@@ -401,16 +404,16 @@ def test_a_pending_move_is_sent_again_after_a_lost_line(
     line, link = guest.line, screen.seats_here.link
     send, line.send = line.send, lambda message: None
     number, offers = next(iter(link.offers.items()))
-    screen.scene.play(offers[0].sample(number, Luck(1)))
+    screen.scene.choice.play(offers[0].sample(number, Luck(1)))
     guest.take(Lost(Reason("Connection lost. Reconnecting…"), 4.0))
     settle()
     assert screen.prompt.text == "Your move waits until you are connected again."
-    assert screen.scene.legal() == []
+    assert screen.scene.choice.legal() == []
     line.send = send
     others = screen.others
     click(button(others.notice_bar, "Try now"))
     qtbot.waitUntil(lambda: screen.seats_here.view.ply > view.ply)
-    qtbot.waitUntil(lambda: not screen.scene.waits)
+    qtbot.waitUntil(lambda: screen.scene.choice.seat.pending is None)
 
 
 def test_a_move_is_taken_back_when_the_others_agree(
@@ -439,7 +442,7 @@ def test_another_asks_to_take_a_move_back(opened: Open, friends: Friends, qtbot:
         lambda: bool(friend.play() or (has_turn(screen) and not answer(qtbot, screen, luck)))
     )
     for _ in range(20):
-        qtbot.waitUntil(lambda: bool(link.sent is None and (has_turn(screen) or link.offers)))
+        qtbot.waitUntil(lambda: bool(link.pending is None and (has_turn(screen) or link.offers)))
         if has_turn(screen):
             answer(qtbot, screen, luck)
             if link.log and any(event.args.get("seat") == 1 for event in link.log):
@@ -508,6 +511,46 @@ def test_a_shared_match_is_watched_from_its_score_sheet(
     assert verify(kept.path) == 0
 
 
+# A full disk
+
+
+def test_a_full_disk_is_said_where_a_table_is_opened(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, files = opened(), Files(monkeypatch)
+    files.full = True
+    window.do("host")
+    sheet = window.online.hosting.sheet
+    click(sheet.open)
+    qtbot.waitUntil(lambda: "the disk is full" in sheet.fault.text())
+    assert not window.online.abroad
+    files.full = False
+    click(sheet.open)
+    qtbot.waitUntil(lambda: bool(window.online.lobby and lobby(window).invitation.link))
+
+
+def test_a_full_disk_stays_said_where_a_seat_is_taken(
+    opened: Open, friends: Friends, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened()
+    screen = host(qtbot, window, here=1)
+    files = Files(monkeypatch)
+    files.full = True
+    click(screen.rows[1].sit)
+    click(screen.rows[1].sit)
+    qtbot.waitUntil(lambda: "the disk is full" in screen.fault.text())
+    assert remote(window).own == (0,)
+    files.full = False
+    seen = remote(window).info
+    friends.come(window, seat=-1).remote.guest.watch()
+    qtbot.waitUntil(lambda: remote(window).info.watching > seen.watching)
+    assert "the disk is full" in screen.fault.text(), "it was not read yet"
+    click(screen.rows[1].sit)
+    click(screen.rows[1].sit)
+    qtbot.waitUntil(lambda: remote(window).own == (0, 1))
+    assert screen.fault.text() == ""
+
+
 # Coming back
 
 
@@ -545,10 +588,10 @@ def test_who_is_displaced_gets_the_seat_back_with_one_click(
     others = screen.others
     friends.remote(window, remote(window).guest.ticket)
     qtbot.waitUntil(lambda: "taken from another window" in others.notice_bar.text)
-    assert screen.scene.legal() == []
+    assert screen.scene.choice.legal() == []
     click(button(others.notice_bar, "Take the seat back"))
     qtbot.waitUntil(lambda: others.notice_bar.text == "")
-    qtbot.waitUntil(lambda: bool(screen.scene.legal()))
+    qtbot.waitUntil(lambda: bool(screen.scene.choice.legal()))
 
 
 def test_a_table_that_is_gone_is_no_way_back(opened: Open, qtbot: QtBot) -> None:
@@ -562,6 +605,21 @@ def test_a_table_that_is_gone_is_no_way_back(opened: Open, qtbot: QtBot) -> None
     click(again.shelf.cards[0].go)
     qtbot.waitUntil(lambda: "no longer exists" in again.banner.text)
     assert not again.online.returns
+    assert not again.shelf.cards
+
+
+def test_a_hosted_table_that_is_forgotten_is_closed(
+    opened: Open, friends: Friends, qtbot: QtBot
+) -> None:
+    window, _, _ = playing(opened, friends, qtbot)
+    window.close()
+    friends.close()
+    folder = window.online.network.folder
+    assert list(folder.glob("*.table"))
+    again = opened()
+    click(again.shelf.cards[0].buttons[1])
+    qtbot.waitUntil(lambda: not list(folder.glob("*.table")))
+    assert list((folder / "finished").glob("*.tabletop")), "its record is kept"
     assert not again.shelf.cards
 
 
@@ -628,6 +686,41 @@ def test_a_wrong_code_is_said_and_another_can_be_tried(
     qtbot.waitUntil(lambda: other.online.lobby is not None)
     qtbot.waitUntil(lambda: bool(lobby(other).rows))
     assert lobby(other).rows[0].text == "Hinata (host)"
+
+
+MESSAGE = "卓に来てね（{}）。待ってます！"
+
+
+@pytest.mark.parametrize("pasted", ["link in its line", "link as code", "code in its line"])
+def test_a_message_with_an_invitation_can_be_pasted(
+    opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot, pasted: str
+) -> None:
+    window = opened()
+    link = host(qtbot, window).invitation.link
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
+    other = opened()
+    other.do("join")
+    join = other.online.join
+    if pasted == "code in its line":
+        code = read_link(link).code
+        other.online.join.code.setText(f"コードは{code}です")
+        join.way.setText(f"住所は 127.0.0.1:{read_link(link).port} です")
+    else:
+        (join.way if pasted == "link in its line" else join.code).setText(MESSAGE.format(link))
+    assert join.join.text() == "Join"
+    click(join.join)
+    qtbot.waitUntil(lambda: other.online.lobby is not None)
+
+
+def test_a_typed_code_is_in_capitals_and_a_message_as_it_is(opened: Open) -> None:
+    window = opened()
+    window.do("join")
+    join = window.online.join
+    QTest.keyClicks(join.code, "k7mpq")
+    assert join.code.text() == "K7MPQ"
+    join.code.clear()
+    QTest.keyClicks(join.code, "(k7mpq2), see you")
+    assert join.code.text() == "(K7MPQ2), see you"
 
 
 @contextmanager
@@ -851,7 +944,7 @@ def test_a_spectator_sees_the_open_table_and_can_do_nothing(
     assert seen.seats_here.looking == AUDIENCE
     assert seen.seats_here.people == ()
     assert seen.seats_here.view == table.seats_here.view
-    assert not seen.scene.legal()
+    assert not seen.scene.choice.legal()
 
 
 def test_leaving_a_match_asks_until_told_not_to(

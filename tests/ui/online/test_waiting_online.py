@@ -18,7 +18,7 @@ def test_who_is_waited_for_and_since_when(
     link = screen.seats_here.link
 
     def waits() -> bool:
-        if link.offers and not screen.scene.waits:
+        if link.offers:
             answer(qtbot, screen, friend.luck)
         return not link.offers and screen.prompt.text == "Kaname to play…"
 

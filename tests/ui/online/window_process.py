@@ -119,7 +119,7 @@ def play(screen: TableScreen) -> None:
 
 def may_move(screen: TableScreen) -> bool:
     link = screen.seats_here.link
-    return link is not None and bool(link.offers) and not screen.scene.waits
+    return link is not None and bool(link.offers)
 
 
 host() if role == "host" else join()

@@ -8,7 +8,7 @@ from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import played
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.words import Words
-from tabletop.match.link import Local
+from tabletop.match.seat import Seat
 from tests.ui.table_driver import light_art
 from ui.public.public_table import LINES
 from ui.style.theme import theme
@@ -24,7 +24,7 @@ TABLES = [
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_letters_are_read_from_the_sofa(name: str, seats: int, language: str, qapp: object) -> None:
     kit = catalogue.load(name)
-    link = Local(played(kit, seats, "5", 8, {}), AUDIENCE)
+    link = Seat.of(played(kit, seats, "5", 8, {}), AUDIENCE)
     scene = TableScene(kit, light_art(), Words(language, kit, link.players), theme("light"))
     scene.stage.public = True
     scene.set_size(SCREEN[0], SCREEN[1] * (1 - sum(LINES)))

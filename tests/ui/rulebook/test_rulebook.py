@@ -22,6 +22,7 @@ from ui.rulebook.illustrator import Illustrator
 from ui.rulebook.printing import write_pdf
 from ui.rulebook.reader import BROAD, RulebookReader
 from ui.shell.app_context import AppContext
+from ui.style.line_breaks import JOINER
 
 KITS = catalogue.shelf()
 
@@ -51,6 +52,20 @@ def chains(home: Path, qapp: QApplication) -> RulebookReader:
 
 def numbers(shown: RulebookReader) -> list[str]:
     return [heading.number for heading in shown.book.text.headings]
+
+
+# Lines
+
+
+def test_japanese_is_joined_in_phrases_and_still_found(home: Path, qapp: QApplication) -> None:
+    shown = reader(catalogue.load("chains"), language="ja")
+    text = shown.book.text.toPlainText()
+    assert JOINER in text
+    assert JOINER.join("終端カード") in text
+    assert shown.book.search("終端カード") == text.replace(JOINER, "").count("終端カード") > 10
+    assert not any(JOINER in heading.text for heading in shown.book.text.headings)
+    assert "10\u3000ひとりで遊ぶ" in [heading.text for heading in shown.book.text.headings]
+    assert JOINER not in reader(catalogue.load("chains")).book.text.toPlainText()
 
 
 # Contents

@@ -17,14 +17,14 @@ from ui.style.theme import theme
 
 def hand_widths(window: Window) -> list[float]:
     table = window.table
-    return [item.width for item in table.scene.hand.own.hand()]
+    return [item.width for item in table.scene.own.hand()]
 
 
 def test_cards_change_at_once_on_the_table(opened: Open) -> None:
     window = opened()
     table = begin(window, 1)
     usual = hand_widths(window)
-    item = table.scene.hand.own.hand()[0]
+    item = table.scene.own.hand()[0]
     before = item.pixmap().toImage()
     shown = dialog(window)
     choose(shown.choices["cards"], "dark")

@@ -3,18 +3,20 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.model import Result, ScoreLine
 from tabletop.engine.scratch import Luck
 from tabletop.files import folders
+from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.storage import statistics as kept_statistics
 from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import Open, button, click, pass_on, saving_to, settle
 from ui.app import Window
-from ui.settings.chart import Chart, scale
+from ui.settings.chart import DOT, Chart, ResultDots, scale, sign_of_won
 from ui.settings.statistics_dialog import StatisticsDialog
 
 MIO, REN = Player("Mio"), Player("Ren")
@@ -84,6 +86,23 @@ def test_player_and_game_are_chosen(opened: Open) -> None:
     settle()
     assert shown.game.currentData() == "sun"
     assert "2.0" in texts(shown)
+
+
+def test_a_win_is_the_full_dot_and_in_japanese_the_open_one() -> None:
+    assert [sign_of_won(Words(language)) for language in ("en", "ja")] == ["●", "○"]
+    assert Words("ja")("● won   ○ not won   - - average").startswith("○")
+
+
+@pytest.mark.parametrize(("language", "won_is_full"), [("en", True), ("ja", False)])
+def test_the_dots_are_drawn_as_their_key_says(
+    opened: Open, language: str, won_is_full: bool
+) -> None:
+    count("1", "sun", (MIO, REN), 9, 2)
+    window = opened(language=language)
+    dots = next(each for each in dialog(window).findChildren(ResultDots) if each.isVisible())
+    picture = dots.grab().toImage()
+    middle = picture.pixelColor(round(DOT + 1.5), picture.height() // 2)
+    assert (middle == QColor(window.context.theme.accent)) == won_is_full
 
 
 def test_the_export_is_a_file_for_spreadsheets(

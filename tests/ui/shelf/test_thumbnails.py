@@ -12,8 +12,8 @@ from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, State, is_face
 from tabletop.engine.scratch import Luck
 from tabletop.files import folders
-from tabletop.match.link import Local
 from tabletop.match.match import Match
+from tabletop.match.seat import Seat
 from tabletop.storage import save_summaries, saved_matches
 from tabletop.storage.saved_matches import picture_path
 from tests.storage.corpus import LATEST
@@ -117,6 +117,20 @@ def test_a_match_of_unknown_rules_has_an_empty_table(opened: Open, qtbot: QtBot)
     assert not listed.thumbnails.waiting
 
 
+def test_a_deleted_record_leaves_the_others_their_pictures(opened: Open, qtbot: QtBot) -> None:
+    folders.replays().mkdir(parents=True)
+    files = [folders.replays() / f"{number}.tabletop" for number in range(3)]
+    for file in files:
+        shutil.copy(LATEST / "sun-2.tabletop", file)
+    window = opened()
+    shown = thumbnails.Thumbnails(window.context, window)
+    for file in files:
+        assert shown.picture(file).isNull()
+    files[0].unlink()
+    qtbot.waitUntil(lambda: not shown.waiting)
+    assert [picture_path(file).exists() for file in files] == [False, True, True]
+
+
 def test_a_picture_older_than_what_happened_is_drawn_anew(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     pass_on(qtbot, begin(window), Luck(1), 3)
@@ -124,7 +138,7 @@ def test_a_picture_older_than_what_happened_is_drawn_anew(opened: Open, qtbot: Q
     (file,) = folders.matches().glob("*.tabletop")
     match: Match = saved_matches.resume(file)
     ask = (match.asks(0) or match.asks(1))[0]
-    link = Local(match, ask.seat)
+    link = Seat.of(match, ask.seat)
     link.send(link.offers[ask.id][0].sample(ask.id, Luck(2)))
     match.journal.close()
     assert picture_path(file).stat().st_mtime_ns < file.stat().st_mtime_ns

@@ -25,7 +25,7 @@ sys.exit(ui.program.run())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no signal to send")
-@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 @pytest.mark.parametrize("moment", ["early", "waiting"])
 def test_a_signal_closes_the_window_properly(tmp_path, name, moment):
     child = subprocess.Popen(

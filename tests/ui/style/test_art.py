@@ -42,7 +42,7 @@ TEMPLATES = sorted(
 SEATS = {seat.symbol: seat.colour for seat in theme("light").seats}
 
 
-def child(colour: str, turn: int, caption: str = "赤・右 2") -> dict[str, object]:
+def child(colour: str, turn: int, caption: str = "赤・右2") -> dict[str, object]:
     return {"colour": colour, "turn": turn, "number": NUMBERS[turn], "caption": caption}
 
 
@@ -99,7 +99,7 @@ def test_the_dials_of_a_card_show_its_turn(art: Art, simple: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    "caption", ["赤・右 2", "Red · right 2", "Violet · does not turn", '<&> "quoted"']
+    "caption", ["赤・右2", "Red · right 2", "Violet · does not turn", '<&> "quoted"']
 )
 def test_a_caption_is_shown_as_it_is_written(art: Art, caption: str) -> None:
     svg = ElementTree.fromstring(art.svg("sun/face.svg", card=child("red", 2, caption)))

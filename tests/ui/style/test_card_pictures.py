@@ -7,7 +7,8 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 
 from ui.style.art import Art
-from ui.style.card_pictures import CardPictures, NoPicture, picture_file
+from ui.style.card_pictures import CardPictures, picture_file
+from ui.style.photograph import NoPicture
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}</svg>'
 RED = '<rect width="9" height="9" fill="#ff0000"/>'

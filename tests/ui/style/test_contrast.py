@@ -18,7 +18,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
 from tabletop.language.words import Words
 from tabletop.laws.random_games import settings_of
-from tabletop.match.link import Local
+from tabletop.match.seat import Seat
 from tests.net.loopback import LONG
 from tests.ui.random_matches import some_answer, table
 from tests.ui.style.contrast import contrast
@@ -85,7 +85,7 @@ def plates(game: str, tokens: str) -> dict[bytes, str]:
     scene.set_speed("off")
     while match.state.result is None and match.state.ply < LONGEST:
         if match.state.ply % EVERY == 0:
-            link = Local(match, luck.below(setting.seats))
+            link = Seat.of(match, luck.below(setting.seats))
             scene.sit(link)
             scene.leave()
             link.close()

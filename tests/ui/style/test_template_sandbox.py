@@ -4,10 +4,12 @@ import time
 from pathlib import Path
 
 import jinja2
+import msgspec
 import pytest
 
 from ui.style.drawing import brief, drawing
 from ui.style.template_sandbox import TemplateSandbox, TooMuch
+from ui.style.theme import theme as theme_named
 
 
 def filled(folder: Path, text: str, **given: object) -> str:
@@ -70,6 +72,27 @@ def grown(first: str, then: str) -> str:
         "{{ 'a'|center(999999999) }}",
         "{{ lipsum(n=999999) }}",
         "{{ ''.__class__.__mro__ }}",
+        "{{ ('{0.__class__}'|attr('format'))(1) }}",
+        "{{ ''|attr('join') }}",
+        "{{ ['a']|map(attribute='__class__')|first }}",
+        "{{ ['{:9}']|map('attr', 'format')|list }}",
+        "{{ '{0}'['format'](1) }}",
+        "{{ 'ab'.replace('a', 'b') }}",
+        "{{ 'ab'.join(['c']) }}",
+        "{{ 'ab'.encode() }}",
+        "{{ {}.update(a=1) }}",
+        "{{ chance(1).seed(2) }}",
+        "{{ chance.__globals__ }}",
+        "{{ polar.__wrapped__ }}",
+        "{{ cycler }}",
+        "{{ joiner() }}",
+        "{{ self.__init__ }}",
+        "{{ caller }}",
+        "{{ 1 is callable }}",
+        "{{ 1 is filter }}",
+        "{{ 'a'|pprint }}",
+        "{{ 'a'|xmlattr }}",
+        "{% macro m() %}{% endmacro %}{{ m.name }}",
     ],
 )
 def test_what_takes_too_long_or_too_much_is_one_error_at_once(text: str, tmp_path: Path) -> None:
@@ -77,3 +100,45 @@ def test_what_takes_too_long_or_too_much_is_one_error_at_once(text: str, tmp_pat
     with pytest.raises((TooMuch, jinja2.TemplateError, RecursionError, OverflowError)):
         filled(tmp_path, text)
     assert time.process_time() - begun < 20  # none of them would have ended
+
+
+class Holder(msgspec.Struct, frozen=True):
+    """An object that a game's drawings could be given by mistake."""
+
+    name: str = "Carp"
+
+    def secret(self) -> str:
+        raise AssertionError
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{{ it.secret() }}",
+        "{{ it.secret }}",
+        "{{ all[0].secret() }}",
+        "{{ t.texts }}",
+        "{{ t.__self__ }}",
+        "{{ t.__closure__ }}",
+        "{{ t('x').secret }}",
+        "{{ theme.of }}",
+    ],
+)
+def test_a_template_gets_values_and_no_objects(text: str, tmp_path: Path) -> None:
+    given = {
+        "it": Holder(),
+        "all": [Holder()],
+        "t": lambda text: Holder(text),
+        "theme": theme_named("light"),
+    }
+    drawn = "{{ it.name }} {{ all[0].name }} {{ t('x').name }} {{ theme.ink|length }}"
+    assert filled(tmp_path, drawn, **given) == "Carp Carp x 7"
+    with pytest.raises(jinja2.TemplateError):
+        filled(tmp_path, text, **given)
+
+
+def test_a_template_changes_nothing_that_it_is_given(tmp_path: Path) -> None:
+    card = {"effects": ["draw"]}
+    with pytest.raises(jinja2.TemplateError):
+        filled(tmp_path, "{{ card.effects.append('win') }}", card=card)
+    assert card == {"effects": ["draw"]}

@@ -34,11 +34,11 @@ def test_a_card_with_only_a_choice_stays_until_it_is_made(qtbot: QtBot) -> None:
     click_card(table, 2)
     click_card(table, 2)
     scene = table.scene
-    assert scene.chooser is not None
+    assert scene.look.chooser is not None
     assert table.link.view.cards["hand/0"] == OWN
     item = scene.stage.item_of(2)
     assert item.scene() is scene
-    number = next(n for n, move in enumerate(scene.chooser.moves) if move.choice == "low")
+    number = next(n for n, move in enumerate(scene.choice.options.moves) if move.choice == "low")
     table.click(row(table, number))
     assert [(move.cards, move.choice) for move in table.acted] == [((2,), "low")]
     assert_settled(scene)
@@ -46,7 +46,7 @@ def test_a_card_with_only_a_choice_stays_until_it_is_made(qtbot: QtBot) -> None:
 
 def row(table: Table, number: int) -> QPointF:
     """The middle of a row of the open list."""
-    chooser = table.scene.chooser
+    chooser = table.scene.look.chooser
     place = chooser.place
     points = (
         QPointF(place.left() + x * place.width() / 40, place.top() + y * place.height() / 80)
@@ -63,7 +63,7 @@ def test_a_known_card_says_why_it_cannot_be_taken(qtbot: QtBot) -> None:
     item = table.scene.stage.item_of(POOL[1])
     assert item is not None
     table.move(table.grip(item))
-    table.scene.pointer.hover(item)
+    table.scene.gesture.hover(item)
     table.scene.closer.show()
     shown = table.scene.closer.shown
     texts = [
@@ -96,9 +96,9 @@ def test_cards_are_put_together_for_any_of_several_offers(qtbot: QtBot) -> None:
         table = table_of(pair, three, pool)
         for card in cards:
             click_card(table, card)
-        assert table.scene.verbs == verbs
+        assert table.scene.choice.gathering.verbs == verbs
         assert table.ready[-1]
-        table.scene.commit(verbs[0])
+        table.scene.choice.commit(verbs[0])
         (sent,) = table.acted
         assert (sent.verb, sent.cards) == (verbs[0], tuple(sorted(cards)))
 
@@ -107,8 +107,8 @@ def test_the_same_cards_are_sent_as_the_verb_that_was_pressed(qtbot: QtBot) -> N
     table = table_of(Offer("meld", OWN, least=2, most=2), Offer("bid", OWN, least=2, most=2))
     for card in (3, 1):
         click_card(table, card)
-    assert table.scene.verbs == ("meld", "bid")
-    table.scene.commit("bid")
+    assert table.scene.choice.gathering.verbs == ("meld", "bid")
+    table.scene.choice.commit("bid")
     assert [(move.verb, move.cards) for move in table.acted] == [("bid", (1, 3))]
 
 
@@ -117,7 +117,7 @@ def test_a_choice_of_numbers_is_a_grid_on_the_table(qtbot: QtBot) -> None:
         table = table_of(one("bid", OWN, (), tuple(str(n) for n in range(1, numbers + 1))))
         click_card(table, 2)
         click_card(table, 2)
-        chooser = table.scene.chooser
+        chooser = table.scene.look.chooser
         assert chooser.columns in (5, 10)
         assert QRectF(0, 0, *table.scene.stage.size).contains(chooser.place)
         assert all(chooser.at(row(table, number)) == number for number in (0, 7, numbers - 1))
@@ -132,6 +132,6 @@ def test_a_long_list_of_sentences_stands_in_columns(qtbot: QtBot) -> None:
     table = table_of(one("bid", OWN, (), tuple(f"lantern number {n}" for n in range(40))))
     click_card(table, 2)
     click_card(table, 2)
-    chooser = table.scene.chooser
+    chooser = table.scene.look.chooser
     assert chooser.columns > 1
     assert QRectF(0, 0, *table.scene.stage.size).contains(chooser.place)

@@ -132,12 +132,12 @@ def test_laid_cards_are_turned_before_they_are_sent(signposts: Table) -> None:
     signposts.click(button(second))
     signposts.click(button(second))
     assert angle(signposts, "row/1") == 0
-    while signposts.scene.hand.focus.card is not third:
+    while signposts.scene.look.focus.card is not third:
         signposts.key(Qt.Key.Key_Tab)
     signposts.key(Qt.Key.Key_R)
     assert angle(signposts, "row/2") == 180
     assert signposts.ready[-1] is True
-    signposts.scene.commit()
+    signposts.scene.choice.commit()
     assert [move.choice for move in signposts.acted] == ["101"]
     assert [angle(signposts, spot) for spot in SPOTS] == [180, 0, 180]
     assert [item.look for item in (first, second, third)] == [Side.FACE, Side.FACE, Side.BACK]
@@ -146,25 +146,25 @@ def test_laid_cards_are_turned_before_they_are_sent(signposts: Table) -> None:
 
 def test_a_turned_card_keeps_its_way_where_it_goes(signposts: Table) -> None:
     first, second, _ = laid(signposts)
-    signposts.scene.hand.turn(first)
+    signposts.scene.choice.turn(first.card)
     signposts.carry(first, signposts.middle("row/1"))
     assert angle(signposts, "row/1") == 180
     assert signposts.scene.stage.zones["row/0"] == [second]
-    signposts.scene.commit()
+    signposts.scene.choice.commit()
     assert signposts.acted[0].choice == "010"
 
 
 def test_the_menu_turns_a_laid_card_and_no_other(signposts: Table) -> None:
     assert signposts.hand
-    hand = signposts.scene.hand
+    scene = signposts.scene
 
     def entries(item: CardItem) -> dict[str, object]:
-        menu = card_menu(hand, item, print, print, print)
+        menu = card_menu(scene.stage, scene.choice, item, print, print)
         return {action.text(): action for action in menu.actions()}
 
     assert "Turn the card" not in entries(signposts.hand[0])
     first, *_ = laid(signposts)
-    menu = card_menu(hand, first, print, print, print)
+    menu = card_menu(scene.stage, scene.choice, first, print, print)
     next(action for action in menu.actions() if action.text() == "Turn the card").trigger()
     assert angle(signposts, "row/0") == 180
 

@@ -10,6 +10,7 @@ from tabletop.match.match import Match, Player
 from tests.net.loopback import LONG
 from tests.ui.window_driver import Open, settle, table
 from ui.match.screen.table_screen import TableScreen
+from ui.table.input.targets import rect_of
 
 SMALL, LARGE = (1024, 600), (2560, 1440)
 TABLES = [(game, SMALL) for game in catalogue.names()]
@@ -47,7 +48,7 @@ def test_it_lies_inside_the_table_and_clear_of_the_prompt_line(
             settle()
         prompt = prompt_rect(screen)
         for item in [one for one in scene.stage.items if one.known and one.isVisible()]:
-            scene.hand.selection.hovered = item
+            scene.look.hovered = item
             scene.closer.show()
             shown = scene.closer.shown
             assert scene.sceneRect().contains(shown.rect)
@@ -59,21 +60,21 @@ def test_it_lies_inside_the_table_and_clear_of_the_prompt_line(
 def test_it_goes_when_something_is_refused(opened: Open) -> None:
     screen = sit(opened, "sun", (1280, 800))
     scene = screen.scene
-    scene.hand.selection.hovered = next(one for one in scene.stage.items if one.known)
+    scene.look.hovered = next(one for one in scene.stage.items if one.known)
     scene.closer.show()
     assert scene.closer.shown is not None
-    scene.hand.refused.emit(HIGH)
+    scene.choice.refused.tell(HIGH)
     assert scene.closer.shown is None
 
 
 def test_it_leaves_the_places_free_where_a_card_may_go(opened: Open) -> None:
     screen = sit(opened, "sun", (1280, 800))
-    scene, hand = screen.scene, screen.scene.hand
+    scene = screen.scene
     first, second = [one for one in scene.stage.zones["hand/0"] if one.playable][:2]
-    hand.pick(first)
-    targets = [hand.lights.rect(zone) for zone in hand.lights.zones if zone]
+    scene.choice.pick(first.card)
+    targets = [rect_of(scene.stage, zone) for zone in scene.look.lights.zones if zone]
     assert targets
-    hand.selection.hovered = second
+    scene.look.hovered = second
     scene.closer.show()
     shown = scene.closer.shown
     assert not any(rect is not None and shown.rect.intersects(rect) for rect in targets)
@@ -86,7 +87,7 @@ def test_the_pointer_brings_none_while_the_panel_shows_the_card(opened: Open, qt
     for tab, shown in (("card", False), ("log", True)):
         screen.dock.bring(tab)
         settle()
-        with qtbot.waitSignal(scene.hand.looked):
-            scene.pointer.hover(item)
+        with qtbot.waitSignal(scene.look.looked):
+            scene.gesture.hover(item)
         assert (scene.closer.shown is not None) is shown
-        scene.pointer.hover(None)
+        scene.gesture.hover(None)

@@ -9,8 +9,8 @@ from PySide6.QtCore import QRectF
 
 from tabletop.catalogue import catalogue
 from tabletop.language.words import Words
-from tabletop.match.link import Local
 from tabletop.match.match import SYMBOLS, Match, Player
+from tabletop.match.seat import Seat
 from tests.net.loopback import LONG
 from tests.ui.table.lettering_seen import ALMOST, Lettering, on_drawings, on_items
 from tests.ui.table_driver import asked, light_art, some_move
@@ -64,7 +64,7 @@ def tables(game: str, seats: int, language: str, size: tuple[int, int]) -> Itera
     scene.set_size(*size)
     luck = random.Random(seats)
     for _ in range(2):
-        link = Local(match, 0)
+        link = Seat.of(match, 0)
         scene.sit(link)
         yield scene
         link.close()

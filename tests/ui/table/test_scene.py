@@ -15,8 +15,10 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.events import Event, Rolled, Said
 from tabletop.engine.model import AUDIENCE, Preview, Reason, Remark
 from tabletop.language.words import Words
-from tabletop.match.link import Local
+from tabletop.match import offer_matching as offered
 from tabletop.match.match import Match, Player
+from tabletop.match.seat import Seat
+from tests.match.far_match import FarMatch
 from tests.ui.table_driver import (
     KIT,
     RIGHT,
@@ -115,7 +117,7 @@ def test_a_card_that_rises_under_the_pointer_stays_up(siege: Table) -> None:
     for number in range(12):
         siege.move(foot + QPointF(number % 2, 0))
         QTest.qWait(30)
-        seen.append(siege.scene.hand.selection.hovered)
+        seen.append(siege.scene.look.hovered)
     assert seen == [item] * 12
 
 
@@ -128,12 +130,12 @@ def test_the_info_panel_is_told_of_the_card_looked_at(siege: Table) -> None:
 
 def test_a_picture_is_what_the_seat_sees(tmp_path: Path) -> None:
     out = tmp_path / "table.png"
-    shot(Local(new_match(), 0), KIT, (640, 400), 2.0, "ja", "dark", out)
+    shot(Seat.of(new_match(), 0), KIT, (640, 400), 2.0, "ja", "dark", out)
     picture = QImage(str(out))
     assert (picture.width(), picture.height()) == (1280, 800)
     assert len({picture.pixel(x, 700) for x in range(0, 1280, 16)}) > 10
     with pytest.raises(OSError, match=r"(No such file or directory|Path not found)"):
-        shot(Local(new_match(), 0), KIT, (64, 40), out=tmp_path / "nowhere" / "table.png")
+        shot(Seat.of(new_match(), 0), KIT, (64, 40), out=tmp_path / "nowhere" / "table.png")
 
 
 # Dragging
@@ -142,7 +144,7 @@ def test_a_picture_is_what_the_seat_sees(tmp_path: Path) -> None:
 def test_a_drag_to_a_lit_place_plays(siege: Table) -> None:
     item = playable(siege)
     grip = siege.lift(item)
-    lit = siege.scene.hand.lights.zones
+    lit = siege.scene.look.lights.zones
     assert len(lit) == 8
     assert item.held
     to = siege.middle(lit[3]) + grip - item.pos() + QPointF(0, -30)
@@ -150,7 +152,7 @@ def test_a_drag_to_a_lit_place_plays(siege: Table) -> None:
     siege.release(to)
     assert siege.acted[0].target == lit[3]
     assert siege.match.state.cards[lit[3]] == siege.acted[0].cards
-    assert not siege.scene.hand.lights
+    assert not siege.scene.look.lights.zones
     assert_settled(siege.scene)
 
 
@@ -185,7 +187,7 @@ def test_a_drag_can_be_called_off(siege: Table, how: str) -> None:
         siege.key(Qt.Key.Key_Escape)
     else:
         siege.press(siege.middle("grid/0,0"), RIGHT)
-    assert not siege.scene.hand.lights
+    assert not siege.scene.look.lights.zones
     siege.release(grip)
     assert item.pos() == home
     assert not item.held
@@ -253,7 +255,7 @@ def test_cards_are_sorted_by_keys_at_any_time(siege: Table) -> None:
         assert siege.hand[:3] == [second, third, first]
         siege.key(Qt.Key.Key_Left, ctrl=True)
         assert siege.hand[:3] == [second, first, third]
-        assert siege.scene.hand.focus.card is first
+        assert siege.scene.look.focus.card is first
         assert not siege.acted
         assert_settled(siege.scene)
 
@@ -289,7 +291,7 @@ def test_click_lights_the_targets_and_a_click_on_one_plays(siege: Table) -> None
     item = playable(siege)
     siege.click(siege.grip(item))
     assert item.selected
-    zone = siege.scene.hand.lights.zones[0]
+    zone = siege.scene.look.lights.zones[0]
     siege.click(siege.middle(zone))
     assert siege.acted[0].target == zone
     assert siege.acted[0].cards == (item.card,)
@@ -300,41 +302,41 @@ def test_a_click_elsewhere_unselects(siege: Table) -> None:
     siege.click(siege.grip(item))
     siege.click(QPointF(640, 545))
     assert not item.selected
-    assert not siege.scene.hand.lights
+    assert not siege.scene.look.lights.zones
 
 
 def test_double_click_does_the_one_obvious_thing_or_asks(analysis: Table) -> None:
     scene = analysis.scene
     item = next(i for i in analysis.hand if i.playable)
     analysis.double_click(analysis.grip(item))
-    if scene.chooser is not None:
-        assert scene.hand.selection.laid is not None
+    if scene.look.chooser is not None:
+        assert scene.choice.laid is not None
         analysis.key(Qt.Key.Key_Return)
     assert len(analysis.acted) == 1
 
 
 def test_the_dial_shows_what_would_come_and_takes_a_click(analysis: Table) -> None:
     scene = analysis.scene
-    item = max(analysis.hand, key=lambda i: len(scene.legal_of(i.card)))
-    moves = scene.legal_of(item.card)
+    item = max(analysis.hand, key=lambda i: len(offered.moves_of(scene.choice.offers, i.card)))
+    moves = offered.moves_of(scene.choice.offers, item.card)
     assert len(moves) > 1
     analysis.carry(item, analysis.middle(moves[0].target))
-    assert scene.chooser.dial
+    assert scene.look.chooser.dial
     assert not analysis.acted
     at = spot_of(scene, len(moves) - 1)
     analysis.move(at)
-    assert scene.chooser.pointed == len(moves) - 1
+    assert scene.look.chooser.pointed == len(moves) - 1
     assert any(isinstance(one, PreviewItem) for one in scene.items())
     analysis.click(at)
     assert analysis.acted == moves[-1:]
-    assert scene.chooser is None
+    assert scene.look.chooser is None
     assert_settled(scene)
 
 
 def test_nothing_is_written_under_a_line_that_would_count(analysis: Table) -> None:
     scene = analysis.scene
     scene.stage.view = replace(scene.stage.view, cards=scene.stage.view.cards | {"grid/0,0": ()})
-    lights = scene.hand.lights
+    lights = scene.look.lights
     scene.stage.show(scene.stage.view)
     lights.show(["grid/0,0"])
     (light,) = (one for one in scene.items() if isinstance(one, LightItem))
@@ -347,13 +349,15 @@ def test_nothing_is_written_under_a_line_that_would_count(analysis: Table) -> No
 
 def test_escape_from_the_dial_brings_the_card_home(analysis: Table) -> None:
     scene = analysis.scene
-    item = max(analysis.hand, key=lambda i: len(scene.legal_of(i.card)))
+    item = max(analysis.hand, key=lambda i: len(offered.moves_of(scene.choice.offers, i.card)))
     home = item.pos()
-    analysis.carry(item, analysis.middle(scene.legal_of(item.card)[0].target))
+    analysis.carry(
+        item, analysis.middle(offered.moves_of(scene.choice.offers, item.card)[0].target)
+    )
     assert item.pos() != home
     analysis.key(Qt.Key.Key_Escape)
     assert item.pos() == home
-    assert scene.chooser is None
+    assert scene.look.chooser is None
     assert_settled(scene)
 
 
@@ -372,9 +376,9 @@ def test_the_menu_tells_what_can_be_done_and_what_cannot(siege: Table) -> None:
 
 def keys_to(table: Table, item: CardItem) -> None:
     for _ in range(40):
-        if table.scene.hand.focus.card is item:
+        if table.scene.look.focus.card is item:
             return
-        at = table.scene.hand.focus.card
+        at = table.scene.look.focus.card
         if at is None or at not in table.hand:
             table.key(Qt.Key.Key_Tab)
             continue
@@ -385,9 +389,9 @@ def keys_to(table: Table, item: CardItem) -> None:
 
 def test_digits_choose_the_nth_card_and_the_nth_choice(analysis: Table) -> None:
     scene = analysis.scene
-    item = max(analysis.hand, key=lambda i: len(scene.legal_of(i.card)))
+    item = max(analysis.hand, key=lambda i: len(offered.moves_of(scene.choice.offers, i.card)))
     number = analysis.hand.index(item)
-    moves = scene.legal_of(item.card)
+    moves = offered.moves_of(scene.choice.offers, item.card)
     QTest.keyClick(analysis.view, Qt.Key(Qt.Key.Key_1.value + number))
     assert item.selected
     analysis.key(Qt.Key.Key_Return)
@@ -398,7 +402,7 @@ def test_digits_choose_the_nth_card_and_the_nth_choice(analysis: Table) -> None:
 def test_tab_goes_from_zone_to_zone_and_then_on(siege: Table) -> None:
     zones = []
     while siege.scene.next_zone(True):
-        zones.append(siege.scene.hand.focus.card.zone)
+        zones.append(siege.scene.look.focus.card.zone)
     assert len(zones) == len(set(zones))
     assert f"hand/{siege.link.seat}" in zones
     assert "shield" in zones
@@ -418,7 +422,7 @@ def test_shift_enlarges_the_focused_card(siege: Table) -> None:
 def test_squads_are_put_together_by_dragging_and_sent_when_ready(squads: Table) -> None:
     scene, seat = squads.scene, squads.link.seat
     bed = f"bed/{seat}"
-    wanted = len(scene.hand.answer.gathering.arrangement.placed)
+    wanted = len(scene.choice.gathering.arrangement.placed)
     assert wanted >= 3
     for number in range(wanted):
         squads.carry(scene.stage.zones[bed][0], squads.middle(f"squad/{seat}/{number // 2 + 1}"))
@@ -432,8 +436,8 @@ def test_squads_are_put_together_by_dragging_and_sent_when_ready(squads: Table) 
     assert squads.ready[-1] is False
     squads.carry(back, squads.middle(f"squad/{seat}/1"))
     assert squads.ready[-1] is True
-    cards = scene.hand.answer.gathering.arrangement.cards
-    scene.commit()
+    cards = scene.choice.gathering.arrangement.cards
+    scene.choice.commit()
     assert squads.acted[0].cards == cards
     assert not squads.refused
 
@@ -484,7 +488,7 @@ def test_input_while_something_moves_skips_it_and_counts() -> None:
     table = Table(match, asked(match), speed="slow")
     item = playable(table)
     table.click(table.grip(item))
-    table.click(table.middle(table.scene.hand.lights.zones[0]))
+    table.click(table.middle(table.scene.look.lights.zones[0]))
     assert table.scene.animator.running
     table.press(QPointF(640, 545))
     assert not table.scene.animator.running
@@ -495,7 +499,7 @@ def test_taking_back_lays_everything_back(siege: Table) -> None:
     item = playable(siege)
     seat = siege.link.seat
     siege.click(siege.grip(item))
-    siege.click(siege.middle(siege.scene.hand.lights.zones[0]))
+    siege.click(siege.middle(siege.scene.look.lights.zones[0]))
     siege.match.undo(None)
     assert item.card in siege.match.state.cards[f"hand/{seat}"]
     assert_settled(siege.scene)
@@ -543,10 +547,10 @@ def test_nothing_of_the_former_seat_is_left(analysis: Table, qtbot: QtBot) -> No
     shown = {one.card for one in scene.items() if isinstance(one, CardItem)}
     assert not shown & hidden
     assert scene.closer.shown is None
-    assert scene.chooser is None
+    assert scene.look.chooser is None
     assert scene._menu is None
-    assert scene.hand.selection.item is None
-    assert scene.hand.focus.card is None
+    assert scene.choice.card is None
+    assert scene.look.focus.card is None
     assert heard[0] is None
     assert not any(one.toolTip() for one in scene.items())
     scene.leave()
@@ -556,7 +560,7 @@ def test_nothing_of_the_former_seat_is_left(analysis: Table, qtbot: QtBot) -> No
 def test_the_audience_sees_no_hand() -> None:
     table = Table(new_match(), AUDIENCE)
     assert all(item.card < 0 for item in table.scene.stage.zones["hand/0"])
-    assert not table.scene.legal()
+    assert not table.scene.choice.legal()
     table.click(table.grip(table.scene.stage.zones["hand/0"][0]))
     assert not table.acted
 
@@ -627,33 +631,35 @@ def test_a_card_laid_down_goes_home_when_all_is_drawn_anew(analysis: Table) -> N
         lambda: scene.set_size(1024, 600),
     )
     for change in changes:
-        item = max(analysis.hand, key=lambda i: len(scene.legal_of(i.card)))
-        analysis.carry(item, analysis.middle(scene.legal_of(item.card)[0].target))
-        assert scene.chooser is not None
+        item = max(analysis.hand, key=lambda i: len(offered.moves_of(scene.choice.offers, i.card)))
+        analysis.carry(
+            item, analysis.middle(offered.moves_of(scene.choice.offers, item.card)[0].target)
+        )
+        assert scene.look.chooser is not None
         change()
-        assert scene.chooser is None
+        assert scene.look.chooser is None
         assert_settled(scene)
 
 
 def test_a_hint_is_shown_and_not_played(siege: Table) -> None:
-    move = siege.scene.legal()[3]
-    siege.scene.light(move)
-    assert siege.scene.hand.lights.zones == [move.target]
+    move = siege.scene.choice.legal()[3]
+    siege.scene.choice.advise(move)
+    assert siege.scene.look.lights.zones == [move.target]
     assert any(item.selected and item.card in move.cards for item in siege.hand)
     assert not siege.acted
 
 
-def test_a_refusal_that_comes_later_brings_the_card_back(siege: Table) -> None:
+def test_a_refusal_that_comes_later_brings_the_card_back(siege: Table, qtbot: QtBot) -> None:
     item = playable(siege)
     home = item.pos()
-    sent: list[object] = []
-    siege.link.send = sent.append
+    siege.link.authority = far = FarMatch(siege.match)
     siege.click(siege.grip(item))
-    siege.click(siege.middle(siege.scene.hand.lights.zones[0]))
-    assert len(sent) == 1
+    siege.click(siege.middle(siege.scene.look.lights.zones[0]))
+    assert len(far.kept) == 1
+    qtbot.waitUntil(lambda: siege.scene.look.waits)
     assert item.pos() != home
     assert item.opacity() < 1
-    siege.scene.refuse(Reason("Not now."))
+    siege.link.refuse(Reason("Not now."))
     assert siege.refused[0].text == "Not now."
     assert item.pos() == home
     assert item.opacity() == 1

@@ -157,9 +157,9 @@ def test_the_stage_comes_and_goes_softly() -> None:
 def test_what_lies_under_the_stage_cannot_be_touched() -> None:
     table = at_table(asks("declare"))
     middle = table.middle("area/3,3")
-    assert table.scene.pointer.card_at(middle) is None
+    assert table.scene.gesture.card_at(middle) is None
     table.move(middle)
-    assert table.scene.hand.selection.hovered is None
+    assert table.scene.look.hovered is None
 
 
 def test_a_means_may_be_dragged_onto_the_stage() -> None:
@@ -251,7 +251,7 @@ def test_an_outcome_is_given_time_to_be_read() -> None:
 
 
 def percents(table: Table) -> Iterator[int]:
-    for move in table.scene.legal():
+    for move in table.scene.choice.legal():
         preview = table.link.preview(move)
         for note in preview.notes if preview else ():
             if "percent" in note.args:
@@ -262,7 +262,7 @@ def percents(table: Table) -> Iterator[int]:
 def test_the_chance_stands_on_what_may_be_chosen(verb: str) -> None:
     match = offered(verb, 6)
     table = at_table(match)
-    tags = table.scene.hand.presenter.odds.texts
+    tags = table.scene.look.odds.texts
     known = set(percents(table))
     assert tags
     assert table.match.state.result is None
@@ -270,14 +270,14 @@ def test_the_chance_stands_on_what_may_be_chosen(verb: str) -> None:
     play_one(match, 1)
     table.sit(asked(match))
     table.scene.leave()
-    assert not table.scene.hand.presenter.odds.texts
+    assert not table.scene.look.odds.texts
 
 
 def test_a_button_for_a_range_tells_its_chance() -> None:
     match = asks("range", 6)
     table = at_table(match)
     prints = table.scene.stage.prints
-    moves = {move.choice: move for move in table.scene.legal()}
+    moves = {move.choice: move for move in table.scene.choice.legal()}
     for move in moves.values():
         preview = table.link.preview(move)
         numbers = [note.args["percent"] for note in preview.notes if "percent" in note.args]
@@ -289,8 +289,8 @@ def test_the_way_is_drawn_from_area_to_area() -> None:
     table = at_table(asks("walk", 12))
     scene = table.scene
     lengths = {}
-    for zone in scene.hand.lights.zones:
-        (move,) = scene.hand.selection.moves_to(zone)
+    for zone in scene.look.lights.zones:
+        (move,) = scene.choice.moves_to(zone)
         preview = table.link.preview(move)
         lengths[zone] = len(preview.notes[0].zones)
     far = max(lengths, key=lambda zone: lengths[zone])

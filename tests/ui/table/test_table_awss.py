@@ -159,12 +159,12 @@ def strengths(table: Table) -> list[object]:
 
 
 def test_the_order_tells_what_the_seasons_would_bring(ordering: Table) -> None:
-    hand = ordering.scene.hand
+    choice = ordering.scene.choice
     seat = ordering.link.seat
-    assert hand.answer.gathering.arrangement is not None
+    assert choice.gathering.arrangement is not None
     empty = strengths(ordering)
     assert "" not in empty
-    first, *_ = hand.answer.gathering.arrangement.zones()
+    first, *_ = choice.gathering.arrangement.zones()
     lone = ordering.scene.stage.item_of(ordering.link.view.cards[f"older/{seat}"][0])
     assert lone is not None
     ordering.carry(lone, ordering.middle(first))
@@ -175,36 +175,36 @@ def test_the_order_tells_what_the_seasons_would_bring(ordering: Table) -> None:
         item = ordering.scene.stage.item_of(card)
         assert item is not None
         ordering.double_click(ordering.grip(item))
-    (move,) = hand.answer.gathering.arrangement.moves()
+    (move,) = choice.gathering.arrangement.moves()
     preview = ordering.link.preview(move)
     assert strengths(ordering) == list(preview.values.values())
     whole = strengths(ordering)
-    ordering.scene.commit()
+    ordering.scene.choice.commit()
     assert ordering.acted == [move]
     assert strengths(ordering) == whole  # while the others are still at it
 
 
 def test_nothing_of_the_order_is_final_before_it_is_sent(ordering: Table) -> None:
-    hand, stage = ordering.scene.hand, ordering.scene.stage
-    first, second, *_ = hand.answer.gathering.arrangement.zones()
+    choice, stage = ordering.scene.choice, ordering.scene.stage
+    first, second, *_ = choice.gathering.arrangement.zones()
     seat = ordering.link.seat
     one, other = ordering.link.view.cards[f"older/{seat}"][:2]
     for card, zone in ((one, first), (other, second), (one, second)):
         item = stage.item_of(card)
         assert item is not None
         ordering.carry(item, ordering.middle(zone))
-    spots = [hand.answer.gathering.arrangement.spot_of(card) for card in (one, other)]
+    spots = [choice.gathering.arrangement.spot_of(card) for card in (one, other)]
     assert spots == [second, first]
     item = stage.item_of(one)
     ordering.carry(item, QPointF(480, 690))
-    assert hand.answer.gathering.arrangement.spot_of(one) is None
+    assert choice.gathering.arrangement.spot_of(one) is None
     assert item.zone == f"older/{seat}"
     assert not ordering.acted
 
 
 def test_bridges_turn_with_their_card(ordering: Table) -> None:
-    hand, stage = ordering.scene.hand, ordering.scene.stage
-    zone = hand.answer.gathering.arrangement.zones()[0]
+    choice, stage = ordering.scene.choice, ordering.scene.stage
+    zone = choice.gathering.arrangement.zones()[0]
     cell = int(zone.rsplit("/", 1)[1])
     card = ordering.link.view.cards[f"older/{ordering.link.seat}"][0]
     item = stage.item_of(card)
@@ -349,10 +349,10 @@ def test_the_card_lies_as_the_way_being_chosen() -> None:
     seat = table.link.seat
     item = stage.zones[f"picks/{seat}"][0]
     table.carry(item, table.middle(f"board/{seat}/4"))
-    assert scene.chooser is not None
+    assert scene.look.chooser is not None
     zone = stage.rect(f"board/{seat}/4")
     assert zone is not None
-    assert not scene.chooser.place.intersects(zone)
+    assert not scene.look.chooser.place.intersects(zone)
     assert item.rotation() == 0
     table.key(Qt.Key.Key_R)
     assert item.rotation() == 180
@@ -380,7 +380,9 @@ def test_an_open_wish_is_changed_by_laying_the_card_elsewhere() -> None:
     table.carry(item, table.middle("public/1"))
     assert item.zone == "claim/1/0"
     assert not others.scene.stage.zones["claim/2/0"]
-    table.scene.play(next(move for move in table.scene.legal() if move.verb == "lock"))
+    table.scene.choice.play(
+        next(move for move in table.scene.choice.legal() if move.verb == "lock")
+    )
     plaques = [one for one in others.scene.items() if isinstance(one, PlaqueItem)]
     assert sum(one.ready for one in plaques) == 1
     other = table.hand[0]
@@ -395,11 +397,15 @@ def test_an_open_wish_is_changed_by_laying_the_card_elsewhere() -> None:
 def choose(table: Table, choice: str) -> None:
     """Click one thing after the other, as far as there is a list."""
     for _ in range(4):
-        chooser = table.scene.chooser
+        chooser = table.scene.look.chooser
         if chooser is None:
             return
-        fits = [one.choice for one in chooser.moves if f"{choice},".startswith(f"{one.choice},")]
-        number = [one.choice for one in chooser.moves].index(max(fits, key=len))
+        fits = [
+            one.choice
+            for one in table.scene.choice.options.moves
+            if f"{choice},".startswith(f"{one.choice},")
+        ]
+        number = [one.choice for one in table.scene.choice.options.moves].index(max(fits, key=len))
         table.click(spot_of(table.scene, number))
 
 
@@ -423,9 +429,9 @@ def test_several_marks_are_chosen_one_after_the_other() -> None:
     home = item.zone
     table.carry(item, table.middle(offer.targets[0]))
     assert item.zone == home  # it is only named
-    chooser = table.scene.chooser
-    assert [move.choice for move in chooser.moves] == list(offer.choices)
-    assert all(option.outcome or option.effects for option in chooser.options)
+    chooser = table.scene.look.chooser
+    assert [move.choice for move in table.scene.choice.options.moves] == list(offer.choices)
+    assert all(option.outcome or option.effect for option in chooser.rows)
     choose(table, offer.choices[-1])
     assert table.acted[-1].choice == offer.choices[-1]
     assert table.acted[-1].verb == "combine"

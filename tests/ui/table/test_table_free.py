@@ -8,9 +8,9 @@ from PySide6.QtCore import QPointF
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Move
+from tabletop.language.answer_buttons import buttons
 from tabletop.match.match import Match, Player
 from tests.ui.table_driver import Table
-from ui.match.questions import buttons
 from ui.table.input.card_menu import card_menu
 from ui.table.items.card_item import CardItem
 from ui.table.items.zone_item import LightItem
@@ -31,8 +31,8 @@ def top(table: Table, zone: str) -> CardItem:
 
 def shown(table: Table) -> list[str]:
     """Return the moves of the open list by verb."""
-    chooser = table.scene.chooser
-    return [move.verb for move in chooser.moves] if chooser is not None else []
+    options = table.scene.choice.options
+    return [move.verb for move in options.moves] if options is not None else []
 
 
 def test_the_top_card_of_a_deck_is_carried_to_the_hand(fair: Table) -> None:
@@ -45,13 +45,13 @@ def test_the_top_card_of_a_deck_is_carried_to_the_hand(fair: Table) -> None:
 def test_while_it_is_carried_the_places_are_lit_that_take_it(fair: Table) -> None:
     item = top(fair, "deck")
     fair.lift(item)
-    assert set(fair.scene.hand.lights.zones) == {"market", "used", "hand/0", "hand/1", "stall/0"}
+    assert set(fair.scene.look.lights.zones) == {"market", "used", "hand/0", "hand/1", "stall/0"}
     away = fair.middle("coins/1")
     fair.move(away)
     fair.release(away)
     assert fair.acted == []
     assert len(fair.refused) == 1
-    assert "deck" in fair.scene.hand.lights  # the quiet lights are back
+    assert "deck" in fair.scene.look.lights  # the quiet lights are back
 
 
 def test_a_click_on_the_deck_lists_what_it_is_good_for(fair: Table) -> None:
@@ -65,9 +65,9 @@ def lit(table: Table) -> list[LightItem]:
 
 
 def test_places_that_need_no_card_are_lit_only_under_the_pointer(fair: Table) -> None:
-    lights = fair.scene.hand.lights
+    choice, lights = fair.scene.choice, fair.scene.look.lights
     assert set(lights.zones) == {"deck", "coins/0"}
-    assert all(lights.is_quiet(zone) for zone in lights.zones)
+    assert all(choice.is_quiet(zone) for zone in lights.zones)
     assert not any(light.inviting or light.opacity() for light in lit(fair))
     fair.move(fair.middle("coins/0"))
     assert sorted(light.opacity() for light in lit(fair)) == [0.0, 1.0]
@@ -76,14 +76,14 @@ def test_places_that_need_no_card_are_lit_only_under_the_pointer(fair: Table) ->
 def test_a_second_press_lists_moves_without_a_place(fair: Table) -> None:
     item = fair.hand[-1]
     fair.click(fair.grip(item))
-    assert "market" in fair.scene.hand.lights
+    assert "market" in fair.scene.look.lights
     fair.click(fair.grip(item))
     assert shown(fair) == ["show"]
     assert fair.acted == []
 
 
 def test_a_face_down_cards_menu_offers_its_places_moves(fair: Table) -> None:
-    menu = card_menu(fair.scene.hand, top(fair, "deck"), print, print, print)
+    menu = card_menu(fair.scene.stage, fair.scene.choice, top(fair, "deck"), print, print)
     texts = [action.text() for action in menu.actions()]
     assert texts[:2] == ["Draw from the deck to Ann's hand", "Draw from the deck to Ann's stall"]
     assert "Shuffle the deck" in texts

@@ -7,10 +7,10 @@ import pytest
 from tabletop.engine.events import Shown, Valued, apply
 from tabletop.engine.model import AUDIENCE
 from tabletop.games.layout import Rect
+from tabletop.language.answer_buttons import buttons
 from tests.ui.table.layout_fields import assert_apart
 from tests.ui.table.royale_driver import KIT, LAYOUTS, asks, at_table, gathered, new_match
 from tests.ui.table_driver import Table, asked, assert_settled
-from ui.match.questions import buttons
 from ui.table.items.card_item import CardSide
 from ui.table.layout.geometry import lay
 from ui.table.layout.setting import Setting, Stand
@@ -113,13 +113,13 @@ def test_the_discards_are_spread_while_one_is_chosen() -> None:
 def test_hovering_an_area_tells_what_walking_there_means() -> None:
     table = at_table(asks("walk"))
     scene = table.scene
-    zones = scene.hand.lights.zones
+    zones = scene.look.lights.zones
     assert zones
     table.move(table.middle(zones[-1]))
-    assert [move.verb for move in scene.chooser.moves] == ["walk"]
-    assert scene.hand.selection.item is None
+    assert [move.verb for move in scene.choice.options.moves] == ["walk"]
+    assert scene.choice.card is None
     table.move(table.middle("pile/ex"))
-    assert scene.chooser is None
+    assert scene.look.chooser is None
     table.click(table.middle(zones[0]))
     assert [(move.verb, move.target) for move in table.acted] == [("walk", zones[0])]
 
@@ -135,16 +135,16 @@ def test_what_names_no_place_has_a_button_beside_many_lit_places() -> None:
 def test_what_is_enlarged_leaves_the_outlook_free() -> None:
     table = at_table(asks("walk"), (964, 766))
     scene = table.scene
-    for zone in scene.hand.lights.zones:
+    for zone in scene.look.lights.zones:
         table.move(table.middle(zone))
         scene.closer.show()
-        assert not scene.closer.shown.sceneBoundingRect().intersects(scene.chooser.place)
+        assert not scene.closer.shown.sceneBoundingRect().intersects(scene.look.chooser.place)
 
 
 def test_areas_stay_lit_while_the_window_is_resized() -> None:
     scene = at_table(asks("walk", 2)).scene
-    lit = scene.hand.lights.zones
+    lit = scene.look.lights.zones
     assert lit
     scene.set_size(1024, 600, rough=True)
-    assert scene.hand.lights.zones == lit
+    assert scene.look.lights.zones == lit
     assert_settled(scene)

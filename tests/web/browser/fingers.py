@@ -15,7 +15,7 @@ from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move
 from tabletop.language.words import Words
-from tabletop.match.link import Link
+from tabletop.match.seat import Seat
 from tabletop.net.certificate import certificate
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.web.gateway.gateway import LINGERS
@@ -191,7 +191,7 @@ class Room:
             await phone.page.wait_for_selector(".prompt")
 
 
-def advise(link: Link, kit: Kit, words: Words) -> "asyncio.Future[tuple[Move, str]]":
+def advise(link: Seat, kit: Kit, words: Words) -> "asyncio.Future[tuple[Move, str]]":
     """A hint that took no thought."""
     found: asyncio.Future[tuple[Move, str]] = asyncio.get_running_loop().create_future()
     ask = next(ask for ask in link.view.asks if ask.id in link.offers)

@@ -294,6 +294,52 @@ async def test_every_way_back_leads_to_the_very_question(
         assert await phone.asked() == question
 
 
+NO_PHRASES = """(() => {
+  const supports = CSS.supports.bind(CSS);
+  CSS.supports = (name, value) => value !== "auto-phrase" && supports(name, value);
+})()"""
+
+
+async def test_japanese_breaks_between_phrases_in_every_browser(
+    tmp_path: Path, qapp: QApplication
+) -> None:
+    """By the browser's own knowledge, or at the page's marks where it has none."""
+    async with room(tmp_path, "sun", 2) as here:
+        knowing, other = [await here.phone(language="ja") for _ in range(2)]
+        await other.page.add_init_script(NO_PHRASES)
+        await here.seat_all([knowing, other])
+        body = "getComputedStyle(document.body)"
+        assert await knowing.page.evaluate(f"{body}.wordBreak") == "auto-phrase"
+        assert await other.page.evaluate(f"{body}.wordBreak") == "keep-all"
+        assert await knowing.page.evaluate(f"{body}.lineBreak") == "strict"
+        assert not await knowing.page.locator("wbr").count()
+        for phone in (knowing, other):
+            await phone.tap("#tab-rules")
+        rules = ".rules article p >> nth=2"
+        told = [await phone.page.locator(rules).inner_text() for phone in (knowing, other)]
+        assert told[0] == told[1]
+        assert await other.page.locator(f"{rules} >> wbr").count() > 5
+
+
+async def test_a_phone_counts_down_how_long_the_table_waits(
+    tmp_path: Path, qapp: QApplication
+) -> None:
+    needs_chromium()
+    async with room(tmp_path, "awss", 3, bots=1, lingers=0.2) as here:
+        here_still, gone = await here.phone(language="en"), await here.phone(LYING, "en")
+        await here.seat_all([here_still, gone])
+        await here_still.page.wait_for_selector(".prompt.active")
+        await gone.page.close()
+        shown = r"""(before) => {
+            const told = document.querySelector(".prompt h2").textContent;
+            const left = told.match(/^The table waits for .*: (\d):(\d\d) left\.$/);
+            return left && left[0] !== before ? left[0] : null;
+        }"""
+        first = await (await here_still.page.wait_for_function(shown, arg="")).json_value()
+        later = await (await here_still.page.wait_for_function(shown, arg=first)).json_value()
+        assert later < first
+
+
 async def test_a_card_without_text_is_enlarged_as_well(tmp_path: Path, qapp: QApplication) -> None:
     needs_chromium()
     async with room(tmp_path, "royale", 2, bots=1) as here:

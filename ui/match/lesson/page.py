@@ -1,16 +1,15 @@
 """The text of a lesson: the one rule that matters now, with its paragraph."""
 
-from html import escape
-
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeyEvent, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from tabletop.language.words import Words
 from tabletop.match.tutorial import Lesson
 from ui.shell.app_context import AppContext, named
+from ui.style.rich_text import link, sized
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.surface import anchor, button, grown, label, link_label, wear
+from ui.widgets.surface import button, grown, label, link_label, wear
 
 SIGN = 18
 """Side of the sign before the heading, in pixels."""
@@ -27,7 +26,7 @@ class LessonPage(QWidget):
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
-        self._sign, self._heading = QLabel(), label("caption")
+        self._sign, self._heading = label(), label("caption")
         self._text = label(wrap=True)
         self._place = link_label()
         self._place.linkActivated.connect(self.asked)
@@ -52,9 +51,9 @@ class LessonPage(QWidget):
         self._sign.setPixmap(context.icon_pixmap("hint", grown(self, SIGN), context.theme.accent))
         self._heading.setText(heading)
         self._text.setText(words(lesson.text))
-        place = escape(context.words("Rules {n}", n=lesson.paragraph))
-        shown = anchor(context, lesson.paragraph, place) if lesson.paragraph else ""
-        self._place.setText(f'<span style="font-size:{grown(self, 13)}px">{shown}</span>')
+        place = context.words("Rules {n}", n=lesson.paragraph)
+        shown = link(lesson.paragraph, place, context.theme.accent_2)
+        self._place.setText(sized(grown(self, 13), shown) if lesson.paragraph else "")
         self.understood.setText(context.words("Understood"))
         self.understood.setToolTip(context.words("Esc, when the lesson has the focus"))
         self.enough.setText(context.words("No more lessons"))

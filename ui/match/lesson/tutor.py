@@ -64,7 +64,7 @@ class Tutor(QObject):
         self._fading.finished.connect(self._be_gone)
         self._words = context.words
         view.sharpened.connect(self.place)
-        view.table.hand.selection.listed.connect(self.place)
+        view.table.look.listed.connect(self.place)
         for bar in (view.horizontalScrollBar(), view.verticalScrollBar()):
             bar.valueChanged.connect(self.place)
 
@@ -135,7 +135,7 @@ class Tutor(QObject):
         around = reduce(QRectF.united, lit)
         sizes = [self._paper(grown(self.page, width)) for width in WIDTHS]
         over = [self._over_area(each) for each in self._over if each.isVisible()]
-        if (chooser := self._view.table.chooser) is not None:
+        if (chooser := self._view.table.look.chooser) is not None:
             over.append(self._on_area(chooser.place))
         avoided = [*self._avoided(), *(Avoided(each, SPOKEN) for each in lit)]
         room = QRectF(self._view.geometry())

@@ -1,9 +1,12 @@
 """The others at a table that several computers share, as far as a table screen shows them."""
 
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
+from tabletop.language.prompt import ChoiceKind, Prompt, PromptChoice
+from tabletop.language.table_status import TablePeople
 from ui.match.dock import ChatTab
-from ui.match.prompt.prompt_text import PromptText
+from ui.widgets.notice_bar import NoticeBar
 
 
 class OtherPlayers(Protocol):
@@ -13,12 +16,25 @@ class OtherPlayers(Protocol):
     def chat(self) -> ChatTab: ...
 
     @property
+    def notice_bar(self) -> NoticeBar: ...
+
+    @property
     def after(self) -> tuple[str, ...]:
         """The buttons of the score sheet."""
         ...
 
-    def line(self) -> PromptText | None:
-        """Return the prompt that comes before the game itself; None where there is none."""
+    @property
+    def shared(self) -> TablePeople:
+        """The table among its people."""
+        ...
+
+    @property
+    def handlers(self) -> Mapping[ChoiceKind, Callable[[PromptChoice], None]]:
+        """The handlers of choices about the people."""
+        ...
+
+    def show_notice(self, notice: Prompt | None) -> None:
+        """Show what is about the whole table."""
         ...
 
     def verdict(self) -> tuple[str, bool]:

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QAbstractScrollArea
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import Ask
+from tabletop.language.prompt import Prompt, before_game, of_game
+from tabletop.language.table_status import TableStatus
 from ui.match.hot_seat import open_asks
 from ui.match.prompt.last_turn import last_turn
-from ui.match.prompt.prompt_text import PromptText, TableActions, line
 from ui.match.prompt.waiting_clock import WaitingClock
 from ui.match.recap import done_to
-from ui.match.table_status import TableStatus
-from ui.widgets.prompt_line import Prompt
+from ui.widgets.prompt_line import PromptLine
 
 GRIPS = {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}
 """Keys with which something is taken at the table; the first to ninth card besides."""
@@ -28,7 +28,7 @@ class PromptSpeaker(QObject):
     pointed = Signal(object)
     """The person wants to see the lines of the log that the summary of another's turn came from."""
 
-    def __init__(self, prompt: Prompt, view: QAbstractScrollArea) -> None:
+    def __init__(self, prompt: PromptLine, view: QAbstractScrollArea) -> None:
         super().__init__(prompt)
         self._prompt = prompt
         self._asks: tuple[Ask, ...] = ()
@@ -48,17 +48,10 @@ class PromptSpeaker(QObject):
             self._prompt.forget_refusal()
         return False
 
-    def speak(
-        self,
-        status: TableStatus,
-        actions: TableActions,
-        log: Sequence[Said],
-        since: Sequence[Said] = (),
-        before: PromptText | None = None,
-    ) -> None:
-        """Say the state of the table. `since` are the lines since the last turn of the viewer;
-        `before` is what comes before the game itself."""
+    def speak(self, status: TableStatus, log: Sequence[Said], since: Sequence[Said] = ()) -> None:
+        """Say the state of the table. `since` are the lines since the last turn of the viewer."""
         prompt = self._prompt
+        before = next((each for each in before_game(status) if not each.notice), None)
         # Hidden until the end has been seen, which it would give away or cover.
         prompt.setVisible(not (status.over and status.moving))
         still_asked = bool(self._asks) and status.asks[:1] == self._asks[:1]
@@ -66,9 +59,8 @@ class PromptSpeaker(QObject):
             prompt.rest(self._waiting or status.words("Under way…"))
             return
         self._watch(status)
-        game = line(replace(status, waited=self.clock.seconds), actions)
-        shown = before or game
-        prompt.say(shown.text, shown.active, shown.choices)
+        game = of_game(replace(status, waited=self.clock.seconds))
+        prompt.say(before or game)
         self._asks, self._waiting = status.asks, "" if game.active else game.text
         suffered = () if status.over else done_to(since, status.looking)
         last = () if status.over else last_turn(log, status.looking)
@@ -82,7 +74,7 @@ class PromptSpeaker(QObject):
         """Leave nothing that was said to anybody, and wake up for nothing."""
         self.clock.watch(())
         self._turn, self._asks, self._waiting = (), (), ""
-        self._prompt.say(self._waiting, False, ())
+        self._prompt.say(Prompt(""))
         self._prompt.tell_turn(())
         self._prompt.hide()
 

@@ -6,7 +6,7 @@ from time import monotonic
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from tabletop.engine.model import Ask
-from ui.match.prompt.waiting_text import MINUTE, QUIET
+from tabletop.language.waiting import MINUTE, QUIET
 
 SECOND = 1000
 

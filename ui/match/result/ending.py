@@ -132,10 +132,8 @@ class Ending(QObject):
         thinker = Thinker(Highlights(source, self._context.bot_pool.ponder))
         thinker.progressed.connect(self.sheet.feat.show_progress)
         thinker.found.connect(self._take)
-        try:
-            thinker.start()
-        except RuntimeError:  # the system has no thread to give: the sheet says nothing of it
-            return
+        thinker.failed.connect(self._find_nothing)
+        thinker.start()
         self._thinker = thinker
         self._tell()
 
@@ -149,6 +147,10 @@ class Ending(QObject):
         except Illegal:  # the host's messages make no match: the sheet says so
             return None
         return partial(record_of, match, Path("match")) if match is not None else None
+
+    def _find_nothing(self) -> None:
+        self.close()
+        self.sheet.feat.hide()
 
     def _take(self, found: Highlight) -> None:
         self.close()

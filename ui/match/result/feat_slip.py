@@ -71,11 +71,11 @@ class FeatSlip(Paper):
             return
         seat, view = feat.ask.seat, feat.view
         name, place = words.seat(seat), words.heading(view)
-        heading = words("Best move: {name}", name=name) + (f" · {place}" if place else "")
+        heading = words.beside((words("Best move: {name}", name=name), place))
         share = round(100 * feat.gain)
         why = words("Any other move would have cost about {n} % of the chance to win.", n=share)
         if feat.reason and (reason := words.note(feat.reason, seat)):
-            why = f"{reason} {why}"
+            why = words.sentences((reason, why))
         self._say("strong", heading, words.move(feat.played, seat, view), why)
         self.show_it.setText(words("Show it"))
         self.show_it.show()

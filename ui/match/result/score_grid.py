@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.engine.model import Result, Teams
 from tabletop.engine.teams import teams_of
+from tabletop.language import labels
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from ui.shell.app_context import AppContext, named
@@ -112,7 +113,7 @@ class ScoreGrid(QWidget):
         """Take this result, to be printed by `fit`; without scores there is nothing to print."""
         self._result, self._players = result, tuple(players) if result.scores else ()
         self._teams = teams_of(result, len(self._players))
-        self._rows, self._total, self._words = rows(result, words), words("Total"), words
+        self._rows, self._total, self._words = rows(result, words), words(labels.TOTAL), words
         self._sizes = {}
         self._print(USUAL, again=True)
 
@@ -297,7 +298,8 @@ class ScoreGrid(QWidget):
             row.addWidget(worked)
         cell.setToolTip(formula)
         name = self._words.seats(team)
-        named(points, f"{name}: {printed.text}: {points.text()}", formula)
+        figure = self._words.labelled(printed.text, points.text())
+        named(points, self._words.labelled(name, figure), formula)
         return cell
 
     def _sum(self, seat: int) -> QLabel:

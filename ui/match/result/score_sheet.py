@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
@@ -28,10 +27,10 @@ from ui.match.result.feat_slip import FeatSlip
 from ui.match.result.score_grid import ScoreGrid
 from ui.match.result.winner_band import WinnerBand
 from ui.shell.app_context import AppContext, named
+from ui.style.rich_text import coloured, link, plain, sized
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.surface import (
     Roll,
-    anchor,
     button,
     grown,
     label,
@@ -143,7 +142,7 @@ class ScoreSheet(QWidget):
             verdict(result, len(players), words), [players[seat] for seat in result.winners]
         )
         self._print(self._decided, words.decided(result))
-        self._print(self._close, " ".join(close_call.sentences(result, words)))
+        self._print(self._close, words.sentences(close_call.sentences(result, words)))
         self._print(self._lead, "")
         self.feat.clear()
         self._grid.show_result(result, players, words)
@@ -156,7 +155,7 @@ class ScoreSheet(QWidget):
         self._lay_buttons()
         self._room = (0, 0)
         self._fit()
-        named(self, words("Score sheet"), " ".join(filter(None, self._headlines())))
+        named(self, words("Score sheet"), words.sentences(self._headlines()))
 
     def _headlines(self) -> tuple[str, ...]:
         """The lines over the figures."""
@@ -181,9 +180,9 @@ class ScoreSheet(QWidget):
         theme, words = self._context.theme, self._context.words
         colour = theme.good if fair else theme.bad
         sign = "✓" if fair else "⚠"
-        more = anchor(self._context, "fair", escape(words("What does this prove?")))
-        line = f'<span style="color:{colour}">{sign}</span> {escape(text)}'
-        self.verdict.setText(f'<span style="font-size:{grown(self, 13)}px">{line} {more}</span>')
+        more = link("fair", words("What does this prove?"), theme.accent_2)
+        small = grown(self, 13)
+        self.verdict.setText(sized(small, coloured(sign, colour), plain(text), more))
         self.verdict.setAccessibleName(text)
         self.verdict.setVisible(bool(text))
 

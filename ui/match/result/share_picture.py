@@ -8,11 +8,11 @@ from PySide6.QtCore import QLocale, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
 
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.model import Result, State
+from tabletop.engine.model import AUDIENCE, Result, State
 from tabletop.language.table_text import verdict
 from tabletop.language.words import Words
 from tabletop.match.match import Player, Reset
-from tabletop.match.playback import StillTable
+from tabletop.match.seat import Seat
 from tabletop.review import close_call
 from ui.match.result.score_grid import ranked, signed
 from ui.shelf.table_picture import picture_of
@@ -53,7 +53,7 @@ class SharePicture:
     def draw(self, day: datetime) -> QImage:
         """The picture; `day` is when the match was played."""
         table_size = QSize(WIDE - 2 * EDGE, round((WIDE - 2 * EDGE) * LAID.height() / LAID.width()))
-        link = StillTable(Reset(self._view, ()), self._players)
+        link = Seat(AUDIENCE, self._players, Reset(self._view, ()))
         table = picture_of(self._context, self._kit, link, table_size, LAID)
         lines = self._lines()
         across = min(ACROSS, len(self._players))
@@ -80,7 +80,7 @@ class SharePicture:
             self._words.decided(self._result),
             *close_call.sentences(self._result, self._words),
         )
-        return [line for line in (" ".join(filter(None, lines)),) if line]
+        return [line for line in (self._words.sentences(lines),) if line]
 
     def _draw_ground(self, painter: QPainter, place: QRectF) -> None:
         theme = self._context.theme

@@ -13,9 +13,10 @@ from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
 from tabletop.engine.model import Reason, Result
 from tabletop.engine.play import Illegal
 from tabletop.files.errors import BadFile, StorageError
-from tabletop.match.link import Local
+from tabletop.match.seat import Seat
 from tabletop.storage import playtest_notes, saved_matches
 from tabletop.storage.record import SUFFIX, hides, kit_of, save_as
+from tabletop.text.phrases import filled
 from ui.match.local_table import LocalTable
 from ui.match.screen.table_screen import TableScreen
 from ui.match.seating import Seating
@@ -125,7 +126,7 @@ class MatchSession(QObject):
     def _tell_unkept(self, reason: Reason, kit: Kit, match: Match) -> None:
         """Show what became of a match's file, and offer to save the match somewhere else."""
         words = self.context.words
-        log.warning("%s", reason.text.format(**reason.args))
+        log.warning("%s", filled(reason.text, reason.args))
         self._navigator.tell(
             words.reason(reason), "warning", words("Save as…"), lambda: self._save_as(kit, match)
         )
@@ -199,7 +200,7 @@ class MatchSession(QObject):
             from ui.shelf.table_picture import keep_picture
 
             save_summaries.remember(seats_here.match)
-            keep_picture(self.context, seats_here.kit, Local(seats_here.match), file)
+            keep_picture(self.context, seats_here.kit, Seat.of(seats_here.match), file)
         elif (match := _shared(seats_here)) is not None:
             kept = self._keep_shared(match, key)
         self.context.speak(None)

@@ -14,31 +14,34 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from tabletop.bots.decision import Decision
 from tabletop.engine.events import Said
 from tabletop.engine.model import Ask, Move, Reason, is_face
-from tabletop.engine.play import Illegal
+from tabletop.language.answer_buttons import paragraph_of
+from tabletop.language.prompt import ChoiceKind, PromptChoice, before_game
+from tabletop.language.rare_actions import conceding
+from tabletop.language.table_status import TableStatus
 from tabletop.match import tutorial
-from tabletop.match.link import Link
+from tabletop.match.seat import Seat
 from ui.accessibility.spoken_table import SpokenTable
 from ui.match.curtain import Curtain
-from ui.match.enabled_commands import allowed, can_ask, passing
+from ui.match.enabled_commands import allowed, passing
 from ui.match.hand_over import HandOver
 from ui.match.hint import Adviser, advice
 from ui.match.lesson.tutor import Tutor
 from ui.match.prompt.other_players import OtherPlayers
 from ui.match.prompt.prompt_speaker import PromptSpeaker
-from ui.match.prompt.prompt_text import KEYED, TableActions, recap_line
-from ui.match.questions import heading, task_paragraph
 from ui.match.recap import RecapPlayer
 from ui.match.result.ending import Ending
 from ui.match.seats_here import SeatsHere
 from ui.match.side_sheet import SideSheet
-from ui.match.table_frame import TableFrame
-from ui.match.table_status import TableStatus
+from ui.match.table_frame import TableFrame, heading
 from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.shortcut_text import shortcut_text
 from ui.table.input.odds import odds_text
 from ui.widgets.confirm import agreed
-from ui.widgets.prompt_line import Prompt
+from ui.widgets.prompt_line import PromptLine
 from ui.widgets.reactions_menu import reactions_menu
+
+KEYED = ("undo", "pass", "end_turn")
+"""The commands that are buttons as well, with their keys in the tool tips."""
 
 
 class TableScreen(TableFrame):
@@ -51,7 +54,7 @@ class TableScreen(TableFrame):
         self.setCentralWidget(self.table_area)
         self.others: OtherPlayers | None = None
         """The others at a table that several computers share."""
-        self.prompt = Prompt(context, self.table_area)
+        self.prompt = PromptLine(context, self.table_area)
         self.speaker = PromptSpeaker(self.prompt, self.view)
         self.curtain = Curtain(context, self)
         self.side_sheet = SideSheet(context, self, self.table_area, self.dock)
@@ -67,20 +70,24 @@ class TableScreen(TableFrame):
         self._read_of = ""
         """The paragraph of the question at which the rules were opened last."""
         self.hand_over = HandOver(context, seats_here, self.curtain, self)
-        self._actions = TableActions(
-            agree=self.agree,
-            forget=self.forget,
-            show_sheet=self.show_sheet,
-            call=self.call,
-            regret=seats_here.reactions.regret,
-            pass_all=seats_here.reactions.pass_all,
-            choose_reactions=self.choose_reactions,
-            hand_over=self.hand_over.begin,
-            undo=self.undo,
-            play=self.play,
-            commit=self.scene.commit,
-            hurry=self.hurry,
-        )
+        reactions = seats_here.reactions
+        self._handlers: dict[ChoiceKind, Callable[[PromptChoice], None]] = {
+            "play": self._play_choice,
+            "commit": lambda choice: self.scene.choice.commit(choice.name),
+            "undo": lambda _: self.undo(),
+            "agree": lambda _: self.agree(),
+            "forget": lambda _: self.forget(),
+            "call": lambda choice: self.call(choice.number),
+            "regret": lambda choice: reactions.regret(choice.number),
+            "pass_all": lambda _: reactions.pass_all(),
+            "reactions": lambda _: self.choose_reactions(),
+            "hand_over": lambda _: self.hand_over.begin(),
+            "score_sheet": lambda _: self.show_sheet(),
+            "hurry": lambda _: self.hurry(True),
+            "wait_for_bots": lambda _: self.hurry(False),
+            "stop_recap": lambda _: self.stop_recap(),
+        }
+        """The handler of each kind of choice; `join` adds those of choices about people."""
         self._commands: Mapping[str, Callable[[], None]] = {
             "undo": self.undo,
             "redo": seats_here.redo,
@@ -99,6 +106,8 @@ class TableScreen(TableFrame):
     def join(self, others: OtherPlayers) -> None:
         """Share this table with others."""
         self.others = others
+        self._handlers |= others.handlers
+        others.notice_bar.chosen.connect(self._choose)
         self.dock.add_chat(others.chat)
         self.side_sheet.apply_looks()
         self.sheet.offer(others.after)
@@ -106,6 +115,7 @@ class TableScreen(TableFrame):
     def _wire(self) -> None:
         scene, dock = self.scene, self.dock
         self.adviser.found.connect(self._advise)
+        self.adviser.failed.connect(self.forget)
         scene.animator.heard.connect(self.context.sounds.hear)
         scene.refused.connect(self._explain)
         scene.ruled.connect(self.turn_to)
@@ -113,13 +123,14 @@ class TableScreen(TableFrame):
         scene.arranged.connect(self.refresh)
         scene.half_made.connect(self._say_again, Qt.ConnectionType.QueuedConnection)
         scene.acted.connect(self._note_acted)
+        scene.delayed.connect(self.refresh)
         self.recap.changed.connect(self.refresh)
         self.seats_here.received.connect(self._note_news)
         self.hand_over.called.connect(self._call_viewer)
         self.side_sheet.laid.connect(self._keep_clear)
         self.side_sheet.closed.connect(self.take_focus)
         dock.moves.played.connect(self.play)
-        dock.moves.lit.connect(scene.light)
+        dock.moves.lit.connect(scene.choice.advise)
         self.tutor.put_by.connect(self.refresh)
         self.tutor.page.asked.connect(dock.turn_to)
         dock.rules_opened.connect(self._turn_to_question)
@@ -127,6 +138,7 @@ class TableScreen(TableFrame):
         self.speaker.pointed.connect(self._point_at_turn)
         self.speaker.clock.ticked.connect(self.refresh)
         self.prompt.asked.connect(dock.turn_to)
+        self.prompt.chosen.connect(self._choose)
         self.prompt.resized.connect(self._place)
         self.prompt.explained.connect(self.spoken.announcer.say)
         self.prompt.left.connect(self.view.setFocus)
@@ -153,18 +165,27 @@ class TableScreen(TableFrame):
     @property
     def status(self) -> TableStatus:
         """The table's status for its viewer."""
+        shared = self.others.shared if self.others is not None else None
+        cut_off = shared is not None and not shared.connected
         return replace(
             self.seats_here.status(self.words),
             odds=self._odds,
             covered=self.curtain.drawn,
-            shared=self.others is not None,
+            shared=shared,
+            pending=self.scene.look.waits or (cut_off and self._answer_pending),
+            recalling=self.recap.playing,
             sheet_over=self.table_area.covered > 0,
             due=self.hand_over.due,
             taking_back=self.agreeing,
-            choosing=self.scene.choosing,
-            arranged=self.scene.verbs,
+            choosing=self.scene.choice.choosing,
+            arranged=self.scene.choice.gathering.verbs,
             keys={name: shortcut_text(self.context, name) for name in KEYED},
         )
+
+    @property
+    def _answer_pending(self) -> bool:
+        seat = self.seats_here.link
+        return seat is not None and seat.pending is not None
 
     def _odds(self, move: Move) -> str:
         link = self.seats_here.link
@@ -181,32 +202,36 @@ class TableScreen(TableFrame):
             self.dock.show_table(seats_here)
             self.win_line.show_progress(link.view, seats_here.players, self.words)
             self.dock.moves.show_moves(
-                [] if status.due else self.scene.legal(), self.words, link.view
+                [] if status.due else self.scene.choice.legal(), self.words, link.view
             )
             self.tutor.show_lesson(self.words)
             self._say(status)
             self.spoken.hear(link, self.words, self.prompt.text)
             if seats_here.over and not self.ending.shown and not seats_here.moving:
                 self.show_sheet()
+        self.show_notice(status)
         if status.covered:
             self.spoken.cover(self.curtain.description)
         self.allowed.emit(allowed(status))
         self.titled.emit(heading(status, self.context.theme.ink_soft))
 
     def _say(self, status: TableStatus) -> None:
-        first = self.others.line() if self.others is not None else None
-        if self.recap.playing:
-            first = recap_line(status, self.stop_recap)
         log = self.seats_here.link.log if self.seats_here.link is not None else ()
         recap = self.seats_here.recap
         since = recap.lines if recap is not None else ()
-        self.speaker.speak(status, self._actions, log, since, first)
+        self.speaker.speak(status, log, since)
         prompt = (self.prompt.turn_line, *self.prompt.buttons)
         view = (self.view, *self.tutor.buttons)
         asked = self.prompt.first_answer is not None
         chain = (*((*prompt, *view) if asked else (*view, *prompt)), self.dock.tabs)
         for before, after in pairwise(each for each in chain if each.window() is self.window()):
             self.setTabOrder(before, after)
+
+    def show_notice(self, status: TableStatus | None = None) -> None:
+        """Show what is about the whole table, where other computers sit at it."""
+        if self.others is not None:
+            found = (each for each in before_game(status or self.status) if each.notice)
+            self.others.show_notice(next(found, None))
 
     def _say_again(self) -> None:
         """Have the prompt follow a half-made move, or a sheet that comes over the table or goes."""
@@ -215,6 +240,14 @@ class TableScreen(TableFrame):
             self._say(status)
 
     # Actions
+
+    def _choose(self, choice: PromptChoice) -> None:
+        """Do what a choice of a prompt says."""
+        self._handlers[choice.kind](choice)
+
+    def _play_choice(self, choice: PromptChoice) -> None:
+        assert choice.move is not None
+        self.play(choice.move)
 
     def do(self, name: str) -> None:
         """Do what a command of the menus says."""
@@ -226,8 +259,8 @@ class TableScreen(TableFrame):
         """Ctrl+Enter: hand over, or send the arrangement."""
         if self.hand_over.due:
             self.hand_over.begin()
-        elif self.scene.ready:
-            self.scene.commit()
+        elif self.scene.choice.gathering.ready:
+            self.scene.choice.commit()
 
     def undo(self) -> None:
         """Take the own last move back, or ask whether all agree to go further back."""
@@ -236,7 +269,7 @@ class TableScreen(TableFrame):
         self.forget()
         seats_here = self.seats_here
         if seats_here.can_undo:
-            seats_here.seating.undo(seats_here.looking)
+            seats_here.seat(seats_here.looking).undo()
         elif seats_here.seating.can_agree:
             self.agreeing = True
             self.ending.step_aside()
@@ -267,22 +300,17 @@ class TableScreen(TableFrame):
 
     def concede(self) -> None:
         """Give the match up for the viewer, once they are sure."""
-        seats_here, words = self.seats_here, self.context.words
-        if not allowed(self.status)["concede"]:
+        seats_here, status, words = self.seats_here, self.status, self.context.words
+        if not allowed(status)["concede"]:
             return
-        text = (
-            words("Concede? Your opponents win. This can't be undone.")
-            if len(seats_here.players) > 1
-            else words("Give this game up? This can't be undone.")
-        )
-        sure = agreed(self.context, self, "concede", text, words("Concede"))
+        sure = agreed(self.context, self, "concede", conceding(status), words("Concede"))
         if sure and not seats_here.over:  # it may have ended meanwhile
             seats_here.concede()
 
     def hint(self) -> None:
         """Think for the viewer, and say what the best move seems to be."""
         link, status = self.seats_here.link, self.status
-        if link is None or status.covered or not can_ask(status):
+        if link is None or not allowed(status)["hint"]:
             return
         self.adviser.think(self.seats_here.kit, link, status.asks[0])
         self.prompt.advise(self.context.words("Thinking…"))
@@ -291,7 +319,7 @@ class TableScreen(TableFrame):
         link = self.seats_here.link
         if link is None or self.curtain.drawn or ask not in self.status.asks:
             return
-        self.scene.light(decision.move)
+        self.scene.choice.advise(decision.move)
         self.prompt.advise(advice(decision, link, self.context, self.words))
 
     def turn_to(self, paragraph: str = "") -> None:
@@ -299,13 +327,18 @@ class TableScreen(TableFrame):
         if self.curtain.drawn:
             return
         self.dock.bring("rules")
-        if paragraph := paragraph or task_paragraph(self.status):
+        if paragraph := paragraph or self._paragraph():
             self.dock.rules.turn_to(paragraph)
+
+    def _paragraph(self) -> str:
+        """The paragraph of the rulebook that the viewer's question rests on, else anybody's."""
+        status = self.status
+        return paragraph_of(status, status.asks or status.view.asks)
 
     def _turn_to_question(self) -> None:
         """The rules come to the front: they open where the question is, if it is another one than
         when they were opened last; who goes back to the same one wants to read on."""
-        paragraph = task_paragraph(self.status)
+        paragraph = self._paragraph()
         if paragraph and paragraph != self._read_of and not self.curtain.drawn:
             self._read_of = paragraph
             self.dock.rules.turn_to(paragraph)
@@ -313,10 +346,7 @@ class TableScreen(TableFrame):
     def play(self, move: Move) -> None:
         """Answer with this move."""
         self.stop_recap()
-        try:
-            self.scene.play(move)
-        except Illegal as refused:
-            self._explain(refused.reason)
+        self.scene.choice.play(move)
 
     def hurry(self, hurried: bool) -> None:
         """Let bots play on at once until a person is asked, or not any more."""
@@ -349,8 +379,6 @@ class TableScreen(TableFrame):
 
     def _note_acted(self, _: object) -> None:
         self.forget()
-        if self.scene.waits:
-            self.refresh()
 
     def _note_news(self) -> None:
         """React to an update at once, before all of it has been seen."""
@@ -452,7 +480,7 @@ class TableScreen(TableFrame):
             widget.setEnabled(not covered)
         self.dock.cover(covered)
 
-    def sit(self, link: Link) -> None:
+    def sit(self, link: Seat) -> None:
         """Show the table of this link's seat."""
         self.scene.sit(link)
         self.prompt.show()

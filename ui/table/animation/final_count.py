@@ -13,6 +13,7 @@ from typing import NamedTuple
 from tabletop.engine.model import Result, ScoreLine, Teams
 from tabletop.engine.teams import teams_of
 from tabletop.games.meaning import Count
+from tabletop.language import labels
 from tabletop.language.words import Words
 
 
@@ -43,7 +44,7 @@ def pages(count: Count | None, result: Result, viewer: int | None) -> tuple[Coun
             zones = tuple(count.zones(line.args, viewer))
             count_pages.append(CountPage(line, gained, tuple(chain.from_iterable(gained)), zones))
     everybody, won = tuple(ranked), result.winners or tuple(chain.from_iterable(ranked))
-    count_pages.append(CountPage(ScoreLine("Total", result.scores), everybody, won))
+    count_pages.append(CountPage(ScoreLine(labels.TOTAL, result.scores), everybody, won))
     last = result.sheet[-1] if result.sheet else None
     if result.decided and last is not None and any(last.formulas) and not any(last.points):
         count_pages.append(CountPage(last, everybody, won))

@@ -4,16 +4,15 @@ list of what each choice would do."""
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsPathItem
 
-from tabletop.engine.model import Move
-from tabletop.match.link import Link
-from tabletop.match.offer_matching import next_steps
-from tabletop.match.tentative_cards import angle_of
+from tabletop.engine.model import Move, Preview
+from tabletop.language import labels
+from tabletop.match.offer_matching import Options
+from tabletop.match.seat import Seat
 from ui.table.input.preview_item import PreviewItem, foreseen
 from ui.table.items.rows_item import MoveRow, RowsItem, arrow_sign, point_sign
 from ui.table.items.stage import Stage
@@ -29,40 +28,23 @@ REACH = 0.68
 """From the middle of the piece to the buttons."""
 
 
-class Chooser(QObject):
-    """Open from the moment there is something to choose until `chosen`, or until it is closed."""
-
-    chosen = Signal(object)
-    """The Move that was chosen."""
-    weighed = Signal(object)
-    """The Preview of the option being weighed, or None."""
+class Chooser:
+    """The options of a choice on the table, and the preview of the one that is weighed."""
 
     def __init__(
-        self,
-        stage: Stage,
-        link: Link,
-        moves: Sequence[Move],
-        *,
-        at: QPointF | None = None,
-        beside: QRectF | None = None,
+        self, stage: Stage, link: Seat, options: Options, at: QPointF | None, beside: QRectF | None
     ) -> None:
         """`at` is the list's place if no dial is used; `beside` is what it is placed beside where
         it can."""
-        super().__init__()
         self.stage = stage
-        self._link, self._all, self._at, self._beside = link, list(moves), at, beside
-        self._chosen_part = ""
-        """The part of a sequence that is chosen already."""
-        self.moves = next_steps(self._all, "")
-        """The moves to choose from now."""
+        self._options, self._begun = options, options.begun
         self.pointed: int | None = None
-        verb = moves[0].verb
-        gesture = stage.prints.kit.layout.gesture(verb)
-        wants_dial = gesture.chooser == "dial"
+        gesture = stage.prints.kit.layout.gesture(options.moves[0].verb)
+        wants_dial = gesture.chooser == "dial" and not options.begun
         self.turning = bool(gesture.turns)
         """Whether the card lies as the choice being weighed would turn it."""
-        self.options = [self._option(link, move, wants_dial) for move in self.moves]
-        angles = [option.angle for option in self.options]
+        self.rows = [self._row(link, move, wants_dial) for move in options.moves]
+        angles = [row.angle for row in self.rows]
         self.dial = wants_dial and None not in angles and len(set(angles)) == len(angles)
         self._preview: PreviewItem | None = None
         self._arc: QGraphicsPathItem | None = None
@@ -73,27 +55,30 @@ class Chooser(QObject):
         if self.dial:
             self._draw_dial()
 
-    def _option(self, link: Link, move: Move, turning: bool) -> MoveRow:
+    def shows(self, options: Options) -> bool:
+        """Whether it shows these, as far as they are chosen."""
+        return self._options is options and self._begun == options.begun
+
+    def _row(self, link: Seat, move: Move, turning: bool) -> MoveRow:
         words = self.stage.prints.words
         preview = link.preview(move)
         notes = preview.notes if preview else ()
-        effects = tuple(words.note(note, link.seat) for note in notes if note.zones)
+        effect = words.sentences(words.note(note, link.seat) for note in notes if note.zones)
         outcome = "\n".join(words.note(note, link.seat) for note in notes if not note.zones)
         label = self._label(move) if move.choice else words.move(move, link.seat, link.view)
-        if len({one.verb for one in self.moves}) > 1:
+        if len({one.verb for one in self._options.moves}) > 1:
             label = words.move(move, link.seat, link.view)
         stand = self._turned(preview.values) if preview and turning else None
         angle = stand.angle if stand else None
-        if not effects and outcome:
-            effects = (outcome,)
-            outcome = ""
-        return MoveRow(move, _capital(label), effects, outcome, preview, angle)
+        if not effect:
+            effect, outcome = outcome, ""
+        return MoveRow(move, _capital(label), effect, outcome, preview, angle)
 
     def _label(self, move: Move) -> str:
         """A choice in the words of a list, which has little room, else as in a sentence."""
         prints = self.stage.prints
-        if self._chosen_part and move.choice == self._chosen_part:
-            return prints.words("That is all")
+        if self._begun and move.choice == self._begun:
+            return prints.words(labels.THAT_IS_ALL)
         choice = move.choice.rpartition(",")[2]
         listed = prints.kit.words.listed.get(choice)
         return prints.words(listed) if listed else prints.words.choice(choice)
@@ -115,8 +100,8 @@ class Chooser(QObject):
         assert setting is not None
         size = max(11.0, 0.125 * setting.unit)
         room = QRectF(8, 8, stage.size[0] - 16, stage.size[1] - 16)
-        cards = self.moves[0].cards
-        title = words("Choose")
+        cards = self._options.moves[0].cards
+        title = words(labels.CHOOSE)
         if len(cards) == 1:
             title = words("With {card}", card=words.card(cards[0]))
         if setting.surface.outlook is not None and (self.dial or at is None):
@@ -130,7 +115,7 @@ class Chooser(QObject):
             elif beside is not None and beside.left() - GAP - width >= room.left():
                 place.moveBottomRight(beside.bottomLeft() - QPointF(GAP, 0))
             place.moveLeft(max(room.left(), min(place.left(), room.right() - width)))
-        return RowsItem(self.options, stage.prints.theme, title, place, size, room)
+        return RowsItem(self.rows, stage.prints.theme, title, place, size, room)
 
     def _draw_dial(self) -> None:
         stage = self.stage
@@ -144,7 +129,7 @@ class Chooser(QObject):
         radius = max(11.0, BUTTON * setting.unit)
         self._arc = QGraphicsPathItem()
         self._arc.setZValue(CHOOSER_Z)
-        angles = [option.angle or 0.0 for option in self.options]
+        angles = [option.angle or 0.0 for option in self.rows]
         if len(angles) > 1:
             path = QPainterPath()
             sweep = (angles[-1] - angles[0] + 180) % 360 - 180
@@ -161,10 +146,8 @@ class Chooser(QObject):
             self._buttons.append((at, arrow_sign(at, radius, angle, theme, self._arc)))
         stage.scene.addItem(self._arc)
 
-    # Weighing and choosing
-
     def point(self, number: int | None) -> None:
-        """Weigh this option: its preview is drawn on the table."""
+        """Show that this one is weighed: its preview is drawn on the table."""
         if number == self.pointed:
             return
         self.pointed = number
@@ -172,24 +155,15 @@ class Chooser(QObject):
         for i, (_, sign) in enumerate(self._buttons):
             point_sign(sign, i == number, self.stage.prints.theme)
         self._drop_preview()
-        preview = self.options[number].preview if number is not None else None
-        if preview is not None:
+        if (preview := self.preview) is not None:
             self._preview = PreviewItem(self.stage, preview)
             self._preview.setZValue(PREVIEW_Z)
             self.stage.scene.addItem(self._preview)
-        self.weighed.emit(preview)
 
     @property
-    def angle(self) -> float:
-        """By how many degrees the option being weighed turns the card."""
-        if self.pointed is None:
-            return 0.0
-        return angle_of(self.moves[self.pointed], self.stage.prints.kit)
-
-    def step(self, by: int) -> None:
-        """Weigh the next option, or the one before."""
-        start = -1 if self.pointed is None and by > 0 else self.pointed or 0
-        self.point((start + by) % len(self.options))
+    def preview(self) -> Preview | None:
+        """What would come of the option being weighed."""
+        return self.rows[self.pointed].preview if self.pointed is not None else None
 
     @property
     def columns(self) -> int:
@@ -211,29 +185,6 @@ class Chooser(QObject):
     def covers(self, point: QPointF) -> bool:
         """Whether the chooser is at this point."""
         return self.at(point) is not None or self._rows.covers(point)
-
-    def choose(self, number: int | None = None) -> None:
-        """Take this option, or the one being weighed."""
-        number = self.pointed if number is None else number
-        if number is None or not 0 <= number < len(self.options):
-            return
-        move = self.options[number].move
-        further = next_steps(self._all, move.choice) if move.choice != self._chosen_part else []
-        if len(further) > 1:
-            self._go_on(move.choice, further)
-        else:
-            self.chosen.emit(move)
-
-    def _go_on(self, chosen_part: str, moves: list[Move]) -> None:
-        """List what may follow upon this beginning."""
-        self._drop_preview()
-        self.stage.scene.removeItem(self._rows)
-        self._chosen_part, self.moves, self.pointed = chosen_part, moves, None
-        self.options = [self._option(self._link, move, False) for move in moves]
-        self._rows = self._list(self._at, self._beside)
-        self._rows.setZValue(CHOOSER_Z)
-        self.stage.scene.addItem(self._rows)
-        self.point(0)
 
     def close(self) -> None:
         """Take it off the table."""

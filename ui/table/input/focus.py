@@ -1,4 +1,4 @@
-"""The keyboard's focus: on a card, on a lit place, or nowhere."""
+"""The keyboard's focus: on a card, on a target, or nowhere."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 
-from ui.table.input.lights import Lights
+from tabletop.match.choice import PlayerChoice
+from ui.table.input.targets import rect_of
 from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
 from ui.table.items.zone_item import RingItem
@@ -24,9 +25,9 @@ DIRECTIONS = {
 class Focus:
     """The focus ring and the thing in it."""
 
-    def __init__(self, stage: Stage, lights: Lights) -> None:
+    def __init__(self, stage: Stage, choice: PlayerChoice) -> None:
         self.stage = stage
-        self.lights = lights
+        self.choice = choice
         self.card: CardItem | None = None
         self.place: str | None = None
         self._ring: RingItem | None = None
@@ -45,9 +46,9 @@ class Focus:
         self._ring.surround(item.sheet, item.width * 0.06)
 
     def on_place(self, zone: str) -> None:
-        """Move to a lit place."""
+        """Move to a target, and aim at it."""
         self.clear()
-        rect = self.lights.rect(zone)
+        rect = rect_of(self.stage, zone)
         if rect is None:
             return
         self.place = zone
@@ -55,7 +56,7 @@ class Focus:
         self._ring.setZValue(RING_Z)
         self._ring.surround(rect, 10)
         self.stage.scene.addItem(self._ring)
-        self.lights.near(zone)
+        self.choice.aim(zone)
 
     def clear(self) -> None:
         """Hide the ring."""
@@ -86,11 +87,11 @@ class Focus:
         return [items for items in seen if items]
 
     def move(self, key: Qt.Key, places_only: bool) -> bool:
-        """Go to the nearest card or lit place in this direction; whether there is one."""
+        """Go to the nearest card or target in this direction; whether there is one."""
         ahead = DIRECTIONS[key]
         spots: list[tuple[QRectF, CardItem | str]] = []
-        for zone in self.lights.zones:
-            rect = self.lights.rect(zone)
+        for zone in self.choice.targets:
+            rect = rect_of(self.stage, zone)
             if rect is not None:
                 spots.append((rect, zone))
         if not places_only:
@@ -103,19 +104,19 @@ class Focus:
         if nearest is None:
             return False
         if isinstance(nearest, CardItem):
-            nearest = self._lit_around(nearest) or nearest
+            nearest = self._target_around(nearest) or nearest
         if isinstance(nearest, CardItem):
             self.on_card(nearest)
         else:
             self.on_place(nearest)
         return True
 
-    def _lit_around(self, item: CardItem) -> str | None:
-        """The lit place this card lies in, unless the focus is in that place already: from outside
+    def _target_around(self, item: CardItem) -> str | None:
+        """The target this card lies in, unless the focus is in that place already: from outside
         a place comes before its cards, which may hide its middle."""
         here = self._middle()
-        for zone in self.lights.zones:
-            rect = self.lights.rect(zone)
+        for zone in self.choice.targets:
+            rect = rect_of(self.stage, zone)
             if zone and rect is not None and rect.contains(item.sceneBoundingRect().center()):
                 inside = here is not None and rect.contains(here)
                 return None if inside or zone == self.place else zone
@@ -124,7 +125,7 @@ class Focus:
     def _middle(self) -> QPointF | None:
         if self.card is not None:
             return self.card.pos()
-        rect = self.lights.rect(self.place) if self.place is not None else None
+        rect = rect_of(self.stage, self.place) if self.place is not None else None
         return rect.center() if rect is not None else None
 
 

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QRectF, Qt, QTimer
 from PySide6.QtWidgets import QGraphicsScene, QWidget
 
-from ui.table.input.hand import Hand
+from ui.table.input.look import ChoiceLook
+from ui.table.input.targets import rect_of
 from ui.table.items.card_item import CardItem
 from ui.table.items.enlarged_item import EnlargedItem
 
@@ -18,15 +19,16 @@ ENLARGED_Z = 1200.0
 class Magnifier(QObject):
     """Shows one card enlarged, at once or after the pointer has lingered on it."""
 
-    def __init__(self, hand: Hand) -> None:
+    def __init__(self, look: ChoiceLook) -> None:
         super().__init__()
-        self.hand = hand
+        self.look = look
+        self.choice = look.choice
         self.shown: EnlargedItem | None = None
         self._lingering = QTimer(self, singleShot=True, interval=LINGER_MS)
         self._lingering.timeout.connect(self._show_hovered)
         self.seen_elsewhere: Callable[[], bool] = lambda: False
         """Whether a card that is looked at is shown large beside the table as well."""
-        hand.refused.connect(self.close)  # the prompt line grows to say why
+        look.choice.refused.add(lambda _: self.close())  # the prompt line grows to say why
 
     def linger(self) -> None:
         """Show the card under the pointer if it is still there in a moment."""
@@ -35,43 +37,42 @@ class Magnifier(QObject):
     def _show_hovered(self) -> None:
         """Show the card under the pointer, unless the panel beside the table shows the same: that
         does not say why a card cannot be played."""
-        item = self.hand.selection.hovered
+        item = self.look.hovered
         if item is not None and self.seen_elsewhere() and not self._note(item):
-            self.hand.looked.emit(item.card)
+            self.look.looked.emit(item.card)
         else:
             self.show()
 
     def show(self) -> None:
         """Show the card under the pointer, else the one the focus is on."""
-        hand = self.hand
-        item = hand.selection.hovered or hand.focus.card
-        if item is None or not item.known or hand.drag is not None or hand.stage.view is None:
+        look, stage = self.look, self.look.stage
+        item = look.hovered or look.focus.card
+        if item is None or not item.known or look.held is not None or stage.view is None:
             return
         self.close()
-        stage = hand.stage
         beside = item.mapToScene(item.sheet).boundingRect()
         room = self._room(beside)
-        lit = (hand.lights.rect(zone) for zone in hand.lights.zones if zone)
+        lit = (rect_of(stage, zone) for zone in look.lights.zones if zone)
         targets = [rect for rect in lit if rect is not None and not rect.intersects(beside)]
         covered = _covered(stage.scene)
         note = self._note(item)
         self.shown = EnlargedItem(stage.prints, item.card, beside, room, note, covered, targets)
         self.shown.setZValue(ENLARGED_Z)
         stage.scene.addItem(self.shown)
-        hand.looked.emit(item.card)
+        look.looked.emit(item.card)
 
     def close(self) -> None:
         """Show none."""
         self._lingering.stop()
         if self.shown is not None:
-            self.hand.stage.scene.removeItem(self.shown)
+            self.look.stage.scene.removeItem(self.shown)
             self.shown = None
 
     def _room(self, beside: QRectF) -> QRectF:
         """The table, or the part of it that no open list takes."""
-        room = QRectF(0, 0, *self.hand.stage.size)
-        if self.hand.selection.chooser is not None:
-            taken = self.hand.selection.chooser.place
+        room = QRectF(0, 0, *self.look.stage.size)
+        if self.look.chooser is not None:
+            taken = self.look.chooser.place
             if taken.left() >= beside.right():
                 room.setRight(taken.left())
             elif taken.right() <= beside.left():
@@ -80,14 +81,13 @@ class Magnifier(QObject):
 
     def _note(self, item: CardItem) -> str:
         """Return why the card cannot be played now."""
-        hand = self.hand
-        view = hand.stage.view
-        if view is None or not hand.answer.offers or item.playable or item.zone in hand.lights:
+        view, choice = self.look.stage.view, self.choice
+        if view is None or not choice.offers or item.playable or item.zone in choice.targets:
             return ""
-        if hand.answer.gathering.wants(item.card):
+        if choice.gathering.joins(item.card) is not None:
             return ""
-        reason = hand.reason_against(item)
-        return hand.stage.prints.words.reason(reason, view.viewer) if reason else ""
+        reason = choice.reason_against(item.card)
+        return self.look.stage.prints.words.reason(reason, view.viewer) if reason else ""
 
 
 def _covered(scene: QGraphicsScene) -> list[QRectF]:

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem
 from tabletop.engine.model import Move
 from tabletop.language import odds
 from tabletop.match import offer_matching as offered
-from tabletop.match.link import Link
 from tabletop.match.offer_matching import Offers
+from tabletop.match.seat import Seat
 from ui.style.theme import Theme
 from ui.table.input.lights import LIGHT_Z
 from ui.table.items.lettering import letters, rounded, written
@@ -36,7 +36,7 @@ class Odds:
         """The texts of the tags."""
         return [tag.text for tag in (*self._on_cards, *self._on_places)]
 
-    def show(self, link: Link, offers: Offers) -> None:
+    def show(self, link: Seat, offers: Offers) -> None:
         """Tag what may be chosen now."""
         self.clear()
         prints = self.stage.prints
@@ -102,7 +102,7 @@ class TagItem(QGraphicsPathItem):
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
 
-def odds_text(prints: Prints, link: Link, moves: Iterable[Move]) -> str:
+def odds_text(prints: Prints, link: Seat, moves: Iterable[Move]) -> str:
     """The chance of the best of these moves, in the words of its verb; "" where none has one."""
     return odds.in_words(prints.words, prints.kit, link, moves)
 

@@ -6,9 +6,8 @@ import math
 
 from PySide6.QtCore import QPointF
 
-from tabletop.engine.model import AUDIENCE
 from tabletop.match import offer_matching as offered
-from ui.table.input.pending_answer import PendingAnswer
+from tabletop.match.choice import PlayerChoice
 from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
 
@@ -16,25 +15,20 @@ from ui.table.items.stage import Stage
 class OwnCards:
     """The viewer's cards on a stage; a new order is seen once the cards are laid again."""
 
-    def __init__(self, stage: Stage, answer: PendingAnswer) -> None:
+    def __init__(self, stage: Stage, choice: PlayerChoice) -> None:
         self._stage = stage
-        self._answer = answer
-
-    def has(self, zone: str) -> bool:
-        """Whether the zone is the viewer's own."""
-        view = self._stage.view
-        return view is not None and view.zones[zone].owner == view.viewer != AUDIENCE
+        self._choice = choice
 
     def hand(self) -> list[CardItem]:
         """The cards of the own zone with most of those that may be played."""
-        setting, placed = self._stage.setting, self._answer.gathering.placed
+        setting, placed = self._stage.setting, self._choice.gathering.placed
         spreads = setting.spreads if setting is not None else {}
         held = [
             [item for item in items if item.card not in placed]
             for zone, items in self._stage.zones.items()
-            if zone in spreads and self.has(zone)
+            if zone in spreads and self._choice.owns(zone)
         ]
-        playable = offered.playable(self._answer.offers)
+        playable = offered.playable(self._choice.offers)
         return max(
             (items for items in held if items),
             key=lambda items: sum(item.card in playable for item in items),
@@ -43,8 +37,10 @@ class OwnCards:
 
     def sortable(self, zone: str) -> bool:
         """Whether the viewer may lay the cards of this zone in another order."""
-        view = self._stage.view
-        if view is None or zone not in view.zones or zone in self._answer.gathering.zones:
+        view, put_together = self._stage.view, self._choice.gathering.arrangement
+        if view is None or zone not in view.zones:
+            return False
+        if put_together is not None and zone in put_together.zones():
             return False
         return view.zones[zone].loose and view.zones[zone].owner == view.viewer
 
@@ -66,7 +62,7 @@ class OwnCards:
 
     def sort(self) -> None:
         """Lay all own cards in the order of the deck again."""
-        for zone in [name for name in self._stage.order if self.has(name)]:
+        for zone in [name for name in self._stage.order if self._choice.owns(name)]:
             del self._stage.order[zone]
 
     def _lay(self, item: CardItem, place: int) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from itertools import product
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
@@ -12,6 +11,8 @@ from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsT
 
 from tabletop.games.layout import CARD_HEIGHT
 from ui.style.art import CARD_MARGIN
+from ui.style.held_document import HeldDocument
+from ui.style.rich_text import Rich, bold, coloured, lines
 from ui.table.items.lettering import letters, rounded
 from ui.table.items.prints import Prints
 
@@ -42,6 +43,7 @@ class EnlargedItem(QGraphicsPathItem):
         self.card = card
         theme = prints.theme
         text = self._text = QGraphicsTextItem(self)
+        text.setDocument(HeldDocument(text))
         text.setDefaultTextColor(QColor(theme.ink))
         largest = round(max(LEAST, room.height() * 0.38 / CARD_HEIGHT))
         widths = [*range(largest, SMALLEST, -10), SMALLEST]
@@ -50,7 +52,7 @@ class EnlargedItem(QGraphicsPathItem):
         tries = [(note, shunned), (note, covered), ("", covered)]
         for (said, taken), width in product(tries, widths):
             height = round(width * CARD_HEIGHT)
-            text.setHtml(_html(prints.words.card(card), said, theme.ink_soft))
+            text.setHtml(_rich(prints.words.card(card), said, theme.ink_soft))
             text.setFont(letters(max(13.0, width * 0.052)))
             text.setTextWidth(width - 2 * PAD)
             tall = height + text.boundingRect().height() + PAD
@@ -103,6 +105,5 @@ def _corner(sheet: QSizeF, beside: QRectF, room: QRectF, covered: Sequence[QRect
     return min(inside, key=cost, default=clamped)
 
 
-def _html(name: str, note: str, soft: str) -> str:
-    heading = f"<b>{escape(name)}</b>"
-    return f'{heading}<br><span style="color:{soft}">{escape(note)}</span>' if note else heading
+def _rich(name: str, note: str, soft: str) -> Rich:
+    return lines(bold(name), coloured(note, soft)) if note else bold(name)

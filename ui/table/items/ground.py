@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
 from tabletop.engine.model import AUDIENCE, State
 from tabletop.games.layout import Rect
+from tabletop.language import labels
 from ui.style.fonts import text_width
 from ui.table.items.lettering import letters, shrunk, written
 from ui.table.items.prints import Prints
@@ -202,7 +203,7 @@ class Ground:
         note = [words("partner")] if sign.partner else []
         note += [words(sign.note)] if sign.note else []
         if sign.seat in self._out:
-            return [*note, words("out")]
+            return [*note, words(labels.OUT)]
         return note + [words(text, n=value) for text, value in sign.figures]
 
     def _text(self, setting: Setting, text: Text) -> QGraphicsItem:

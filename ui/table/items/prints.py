@@ -81,7 +81,7 @@ class Prints:
         return self.art.svg_tree(f"{self._drawn('face')}/face.svg", **self._given_to_cards, **given)
 
     def back(self, card: int, width: float) -> QPixmap:
-        """The back of a card, or of the hidden card it left, `width` pixels wide."""
+        """The back of a card, hidden or not, `width` pixels wide."""
         if self.kit.is_die(card):
             return self._die(width)
         game, name = self._back(card)

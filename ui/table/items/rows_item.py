@@ -32,7 +32,7 @@ class MoveRow(NamedTuple):
 
     move: Move
     label: str
-    effects: tuple[str, ...]
+    effect: str
     outcome: str
     preview: Preview | None
     angle: float | None
@@ -121,11 +121,10 @@ class RowsItem(QGraphicsPathItem):
             centred.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             label.document().setDefaultTextOption(centred)
         below = y + 4 + label.boundingRect().height()
-        effects = " ".join(option.effects)
         counts = bool(option.preview and any(note.zones for note in option.preview.notes))
-        effect = self._text(effects, QPointF(left, below - 2), room, bold=counts)
+        effect = self._text(option.effect, QPointF(left, below - 2), room, bold=counts)
         self._effects.append(effect)
-        bottom = below + (effect.boundingRect().height() - 2 if effects else 0) + 4
+        bottom = below + (effect.boundingRect().height() - 2 if option.effect else 0) + 4
         row = QRectF(at.x(), y, width, max(bottom - y, 2 * sign + 8))
         frame = QGraphicsPathItem(rounded(row, 10), self)
         frame.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent, False)
@@ -176,7 +175,7 @@ class RowsItem(QGraphicsPathItem):
 def _is_brief(option: MoveRow) -> bool:
     """Whether all there is to say of an option is a number, or hardly more."""
     return len(option.label) <= BRIEF and not (
-        option.effects or option.outcome or option.angle is not None
+        option.effect or option.outcome or option.angle is not None
     )
 
 

@@ -21,6 +21,7 @@ from tabletop.games.layout import (
     Plaque,
     Rect,
 )
+from tabletop.text.phrases import filled
 from ui.table.layout.crowd import along, flow, side_by_side
 from ui.table.layout.prompt_band import roomy
 from ui.table.layout.scope import Gaps, Scope, spelled_out
@@ -193,12 +194,12 @@ def _add_place(scope: Scope, place: Place, gaps: Gaps, scale: float = 1.0) -> No
 
 @lru_cache(maxsize=1024)
 def _cells(
-    place: Place, caption: float, filled: tuple[tuple[str, int], ...], turned: bool
+    place: Place, caption: float, named: tuple[tuple[str, int], ...], turned: bool
 ) -> tuple[_Cell, ...]:
     """The zones of a place, each with its rectangle and the gaps of its name."""
-    inner, gaps = room_of(place, caption), dict(filled)
+    inner, gaps = room_of(place, caption), dict(named)
     if not place.many:
-        return (_Cell(place.zone.format_map(gaps), inner, gaps),)
+        return (_Cell(filled(place.zone, gaps), inner, gaps),)
     cells = []
     w = (inner.w - (place.columns - 1) * place.gap) / place.columns
     h = (inner.h - (place.rows - 1) * place.gap) / place.rows
@@ -212,7 +213,7 @@ def _cells(
                 "column": place.first + column,
                 "cell": place.first + row * place.columns + column,
             }
-            cells.append(_Cell(place.zone.format_map(cell), at, cell))
+            cells.append(_Cell(filled(place.zone, cell), at, cell))
     return tuple(cells)
 
 
@@ -223,7 +224,7 @@ def _add_cell(scope: Scope, place: Place, cell: _Cell, turned: bool, scale: floa
     room, caption = cell.at, setting.caption
     if place.label and place.many:
         room = Rect(room.x, room.y + caption, room.w, room.h - caption)
-    down = place.face == "down" or bool(view.values.get(place.down.format_map(cell.gaps)))
+    down = place.face == "down" or bool(view.values.get(filled(place.down, cell.gaps)))
     slots = _slots(scope, place, cell, room, turned)
     setting.spreads[cell.zone] = Spread(cell.zone, rect, slots, place, down, scale)
     if place.label:
@@ -244,7 +245,7 @@ def _slots(scope: Scope, place: Place, cell: _Cell, room: Rect, turned: bool) ->
     slots = slots_of(place, room, count, scope.raised.get(cell.zone), scope.setting.fan)
     if turned:
         slots = tuple(reflected(slot, room, place.lie == "side") for slot in slots)
-    angle = _angle(place.turn.format_map(cell.gaps), scope.view) if place.turn else 0.0
+    angle = _angle(filled(place.turn, cell.gaps), scope.view) if place.turn else 0.0
     return tuple(slot._replace(angle=slot.angle + angle) for slot in slots) if angle else slots
 
 
@@ -274,14 +275,14 @@ def _add_caption(setting: Setting, place: Place, cells: tuple[_Cell, ...], gaps:
 
 def _add_sign(scope: Scope, plaque: Plaque, gaps: Gaps) -> None:
     view = scope.view
-    seat = int(plaque.seat.format_map(gaps))
+    seat = int(filled(plaque.seat, gaps))
     own = gaps | {"seat": seat}
     if not scope.holds(plaque, own) or seat >= view.seats:
         return
     figures: list[tuple[str, Value]] = []
     hints: list[str] = []
     for figure in plaque.figures:
-        zone, value = figure.zone.format_map(own), figure.value.format_map(own)
+        zone, value = filled(figure.zone, own), filled(figure.value, own)
         if zone in view.cards:
             figures.append((figure.text, len(view.cards[zone])))
         elif value in view.values:
@@ -315,10 +316,10 @@ def _add_picture(scope: Scope, drawing: Drawing, name: str, gaps: Gaps) -> None:
             drawing.at,
             drawing.drawing,
             variables,
-            tuple(_uppermost(scope.setting, zone.format_map(gaps), view) for zone in drawing.cards),
+            tuple(_uppermost(scope.setting, filled(zone, gaps), view) for zone in drawing.cards),
             drawing.over,
             drawing.aloft,
-            tuple(_held(zone.format_map(gaps), view) for zone in drawing.held),
+            tuple(_held(filled(zone, gaps), view) for zone in drawing.held),
             tuple((word, int(view.values.get(key, -1))) for word, key in drawing.named.items()),
             drawing.under,
         )
@@ -347,10 +348,10 @@ def _add_words(scope: Scope, label: Label, gaps: Gaps) -> None:
     view = scope.view
     if not scope.holds(label, gaps):
         return
-    filled: dict[str, Value] = gaps | label.fixed | values_of(label.values, view, gaps, "")
+    values: dict[str, Value] = gaps | label.fixed | values_of(label.values, view, gaps, "")
     for word, zone in label.counts.items():
-        filled[word] = len(view.cards.get(zone.format_map(gaps), ()))
-    text = Text(label.at, label.text, filled, label.align, label.size, label.bold)
+        values[word] = len(view.cards.get(filled(zone, gaps), ()))
+    text = Text(label.at, label.text, values, label.align, label.size, label.bold)
     scope.setting.texts.append(text)
 
 

@@ -1,4 +1,4 @@
-"""Moves that lead to an attack that can't be made, for lack of a weapon (rulebook S13, S18b)."""
+"""Moves that lead to an attack that can't be made, for lack of a weapon (rulebook S13, S18c)."""
 
 from tabletop.engine.model import Ask, Look, Move
 from tabletop.games.royale.attack import usable

@@ -38,6 +38,10 @@ export function h(tag, ...inside) {
 export const told = (node) =>
   typeof node === "string" ? node : h(...node.map((one) => (Array.isArray(one) ? told(one) : one)));
 
+/** Texts put together by twos, as the words say; empty ones are left out. */
+export const folded = (key, texts) =>
+  texts.filter(Boolean).reduce((first, second) => (first ? say(key, { first, second }) : second), "");
+
 /** What the gateway answers, in the chosen language; a sentence that says why not is thrown. */
 export async function ask(path, more = {}) {
   const query = new URLSearchParams({ ...(language.now && { language: language.now }), ...more });

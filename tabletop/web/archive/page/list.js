@@ -1,6 +1,6 @@
 // The list: tables that one can come to, and matches that can be watched again.
 
-import { app, ask, h, head, localize, moment, say, tell, words } from "./frame.js";
+import { app, ask, folded, h, head, localize, moment, say, tell, words } from "./frame.js";
 
 const PAUSE = 5000; // milliseconds between two looks
 let shown = "";
@@ -15,9 +15,9 @@ function running(one) {
     one.free > 0 && say("free", one),
     one.needs_code && say("needs_code"),
   ];
-  const way = (word, to, kind) => h(`a.button${kind}`, { href: to, ariaLabel: `${say(word)}: ${one.name}` }, say(word));
+  const way = (word, to, kind) => h(`a.button${kind}`, { href: to, ariaLabel: say("labelled", { label: say(word), text: one.name }) }, say(word));
   return h("li", back(one),
-    h("div.what", h("h3", one.name || one.title), h("p.soft", facts.filter(Boolean).join(" · "))),
+    h("div.what", h("h3", one.name || one.title), h("p.soft", folded("beside", facts))),
     h("div.acts",
       one.needs_code && way("with_code", "/", ""),
       !one.needs_code && one.free > 0 && !one.playing && way("sit", `/#${one.table}`, ".primary"),
@@ -27,12 +27,12 @@ function running(one) {
 function finished(one) {
   const names = one.players.map((name) => name || say("bot"));
   const won = one.winners.map((seat) => names[seat]);
-  const end = won.length ? say("won", { names: won.join(say("and")) }) : say("nobody_won");
+  const end = won.length ? say("won", { names: folded("listed", won) }) : say("nobody_won");
   return h("li", back(one),
     h("div.what", h("h3", one.name || one.title),
-      h("p.soft", `${one.title} · ${moment(one.ended)}`),
-      h("p", `${names.join(" · ")} — ${end}`)),
-    h("div.acts", h("a.button", { href: `/replay/${one.match}`, ariaLabel: `${say("replay")}: ${one.name}` }, say("replay"))));
+      h("p.soft", folded("beside", [one.title, moment(one.ended)])),
+      h("p", say("ended", { players: folded("beside", names), end }))),
+    h("div.acts", h("a.button", { href: `/replay/${one.match}`, ariaLabel: say("labelled", { label: say("replay"), text: one.name }) }, say("replay"))));
 }
 
 const part = (title, none, rows) =>

@@ -1,6 +1,6 @@
 // One finished match, step by step: the table as a picture, what happened, and where one is in it.
 
-import { app, ask, h, head, keep, kept, localize, moment, say, tell, told, words } from "./frame.js";
+import { app, ask, folded, h, head, keep, kept, localize, moment, say, tell, told, words } from "./frame.js";
 
 const PACE = 1300; // milliseconds between two steps while it plays
 const SETTLED = 90; // after so many without another step the table is asked for
@@ -179,7 +179,7 @@ function lay() {
   P.eyes = h("select", { onchange: look }, ["all", "audience"].map((one) => h("option", { value: one, selected: one === eyes }, say(one))));
   const marks = M.marks.map((one) => h("i.mark", { title: one.label }));
   M.marks.forEach((one, n) => marks[n].style.setProperty("--at", M.last ? one.at / M.last : 0));
-  const under = [M.name && M.name !== M.title && M.title, M.ended && moment(M.ended)].filter(Boolean).join(" · ");
+  const under = folded("beside", [M.name && M.name !== M.title && M.title, M.ended && moment(M.ended)]);
   app.replaceChildren(
     head(M.name || M.title, under, "/tables"),
     h("main.watch",

@@ -1,0 +1,1 @@
+"""Work beside its caller: threads, tasks and futures, none of which fails unheard."""

@@ -1,0 +1,123 @@
+"""Tasks of an event loop whose faults are heard."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+from tabletop.background import faults
+from tabletop.background.faults import Failed
+from tabletop.background.threads import thread_to_be_had
+
+NETWORK = frozenset(("transport", "protocol", "socket", "server"))
+"""What the context of an error names where it is one of the network."""
+
+T = TypeVar("T")
+Work = Coroutine[Any, Any, T]
+
+
+class Tasks:
+    """The tasks of one owner that nobody awaits."""
+
+    def __init__(self) -> None:
+        self._running: set[asyncio.Task[Any]] = set()
+
+    def start(self, work: Work[T], failed: Failed | None = None) -> asyncio.Task[T]:
+        """Run this in the running loop; `failed` is called there."""
+
+        def ended(task: asyncio.Task[T]) -> None:
+            self._running.discard(task)
+            _report(task, _name(work), failed)
+
+        task = asyncio.get_running_loop().create_task(work)
+        self._running.add(task)  # the loop itself would forget it
+        task.add_done_callback(ended)
+        return task
+
+    def keep_going(
+        self, work: Callable[[], Work[T]], pause: float, failed: Failed | None = None
+    ) -> asyncio.Task[T]:
+        """Run this; begin it again `pause` seconds after a fault, of which `failed` is told."""
+
+        async def again_and_again() -> T:
+            while True:
+                begun = work()
+                try:
+                    return await begun
+                except Exception as error:
+                    faults.report(error, _name(begun), failed)
+                await asyncio.sleep(pause)
+
+        return self.start(again_and_again())
+
+    async def ended(self) -> None:
+        """Return once all have ended."""
+        await asyncio.gather(*self._running, return_exceptions=True)
+
+    async def cancel(self) -> None:
+        """Cancel all, and return once they have ended."""
+        for task in self._running:
+            task.cancel()
+        await self.ended()
+
+
+def child(work: Work[T]) -> asyncio.Task[T]:
+    """Run this in the running loop for an owner that awaits it, and so gets its error."""
+    return asyncio.get_running_loop().create_task(work)
+
+
+async def first_of(*works: Work[Any]) -> None:
+    """Return once one of these has ended; the others are cancelled. Raises its error."""
+    children = [child(work) for work in works]
+    try:
+        await asyncio.wait(children, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for each in children:
+            each.cancel()
+        results = await asyncio.gather(*children, return_exceptions=True)
+    for result in results:
+        if isinstance(result, Exception):
+            raise result
+
+
+async def in_thread(work: Callable[[], T]) -> T:
+    """Run slow work in a thread, or here where there is none; return its result."""
+    return await asyncio.to_thread(work) if thread_to_be_had() else work()
+
+
+def result_of(work: Work[T], loop: asyncio.AbstractEventLoop, seconds: float) -> T:
+    """Run this in a loop of another thread; return its result.
+
+    Raises:
+        TimeoutError: it takes longer.
+        Any error of the work.
+    """
+    return asyncio.run_coroutine_threadsafe(work, loop).result(seconds)
+
+
+async def heard(work: Work[T]) -> T:
+    """Do this work as the whole of a loop, in which faults of callbacks are reported too."""
+    report_callbacks(asyncio.get_running_loop())
+    return await work
+
+
+def report_callbacks(loop: asyncio.AbstractEventLoop) -> None:
+    """Report faults of a loop's callbacks and protocols."""
+    loop.set_exception_handler(_report_callback)
+
+
+def _name(work: Work[Any]) -> str:
+    return str(getattr(work, "__qualname__", type(work).__name__))
+
+
+def _report(task: asyncio.Task[Any], work: str, failed: Failed | None) -> None:
+    if not task.cancelled() and (error := task.exception()) is not None:
+        faults.report(error, work, failed)
+
+
+def _report_callback(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    error = context.get("exception")
+    of_a_line = isinstance(error, OSError) and not NETWORK.isdisjoint(context)
+    if isinstance(error, Exception) and not of_a_line:
+        faults.report(error, str(context.get("message", "the event loop")))
+    else:
+        loop.default_exception_handler(context)

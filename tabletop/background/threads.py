@@ -1,0 +1,57 @@
+"""Threads whose faults are heard."""
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from functools import partial
+from threading import Thread
+from typing import TypeVar
+
+from tabletop.background import faults
+from tabletop.background.faults import Failed
+
+T = TypeVar("T")
+
+
+def start(
+    work: Callable[[], object], name: str, failed: Failed | None = None, daemon: bool = True
+) -> Thread:
+    """Do this work in a thread of its own; `failed` is called there. The program's end waits for
+    one that is no `daemon`.
+
+    Raises:
+        RuntimeError: the system has no thread to give.
+    """
+
+    run = partial(faults.guarded, work, name, failed)
+    thread = Thread(target=run, name=name, daemon=daemon)
+    thread.start()
+    return thread
+
+
+def result_within(work: Callable[[], T], seconds: float, name: str) -> T:
+    """Do this work in a thread that is given up after so long; return its result.
+
+    Raises:
+        TimeoutError: it takes longer; nobody hears what comes of it.
+        Any error of the work.
+    """
+    done: Future[T] = Future()
+
+    def run() -> None:
+        try:
+            done.set_result(work())
+        except Exception as error:
+            done.set_exception(error)
+
+    start(run, name)
+    return done.result(seconds)
+
+
+def thread_to_be_had() -> bool:
+    """Whether the system has a thread for the program now. Some libraries don't check: without one
+    they end the program, or wait for ever."""
+    try:
+        start(bool, "probe").join()
+    except RuntimeError:
+        return False
+    return True

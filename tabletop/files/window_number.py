@@ -1,0 +1,38 @@
+"""Numbers that tell the windows of one user apart, each held by a lock for as long as its window is
+open."""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+from tabletop.files import file_lock, folders
+
+MOST = 99
+
+
+class WindowNumber:
+    """The lowest number from 1 that no other window holds; 0 where nothing can be written."""
+
+    def __init__(self) -> None:
+        self._file: IO[bytes] | None = None
+        self.number = 0
+        with suppress(OSError):
+            folders.cache().mkdir(parents=True, exist_ok=True)
+            self._take()
+
+    def _take(self) -> None:
+        for number in range(1, MOST + 1):
+            file = self._path(number).open("ab")
+            if file_lock.take(file):
+                self._file, self.number = file, number
+                return
+            file.close()
+
+    def let_go(self) -> None:
+        """Leave the number to another window."""
+        if self._file is not None:
+            file_lock.let_go(self._file)
+
+    @staticmethod
+    def _path(number: int) -> Path:
+        return folders.cache() / f".window-{number}.lock"

@@ -1,0 +1,71 @@
+"""TOML of strangers, read within limits: how deep it goes, how large its numbers are."""
+
+import re
+import tomllib
+from typing import Any
+
+from tabletop.games.toml_lines import TOKEN
+
+DEEPEST = 16
+"""Brackets within each other, and names in a row of names parted by dots."""
+LARGEST = 10**12
+"""Of any number; nothing at a table is as large."""
+_CLOSING = {"]": "[", "}": "{"}
+_BETWEEN_NAMES = frozenset("[]{},=\n")
+
+
+class NoToml(ValueError):
+    """The fault of a text, and its line, from 1."""
+
+    def __init__(self, problem: str, line: int) -> None:
+        super().__init__(problem)
+        self.line = line
+
+
+def parsed(text: str) -> dict[str, Any]:
+    """The content of a TOML text.
+
+    Raises:
+        NoToml: it is none, or goes beyond the limits.
+    """
+    _scan(text)
+    try:
+        return tomllib.loads(text, parse_float=_number)
+    except tomllib.TOMLDecodeError as error:
+        found = _AT_LINE.search(str(error))
+        line = int(found[1]) if found and found[1] else text.count("\n") + 1
+        raise NoToml(_AT_LINE.sub("", str(error)), line) from error
+    except (ValueError, RecursionError) as error:
+        line = text.count("\n", 0, max(text.find(str(error)), 0)) + 1
+        raise NoToml("it holds what is no number of a game", line) from error
+
+
+_AT_LINE = re.compile(r" \(at line (\d+), column \d+\)| \(at end of document\)")
+_DIGITS = re.compile(r"[+-]?[\d_]{13,}|0[xob][\da-fA-F_]{10,}")
+
+
+def _scan(text: str) -> None:
+    """Refuse, before it is parsed, what takes a parser long or leads it too deep."""
+    depth = dots = 0
+    for token in TOKEN.finditer(text):
+        sign = token[0]
+        if sign in _BETWEEN_NAMES:
+            dots = 0
+            depth += (sign in "[{") - (sign in _CLOSING)
+        elif sign[0] not in "\"'#":
+            dots += sign.count(".")
+            if _DIGITS.fullmatch(sign):
+                raise NoToml("a number is larger than any of a game", _line(text, token))
+        if depth > DEEPEST or dots > DEEPEST:
+            raise NoToml("it goes deeper than any file of a game", _line(text, token))
+
+
+def _line(text: str, token: re.Match[str]) -> int:
+    return text.count("\n", 0, token.start()) + 1
+
+
+def _number(text: str) -> float:
+    number = float(text)
+    if not abs(number) <= LARGEST:  # which holds of no NaN
+        raise ValueError(text)
+    return number

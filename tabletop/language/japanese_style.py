@@ -1,0 +1,299 @@
+"""The style of Japanese texts, as far as a program can hold it: form by kind of text, signs, names.
+
+The kind of a text (a line of the log, a prompt, a card) is found where its English is written. The
+names of things, each with what is not said for it, are in `japanese_terms.toml`.
+"""
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tabletop.games.typed_toml import TomlFile
+from tabletop.text.translations import parsed
+
+TERMS = Path(__file__).with_name("japanese_terms.toml")
+
+JAPANESE = "぀-ヿ一-鿿々"
+_ANY = re.compile(f"[{JAPANESE}]")
+_POLITE = r"(です|ます|ません|ました|でした|ませんでした|ましょう|でしょう|ください|ですか|ますか)"
+_QUOTED = re.compile(r"「[^「」]*」|（[^（）]*）")
+
+
+class SentenceForm(NamedTuple):
+    """The form that the sentences of one kind of text have."""
+
+    fits: str
+    """An expression that each of its sentences fits, without its full stop."""
+    stop: bool | None
+    """Whether it ends in "。"; None where both are right."""
+    rule: str
+
+
+_PLAIN = rf"(?!.*{_POLITE}$).*"
+LOG = SentenceForm(
+    r".*(ました|でした|です|(い|あり|になり)ません)", True, "past and polite (〜ました。〜です。)"
+)
+REFUSAL = SentenceForm(
+    rf".*{_POLITE}？?", None, "polite, a reason and then a remedy (〜です。〜てください。)"
+)
+SPOKEN = SentenceForm(rf".*{_POLITE}", True, "polite (〜です。〜ます。)")
+PROMPT = SentenceForm(
+    r".*(ください|ますか？|ですか？|です|ます|ません|ました)",
+    False,
+    "〜てください or 〜ますか？, no 。",
+)
+BUTTON = SentenceForm(_PLAIN, False, "a noun or a dictionary form, no です and no 。")
+LESSON = SentenceForm(rf".*{_POLITE}[？]?", True, "polite (〜です。〜ましょう。)")
+CARD = SentenceForm(_PLAIN, True, "plain (する。〜点。), no です and ます")
+LEGEND = SentenceForm(_PLAIN, False, "plain, no です and no 。 at the end")
+SUMMARY = SentenceForm(_PLAIN, True, "plain (〜する。), no です and ます")
+IDLE = SentenceForm(rf".*{_POLITE}", False, "polite, no 。 at the end")
+
+Kinds = Mapping[str, SentenceForm]
+
+CALLS: Kinds = {
+    "say": LOG,
+    "Remark": SPOKEN,
+    **dict.fromkeys(("Reason", "BadFile", "OtherRules", "Damaged", "StorageError"), REFUSAL),
+    **dict.fromkeys(("OpenElsewhere", "BadInvitation"), REFUSAL),
+}
+"""The kind of the sentences in a call's first argument, by the last part of its name."""
+_ENDS = tuple(".!?")
+
+SIGNS: Mapping[str, str] = {
+    rf"(?<=[{JAPANESE}）」、。}}])[!?:;](?!/)": "a half-width sign in Japanese: write ！？：；",
+    rf"[()](?=[{JAPANESE}])|(?<=[{JAPANESE}])[()]": "half-width brackets: write （ ）",
+    r"％": "a full-width ％: write %",
+    r"\s%": "a space before %: write 60%",
+    r"(?<![A-Za-z0-9}\-.])-(?=\d)": "a hyphen as minus: write −",
+    r"～": "a full-width tilde (U+FF5E): write 〜",
+    r"[≥≤]": "≥ or ≤: write ≧ or ≦",
+    r"\d°|\}°": "°: write 度",
+    r"[０-９Ａ-Ｚａ-ｚ]": "full-width digits or letters: write half-width ones",
+    rf"(?<=[{JAPANESE}）」]) +(?=[\w{{(])": "a half-width space in Japanese: write none",
+    rf"(?<=[\w}}%]) +(?=[{JAPANESE}（「])": "a half-width space in Japanese: write none",
+    r"(?<=[。、？！…：；・]) ": "a half-width space after a full-width sign: write none or 　",
+    r"·": "a Latin middle dot: write ・",
+}
+"""Signs that no Japanese text has, each with the complaint about it."""
+SPARED = ("Tabletop 卓",)
+"""Names that are written otherwise."""
+_CODE = re.compile(r"`[^`]*`|\]\([^()]*\)|<[^<>]*>")
+"""Parts of a paper that are no text."""
+_HEADING = re.compile(r"^#+ \d+(?:\.\d+)* ")
+_PLAIN_END = re.compile(
+    r"([くぐつぬぶむる]|(?<!しょ)う|(?<![でま])す|ない|よい|(?<![まで])した|った|んだ|である)$"
+)
+
+
+class Term(NamedTuple):
+    """One thing with its name, and what isn't said for it."""
+
+    say: str
+    never: re.Pattern[str]
+    only: tuple[str, ...]
+    spared: tuple[str, ...]
+    but: tuple[str, ...]
+
+    def holds_in(self, file: str) -> bool:
+        """Whether this name is asked for in a file."""
+        held = not self.only or any(file.startswith(each) for each in self.only)
+        return held and not any(file.startswith(each) for each in self.spared)
+
+
+@cache
+def terms() -> tuple[Term, ...]:
+    """The names of things."""
+    rows = tomllib.loads(TERMS.read_text("utf-8"))["term"]
+    return tuple(
+        Term(
+            row["say"],
+            re.compile(row["never"]),
+            *(tuple(row.get(key, ())) for key in ("only", "except", "but")),
+        )
+        for row in rows
+    )
+
+
+def faults(text: str, file: str = "", form: SentenceForm | None = None) -> Iterator[str]:
+    """Complaints about a Japanese text in this file."""
+    if not _ANY.search(text):
+        return
+    plain = text
+    for name in SPARED:
+        plain = plain.replace(name, "")
+    for sign, advice in SIGNS.items():
+        if found := re.search(sign, plain):
+            yield f'{advice}, at "{_around(plain, *found.span())}"'
+    for term in terms():
+        found = term.never.search(plain) if term.holds_in(file) else None
+        if found and not any(each in text for each in term.but):
+            yield f'"{found[0]}": one name a thing, write {term.say}'
+    sentences = _sentences(text)
+    plain_ends = [each for each in sentences if _PLAIN_END.search(each)]
+    if plain_ends and any(re.search(f"{_POLITE}$", each) for each in sentences):
+        yield f'"{plain_ends[0]}": polite and plain in one text'
+    if form is not None:
+        yield from _faults_of_form(text, sentences, form)
+
+
+def _sentences(text: str) -> list[str]:
+    """The sentences of a text without what it quotes or adds in brackets."""
+    while _QUOTED.search(text):
+        text = _QUOTED.sub("", text)
+    return [each.strip() for each in re.split(r"。|(?<=？)　", text) if each.strip()]
+
+
+def _faults_of_form(text: str, sentences: list[str], form: SentenceForm) -> Iterator[str]:
+    if form.stop is not None and form.stop != text.endswith("。"):
+        stop = "ends in 。" if form.stop else "ends without 。"
+        yield f"such a text {stop}: {form.rule}"
+    for sentence in sentences:
+        if not re.fullmatch(form.fits, sentence):
+            yield f'"{sentence}": such a text is {form.rule}'
+
+
+def complaints(folder: Path, named: str) -> Iterator[str]:
+    """All faults of the Japanese in a folder, a line for each; `named` is what it is called."""
+    catalogue, book = folder / "ja.po", folder / "rulebook.ja.md"
+    if catalogue.is_file():
+        yield from _of_catalogue(catalogue, f"{named}/{catalogue.name}", forms(folder))
+    if book.is_file():
+        yield from of_document(book, f"{named}/{book.name}")
+
+
+def _of_catalogue(file: Path, short: str, known: Mapping[str, SentenceForm]) -> Iterator[str]:
+    for message in parsed(file.read_bytes()):
+        if isinstance(message.id, str) and message.id and isinstance(message.string, str):
+            for fault in faults(message.string, short, known.get(message.id)):
+                yield f'{short}:{message.lineno}: "{_cut(message.string)}": {fault}'
+
+
+def of_document(file: Path, short: str) -> Iterator[str]:
+    """All faults of a Japanese rulebook or paper, outside its code, a line for each."""
+    code = False
+    for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
+        code ^= line.startswith("```")
+        if code:
+            continue
+        bare = re.sub(r"^\s*(#+|-|\d+\.|>) |\*\*", "", line.strip("| "))
+        found = [*faults(_CODE.sub("", bare), short)]
+        if _HEADING.match(line):
+            found.append("a half-width space after a heading's number: write 　")
+        if re.search(r"(?<!\*)\*(?!\*)[^*]+\*(?!\*)", line):
+            found.append("italics: Japanese has none, write ** ** or 「」")
+        if line.endswith("。") and not line.startswith("|"):
+            ends = filter(None, map(_PLAIN_END.search, _sentences(bare)))
+            found += [f'a rulebook is polite, not "{end[0]}。"' for end in ends]
+        yield from (f'{short}:{number}: "{_cut(line)}": {each}' for each in found)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:40]}…"
+
+
+def _around(text: str, start: int, end: int) -> str:
+    return text[max(0, start - 6) : end + 6]
+
+
+# Kinds of texts
+
+
+def forms(folder: Path) -> Mapping[str, SentenceForm]:
+    """The form of each English text of a folder that has one by its kind."""
+    found: dict[str, SentenceForm] = {}
+    for file in sorted(folder.rglob("*.py")):
+        for text, form in _called(ast.parse(file.read_text("utf-8"))):
+            found.setdefault(text, form)
+    for name, texts_of in FILES.items():
+        file = folder / name
+        if file.is_file():
+            written = TomlFile(name, file.read_text("utf-8"), 0).table
+            for text, form in texts_of(written):
+                found.setdefault(text, form)
+    return found
+
+
+def _called(tree: ast.AST) -> Iterator[tuple[str, SentenceForm]]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[first, *_]) if (
+                name in CALLS
+            ):
+                yield from ((text, CALLS[name]) for text in _written(first) if text[-1:] in _ENDS)
+
+
+def _written(node: ast.expr) -> Iterator[str]:
+    """The texts of an argument, also where it chooses between two or marks one."""
+    match node:
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.IfExp(body=body, orelse=other):
+            yield from _written(body)
+            yield from _written(other)
+        case ast.Call(func=ast.Name(id="phrase"), args=[marked]):
+            yield from _written(marked)
+
+
+def _of_words(written: Mapping[str, Any]) -> Iterator[tuple[str, SentenceForm]]:
+    for ask in written.get("asks", {}).values():
+        for text in (ask["prompt"], *_strings(ask.get("prompts", {}))):
+            yield text, PROMPT
+    for verb in written.get("verbs", {}).values():
+        yield verb["sentence"], BUTTON
+        if "choose" in verb:
+            yield verb["choose"], PROMPT
+    for text in written.get("told", {}).values():
+        yield text, SPOKEN
+    for text in written.get("choices", {}).values():
+        yield text, BUTTON
+    for text in written.get("turn", ()):
+        yield text, SUMMARY
+    if "goal" in written:
+        yield written["goal"], LESSON
+
+
+def _of_cards(written: Mapping[str, Any]) -> Iterator[tuple[str, SentenceForm]]:
+    for card in written.get("card", ()):
+        if "text" in card:
+            yield card["text"], CARD
+    for option in written.get("box", {}).get("options", ()):
+        yield option["label"], BUTTON
+        yield from ((choice["label"], BUTTON) for choice in option["choices"])
+
+
+def _of_lessons(written: Mapping[str, Any]) -> Iterator[tuple[str, SentenceForm]]:
+    yield from ((row["text"], LESSON) for row in written.get("lesson", ()))
+
+
+def _of_symbols(written: Mapping[str, Any]) -> Iterator[tuple[str, SentenceForm]]:
+    yield from ((row["text"], LEGEND) for row in written.get("symbol", ()))
+
+
+def _of_meaning(written: Mapping[str, Any]) -> Iterator[tuple[str, SentenceForm]]:
+    yield from ((row["text"], IDLE) for row in written.get("idle", ()))
+    win = written.get("win", {})
+    yield from ((win[key], LEGEND) for key in ("text", "alone") if key in win)
+
+
+def _strings(node: object) -> Iterator[str]:
+    match node:
+        case str():
+            yield node
+        case dict() | list():
+            for part in node.values() if isinstance(node, dict) else node:
+                yield from _strings(part)
+
+
+FILES = {
+    "words.toml": _of_words,
+    "cards.toml": _of_cards,
+    "first.toml": _of_lessons,
+    "illustrations.toml": _of_symbols,
+    "meaning.toml": _of_meaning,
+}
+"""The files of a game whose texts have a kind, with functions that find both."""

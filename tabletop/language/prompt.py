@@ -1,0 +1,464 @@
+"""The prompt of a table: the question or the wait, and what can be done about it.
+
+A prompt is a value, and so is what it offers; each screen says in one table what a choice does
+there. A screen shows the first notice and the first prompt beside it, or with room for one only the
+first of all.
+"""
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import Literal
+
+from msgspec import Struct
+
+from tabletop.engine.model import AUDIENCE, Ask, Move
+from tabletop.language.answer_buttons import (
+    MOST,
+    button_text,
+    buttons,
+    gathering,
+    only_answer,
+    paragraph_of,
+)
+from tabletop.language.table_status import CutOff, TablePeople, TableStatus
+from tabletop.language.waiting import QUIET, all_idle_for_good, waiting_text
+from tabletop.language.words import Words
+from tabletop.match.reactions import PASS, is_chance
+
+Tone = Literal["", "wait", "warning", "clock", "bot", "info", "person"]
+"""Kinds of prompts that put no question: said, waiting, cut off, counted down, a bot's, to read,
+about somebody at the door."""
+
+CLOCK = "{clock}"
+"""The place in a text of the time left, which its screen counts down."""
+
+ChoiceKind = Literal[
+    "play",
+    "commit",
+    "undo",
+    "hint",
+    "pass_all",
+    "call",
+    "regret",
+    "reactions",
+    "policy",
+    "agree",
+    "forget",
+    "ask_to_undo",
+    "consent",
+    "dissent",
+    "concede",
+    "hand_over",
+    "hurry",
+    "wait_for_bots",
+    "stop_recap",
+    "score_sheet",
+    "another",
+    "leave",
+    "to_shelf",
+    "language",
+    "come_back",
+    "wait_on",
+    "let_bot_play",
+    "end_match",
+    "try_now",
+    "reclaim",
+    "host_here",
+    "decline_hosting",
+    "let_in",
+    "turn_away",
+]
+"""The kinds of choices, by what they do."""
+
+
+class PromptChoice(Struct, frozen=True):
+    """Something that can be done about a prompt, or is in the menu of rare actions."""
+
+    kind: ChoiceKind
+    text: str
+    move: Move | None = None
+    """The move that it plays."""
+    name: str = ""
+    """The verb, policy or language that it is about."""
+    number: int = AUDIENCE
+    """The seat that it is about, or who knocks."""
+    seats: tuple[int, ...] = ()
+    """The seats for which it is done, where these are several."""
+    primary: bool = False
+    enabled: bool = True
+    hint: str = ""
+    """The tool tip; empty for none."""
+    answers: bool = False
+    """Whether it answers the question: digits press these."""
+    sure: str = ""
+    """The question to confirm before it is done; empty for none."""
+    on: bool | None = None
+    """Whether it is so already, of what can be so or otherwise."""
+    group: str = ""
+    """The label of several that are one choice."""
+
+
+class Prompt(Struct, frozen=True):
+    """A sentence about the table, and what can be done about it."""
+
+    text: str
+    choices: tuple[PromptChoice, ...] = ()
+    asks: tuple[Ask, ...] = ()
+    """The questions of the game that it is about."""
+    active: bool = False
+    """Whether the viewer is to act."""
+    tone: Tone = "wait"
+    notice: bool = False
+    """Whether it is about the whole table, to be shown beside the question."""
+    paragraph: str = ""
+    """The paragraph of the rulebook that it rests on."""
+    chance: bool = False
+    """Whether it is a chance to react, which may be passed."""
+    seconds: int = 0
+    """The seconds that are left of a wait; they stand in the text where its `CLOCK` is."""
+
+    @property
+    def shown(self) -> str:
+        """The text as it is read now."""
+        return self.text.replace(CLOCK, f"{self.seconds // 60}:{self.seconds % 60:02}")
+
+
+def prompts(status: TableStatus) -> Iterator[Prompt]:
+    """All prompts of a table now, the most pressing first."""
+    return chain(before_game(status), (of_game(status),))
+
+
+def before_game(status: TableStatus) -> Iterator[Prompt]:
+    """The prompts that come before the game's own, the most pressing first."""
+    words, shared = status.words, status.shared
+    if status.recalling:
+        stop = PromptChoice("stop_recap", words("Stop"), answers=True)
+        yield Prompt(words("Since your last turn"), (stop,))
+    if shared is not None:
+        yield from _connection(status, shared)
+        yield from _people(status, shared)
+    if status.pending and not status.over:
+        yield Prompt(words("Your move is on its way…"))
+
+
+def of_game(status: TableStatus) -> Prompt:
+    """The game's own prompt."""
+    if status.taking_back:
+        return _agreement(status)
+    if status.over:
+        return _end(status)
+    if status.reacting:
+        return _anyone(status)
+    if status.due:
+        return _hand_over(status)
+    if status.asks:
+        return _task(status, status.asks[0])
+    words = status.words
+    if status.passing:
+        text = words("Passing for {name}…", name=words.seat(status.looking))
+        return Prompt(text, (_reactions(words),))
+    return _waiting(status)
+
+
+# The table among its people
+
+
+def lobby_notice(shared: TablePeople, words: Words) -> Prompt | None:
+    """The notice at a table before its match: a line that is lost, or who knocks."""
+    return _cut_off(shared.cut_off, words) if shared.cut_off else _knock(shared, words)
+
+
+def _cut_off(cut: CutOff, words: Words) -> Prompt:
+    """The notice that the line to the host is lost: that nothing is, when it is tried again and the
+    way to do so now; or that somebody else has the seat, and the way to have it back."""
+    text = words.reason(cut.reason) if cut.reason else words("Connection lost. Your seat is kept.")
+    choices: tuple[PromptChoice, ...] = ()
+    if cut.displaced:
+        choices = (PromptChoice("reclaim", words("Take the seat back"), primary=True),)
+    elif cut.again:
+        n = cut.seconds
+        text += " " + (words("Trying again in {n} s.", n=n) if n else words("Trying again…"))
+        choices = (PromptChoice("try_now", words("Try now")),)
+    return Prompt(text, choices, tone="warning", notice=True)
+
+
+def _knock(shared: TablePeople, words: Words) -> Prompt | None:
+    """The notice of the first who knocks, with the answers; None if nobody does."""
+    if not shared.knocking:
+        return None
+    (number, name), *more = shared.knocking
+    text = words("“{name}” has the code and wants to join.", name=name)
+    if more:
+        text += " " + words("{n} more waiting.", n=len(more))
+    choices = (
+        PromptChoice("let_in", words("Let in"), number=number, primary=True),
+        PromptChoice("turn_away", words("Decline"), number=number),
+    )
+    return Prompt(text, choices, tone="person", notice=True)
+
+
+def _connection(status: TableStatus, shared: TablePeople) -> Iterator[Prompt]:
+    """The end of the way to the table or of its match, and a line that is lost."""
+    words = status.words
+    shelf = PromptChoice("to_shelf", words("Back to the shelf"))
+    if shared.closed is not None:
+        yield Prompt(words.reason(shared.closed), (shelf,), tone="warning", notice=True)
+    if shared.cut_off is not None:
+        yield _cut_off(shared.cut_off, words)
+    if not shared.connected:
+        text = (
+            words("Your move waits until you are connected again.")
+            if status.pending
+            else words("The table waits until you are connected again.")
+        )
+        yield Prompt(text, tone="warning")
+    if shared.ended is not None:
+        yield Prompt(
+            words.reason(shared.ended), (*_another(status), shelf), tone="info", notice=True
+        )
+
+
+def _people(status: TableStatus, shared: TablePeople) -> Iterator[Prompt]:
+    """Wishes of people, and waits for them."""
+    words = status.words
+    if shared.asked_to_host:
+        host = shared.host or words("The host")
+        yield Prompt(
+            words("{name} asks you to host this table from now on.", name=host),
+            (
+                PromptChoice("host_here", words("Host it here"), primary=True),
+                PromptChoice("decline_hosting", words("No")),
+            ),
+            active=True,
+            tone="",
+        )
+    if not status.over and shared.undo_of != AUDIENCE:
+        yield _wish(status, shared)
+    if not status.over and shared.missed:
+        yield _pause(status, shared)
+        yield _missed(status, shared.missed)
+    if shared.replaced:
+        text, seats = words("Take the seat back"), shared.replaced
+        back = PromptChoice("come_back", text, seats=seats, primary=True)
+        text = words("A bot plays for {names}.", names=words.seats(shared.replaced))
+        yield Prompt(text, (back,), tone="bot", notice=True)
+    if (knocking := _knock(shared, words)) is not None:
+        yield knocking
+
+
+def _wish(status: TableStatus, shared: TablePeople) -> Prompt:
+    """Somebody wishes to undo a move."""
+    words, asked = status.words, shared.asked_to_undo
+    if set(asked).intersection(status.people):
+        return Prompt(
+            words("{name} wants to undo the last move. Agree?", name=words.seat(shared.undo_of)),
+            (
+                PromptChoice("consent", words("Agree"), primary=True, answers=True),
+                PromptChoice("dissent", words("No"), answers=True),
+            ),
+            active=True,
+            tone="",
+        )
+    names = words.seats(asked)
+    return Prompt(
+        words("{names} is asked about the undo…", names=names)
+        if len(asked) == 1
+        else words("{names} are asked about the undo…", names=names)
+    )
+
+
+def _pause(status: TableStatus, shared: TablePeople) -> Prompt:
+    """The table waits for somebody who is away."""
+    words, names = status.words, status.words.seats(shared.missed)
+    text = (
+        words("The table waits for {names}: {clock} left.", names=names, clock=CLOCK)
+        if shared.left
+        else words("{names} did not come back in time.", names=names)
+    )
+    choices: tuple[PromptChoice, ...] = ()
+    if mine := tuple(seat for seat in shared.missed if seat in shared.own):
+        choices = (PromptChoice("come_back", words("I am back"), seats=mine, primary=True),)
+    elif shared.decides:
+        choices = (
+            PromptChoice("wait_on", words("Wait on")),
+            PromptChoice("let_bot_play", words("Let a bot play")),
+            PromptChoice("end_match", words("End the match")),
+        )
+    elif not shared.left:
+        text += " " + words("The host decides what happens next.")
+    return Prompt(text, choices, tone="clock", notice=True, seconds=shared.left)
+
+
+def _missed(status: TableStatus, seats: tuple[int, ...]) -> Prompt:
+    words = status.words
+    return Prompt(words("{names} to come back…", names=words.seats(seats)), _own_undo(status))
+
+
+# The game
+
+
+def _end(status: TableStatus) -> Prompt:
+    words = status.words
+    sheet = PromptChoice("score_sheet", words("Score sheet"), primary=True)
+    choices = () if status.sheet_over else (sheet,)
+    return Prompt(words("The game is over."), (*choices, *_another(status)), tone="")
+
+
+def _another(status: TableStatus) -> tuple[PromptChoice, ...]:
+    """The wish for another match, where it is still to be said."""
+    if status.wants_another is not False:
+        return ()
+    return (PromptChoice("another", status.words("Rematch"), primary=True),)
+
+
+def _waiting(status: TableStatus) -> Prompt:
+    """Others are to play; bots that nobody needs to watch may do so at once."""
+    words, shared = status.words, status.shared
+    if status.hurried:
+        return Prompt(words("Bots are playing…"), (PromptChoice("wait_for_bots", words("Stop")),))
+    others = (seat for seat in status.waiting if seat != status.looking)
+    if shared is not None and (away := tuple(seat for seat in others if seat in shared.away)):
+        return _missed(status, away)
+    choices: tuple[PromptChoice, ...] = ()
+    if status.bots_wait and (status.waited >= QUIET or all_idle_for_good(status)):
+        hint = words("Bots play instantly and think only briefly")
+        text = words("Finish quickly") if all_idle_for_good(status) else words("Next question")
+        choices = (PromptChoice("hurry", text, hint=hint),)
+    return Prompt(waiting_text(status), (*choices, *_own_undo(status)))
+
+
+def undo_question(status: TableStatus) -> str:
+    """The question whether all agree to undo a move."""
+    words, shared = status.words, status.shared
+    if shared is None:
+        return words("Does everyone agree to undo the last move?")
+    if shared.bots_only:
+        return words("Undo your last move? The bots agree.")
+    return words("Ask the others to undo the last move?")
+
+
+def _agreement(status: TableStatus) -> Prompt:
+    words, shared = status.words, status.shared
+    if shared is None:
+        agreed = words("{names} agree", names=words.seats(status.people))
+    else:
+        agreed = words("Take back") if shared.bots_only else words("Ask")
+    choices = (
+        PromptChoice("agree", agreed, primary=True, answers=True),
+        PromptChoice("forget", words("Cancel"), answers=True),
+    )
+    return Prompt(undo_question(status), choices, active=True, tone="")
+
+
+def _anyone(status: TableStatus) -> Prompt:
+    """Everybody here is asked at once, no matter which cards they hold."""
+    words, asks = status.words, status.reacting
+    tasks = {words.prompt(ask, status.view.values) for ask in asks}
+    seats = tuple(dict.fromkeys(ask.seat for ask in asks))
+    if len(tasks) > 1:
+        text = words("Anyone?")
+    elif len(seats) > 1 or asks[0].sealed:
+        text = words("Anyone? {task}", task=tasks.pop())
+    else:
+        name = words.seat(seats[0])
+        text = words("{name}, do you react? {task}", name=name, task=tasks.pop())
+    seconds = -(-status.reaction_pause // 1000)
+    nobody = words("No one") if status.reacting_stays else words("No one ({n} s)", n=seconds)
+    hint = words("Change your answer while others are still choosing")
+    choices = [PromptChoice("call", words.seat(seat), number=seat, answers=True) for seat in seats]
+    choices.append(PromptChoice("pass_all", nobody, answers=True))
+    choices += [
+        PromptChoice("regret", words("{name}: undo", name=words.seat(seat)), number=seat, hint=hint)
+        for seat in status.regretting
+    ]
+    if status.has_chances:
+        choices.append(_reactions(words))
+    return Prompt(text, tuple(choices), asks, active=True, tone="")
+
+
+def _reactions(words: Words) -> PromptChoice:
+    """The choice that opens the ways of being asked for reactions."""
+    hint = words("How each player is asked for reactions")
+    return PromptChoice("reactions", words("Reactions…"), hint=hint)
+
+
+def _hand_over(status: TableStatus) -> Prompt:
+    words, name = status.words, status.words.seat(status.following)
+    text = (
+        words("{name} is next.", name=name)
+        if status.looking == AUDIENCE or status.went_back
+        else words("Your move is made. {name} is next.", name=name)
+    )
+    key = _key(status, "end_turn")
+    over = PromptChoice("hand_over", words("Hand over"), primary=True, hint=key)
+    return Prompt(text, (over, *_undo(status)), active=True, tone="")
+
+
+def _task(status: TableStatus, ask: Ask) -> Prompt:
+    words = status.words
+    task = words.choosing(status.choosing) or words.prompt(ask, status.view.values)
+    must = not ask.optional
+    if must and not status.personal:
+        task = words("{name}'s turn: {task}", name=words.seat(ask.seat), task=task)
+    chance = is_chance(status.kit.meaning, ask, status.offers[ask.id])
+    ways = (_reactions(words),) if chance else ()
+    return Prompt(
+        task,
+        (*_moves(status, ask), *_undo(status), *ways),
+        (ask,),
+        active=must,
+        tone="",
+        paragraph=paragraph_of(status, (ask,)),
+        chance=chance,
+    )
+
+
+def _moves(status: TableStatus, ask: Ask) -> Iterator[PromptChoice]:
+    """A choice for each action that is no card, and one that sends the arrangement."""
+    offers, layout = status.offers[ask.id], status.kit.layout
+    only = only_answer(offers, ask.id)
+    moves: dict[str, Move] = {}
+    for move in buttons(offers, ask.id, MOST, layout.verbs):
+        moves.setdefault(_named(status, move), move)  # of equal cards the first
+    for text, move in moves.items():
+        yield PromptChoice(
+            "play",
+            text,
+            move,
+            primary=move == only and not layout.gesture(move.verb).gives_up,
+            hint=_key(status, "pass") if move.verb == PASS else status.words.hint(move),
+            answers=True,
+        )
+    for verb in gathering(offers):
+        yield PromptChoice(
+            "commit",
+            button_text(status.kit, status.words, verb),
+            name=verb,
+            primary=True,
+            enabled=verb in status.arranged,
+            hint=_key(status, "end_turn"),
+        )
+
+
+def _named(status: TableStatus, move: Move) -> str:
+    """Return an action's name, and its chance to succeed where that is known."""
+    name = status.words.move(move, status.looking, status.view)
+    odds = status.odds(move)
+    return f"{name} · {odds}" if odds else name
+
+
+def _own_undo(status: TableStatus) -> tuple[PromptChoice, ...]:
+    """The undo while others are to play, where no command says it."""
+    return _undo(status) if status.personal else ()
+
+
+def _undo(status: TableStatus) -> tuple[PromptChoice, ...]:
+    if not status.can_undo:
+        return ()
+    return (PromptChoice("undo", status.words("Undo"), hint=_key(status, "undo")),)
+
+
+def _key(status: TableStatus, command: str) -> str:
+    """The tool tip of what a command does as well."""
+    key = status.keys.get(command, "")
+    return status.words("Key: {key}", key=key) if key else ""

@@ -1,0 +1,77 @@
+"""The rare actions at a table: what a phone has in a menu, and a window as commands."""
+
+from collections.abc import Iterator
+
+from tabletop.engine.model import AUDIENCE
+from tabletop.language.prompt import ChoiceKind, PromptChoice, undo_question
+from tabletop.language.table_status import TableStatus
+from tabletop.language.words import OWN_NAMES, Words
+from tabletop.match.reactions import POLICIES
+
+
+def rare_action_kinds(status: TableStatus) -> Iterator[ChoiceKind]:
+    """The rare actions that make sense now, by what they do."""
+    shared = status.shared
+    if status.plays and (shared is None or shared.connected):
+        if status.can_agree and not status.can_undo:
+            yield "ask_to_undo"
+        if status.advised and status.asks and not status.due:
+            yield "hint"
+        yield "concede"
+    if shared is not None:
+        yield "leave"
+    if status.looking != AUDIENCE and status.policy is not None and status.has_chances:
+        yield "policy"
+
+
+def menu(status: TableStatus) -> Iterator[PromptChoice]:
+    """The menu of them, with a question before those that can't be undone."""
+    words, shared = status.words, status.shared
+    alone = shared is not None and shared.bots_only
+    for kind in rare_action_kinds(status):
+        match kind:
+            case "ask_to_undo":
+                text = words("Take back") if alone else words("Ask to undo")
+                yield PromptChoice(kind, text, sure=undo_question(status))
+            case "hint":
+                yield PromptChoice(kind, words("Hint"))
+            case "concede":
+                yield PromptChoice(kind, words("Concede"), sure=conceding(status))
+            case "leave":
+                sure = leaving(words, shared is not None and shared.hosts, status.plays)
+                yield PromptChoice(kind, words("Leave the table"), sure=sure)
+            case "policy":
+                yield from _policies(status)
+
+
+def conceding(status: TableStatus) -> str:
+    """The question before a match is given up."""
+    words = status.words
+    if status.view.seats == 1:
+        return words("Give this game up? This can't be undone.")
+    return words("Concede? Your opponents win. This can't be undone.")
+
+
+def leaving(words: Words, hosts: bool, plays: bool) -> str:
+    """The question before a table is left for good by who hosts it, plays there, or neither."""
+    if hosts:
+        return words("You host this table. If you leave, it ends for everyone.")
+    if plays:
+        return words("Leave the match? The others continue without you.")
+    return words("Leave the table for good?")
+
+
+def _policies(status: TableStatus) -> Iterator[PromptChoice]:
+    words = status.words
+    group = words("How you are asked to react")
+    for policy, text in POLICIES.items():
+        on = policy == status.policy
+        yield PromptChoice("policy", words(text), name=policy, on=on, group=group)
+
+
+def languages(words: Words) -> Iterator[PromptChoice]:
+    """The languages that a table may be read in, each in its own words."""
+    group = words("Language")
+    for each in words.languages:
+        text = OWN_NAMES.get(each, each)  # a browser knows what others are called
+        yield PromptChoice("language", text, name=each, on=each == words.language, group=group)

@@ -1,0 +1,412 @@
+"""A player's choice: what is picked up, put together and aimed at, and which answer that could be.
+
+Keys, pointer, touch, list of moves, hints and screen reader all drive this one. It knows no rules:
+what may be done comes as offers. Advice is shown and decides nothing. No Qt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.model import AUDIENCE, Move, Preview, Reason, State
+from tabletop.engine.refusals import NOT_ASKED, NOT_OFFERED
+from tabletop.match import offer_matching as offered
+from tabletop.match.gathering import Gathering
+from tabletop.match.listeners import Listeners
+from tabletop.match.offer_matching import AskedOffer, Offers, Options
+from tabletop.match.seat import Seat
+from tabletop.match.tentative_cards import TentativeCards, angle_of
+
+LEGAL_CAP = 300
+GENERAL = (NOT_OFFERED.code, NOT_ASKED.code)
+"""Codes of reasons that say nothing about the card itself."""
+
+
+class PlayerChoice:
+    """The choice at one seat, from the question until its answer is heard."""
+
+    def __init__(self, kit: Kit) -> None:
+        self.kit = kit
+        self.seat: Seat | None = None
+        """The seat that is answered for."""
+        self.held = False
+        """Whether nothing can be done for the time being, in spite of offers."""
+        self.card: int | None = None
+        """The card that is picked up."""
+        self.pile = ""
+        """The place whose uppermost card is picked up, face down."""
+        self.laid: tuple[int, str] | None = None
+        """The card on a target while a choice is still open."""
+        self.gathering = Gathering(lambda: self.offers)
+        """The cards put together, while a question asks for several."""
+        self.aimed: str | None = None
+        """The target that is aimed at."""
+        self.options: Options | None = None
+        """The moves being weighed."""
+        self.choosing = ""
+        """The verb of the moves one of which is to be chosen; empty where none is."""
+        self.advice: Move | None = None
+        """The move that is shown as advice."""
+        self.changed = Listeners[None]()
+        self.refused = Listeners[Reason]()
+        self.unable = Listeners[int]()
+        """This card was tried, and can do nothing now."""
+        self.acted = Listeners[Move]()
+        """This answer was sent."""
+        self._stop: Callable[[], None] = lambda: None
+
+    # The seat, and its answer
+
+    def sit(self, seat: Seat | None) -> None:
+        """Choose at this seat from now on, or with None at none."""
+        self._stop()
+        self.seat, self._stop = seat, lambda: None
+        if seat is not None:
+            self._stop = seat.on_refusal(self._take_back)
+        self.gathering.arrangement = None
+        self.put_down()
+
+    def hold(self, held: bool) -> None:
+        """Nothing can be done until the table goes on; or it goes on."""
+        if held != self.held:
+            self.held = held
+            self.cancel()
+
+    def play(self, move: Move) -> None:
+        """Answer with this move."""
+        if self.seat is not None:
+            self.put_down()
+            self.acted.tell(move)  # before a refusal, which may come at once
+            self.seat.send(move)
+            self._tell()
+
+    def _take_back(self, reason: Reason) -> None:
+        """The answer was refused: its question is open again."""
+        self._tell()
+        self.refused.tell(reason)
+
+    def _tell(self) -> None:
+        self.changed.tell(None)
+
+    @property
+    def offers(self) -> Offers:
+        """The offers that may be answered now."""
+        return {} if self.held or self.seat is None else self.seat.offers
+
+    def legal(self) -> list[Move]:
+        """Return the legal moves, at most LEGAL_CAP of them."""
+        return offered.listed(self.offers, LEGAL_CAP)
+
+    def preview(self, move: Move) -> Preview | None:
+        """Return the visible outcome of a move, or of one that is only started."""
+        return self.seat.preview(move) if self.seat is not None else None
+
+    def why(self, card: int, to: str = "") -> Reason | None:
+        """Return why this card cannot go there (or anywhere); None if nothing is against it."""
+        if self.held:
+            return NOT_ASKED
+        return self.seat.why(card, to) if self.seat is not None else None
+
+    def reason_against(self, card: int) -> Reason | None:
+        """Return why this card can do nothing now; of another player's card only where the rules
+        say something about it."""
+        reason = self.why(card)
+        own = self.owns(self.home(card))
+        return reason if reason is None or own or reason.code not in GENERAL else None
+
+    def owns(self, zone: str) -> bool:
+        """Whether the zone is the viewer's own."""
+        view = self.seat.view if self.seat is not None else None
+        if view is None or zone not in view.zones:
+            return False
+        return view.zones[zone].owner == view.viewer != AUDIENCE
+
+    def home(self, card: int) -> str:
+        """The zone of a card in the view, no matter where it has been put since."""
+        cards = self.seat.view.cards if self.seat is not None else {}
+        return next((zone for zone, held in cards.items() if card in held), "")
+
+    # Where it may go
+
+    @property
+    def targets(self) -> list[str]:
+        """The places that a press may choose now; "" is the whole table."""
+        if self.choosing:
+            return []
+        if self.pile:
+            return [move.choice for move in self._carried_from(self.pile)]
+        if self.card is not None:
+            return self._targets_of(self.card)
+        if self._gathers:
+            return self.gathering.targets()
+        places = [zone for chance in offered.bare(self.offers) for zone in chance.offer.targets]
+        return list(dict.fromkeys([*places, *offered.targets(self._advised)]))
+
+    def _targets_of(self, card: int) -> list[str]:
+        """The places where this card may go, alone or with others."""
+        zones = offered.targets(offered.single(self.offers, card))
+        if (joined := self.gathering.joins(card)) is not None:
+            spot = joined.spot_of(card)
+            zones += [zone for zone in joined.zones() if zone != spot]
+            zones += [self.home(card)] if spot else []
+        return zones
+
+    def is_quiet(self, zone: str) -> bool:
+        """Whether this target shows itself only while it is near, and a card in it comes first."""
+        if self.busy or self._gathers:
+            return False
+        gesture = self.kit.layout.gesture
+        bare = offered.bare(self.offers)
+        return not any(zone in c.offer.targets and not gesture(c.offer.verb).quiet for c in bare)
+
+    def moves_to(self, zone: str) -> list[Move]:
+        """Return the moves to this place: with what is picked up, those put together, or none; and
+        where nothing is, with the card that is advised."""
+        if self.pile:
+            return [move for move in self._carried_from(self.pile) if move.choice == zone]
+        if self.card is not None:
+            return offered.moves_to(offered.single(self.offers, self.card), (self.card,), zone)
+        if self._gathers:
+            return self.gathering.moves(zone)
+        advised = self.advice.cards if self.advice is not None else ()
+        return self.bare_moves_to(zone) or offered.moves_to(self._advised, advised, zone)
+
+    def bare_moves_to(self, zone: str) -> list[Move]:
+        """Return the moves to this place without any card."""
+        return offered.moves_to(offered.bare(self.offers), (), zone)
+
+    def _carried_from(self, zone: str) -> list[Move]:
+        """The moves that carry the top card of this place to another."""
+        gesture = self.kit.layout.gesture
+        return [move for move in self.bare_moves_to(zone) if gesture(move.verb).carries]
+
+    @property
+    def _gathers(self) -> bool:
+        """Whether cards that are put together go to a place next."""
+        return bool(self.gathering.chosen) and self.gathering.active
+
+    @property
+    def _advised(self) -> list[AskedOffer]:
+        """The offers of the card that is advised alone."""
+        cards = self.advice.cards if self.advice is not None else ()
+        return offered.single(self.offers, cards[0]) if len(cards) == 1 else []
+
+    def picks(self, card: int) -> bool:
+        """Whether this card can do something of its own."""
+        return bool(offered.single(self.offers, card))
+
+    @property
+    def asks_again(self) -> bool:
+        """Whether another press on the picked card does what it does without a place."""
+        card = self.card
+        alone = offered.targets(offered.single(self.offers, card)) if card is not None else []
+        return card is not None and (alone == [""] or self._is_listed(self.moves_to("")))
+
+    # Picking up, and bringing to a place
+
+    def pick(self, card: int) -> None:
+        """Pick up a card, or put it with the others; or hear why it can do nothing."""
+        joined = self.gathering.joins(card)
+        if joined is not None and not joined.placed:
+            self.toggle(card)
+        elif joined is not None or self.picks(card):
+            self.take(card)
+        else:
+            self.put_down()
+            self._tell()
+            if self.offers:
+                self.refuse_card(card)
+
+    def take(self, card: int) -> None:
+        """Pick up a card: its targets are where it may go, be it alone or with others."""
+        if card != self.card:
+            self.put_down()
+            self._take(card)
+            self._tell()
+
+    def pick_top(self, zone: str) -> bool:
+        """Pick up the card that lies face down on top of this place; whether it may be."""
+        if not self._carried_from(zone):
+            return False
+        self.put_down()
+        self.pile = zone
+        self._tell()
+        return True
+
+    def refuse_card(self, card: int) -> None:
+        """Say why this card can do nothing now, where there is a reason."""
+        reason = self.reason_against(card)
+        if reason is not None:
+            self.unable.tell(card)
+            self.refused.tell(reason)
+
+    def act(self, zone: str) -> bool:
+        """Bring what is picked up, or nothing, to a target; whether anything comes of it."""
+        moves = self.moves_to(zone)
+        if self.card is not None and not moves and self.gathering.joins(self.card) is not None:
+            self.put(self.card, zone)
+            return True
+        if moves:
+            advised = moves[0].cards if not self.busy and not self._gathers else ()
+            self._settle_on(moves, advised[0] if advised else self.card)
+        return bool(moves)
+
+    def do_obvious(self, card: int) -> None:
+        """Do the one obvious thing with a card; where several are left, have one chosen."""
+        moves = offered.moves_of(self.offers, card)
+        if self.gathering.joins(card) is not None:
+            self.toggle(card)
+        elif len({move.target for move in moves}) == 1:
+            self._settle_on(moves, card)
+
+    def _settle_on(self, moves: Sequence[Move], card: int | None) -> None:
+        """Play the one move; several are listed, while the card waits on their target."""
+        if self.pile or not self._is_listed(moves):
+            self.play(moves[0])
+            return
+        first = moves[0]
+        self.put_down()
+        if card is not None:
+            self.card = card
+            stays = not first.target or self.kit.layout.gesture(first.verb).stays
+            self.laid = (card, self.home(card) if stays else first.target)
+        self.options, self.choosing = Options(moves, 0), first.verb
+        self._tell()
+
+    def _take(self, card: int) -> None:
+        """This card is picked up; what turns may be turned from here on."""
+        self.card = card
+        chances = offered.single(self.offers, card)
+        moves = offered.moves_to(chances, (card,), offered.targets(chances)[0]) if chances else []
+        if moves and self._has_dial(moves[0]):
+            self._weigh(moves)
+
+    def _has_dial(self, move: Move) -> bool:
+        return self.kit.layout.gesture(move.verb).chooser == "dial"
+
+    @property
+    def busy(self) -> bool:
+        """Whether a card is picked up, or a list is open that decides."""
+        return self.card is not None or bool(self.pile) or bool(self.choosing)
+
+    def cancel(self) -> None:
+        """Put down, choose nothing; advice that came meanwhile, and was not seen, is shown then."""
+        unseen = self.advice if self.busy else None
+        self.put_down()
+        self.advice = unseen
+        self._tell()
+
+    def put_down(self) -> None:
+        """End all that is unfinished; what is put together stays. Nobody is told."""
+        self.card, self.pile, self.laid, self.aimed = None, "", None, None
+        self.options, self.choosing, self.advice = None, "", None
+
+    def advise(self, move: Move) -> None:
+        """Show a move: its cards, where they go, what would come of it. The choice stays as it is,
+        and all that is legal may still be done."""
+        self.advice = move
+        if not self.busy:
+            self.options = None
+            moves = offered.moves_to(self._advised, move.cards, move.target)
+            if move in moves and self._has_dial(move):
+                self.options = Options(moves, moves.index(move))
+        self._tell()
+
+    # Choosing what is left
+
+    @property
+    def decides(self) -> bool:
+        """Whether one of the options would be played, because the place is decided."""
+        card = self.card
+        chances = self._advised if card is None else offered.single(self.offers, card)
+        return self.options is not None and (
+            bool(self.choosing) or len(offered.targets(chances)) < 2
+        )
+
+    def aim(self, zone: str | None) -> None:
+        """Aim at a target, or with None at none: what would come of it is weighed."""
+        if self.choosing or zone == self.aimed:
+            return
+        self.aimed = zone
+        if zone is not None and self.kit.layout.table.outlook is not None:
+            moves, shown = self.moves_to(zone), self.options.moves if self.options else None
+            if moves != shown and any(map(self.preview, moves)):
+                self._weigh(moves)
+        elif zone is None and self.card is None and self.advice is None:
+            self.options = None
+        self._tell()
+
+    def _weigh(self, moves: list[Move]) -> None:
+        self.options = Options(moves, 0 if len(moves) == 1 else None)
+
+    def point(self, number: int) -> None:
+        """Weigh this option."""
+        if self.options is not None and number != self.options.pointed:
+            self.options.pointed = number
+            self._tell()
+
+    def step(self, by: int) -> None:
+        """Weigh the next option, or the one before."""
+        if self.options is not None:
+            start = self.options.pointed
+            start = -1 if start is None and by > 0 else start or 0
+            self.point((start + by) % len(self.options.moves))
+
+    def choose(self, number: int) -> None:
+        """Take this option: it is played, or leads to further ones."""
+        if self.options is not None and 0 <= number < len(self.options.moves):
+            move = self.options.take(number)
+            if move is None:
+                self._tell()
+            else:
+                self.play(move)
+
+    def commit(self, verb: str = "") -> None:
+        """Send what was put together (as this verb), where it is an answer."""
+        moves = self.gathering.moves(verb=verb)
+        if moves:
+            self._settle_on(moves, self.card)
+
+    def _is_listed(self, moves: Sequence[Move]) -> bool:
+        """Whether these are chosen from a list, be it of one."""
+        gesture = self.kit.layout.gesture
+        return len(moves) > 1 or any(gesture(move.verb).menu for move in moves)
+
+    # Putting several cards together
+
+    def toggle(self, card: int) -> None:
+        """Put a card with the others, or take it back."""
+        if (joined := self.gathering.join(card)) is not None:
+            joined.toggle(card)
+            self.put_down()
+            if joined.chosen == [card] and self.picks(card):
+                self._take(card)  # this one alone is an answer too
+            self._tell()
+
+    def put(self, card: int, zone: str) -> None:
+        """Put a card with the others at this place, or take it back to where it lies."""
+        if (joined := self.gathering.join(card)) is not None:
+            if zone in joined.zones():
+                joined.put(card, zone)
+            elif zone == self.home(card):
+                joined.take(card)
+            self.put_down()
+            self._tell()
+
+    def turn(self, card: int) -> None:
+        """Lay a card that is being put together the next way round."""
+        if card in self.gathering.turning and self.gathering.arrangement is not None:
+            self.gathering.arrangement.turn(card)
+            self.put_down()
+            self._tell()
+
+    # What it makes of the table meanwhile
+
+    def tentative(self, view: State, pending: Move | None = None) -> TentativeCards:
+        """The view with the cards of this choice, and with those of the answer on its way."""
+        options, angle = self.options, None
+        if self.laid is not None and options is not None and options.pointed is not None:
+            angle = angle_of(options.moves[options.pointed], self.kit)
+        put_together = self.gathering.arrangement
+        return TentativeCards(view, self.kit, pending, put_together, self.laid, angle)

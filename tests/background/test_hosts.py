@@ -1,0 +1,452 @@
+"""An error is planted in each piece of a host's and a guest's background work: it is heard, and the
+work goes on."""
+
+import asyncio
+import socket
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+
+import pytest
+from starlette.applications import Starlette
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
+from zeroconf import ServiceStateChange
+
+from tabletop.background.faults import WENT_WRONG
+from tabletop.bots.bot_pool import BotPool, Worker
+from tabletop.bots.decision import Decision, Question
+from tabletop.catalogue import catalogue
+from tabletop.engine.model import Reason
+from tabletop.files import background_writes
+from tabletop.files.disk_pool import DiskPool
+from tabletop.files.errors import StorageError
+from tabletop.match.match import Match
+from tabletop.net import discovery
+from tabletop.net.discovery import Finder
+from tabletop.net.guest import connection
+from tabletop.net.guest.game_taking import LoopWorkplace
+from tabletop.net.guest.session import Lost
+from tabletop.net.host import relocation, server
+from tabletop.net.host.bot_ration import BotRation
+from tabletop.net.host.disk_health import DiskHealth
+from tabletop.net.host.guest_connection import GuestConnection
+from tabletop.net.host.metrics import Metrics
+from tabletop.net.host.outbox import Outbox
+from tabletop.net.host.relocation import relocate_to_server
+from tabletop.net.host.server import Host
+from tabletop.net.host.table_disk import TableDisk
+from tabletop.net.host.table_registry import TableRegistry
+from tabletop.net.http_server import HttpServer
+from tabletop.net.protocol import Notice, TableInfo
+from tabletop.storage.record import read
+from tests.background.planted import FailsOnce, PlantedError, fail, fail_later, heard
+from tests.bots.asked_pool import asked, dealt
+from tests.net.loopback import (
+    LONGEST,
+    Friend,
+    hosting,
+    opened,
+    place_of,
+    plan,
+    play_out,
+    seated,
+    start,
+)
+
+
+async def until(true: object) -> None:
+    """Let the loop go on until this function says so."""
+    assert callable(true)
+    async with asyncio.timeout(LONGEST):
+        while not true():
+            await asyncio.sleep(0.001)
+
+
+# Disks
+
+
+def test_a_late_write(expected_faults: list[str]) -> None:
+    written: list[str] = []
+    background_writes.later(fail, fail)
+    background_writes.later(lambda: written.append("the next"), fail)
+    assert background_writes.finish(LONGEST)
+    assert heard(expected_faults)
+    assert written == ["the next"]
+
+
+def test_a_job_of_the_disk_pool(expected_faults: list[str]) -> None:
+    pool = DiskPool()
+    written: list[str] = []
+    pool.give(fail)
+    pool.give(lambda: written.append("the next"))
+    pool.close()
+    assert heard(expected_faults)
+    assert written == ["the next"]
+
+
+class Mailbox:
+    """A guest that keeps what it is sent."""
+
+    def __init__(self) -> None:
+        self.got: list[bytes] = []
+
+    def send(self, frame: bytes) -> None:
+        self.got.append(frame)
+
+
+async def test_the_writes_of_a_table(tmp_path: Path, expected_faults: list[str]) -> None:
+    pool, broken, loop = DiskPool(), list[StorageError](), asyncio.get_running_loop()
+    disk = TableDisk(tmp_path, "0" * 12, loop, pool, broken.append, Metrics())
+    disk._do(fail)
+    await until(lambda: broken)
+    assert heard(expected_faults)
+    assert broken[0].reason.text == WENT_WRONG.text
+    disk.start_over()
+    mailbox = Mailbox()
+    disk._do(lambda: None)
+    disk.outbox.post(mailbox, b"news")
+    await until(lambda: mailbox.got)
+    pool.close()
+
+
+async def test_a_table_whose_writes_fail_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
+) -> None:
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+        await start(friends)
+        FailsOnce(monkeypatch, TableDisk, "_append")
+        mover = next(f for seat, f in enumerate(friends) if f.guest.links[seat].offers)
+        mover.play()
+        await mover.until(
+            lambda: any(
+                isinstance(news, Notice) and news.reason.text == WENT_WRONG.text
+                for news in mover.news
+            )
+        )
+        assert heard(expected_faults)
+        await play_out(friends)
+
+
+class LaterPool(DiskPool):
+    """A pool that does its jobs when the test says so."""
+
+    def __init__(self) -> None:
+        self.jobs: list[Callable[[], None]] = []
+
+    def give(self, job: Callable[[], None]) -> None:
+        self.jobs.append(job)
+
+
+async def test_a_table_may_close_with_a_move_on_its_way(tmp_path: Path) -> None:
+    pool, broken = LaterPool(), list[StorageError]()
+    loop = asyncio.get_running_loop()
+    disk = TableDisk(tmp_path, "0" * 12, loop, pool, broken.append, Metrics())
+    match = dealt().authority
+    assert isinstance(match, Match)
+    disk.begin(catalogue.load("sun"), match, 1)
+    match.concede(0)
+    disk.write(match.record[0], match.plies[-1].events)
+    disk.throw_away(tmp_path / "closed")
+    for _ in range(2):
+        await until(lambda: pool.jobs)
+        pool.jobs.pop()()
+    await until(lambda: disk.outbox.settled or broken)
+    assert not broken
+    assert len(read(tmp_path / "closed" / disk.record(1).name).entries) == 1
+
+
+def test_what_waited_for_the_disk(expected_faults: list[str]) -> None:
+    outbox, done = Outbox(), list[str]()
+    outbox.count_write()
+    outbox.when_safe(fail)
+    outbox.when_safe(lambda: done.append("the next"))
+    outbox.count_safe(1)
+    assert heard(expected_faults)
+    assert done == ["the next"]
+
+
+async def test_the_health_of_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
+) -> None:
+    health = DiskHealth(tmp_path, 0)
+    monkeypatch.setattr("tabletop.net.host.disk_health.HOLDS", -1)
+    FailsOnce(monkeypatch, health, "_look")
+    assert await health.trouble() == WENT_WRONG
+    assert heard(expected_faults)
+    assert await health.trouble() is None
+
+
+# Bots
+
+
+def test_a_bots_thread(monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]) -> None:
+    pool = BotPool(catalogue.bring, workers=1)
+    FailsOnce(monkeypatch, pool, "_answer")
+    link = dealt()
+    assert isinstance(asked(pool, link, "easy").exception(LONGEST), PlantedError)
+    assert heard(expected_faults)
+    assert asked(pool, link, "easy").result(LONGEST).move
+    pool.close()
+
+
+def test_the_end_of_a_bots_process(
+    monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
+) -> None:
+    pool, link = BotPool(catalogue.bring, workers=1), dealt()
+    assert asked(pool, link, "easy").result(LONGEST).move
+    FailsOnce(monkeypatch, Worker, "kill")
+    pool.reread()
+    assert asked(pool, link, "easy").result(LONGEST).move
+    assert heard(expected_faults)
+    pool.close()
+
+
+class BrokenPool(BotPool):
+    """A pool whose futures end with an error, or that takes no question."""
+
+    def __init__(self, takes: bool) -> None:
+        self._takes = takes
+
+    def ponder(self, question: Question) -> "Future[Decision]":
+        if not self._takes:
+            raise PlantedError
+        future: Future[Decision] = Future()
+        future.set_exception(PlantedError())
+        return future
+
+
+@pytest.mark.parametrize("takes", [True, False])
+async def test_a_bot_of_a_host(
+    takes: bool, heard_faults: list[str], expected_faults: object
+) -> None:
+    link = dealt()
+    ask = link.view.asks[0]
+    question = Question("sun", "easy", link.view, ask, tuple(link.offers[ask.id]))
+    ration = BotRation(BrokenPool(takes), asyncio.get_running_loop())
+    decisions: list[Decision] = []
+    ration.ponder(question, decisions.append)
+    await until(lambda: decisions)
+    assert any(offer.admits(decisions[0].move) for offer in question.offers)
+    assert takes or heard(heard_faults)
+
+
+# A host
+
+
+async def test_the_sweep_of_a_host(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
+) -> None:
+    monkeypatch.setattr(server, "AFTER_FAULT", 0)
+    sweep = FailsOnce(monkeypatch, TableRegistry, "sweep")
+    monkeypatch.setattr(server.asyncio, "sleep", at_once)
+    async with hosting(tmp_path):
+        await until(lambda: sweep.calls > 1)
+    assert heard(expected_faults)
+
+
+sleep = asyncio.sleep
+
+
+async def at_once(seconds: float) -> None:
+    """Sleep no longer than for a moment."""
+    await sleep(0)
+
+
+async def test_the_announcements_of_a_host(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
+) -> None:
+    begun = 0
+
+    async def announce(*_: object) -> None:
+        nonlocal begun
+        begun += 1
+        if begun == 1:
+            raise PlantedError
+
+    monkeypatch.setattr(server, "AFTER_FAULT", 0)
+    monkeypatch.setattr(server, "keep_announced", announce)
+    host = Host(tmp_path, announced=True)
+    await host.start("127.0.0.1", 0)
+    await until(lambda: begun > 1)
+    await host.close()
+    assert heard(expected_faults)
+
+
+async def test_the_line_of_a_guest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
+) -> None:
+    async with hosting(tmp_path) as host:
+        FailsOnce(monkeypatch, host, "_hear")
+        friend = Friend(host.port)
+        await friend.until(lambda: any(isinstance(news, Lost) for news in friend.news))
+        assert heard(expected_faults)
+        await friend.until(lambda: friend.guest.connection_state == "outside")
+
+
+async def test_the_tls_of_a_guest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
+) -> None:
+    async with hosting(tmp_path) as host:
+        monkeypatch.setattr(GuestConnection, "_secure", fail_later)
+        friend = Friend(host.port)
+        await until(lambda: heard(expected_faults))
+        monkeypatch.undo()
+        await friend.until(lambda: friend.guest.connection_state == "outside")
+
+
+async def test_the_end_of_a_line_that_is_cut(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
+) -> None:
+    async with hosting(tmp_path) as host:
+        friend = Friend(host.port)
+        await friend.until(lambda: friend.guest.connection_state == "outside")
+        (guest,) = host.guests
+        monkeypatch.setattr(guest.line, "close", fail_later)
+        host.cut(guest, Reason("A test."))
+        await until(lambda: heard(expected_faults))
+
+
+async def test_a_table_that_arrives(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
+) -> None:
+    async with hosting(tmp_path / "one") as one, hosting(tmp_path / "two") as two:
+        owner = await opened(one)
+        (hosted,) = one.hosted_tables.values()
+        monkeypatch.setattr(TableRegistry, "take_in", fail_later)
+        why = await relocate_to_server(one.registry, hosted, place_of(two), "")
+        assert why == WENT_WRONG
+        assert heard(expected_faults)
+        assert not hosted.moving
+        monkeypatch.undo()
+        assert await relocate_to_server(one.registry, hosted, place_of(two), "") is None
+        await owner.close()
+
+
+async def test_a_table_that_moves_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
+) -> None:
+    async with (
+        hosting(tmp_path / "one") as one,
+        hosting(tmp_path / "two") as two,
+        seated(one, plan("sun", 2), (0,), (1,)) as friends,
+    ):
+        (hosted,) = one.hosted_tables.values()
+        monkeypatch.setattr(relocation, "packed", fail)
+        friends[0].guest.hand_over(1)
+        await until(lambda: any(guest.asked_to_host for guest in one.guests))
+        key = two.registry.incoming.expect(lambda *_: None)
+        friends[1].guest.host_on(two.port, two.certificate.fingerprint, key)
+        await friends[1].until(lambda: Notice(WENT_WRONG) in friends[1].news)
+        assert heard(expected_faults)
+        assert not hosted.moving
+
+
+async def test_a_request_of_a_browser(expected_faults: list[str]) -> None:
+    async def good(_: object) -> PlainTextResponse:
+        return PlainTextResponse("good")
+
+    app = Starlette(routes=[Route("/bad", fail_later), Route("/good", good)])
+    listener = socket.create_server(("127.0.0.1", 0))
+    http = HttpServer(app)
+    await http.start(listener)
+    assert b" 500 " in await answer(listener, "/bad")
+    assert heard(expected_faults)
+    assert b" 200 " in await answer(listener, "/good")
+    await http.close()
+
+
+async def answer(listener: socket.socket, path: str) -> bytes:
+    """The first line of the answer to a request."""
+    reader, writer = await asyncio.open_connection(*listener.getsockname())
+    writer.write(f"GET {path} HTTP/1.1\r\nhost: localhost\r\n\r\n".encode())
+    line = await reader.readline()
+    writer.close()
+    return line
+
+
+# A guest
+
+
+async def test_a_guest_that_fails_at_news(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
+) -> None:
+    monkeypatch.setattr(connection, "WAITS", (0.0,))
+    async with hosting(tmp_path) as host:
+        owner = await opened(host)
+        friend = Friend(host.port)
+        friend.instead[TableInfo] = fail
+        friend.guest.enter(owner.guest.ticket)
+        await until(lambda: heard(expected_faults))
+        await friend.until(lambda: any(isinstance(news, Lost) for news in friend.news))
+        del friend.instead[TableInfo]
+        await friend.inside()
+        await owner.close()
+
+
+async def test_a_game_that_is_taken(expected_faults: list[str]) -> None:
+    failed: list[Exception] = []
+    LoopWorkplace().beside(fail, fail, failed.append)
+    await until(lambda: failed)
+    assert heard(expected_faults)
+
+
+class DeafFinder(Finder):
+    """A finder without a network, whose port is taken at first."""
+
+    def __init__(self, error: Exception | None = None) -> None:
+        self.troubles: list[str] = []
+        self.begun = 0
+        self._error = error
+        super().__init__(lambda tables: None, self.troubles.append)
+
+    def _begin(self) -> None:
+        self.begun += 1
+        if self._error is not None and self.begun == 1:
+            raise self._error
+
+
+async def test_a_port_that_is_taken_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch, heard_faults: list[str]
+) -> None:
+    monkeypatch.setattr(discovery, "FOLLOWING", 0)
+    finder = DeafFinder(OSError(98, "Address already in use"))
+    await finder.start()
+    assert finder.troubles == ["Address already in use"]
+    await until(lambda: finder.begun > 1)
+    await until(lambda: finder.troubles[-1] == "")
+    await finder.close()
+    assert not heard_faults, "the system's refusal is foreseen"
+
+
+async def test_what_follows_the_networks(
+    monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
+) -> None:
+    monkeypatch.setattr(discovery, "FOLLOWING", 0)
+    monkeypatch.setattr(discovery, "AFTER_FAULT", 0)
+    finder = DeafFinder()
+    following = FailsOnce(monkeypatch, finder, "_deafen")
+    await finder.start()
+    finder._troubled = True
+    await until(lambda: following.calls > 1)
+    assert heard(expected_faults)
+    await finder.close()
+
+
+async def test_the_details_of_an_announced_table(
+    monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
+) -> None:
+    finder = DeafFinder()
+    monkeypatch.setattr(finder, "_ask", fail_later)
+    finder._noticed(None, "", "table", ServiceStateChange.Added)  # type: ignore[arg-type]
+    await until(lambda: heard(expected_faults))
+
+
+async def test_the_first_request_of_a_guest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
+) -> None:
+    async with hosting(tmp_path) as host:
+        FailsOnce(monkeypatch, host.limiter, "full")
+        friend = Friend(host.port)
+        await friend.until(lambda: friend.guest.connection_state == "outside")
+        assert heard(expected_faults)

@@ -1,0 +1,153 @@
+"""The prompt of a table among its people: the same sentences for a window and for a phone."""
+
+from typing import get_args
+
+import pytest
+from msgspec.structs import replace
+
+from tabletop.catalogue import catalogue
+from tabletop.engine.model import AUDIENCE, Reason
+from tabletop.language.prompt import ChoiceKind, Prompt, lobby_notice, prompts
+from tabletop.language.rare_actions import leaving, menu
+from tabletop.language.table_status import CutOff, TablePeople, TableStatus
+from tabletop.language.words import Words
+from tabletop.match.match import Match, Player
+from tabletop.web.prompt import TAPS
+
+KIT = catalogue.load("sun")
+PLAYERS = (Player("Hinata", "sun"), Player("Kaname", "moon"))
+WORDS = Words("en", KIT, PLAYERS)
+MATCH = Match(KIT.game, KIT.backs, PLAYERS, seed="prompt")
+HERE = TablePeople(own=(0,), host="Kaname")
+WINDOW = TableStatus(
+    words=WORDS, kit=KIT, people=(0,), view=MATCH.view(0), shared=HERE, looking=0, local=False
+)
+PHONE = replace(WINDOW, personal=True, wants_another=False)
+
+
+def notices(status: TableStatus) -> list[Prompt]:
+    return [each for each in prompts(status) if each.notice]
+
+
+def line(status: TableStatus) -> Prompt:
+    """The first prompt beside the notices."""
+    return next(each for each in prompts(status) if not each.notice)
+
+
+def kinds(prompt: Prompt) -> list[ChoiceKind]:
+    return [choice.kind for choice in prompt.choices]
+
+
+PAUSED = {"missed": (1,), "left": 90}
+STATES: list[tuple[dict[str, object], str, list[ChoiceKind]]] = [
+    ({"connected": False}, "The table waits until you are connected again.", []),
+    ({"ended": Reason("The host ended the match.")}, "The host ended the match.", ["another"]),
+    (
+        {"undo_of": 1, "asked_to_undo": (0,)},
+        "Kaname wants to undo the last move. Agree?",
+        ["consent", "dissent"],
+    ),
+    ({"undo_of": 0, "asked_to_undo": (1,)}, "Kaname is asked about the undo…", []),
+    (PAUSED, "The table waits for Kaname: 1:30 left.", []),
+    (
+        PAUSED | {"left": 0},
+        "Kaname did not come back in time. The host decides what happens next.",
+        [],
+    ),
+    (
+        PAUSED | {"left": 0, "decides": True},
+        "Kaname did not come back in time.",
+        ["wait_on", "let_bot_play", "end_match"],
+    ),
+    ({"missed": (0,), "left": 5}, "The table waits for Hinata: 0:05 left.", ["come_back"]),
+    ({"replaced": (0,)}, "A bot plays for Hinata.", ["come_back"]),
+]
+
+
+@pytest.mark.parametrize(("state", "text", "offered"), STATES)
+def test_window_and_phone_say_and_offer_the_same(
+    state: dict[str, object], text: str, offered: list[ChoiceKind]
+) -> None:
+    shared = replace(HERE, **state)
+    phone = next(prompts(replace(PHONE, shared=shared)))
+    assert (phone.shown, kinds(phone)[: len(offered)]) == (text, offered)
+    window = [each.shown for each in prompts(replace(WINDOW, shared=shared))]
+    assert text in window
+    own = ("to_shelf", "another")  # a phone has no shelf, a window's host gathers all
+    for each in prompts(replace(WINDOW, shared=shared)):
+        if each.shown == text:
+            assert [k for k in kinds(each) if k not in own] == [k for k in offered if k not in own]
+
+
+def test_whoever_waits_reads_who_is_away() -> None:
+    waiting = replace(WINDOW, waiting=(1,))
+    assert line(waiting).text == "Kaname to play…"
+    away = replace(waiting, shared=replace(HERE, away=(1,)))
+    assert line(away).text == "Kaname to come back…"
+    assert line(replace(away, personal=True)).text == "Kaname to come back…"
+
+
+def test_an_own_question_comes_before_who_is_away() -> None:
+    seat = next(seat for seat in (0, 1) if MATCH.asks(seat))
+    status = replace(
+        WINDOW, people=(seat,), looking=seat, view=MATCH.view(seat), offers=MATCH.offers(seat)
+    )
+    away = replace(status, waiting=(0, 1), shared=replace(HERE, away=(1 - seat,)))
+    assert line(away).active
+    assert line(replace(away, shared=replace(HERE, missed=(1 - seat,)))).text.endswith("back…")
+
+
+def test_nobody_is_asked_for_consent_while_cut_off() -> None:
+    shared = replace(HERE, undo_of=1, asked_to_undo=(0,), connected=False)
+    assert line(replace(WINDOW, shared=shared)).text.endswith("you are connected again.")
+    pending = replace(WINDOW, shared=shared, pending=True)
+    assert line(pending).text == "Your move waits until you are connected again."
+
+
+def test_an_answer_on_its_way_comes_before_what_others_are_asked() -> None:
+    assert line(replace(WINDOW, pending=True, waiting=(1,))).text == "Your move is on its way…"
+    assert line(replace(WINDOW, pending=True, over=True)).text == "The game is over."
+
+
+@pytest.mark.parametrize(
+    ("cut", "text", "offered"),
+    [
+        (CutOff(again=True, seconds=4), "Trying again in 4 s.", ["try_now"]),
+        (CutOff(again=True), "Trying again…", ["try_now"]),
+        (CutOff(), "Connection lost. Your seat is kept.", []),
+        (CutOff(Reason("Taken."), displaced=True), "Taken.", ["reclaim"]),
+        (CutOff(Reason("Bye."), again=True), "Bye. Trying again…", ["try_now"]),
+    ],
+)
+def test_a_lost_line_is_said_with_what_can_be_done(
+    cut: CutOff, text: str, offered: list[ChoiceKind]
+) -> None:
+    shared = replace(HERE, connected=False, cut_off=cut)
+    notice = notices(replace(WINDOW, shared=shared))[0]
+    assert notice == lobby_notice(shared, WORDS)
+    assert notice.text.endswith(text)
+    assert kinds(notice) == offered
+
+
+def test_a_phone_can_do_whatever_a_guest_is_offered() -> None:
+    """Of all kinds it lacks those of a window with several people, a shelf, and a host."""
+    moves = {"play", "commit"}
+    several = {"call", "regret", "pass_all", "reactions", "agree", "forget", "hand_over"}
+    bots = {"hurry", "wait_for_bots", "stop_recap", "score_sheet", "to_shelf"}
+    line_and_host = {"try_now", "reclaim", "host_here", "decline_hosting", "let_in", "turn_away"}
+    assert set(get_args(ChoiceKind)) - TAPS.keys() == moves | several | bots | line_and_host
+
+
+def test_the_menu_asks_before_what_cannot_be_undone() -> None:
+    status = replace(PHONE, can_agree=True, view=replace(PHONE.view, ply=1))
+    sure = {choice.kind: choice.sure for choice in menu(status)}
+    assert sure["ask_to_undo"] == "Ask the others to undo the last move?"
+    assert sure["concede"] == "Concede? Your opponents win. This can't be undone."
+    assert sure["leave"] == "Leave the match? The others continue without you."
+    among_bots = {c.kind: c.sure for c in menu(replace(status, shared=TablePeople(bots_only=True)))}
+    assert among_bots["ask_to_undo"] == "Undo your last move? The bots agree."
+    watched = {choice.kind for choice in menu(replace(status, looking=AUDIENCE))}
+    assert watched == {"leave"}
+    assert leaving(WORDS, hosts=True, plays=True).startswith("You host this table.")
+    gone = replace(status, shared=replace(HERE, connected=False))
+    assert {choice.kind for choice in menu(gone)} == {"leave"}

@@ -1,0 +1,257 @@
+"""A player's choice: what is picked up, put together and aimed at. No window."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.model import Reason
+from tabletop.engine.refusals import NOT_ASKED
+from tabletop.engine.scratch import Luck
+from tabletop.laws.random_games import some_answer
+from tabletop.match import offer_matching as offered
+from tabletop.match.choice import PlayerChoice
+from tabletop.match.match import Match, Player
+from tabletop.match.seat import Seat
+from tabletop.match.tentative_cards import TentativeCards
+from tests.match.far_match import FarMatch
+
+SUN = catalogue.load("sun")
+
+
+def begun(name: str = "sun") -> Match:
+    kit = catalogue.load(name)
+    players = [Player(f"P{seat}") for seat in range(kit.box.seats[0])]
+    return Match(kit.game, kit.backs, players, catalogue.options(kit), seed="choice")
+
+
+def forming() -> tuple[Match, int]:
+    """A match in which this seat is to put several cards together."""
+    match, luck = begun(), Luck(1)
+    while True:
+        for seat in (0, 1):
+            if offered.gathered(match.offers(seat)):
+                return match, seat
+        seat = match.state.asks[0].seat
+        number, offers = next(iter(match.offers(seat).items()))
+        match.submit(seat, offers[0].sample(number, luck))
+
+
+def choice_at(match: Match, seat: int | None = None, kit: Kit = SUN) -> PlayerChoice:
+    """The choice at a seat (the first that is asked) of a table that takes its time."""
+    choice = PlayerChoice(kit)
+    choice.sit(Seat.of(FarMatch(match), match.state.asks[0].seat if seat is None else seat))
+    choice.gathering.renew(choice.seat.view)
+    return choice
+
+
+def filled(choice: PlayerChoice) -> list[int]:
+    """Put cards together until they are an answer."""
+    arrangement = choice.gathering.arrangement
+    cards = []
+    for card in arrangement.chance.offer.cards:
+        if not choice.gathering.ready:
+            choice.toggle(card)
+            cards.append(card)
+    assert choice.gathering.ready
+    return cards
+
+
+def test_until_a_far_table_has_answered_nothing_can_be_done() -> None:
+    choice, refused = choice_at(begun()), []
+    choice.refused.add(refused.append)
+    (move, *_) = choice.legal()
+    choice.play(move)
+    assert choice.seat.pending == move
+    assert choice.legal() == []
+    assert choice.targets == []
+    assert choice.why(move.cards[0]) == NOT_ASKED
+    choice.seat.refuse(Reason("Not now."))
+    assert [reason.text for reason in refused] == ["Not now."]
+    assert move in choice.legal()
+
+
+def test_a_held_table_accepts_nothing() -> None:
+    choice = choice_at(begun())
+    choice.hold(True)
+    assert choice.offers == {}
+    assert choice.why(0) == NOT_ASKED
+    choice.hold(False)
+    assert choice.offers == choice.seat.offers
+
+
+def test_a_choice_that_got_up_hears_nothing_of_its_seat() -> None:
+    choice, refused = choice_at(begun()), []
+    choice.refused.add(refused.append)
+    left = choice.seat
+    choice.sit(None)
+    left.refuse(Reason("Not now."))
+    assert not refused
+    assert choice.legal() == []
+    assert choice.targets == []
+
+
+def test_a_card_that_is_picked_up_goes_where_its_moves_go() -> None:
+    choice = choice_at(begun())
+    move = choice.legal()[0]
+    choice.pick(move.cards[0])
+    assert choice.card == move.cards[0]
+    assert choice.targets == [
+        each.target for each in offered.moves_of(choice.offers, move.cards[0])
+    ]
+    assert choice.act(move.target)
+    assert choice.seat.pending == move
+    assert choice.card is None
+
+
+def idle_cards(choice: PlayerChoice) -> list[int]:
+    """Own cards that no offer takes."""
+    held = choice.seat.view.cards.items()
+    own = [card for zone, cards in held if choice.owns(zone) for card in cards]
+    return [card for card in own if card not in offered.playable(choice.offers)]
+
+
+def test_a_card_that_can_do_nothing_is_not_picked_up() -> None:
+    match, luck = begun(), Luck(3)
+    while not idle_cards(choice_at(match)):
+        ask, move = some_answer(match.game, match.state, luck)
+        match.submit(ask.seat, move)
+    choice, refused, unable = choice_at(match), [], []
+    choice.refused.add(refused.append)
+    choice.unable.add(unable.append)
+    idle = idle_cards(choice)[0]
+    choice.pick(idle)
+    assert choice.card is None
+    assert unable == [idle]
+    assert len(refused) == 1
+
+
+def test_a_move_with_a_choice_left_waits_for_that() -> None:
+    match, luck = begun(), Luck(2)
+    while True:
+        seat = match.state.asks[0].seat
+        offers = [offer for each in match.offers(seat).values() for offer in each]
+        turning = [offer for offer in offers if len(offer.choices) > 1]
+        if turning and turning[0].most == 1 and turning[0].targets:
+            break
+        ask, move = some_answer(match.game, match.state, luck)
+        match.submit(ask.seat, move)
+    choice = choice_at(match, seat)
+    card, target = turning[0].cards[0], turning[0].targets[0]
+    choice.pick(card)
+    choice.act(target)
+    assert choice.seat.pending is None
+    assert choice.laid == (card, target)
+    assert choice.choosing
+    assert choice.targets == []
+    assert choice.decides
+    last = choice.options.moves[-1]
+    choice.step(-1)
+    assert choice.options.moves[choice.options.pointed] == last
+    choice.cancel()
+    assert choice.laid is None
+    assert not choice.choosing
+    choice.pick(card)
+    choice.act(target)
+    choice.choose(len(choice.options.moves) - 1)
+    assert choice.seat.pending == last
+
+
+def test_cards_are_put_together_for_a_question() -> None:
+    match, seat = forming()
+    choice = choice_at(match, seat)
+    gathering = choice.gathering
+    arrangement = gathering.arrangement
+    assert not gathering.renew(match.view(seat)), "the same question"
+    assert gathering.joins(arrangement.chance.offer.cards[0]) is arrangement
+    assert not gathering.ready
+    cards = filled(choice)
+    choice.toggle(cards[-1])
+    assert not gathering.ready
+    choice.toggle(cards[-1])
+    choice.commit()
+    assert choice.seat.pending.cards == arrangement.cards
+
+
+def test_what_was_sent_lies_where_it_goes_until_it_is_opened() -> None:
+    match, seat = forming()
+    choice = choice_at(match, seat)
+    view = match.view(seat)
+    assert choice.tentative(view).shown == view
+    filled(choice)
+    arrangement = choice.gathering.arrangement
+    assert choice.tentative(view).shown == arrangement.applied(view)
+    (move,) = choice.gathering.moves()
+    choice.commit()
+    assert not choice.gathering.active, "once it is sent"
+    assert choice.gathering.moves() == [move], "but it still lies there"
+    waiting = choice.tentative(view).waiting
+    assert [card for card, _ in waiting] == [card for card in move.cards if move.target]
+    assert TentativeCards(view, SUN).waiting == []
+
+
+# Advice
+
+
+@pytest.mark.parametrize("name", catalogue.names())
+def test_whatever_is_advised_all_targets_stay_legal(name: str) -> None:
+    match, luck, kit = begun(name), Luck(name), catalogue.load(name)
+    for _ in range(60):
+        if match.state.result is not None:
+            break
+        choice = choice_at(match, kit=kit)
+        before = set(choice.targets)
+        for move in choice.legal()[:8]:
+            choice.advise(move)
+            assert choice.card is None
+            assert before <= set(choice.targets), move
+            for target in before:
+                sent = choice_at(match, kit=kit)
+                sent.advise(move)
+                assert sent.act(target), (move, target)
+                assert sent.seat.pending is not None or sent.choosing
+        ask, answer = some_answer(match.game, match.state, luck)
+        match.submit(ask.seat, answer)
+
+
+def test_a_hint_between_two_clicks_leaves_the_own_choice_alone() -> None:
+    choice = choice_at(begun())
+    moves = choice.legal()
+    mine, advised = moves[0], next(move for move in moves if move.cards != moves[0].cards)
+    choice.pick(mine.cards[0])
+    choice.advise(advised)
+    assert choice.card == mine.cards[0]
+    assert choice.act(mine.target)
+    assert choice.seat.pending == mine
+
+
+def test_a_click_where_the_hint_leads_plays_it() -> None:
+    choice = choice_at(begun())
+    move = choice.legal()[-1]
+    choice.advise(move)
+    assert choice.seat.pending is None
+    choice.act(move.target)
+    assert choice.seat.pending == move
+
+
+def test_a_hint_is_over_once_something_else_is_done() -> None:
+    choice = choice_at(begun())
+    first, *_, last = choice.legal()
+    choice.advise(last)
+    choice.pick(first.cards[0])
+    assert choice.advice is None
+    choice.cancel()
+    choice.advise(last)
+    choice.cancel()
+    assert choice.advice is None
+
+
+def test_none_of_this_needs_qt() -> None:
+    program = """
+import sys
+sys.modules["PySide6"] = None
+from tabletop.match import choice, gathering, offer_matching, tentative_cards
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)

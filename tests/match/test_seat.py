@@ -1,0 +1,118 @@
+"""One seat: what it knows of a match, folded from its updates, and its one pending answer."""
+
+import pytest
+from msgspec.structs import replace
+
+from tabletop.bots.random_bot import RandomBot
+from tabletop.catalogue import catalogue
+from tabletop.engine.events import Moved, Said
+from tabletop.engine.model import Move
+from tabletop.engine.refusals import ALREADY_ANSWERED, NOT_ASKED, NOT_OFFERED
+from tabletop.match.match import Match, Player, Reset, Update
+from tabletop.match.seat import Seat
+
+
+@pytest.mark.parametrize("name", catalogue.names())
+def test_folding_what_is_told_is_being_shown_the_table_afresh(name: str):
+    kit = catalogue.load(name)
+    players = [Player(f"P{seat}") for seat in range(kit.box.seats[0])]
+    match = Match(kit.game, kit.backs, players, seed="viewed")
+    tables = {viewer: Seat.of(match, viewer) for viewer in match.viewers}
+    links, bot = [Seat.of(match, seat) for seat in range(len(players))], RandomBot("viewed")
+    while match.state.result is None and len(match.record) < 60:
+        link = next(link for link in links if match.asks(link.seat))
+        link.send(bot.answer(link, match.asks(link.seat)[0]))
+        if len(match.record) % 7 == 2:
+            match.undo(None)
+        for viewer, table in tables.items():
+            assert table.reset() == match.reset(viewer)
+    assert match.takebacks
+
+
+class FarMatch:
+    """A table that takes its time: what is sent to it is only kept."""
+
+    def __init__(self, match: Match) -> None:
+        self.players, self.reset, self.listen = match.players, match.reset, match.listen
+        self.why, self.preview = match.why, match.preview
+        self.kept: list[Move] = []
+
+    def submit(self, seat: int, move: Move) -> None:
+        self.kept.append(move)
+
+
+def begun() -> Match:
+    kit = catalogue.load("sun")
+    return Match(kit.game, kit.backs, [Player("Ann"), Player("Bea")], seed="answer")
+
+
+def test_until_a_far_table_has_answered_nothing_more_can_be_done() -> None:
+    match, refusals = begun(), []
+    far = FarMatch(match)
+    seat = Seat.of(far, match.state.asks[0].seat)
+    seat.on_refusal(refusals.append)
+    move = RandomBot("far").answer(seat, match.state.asks[0])
+    seat.send(move)
+    assert seat.pending == move
+    assert seat.offers == {}
+    assert seat.why(move.cards[0]) == NOT_ASKED
+    seat.send(move)
+    assert refusals == [ALREADY_ANSWERED]
+    assert far.kept == [move], "the second was not sent"
+    seat.refuse(NOT_OFFERED)
+    assert refusals == [ALREADY_ANSWERED, NOT_OFFERED]
+    assert seat.pending is None
+    assert seat.offers
+    seat.send(move)
+    match.submit(seat.seat, move)
+    assert seat.pending is None
+
+
+def test_a_refusal_is_told_and_nothing_is_lost() -> None:
+    match, refusals = begun(), []
+    seat = Seat.of(match, match.state.asks[0].seat)
+    seat.on_refusal(refusals.append)
+    before = seat.offers
+    seat.send(Move(next(iter(before)), "juggle"))
+    assert len(refusals) == 1
+    assert seat.pending is None
+    assert seat.offers == before
+
+
+def test_an_answer_of_another_leaves_ones_own_on_its_way() -> None:
+    seat = Seat(0, (), replace(shown(), offers={7: (), 8: ()}), FarMatch(begun()))
+    seat.send(Move(7, "wave"))
+    seat.take(Update(1, (), {7: (), 9: ()}))
+    assert seat.pending == Move(7, "wave")
+    seat.take(Update(2, (), {9: ()}))
+    assert seat.pending is None
+
+
+def shown() -> Reset:
+    kit = catalogue.load("sun")
+    return Match(kit.game, kit.backs, [Player("Ann"), Player("Bea")], seed="shown").reset(0)
+
+
+def test_an_update_of_another_table_changes_nothing():
+    reset = shown()
+    table, heard = Seat(0, (), reset), []
+    table.on_update(heard.append)
+    stray = Moved(0, "nowhere", "pile", 0, 0)
+    with pytest.raises(KeyError):
+        table.take(Update(1, (Said("Before."), stray), {7: ()}, True))
+    assert table.reset() == reset
+    assert heard == []
+
+
+def test_listeners_hear_once_it_is_folded_in_until_they_stop():
+    table, heard = Seat(0, (), shown()), []
+    stop = table.on_update(lambda message: heard.append((message, table.log[-1])))
+    first, second = (Update(n, (Said(f"Line {n}."),)) for n in (1, 2))
+    table.take(first)
+    stop()
+    table.take(second)
+    assert heard == [(first, Said("Line 1."))]
+    table.on_update(lambda message: heard.append((message, None)))
+    table.close()
+    table.take(first)
+    assert len(heard) == 1

@@ -1,0 +1,231 @@
+"""Every cell of the table of requests: phase by phase, and for whom."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from itertools import product
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from msgspec.structs import replace
+
+from tabletop.engine.model import Move, Reason
+from tabletop.net.archive import ArchiveQuestion
+from tabletop.net.game_files import GameQuestion
+from tabletop.net.guest.join_attempt import Ticket
+from tabletop.net.join_proof import RequestJoinProof
+from tabletop.net.listing import AskTables
+from tabletop.net.match_notes import WriteNote
+from tabletop.net.moderation import Admit, Mute, Remove, RenewCode, SetKnock
+from tabletop.net.protocol import (
+    Absent,
+    Arrange,
+    Commit,
+    Concede,
+    Consent,
+    Decide,
+    Enter,
+    FromGuest,
+    Hello,
+    Leave,
+    Open,
+    Play,
+    Ready,
+    Rematch,
+    Reveal,
+    Rise,
+    SeatPlan,
+    Sit,
+    Speak,
+    Start,
+    TakeBack,
+    Watch,
+)
+from tabletop.net.seat_codes import FreeSeat, TakeOver
+from tabletop.net.table.hosted_match import NOT_STARTED
+from tabletop.net.table.hosted_table import HostedTable
+from tabletop.net.table.requests import receive
+from tabletop.net.table.rights import (
+    ALREADY_STARTED,
+    HOST_ONLY,
+    NO_SEAT,
+    NOT_YOURS,
+    REQUESTS,
+    allowed,
+)
+from tabletop.net.table.services import NOT_NOW, Refusal
+from tabletop.net.table_transfer import Deliver, HandOverHost, NewHost, RequestMove
+from tests.net.loopback import Friend, hosting, plan, seated
+
+OF_A_HOST = {
+    *(Hello, Open, Enter, RequestJoinProof, AskTables, RequestMove, Deliver),
+    *get_args(ArchiveQuestion),
+    *get_args(GameQuestion),
+}
+"""Messages to a host, and not to a table."""
+
+PHASES = ("gathering", "shuffling", "playing", "over")
+ROLES = ("owner", "sitter", "watcher")
+SEAT = 0
+"""Of the sitter; the owner has another one, and the watcher none."""
+MESSAGES: dict[str, FromGuest] = {
+    "Sit": Sit(SEAT, "Eve"),
+    "Ready": Ready(SEAT),
+    "Arrange": Arrange(SEAT, SeatPlan()),
+    "Start": Start(),
+    "Commit": Commit(SEAT, "seal"),
+    "Reveal": Reveal(SEAT, "share"),
+    "Play": Play(SEAT, Move(0, "pass")),
+    "TakeBack": TakeBack(SEAT),
+    "Consent": Consent(SEAT, True),
+    "Concede": Concede(SEAT),
+    "Decide": Decide("wait"),
+    "FreeSeat": FreeSeat(SEAT),
+    "WriteNote": WriteNote("a note", SEAT, 0, 0),
+    "Rematch": Rematch(),
+    "Rise": Rise(SEAT),
+    "TakeOver": TakeOver(SEAT),
+    "Remove": Remove(SEAT),
+    "HandOverHost": HandOverHost(SEAT),
+    "NewHost": NewHost(0),
+    "Absent": Absent(SEAT),
+    "Speak": Speak("Hello", SEAT),
+    "Watch": Watch(),
+    "Leave": Leave(),
+    "Mute": Mute(SEAT, True),
+    "SetKnock": SetKnock(True),
+    "Admit": Admit(1),
+    "RenewCode": RenewCode(),
+}
+SIGNS: dict[str, Reason | bool] = {
+    "yes": True,
+    "ignored": False,
+    "begun": ALREADY_STARTED,
+    "not begun": NOT_STARTED,
+    "not now": NOT_NOW,
+}
+CELLS = """
+request      | who    | gathering | shuffling | playing | over
+Sit          | all    | yes       | begun     | begun   | not now
+Ready        | sitter | yes       | begun     | begun   | not now
+Arrange      | owner  | yes       | begun     | begun   | not now
+Start        | owner  | yes       | begun     | begun   | not now
+Commit       | sitter | ignored   | yes       | ignored | ignored
+Reveal       | sitter | ignored   | yes       | ignored | ignored
+Play         | sitter | not begun | not begun | yes     | not now
+TakeBack     | sitter | not begun | not begun | yes     | not now
+Consent      | sitter | not begun | not begun | yes     | not now
+Concede      | sitter | not begun | not begun | yes     | not now
+Decide       | owner  | not begun | not begun | yes     | not now
+FreeSeat     | owner  | not now   | not now   | yes     | not now
+WriteNote    | sitter | not now   | not now   | yes     | yes
+Rematch      | owner  | not now   | not now   | not now | yes
+Rise         | sitter | yes       | not now   | yes     | yes
+TakeOver     | all    | yes       | not now   | yes     | yes
+Remove       | owner  | yes       | not now   | yes     | yes
+HandOverHost | owner  | yes       | not now   | yes     | yes
+NewHost      | all    | yes       | not now   | yes     | yes
+Absent       | sitter | yes       | yes       | yes     | yes
+Speak        | sitter | yes       | yes       | yes     | yes
+Watch        | all    | yes       | yes       | yes     | yes
+Leave        | all    | yes       | yes       | yes     | yes
+Mute         | owner  | yes       | yes       | yes     | yes
+SetKnock     | owner  | yes       | yes       | yes     | yes
+Admit        | owner  | yes       | yes       | yes     | yes
+RenewCode    | owner  | yes       | yes       | yes     | yes
+"""
+ROWS = {
+    cells[0]: cells[1:]
+    for cells in ([each.strip() for each in line.split("|")] for line in CELLS.split("\n")[2:-1])
+}
+
+
+def expected(request: str, role: str, phase: str) -> Reason | bool:
+    """Whether a request is carried out or ignored, or why it is refused."""
+    who, *cells = ROWS[request]
+    if who not in ("all", role):
+        return HOST_ONLY if who == "owner" else NOT_YOURS
+    return SIGNS[cells[PHASES.index(phase)]]
+
+
+def asked(hosted: HostedTable, role: str, message: FromGuest) -> Reason | bool:
+    """The answer of the table, by the guest in this role."""
+    peers = {"sitter": hosted.places[SEAT].peer, "owner": hosted.owners()[0]}
+    (peers["watcher"],) = set(hosted.guests) - set(peers.values())
+    try:
+        return allowed(hosted, peers[role], message)
+    except Refusal as refusal:
+        return refusal.reason
+
+
+@asynccontextmanager
+async def attended(folder: Path) -> AsyncIterator[HostedTable]:
+    """A table where one guest owns, another sits and a third watches."""
+    async with hosting(folder) as host, seated(host, plan("sun", 2), (1,), (SEAT,)) as friends:
+        watcher = Friend(host.port, ticket=Ticket(code=friends[0].code))
+        await watcher.inside()
+        (hosted,) = host.hosted_tables.values()
+        yield hosted
+        hosted.hosted_match.phase = "playing"
+        await watcher.close()
+
+
+async def test_each_cell_of_phase_request_and_role(tmp_path: Path) -> None:
+    async with attended(tmp_path) as hosted:
+        for request, role, phase in product(ROWS, ROLES, PHASES):
+            hosted.hosted_match.phase = phase
+            answer = asked(hosted, role, MESSAGES[request])
+            assert answer == expected(request, role, phase), (request, role, phase)
+
+
+async def test_what_is_refused_or_ignored_changes_nothing(tmp_path: Path) -> None:
+    async with attended(tmp_path) as hosted:
+        sitter, owner = hosted.places[SEAT].peer, hosted.owners()[0]
+        (watcher,) = set(hosted.guests) - {sitter, owner}
+        peers = {"sitter": sitter, "owner": owner, "watcher": watcher}
+        for request, role, phase in product(ROWS, ROLES, PHASES):
+            wanted = expected(request, role, phase)
+            if wanted is True:
+                continue
+            hosted.hosted_match.phase = phase
+            before = hosted.kept(), hosted.info()
+            refused = receive(hosted, peers[role], MESSAGES[request])
+            assert refused == (wanted or None), (request, role, phase)
+            assert (hosted.kept(), hosted.info()) == before, (request, role, phase)
+
+
+async def test_players_act_while_there_is_no_owner(tmp_path: Path) -> None:
+    async with attended(tmp_path) as hosted:
+        presence = hosted.guests[hosted.owners()[0]]
+        seat = hosted.places[SEAT].peer
+        assert seat is not None
+        (watcher,) = (
+            p for p in hosted.guests if not hosted.seats_of(p) and p not in hosted.owners()
+        )
+        hosted.hosted_match.phase = "playing"
+        presence.owner = False
+        assert allowed(hosted, seat, Decide("wait"))
+        with pytest.raises(Refusal, match="Only the host"):
+            allowed(hosted, watcher, Decide("wait"))
+        hosted.hosted_match.phase = "over"
+        with pytest.raises(Refusal, match="Only the host"):
+            allowed(hosted, seat, Rematch())
+        hosted.plan = replace(hosted.plan, unattended=True)
+        assert allowed(hosted, seat, Rematch())
+        with pytest.raises(Refusal, match="Only the host"):
+            allowed(hosted, watcher, Rematch())
+
+
+async def test_a_seat_that_no_table_has_is_refused_to_all(tmp_path: Path) -> None:
+    async with attended(tmp_path) as hosted:
+        for request in ("Sit", "Ready", "Play", "TakeOver", "Speak"):
+            far = replace(MESSAGES[request], seat=9)
+            assert {asked(hosted, role, far).text for role in ROLES} == {NO_SEAT.text}
+
+
+def test_the_table_holds_every_request_to_a_table() -> None:
+    everything = set(get_args(FromGuest))
+    assert everything > OF_A_HOST
+    assert REQUESTS.keys() == everything - OF_A_HOST
+    assert {type(message) for message in MESSAGES.values()} == set(REQUESTS)
+    assert ROWS.keys() == MESSAGES.keys() == {kind.__name__ for kind in REQUESTS}

@@ -1,0 +1,112 @@
+"""What a review asks of the bots, and what it takes for costly: the bots answer by the book."""
+
+from concurrent.futures import Future
+from itertools import pairwise
+
+import pytest
+
+from tabletop.bots.decision import Decision, Estimate, Question
+from tabletop.engine.model import Move
+from tabletop.engine.scratch import Luck
+from tabletop.match.playback import Playback
+from tabletop.review import highlights
+from tabletop.review.highlights import Highlights
+from tabletop.review.review import CANDIDATES, PlayedMove, Review, ReviewBudget, played_moves
+from tests.review.matches import dealt, open_ask, reel_of
+
+PACE = ReviewBudget(quick=0.25, thorough=2.0, tries=5)
+
+
+def replayed() -> Playback:
+    """A match of random moves."""
+    match, luck = dealt("sisters", 2, "9"), Luck("9")
+    while match.state.result is None and len(match.record) < 60:
+        ask = open_ask(match)
+        offers = match.offers(ask.seat)[ask.id]
+        match.submit(ask.seat, offers[luck.below(len(offers))].sample(ask.id, luck))
+    return reel_of(match)
+
+
+class ByTheBook:
+    """Bots that know what each move that was made has cost."""
+
+    def __init__(self, made: tuple[PlayedMove, ...], costs: dict[int, float]) -> None:
+        self.asked: list[Question] = []
+        self._played = {each.question.ask.id: each.move for each in made}
+        self._costs = {each.question.ask.id: costs.get(each.ply, 0.0) for each in made}
+
+    def ponder(self, question: Question) -> "Future[Decision]":
+        self.asked.append(question)
+        played, cost = self._played[question.ask.id], self._costs[question.ask.id]
+        other = Move(question.ask.id, "something else")
+        estimates = (Estimate(other, 0.5), Estimate(played, 0.5 - cost))
+        if cost <= 0:
+            estimates = (Estimate(played, 0.5 - cost), Estimate(other, 0.5))
+        future: Future[Decision] = Future()
+        future.set_result(Decision(estimates[0].move, "hard", estimates))
+        return future
+
+
+def test_only_a_costly_move_is_looked_at_again_and_found() -> None:
+    made = played_moves(replayed(), 0)
+    assert len(made) > CANDIDATES
+    costly = made[len(made) // 2]
+    bots = ByTheBook(made, {costly.ply: 0.25})
+    found = Review(made, bots.ponder, PACE).run()
+    assert [(each.ply, each.cost) for each in found] == [(costly.ply, 0.25)]
+    assert [each.ask.id for each in bots.asked[len(made) :]] == [costly.question.ask.id]
+
+
+def test_nothing_is_found_where_all_was_as_good_as_possible() -> None:
+    made = played_moves(replayed(), 0)
+    bots = ByTheBook(made, {})
+    assert Review(made, bots.ponder, PACE).run() == ()
+    assert len(bots.asked) == len(made), "each was looked at once"
+
+
+def test_a_candidate_is_looked_at_longer_than_the_others() -> None:
+    made = played_moves(replayed(), 0)
+    bots = ByTheBook(made, {made[0].ply: 0.25})
+    Review(made, bots.ponder, PACE).run()
+    looks = [(each.seconds, each.tries) for each in bots.asked]
+    assert looks == [(0.25, 5)] * len(made) + [(2.0, 20)]
+
+
+def test_the_best_feat_is_the_one_with_the_largest_lead() -> None:
+    made = played_moves(replayed(), 0)
+    bots = ByTheBook(made, {made[1].ply: -0.125, made[2].ply: -0.25})
+    best = Review(made, bots.ponder, PACE).best()
+    assert best is not None
+    assert (best.ply, best.gain) == (made[2].ply, 0.25)
+
+
+@pytest.mark.parametrize("most", [1, 5])
+def test_highlights_look_at_moves_spread_over_the_match(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(highlights, "MOST_LOOKED", most)
+    playback = replayed()
+    search = Highlights(lambda: None, lambda question: Future())
+    looked = [each.ply for each in search._played_moves(playback)]
+    every = sorted(each.ply for seat in (0, 1) for each in played_moves(playback, seat))
+    step = -(-len(every) // most)
+    assert looked == every[step - 1 :: step]
+    assert 0 < len(looked) <= most
+    assert all(one < other for one, other in pairwise(looked))
+
+
+def test_a_withdrawn_move_is_not_reviewed() -> None:
+    match = dealt("sun", 2, "5")
+    luck = Luck("5")
+    while not any(ask.sealed for ask in match.state.asks):
+        ask = open_ask(match)
+        offers = match.offers(ask.seat)[ask.id]
+        match.submit(ask.seat, offers[luck.below(len(offers))].sample(ask.id, luck))
+    ask = open_ask(match)
+    offers = match.offers(ask.seat)[ask.id]
+    before = len(played_moves(reel_of(match), ask.seat))
+    match.submit(ask.seat, offers[0].sample(ask.id, luck))
+    once = len(played_moves(reel_of(match), ask.seat))
+    match.undo(ask.seat)
+    assert len(played_moves(reel_of(match), ask.seat)) == before
+    assert once == before + 1

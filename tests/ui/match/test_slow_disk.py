@@ -1,0 +1,166 @@
+"""A disk that takes its time: the window goes on, the move waits on its place and counts once."""
+
+from collections.abc import Iterator
+from threading import Event
+
+import pytest
+from PySide6.QtCore import QEvent, QObject
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.model import Move
+from tabletop.engine.scratch import Luck
+from tabletop.files.disk_pool import DiskPool
+from tabletop.match.match import Match
+from tabletop.storage.journal import JournalFile
+from tabletop.storage.record import read
+from tests.ui.window_driver import Open, begin, hold, play, settle
+from ui.app import Window
+from ui.match.screen.table_screen import TableScreen
+from ui.table.items.card_item import DIMMED
+
+
+class Painted(QObject):
+    """Counts what is painted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.times = 0
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.times += event.type() == QEvent.Type.Paint
+        return False
+
+
+class SlowDisk:
+    """Writes nothing before it is let."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.let = Event()
+        self.begun = Event()
+        written = JournalFile.write
+
+        def write(journal: JournalFile, *line: object) -> None:
+            self.begun.set()
+            self.let.wait()
+            written(journal, *line)
+
+        monkeypatch.setattr(JournalFile, "write", write)
+
+
+@pytest.fixture
+def disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowDisk]:
+    slow = SlowDisk(monkeypatch)
+    yield slow
+    slow.let.set()
+
+
+def sat(opened: Open, qtbot: QtBot, *bots: int) -> tuple[Window, TableScreen, Match]:
+    """A table of Sun at which somebody looks, and whose journal real threads write."""
+    window = opened()
+    window.context.disk_pool = DiskPool()
+    screen = begin(window, *bots)
+    if screen.curtain.drawn:
+        hold(qtbot, screen)
+    match = screen.seats_here.match
+    assert match is not None
+    return window, screen, match
+
+
+def a_placing(screen: TableScreen) -> Move:
+    link = screen.seats_here.link
+    assert link is not None
+    number, offers = next(iter(link.offers.items()))
+    return next(
+        m for offer in offers for m in offer.moves(number) if len(m.cards) == 1 and m.target
+    )
+
+
+def test_the_window_goes_on_and_the_move_counts_once(
+    opened: Open, qtbot: QtBot, disk: SlowDisk
+) -> None:
+    _, screen, match = sat(opened, qtbot)
+    move, state, file = a_placing(screen), match.state, screen.seats_here.file
+    screen.scene.choice.play(move)
+    assert disk.begun.wait(60), "it is being written"
+    link = screen.seats_here.link
+    assert link.pending == move
+    assert link.offers == {}
+    item = screen.scene.stage.item_of(move.cards[0])
+    qtbot.waitUntil(lambda: item.opacity() == DIMMED)
+    assert item.zone == move.target, "it waits where it goes"
+    painted = Painted()
+    screen.view.viewport().installEventFilter(painted)
+    for _ in range(3):
+        before = painted.times
+        screen.view.viewport().update()
+        qtbot.waitUntil(lambda before=before: painted.times > before)
+    screen.scene.choice.play(move)
+    assert match.state is state
+    assert link.view.ply == state.ply, "nobody is shown what is not on the disk"
+    assert len(read(file).entries) == 0
+    disk.let.set()
+    qtbot.waitUntil(lambda: not screen.seats_here.moving and match.state is not state)
+    assert [entry.move for entry in match.record] == [move]
+    assert [entry.move for entry in read(file).entries] == [move]
+    qtbot.waitUntil(lambda: item.opacity() == 1.0)
+
+
+def test_what_is_shown_is_on_the_disk(opened: Open, qtbot: QtBot) -> None:
+    _, screen, match = sat(opened, qtbot)
+    file = screen.seats_here.file
+    kept: list[tuple[int, int]] = []
+    for viewer in match.viewers:
+        match.listen(viewer, lambda _: kept.append((len(match.record), len(read(file).entries))))
+    luck = Luck(3)
+    for count in range(1, 5):
+        qtbot.waitUntil(lambda: bool(screen.seats_here.link and screen.seats_here.link.offers))
+        play(screen, luck)
+        qtbot.waitUntil(lambda count=count: len(match.record) == count)
+        qtbot.waitUntil(lambda: not screen.seats_here.moving)
+        if screen.hand_over.due:
+            screen.hand_over.begin()
+            hold(qtbot, screen)
+    assert kept
+    assert all(made <= written for made, written in kept)
+
+
+def test_undo_and_redo_wait_for_the_disk_as_moves_do(opened: Open, qtbot: QtBot) -> None:
+    _, screen, match = sat(opened, qtbot)
+    here = screen.seats_here
+    play(screen, Luck(1))
+    qtbot.waitUntil(lambda: len(match.record) == 1 and not here.moving)
+    before = match.state
+    qtbot.waitUntil(lambda: here.can_undo or here.seating.can_agree)
+    here.seating.agree(here.looking)
+    qtbot.waitUntil(lambda: len(match.record) == 2)
+    assert match.state.ply == before.ply - 1
+
+
+def test_who_leaves_while_the_disk_is_slow_loses_no_move(
+    opened: Open, qtbot: QtBot, disk: SlowDisk
+) -> None:
+    window, screen, match = sat(opened, qtbot)
+    file = screen.seats_here.file
+    play(screen, Luck(2))
+    assert disk.begun.wait(60)
+    assert match.record == []
+    disk.let.set()
+    window.matches.leave()
+    assert len(match.record) == 1
+    assert len(read(file).entries) == 1
+
+
+def test_bots_play_on_over_a_real_disk(opened: Open, qtbot: QtBot) -> None:
+    _, screen, match = sat(opened, qtbot, 1)
+    luck = Luck(4)
+    while len(match.record) < 6:
+        qtbot.waitUntil(
+            lambda: bool(
+                screen.seats_here.link
+                and screen.seats_here.link.offers
+                and not screen.seats_here.moving
+            )
+        )
+        play(screen, luck)
+        settle()
+    assert {entry.seat for entry in match.record} == {0, 1}

@@ -1,0 +1,87 @@
+"""A seat of a match that goes on, taken by a second window: freed by the host, or by its code."""
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tabletop.engine.scratch import Luck
+from tests.ui.online.session_driver import Friends, answer, host, lobby, playing, remote, start
+from tests.ui.window_driver import Open, click
+from ui.app import Window
+from ui.setup.lobby_seat import LobbySeat
+
+pytestmark = pytest.mark.usefixtures("nobody_near")
+
+
+def come(qtbot: QtBot, window: Window, other: Window) -> LobbySeat:
+    """The other window comes by the code to a match that goes on; gives the guest's seat there."""
+    invitation = remote(window).guest.invitation
+    other.do("join")
+    screen = other.online.join
+    screen.code.setText(remote(window).info.code)
+    screen.way.setText(f"127.0.0.1:{invitation.port}")
+    click(screen.join)
+    qtbot.waitUntil(lambda: bool(other.online.lobby and lobby(other).rows))
+    return lobby(other).rows[1]
+
+
+def play_on(qtbot: QtBot, window: Window, other: Window) -> None:
+    """Both windows play, until the other one has answered."""
+    qtbot.waitUntil(lambda: other.table is not None)
+    screen, taken = window.table, other.table
+    assert taken.seats_here.people == (1,)
+    tables = (taken, screen)
+    for number in range(40):
+        qtbot.waitUntil(lambda: any(t.seats_here.link and t.seats_here.link.offers for t in tables))
+        mover = next(t for t in tables if t.seats_here.link.offers)
+        answer(qtbot, mover, Luck(number))
+        if mover is taken:
+            return
+    raise AssertionError("the taken seat is never asked")
+
+
+def test_a_freed_seat_is_taken_and_played_on_at(
+    opened: Open, friends: Friends, qtbot: QtBot
+) -> None:
+    window, _, _ = playing(opened, friends, qtbot)
+    other = opened()
+    row = come(qtbot, window, other)
+    assert row.text == "Kaname"
+    qtbot.waitUntil(lambda: row.sit.text() == "Enter its code…")
+    remote(window).guest.moderator.free(1)
+    qtbot.waitUntil(lambda: row.text == "Kaname's seat, free")
+    assert row.sit.text() == "Sit down"
+    assert row.free
+    assert not lobby(other).rows[0].free
+    click(row.sit)
+    play_on(qtbot, window, other)
+    assert not remote(window).info.sitters[1].vacant
+
+
+def test_a_seat_is_taken_over_by_its_code(opened: Open, friends: Friends, qtbot: QtBot) -> None:
+    window, friend, _ = playing(opened, friends, qtbot)
+    other = opened()
+    row = come(qtbot, window, other)
+    qtbot.waitUntil(row.sit.isVisible)
+    click(row.sit)
+    row.field.setText("WRONG1")
+    click(row.sit)
+    qtbot.waitUntil(lambda: "not the code" in lobby(other).fault.text())
+    assert other.table is None
+    row.field.setText(friend.remote.guest.codes[1])
+    click(row.sit)
+    play_on(qtbot, window, other)
+    qtbot.waitUntil(lambda: friend.remote.displaced)
+
+
+def test_before_a_match_nobodys_seat_is_taken_over(
+    opened: Open, friends: Friends, qtbot: QtBot
+) -> None:
+    window = opened()
+    host(qtbot, window)
+    friends.come(window)
+    other = opened()
+    row = come(qtbot, window, other)
+    qtbot.waitUntil(lambda: row.text == "Kaname")
+    assert row.sit.isHidden()
+    start(qtbot, window)
+    qtbot.waitUntil(row.sit.isVisible)

@@ -1,0 +1,72 @@
+"""The window has a verdict on whatever a host publishes after a match."""
+
+import pytest
+from msgspec.structs import replace
+from pytestqt.qtbot import QtBot
+
+from tabletop.catalogue import catalogue
+from tabletop.engine.model import AUDIENCE
+from tabletop.engine.play import Illegal
+from tabletop.match.match import Match, Player
+from tabletop.net.fairness import UNVERIFIABLE, FairnessTranscript, mixed, sealed
+from tabletop.net.protocol import Proof
+from ui.online.remote_seats import RemoteSeats
+from ui.online.remote_table import RemoteTable
+
+KIT = catalogue.load("sun")
+
+
+def seen() -> tuple[FairnessTranscript, Proof]:
+    """A match that was dealt and conceded, as a guest at seat 0 saw it, and its proof."""
+    host, shares = "2c", {0: "0a", 1: "1b"}
+    heard = FairnessTranscript("t", 1, sealed(host, "t", 1, AUDIENCE))
+    heard.seals = {seat: sealed(share, "t", 1, seat) for seat, share in shares.items()}
+    heard.own = {0: shares[0]}
+    seed = mixed("t", 1, host, shares)
+    match = Match(KIT.game, KIT.backs, [Player("Ann"), Player("Bea")], None, seed)
+    heard.note(0, 0, match.reset(0))
+    match.concede(1)
+    options, record = match.state.options, tuple(match.record)
+    return heard, Proof(1, KIT.id, match.players, options, host, shares, seed, record)
+
+
+@pytest.fixture
+def remote() -> RemoteTable:
+    """A table whose host proves that nobody has played the match that was seen."""
+    heard, proof = seen()
+    table = RemoteTable()
+    table.guest._fair_shuffle.proved = heard
+    table.guest.proof = replace(proof, players=())
+    return table
+
+
+def test_a_proof_without_players_is_not_verified(remote: RemoteTable, qtbot: QtBot) -> None:
+    proof = remote.guest.proof
+    assert proof is not None
+    with qtbot.waitSignal(remote.judged, timeout=60_000):
+        remote._judge(proof)
+    assert remote.verdict == UNVERIFIABLE
+
+
+def test_a_proof_of_an_unknown_game_is_not_verified(remote: RemoteTable) -> None:
+    proof = remote.guest.proof
+    assert proof is not None
+    assert remote.guest.judge(replace(proof, game="no such game")) == UNVERIFIABLE
+
+
+def test_a_published_match_without_players_is_illegal(remote: RemoteTable) -> None:
+    with pytest.raises(Illegal):
+        RemoteSeats(None, remote, KIT).recorded  # noqa: B018
+
+
+@pytest.mark.parametrize("error", [KeyError, TypeError, RecursionError])
+def test_a_published_match_that_rules_fail_at_is_illegal(
+    error: type[Exception], remote: RemoteTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise error("unforeseen")
+
+    remote.guest.proof = seen()[1]
+    monkeypatch.setattr(Match, "restore", fail)
+    with pytest.raises(Illegal):
+        RemoteSeats(None, remote, KIT).recorded  # noqa: B018

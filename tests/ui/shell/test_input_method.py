@@ -1,0 +1,44 @@
+"""Japanese can be typed by fcitx, whose plugin comes neither with pip's Qt nor with a package."""
+
+import pytest
+
+from ui import program
+from ui.shell.input_method import MODULE, MODULES, reach_fcitx
+
+
+@pytest.mark.parametrize(
+    ("module", "modules", "reached"),
+    [
+        ("fcitx", "", "fcitx;ibus"),
+        ("fcitx5", "", "fcitx5;ibus"),
+        ("", "wayland;fcitx", "wayland;fcitx;ibus"),
+        ("fcitx", "wayland;fcitx;ibus", "wayland;fcitx;ibus"),
+        ("ibus", "", ""),
+        ("", "", ""),
+    ],
+)
+def test_fcitx_is_reached_as_ibus_is(
+    monkeypatch: pytest.MonkeyPatch, module: str, modules: str, reached: str
+) -> None:
+    environment = {MODULE: module, MODULES: modules}
+    monkeypatch.setattr("os.environ", environment)
+    reach_fcitx()
+    assert environment[MODULES] == reached
+
+
+def test_the_program_reaches_it_before_qt_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also without a package: the cure is part of the program's start."""
+
+    class Reached(Exception):
+        pass
+
+    def reach() -> None:
+        raise Reached
+
+    def no_style(name: str) -> None:
+        raise AssertionError("Qt has begun")
+
+    monkeypatch.setattr(program, "reach_fcitx", reach)
+    monkeypatch.setattr(program.QApplication, "setStyle", no_style)
+    with pytest.raises(Reached):
+        program.run()

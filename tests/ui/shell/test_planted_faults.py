@@ -1,0 +1,331 @@
+"""An error is planted in each piece of background work of the window: the person reads that
+something went wrong and can report it, and the work goes on."""
+
+import shutil
+from concurrent.futures import Future
+from pathlib import Path
+from queue import SimpleQueue
+
+import msgspec
+import pytest
+from PySide6.QtCore import QObject, Signal
+from pytestqt.qtbot import QtBot
+
+from tabletop.background.faults import WENT_WRONG
+from tabletop.bots.decision import Decision
+from tabletop.engine.scratch import Luck
+from tabletop.files import folders, small_file
+from tabletop.net.archive import MatchId
+from tabletop.net.discovery import Finder
+from tabletop.net.fairness import UNVERIFIABLE
+from tabletop.net.guest.connection import Connection
+from tabletop.net.host.server import Host
+from tabletop.net.invitation import Address
+from tabletop.net.protocol import Proof
+from tabletop.review.highlights import Highlights
+from tabletop.review.review import Review
+from tabletop.storage import save_summaries
+from tests.background.planted import FailsOnce, fail, fail_later, heard
+from tests.storage.corpus import LATEST
+from tests.ui.late_matches import near_its_end
+from tests.ui.window_driver import Open, QuickMinds, begin, click, hold, pass_on, settle
+from ui.app import Window
+from ui.match import local_table
+from ui.online import network_thread, phones_help
+from ui.online.network_thread import NetworkThread
+from ui.online.phone_gateway import PhoneGateway
+from ui.online.remote_table import RemoteTable, _InWindow
+from ui.replay.replay_list import FILE
+from ui.shelf.thumbnails import Thumbnails
+from ui.shell.sound import Sounds
+from ui.shell.thinker import Thinker
+from ui.style.picture_store import PictureStore
+
+PLACE = Address(("127.0.0.1",), 1, "ab" * 32)
+
+
+def reads_of_it(window: Window, qtbot: QtBot) -> None:
+    """The person reads that something went wrong, and may report it."""
+    qtbot.waitUntil(lambda: window.banner.text.startswith("Something went wrong."))
+    assert window.banner.isVisibleTo(window)
+    assert window.banner._act.text() == "Report a bug…"
+    window.banner.hide()
+
+
+@pytest.mark.parametrize(
+    ("request_", "owner", "name", "signal"),
+    [
+        (lambda net: net.list_tables(PLACE, ""), network_thread, "tables_at", "listed"),
+        (lambda net: net.ask_finished(PLACE, ()), network_thread, "finished_at", "finished"),
+        (
+            lambda net: net.fetch_record(PLACE, MatchId("0" * 12, 1), ()),
+            *(network_thread, "record_at", "fetched"),
+        ),
+        (lambda net: net.move_table("t", PLACE, ""), NetworkThread, "_move_table", "moved"),
+        (lambda net: net.host(), Host, "start", "failed"),
+        (lambda net: net.expect_table(), Host, "start", "failed"),
+        (lambda net: net.look(), Finder, "start", "unheard"),
+        (lambda net: net.ask_reach("t"), NetworkThread, "_tell_reach", ""),
+        (lambda net: net.close_table("t"), NetworkThread, "_close_table", ""),
+        (lambda net: (net.look(), net.look_away()), NetworkThread, "_look_away", ""),
+        (lambda net: net.call(PLACE).close(), Connection, "close", ""),
+        (lambda net: net.soon(fail), Connection, "close", ""),
+    ],
+    ids=[
+        *("tables", "finished", "record", "move", "host", "expect", "look", "reach", "close"),
+        *("look away", "line", "callback"),
+    ],
+)
+def test_a_request_of_the_network(
+    request_: object,
+    owner: object,
+    name: str,
+    signal: str,
+    opened: Open,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    expected_faults: list[str],
+) -> None:
+    assert callable(request_)
+    window = opened()
+    net = window.online.network
+    told: list[tuple[object, ...]] = []
+    for each in (net.listed, net.finished, net.fetched, net.moved, net.failed, net.unheard):
+        each.connect(lambda *news: told.append(news))
+    if name != "_close_table":
+        monkeypatch.setattr(Finder, "_begin", lambda _: None)
+    monkeypatch.setattr(owner, name, fail_later)
+    request_(net)
+    reads_of_it(window, qtbot)
+    assert heard(expected_faults)
+    if signal:
+        qtbot.waitUntil(lambda: bool(told))
+        assert told[-1][-1] in (WENT_WRONG, "PlantedError")
+    monkeypatch.undo()
+    with qtbot.waitSignal(net.listed, timeout=60_000):
+        net.list_tables(PLACE, "")
+
+
+class Search:
+    """A search that fails."""
+
+    run = staticmethod(fail)
+
+    def cancel(self) -> None: ...
+
+
+def test_a_search(opened: Open, qtbot: QtBot, expected_faults: list[str]) -> None:
+    window, thinker = opened(), Thinker(Search())
+    with qtbot.waitSignal(thinker.failed, timeout=60_000):
+        thinker.start()
+    reads_of_it(window, qtbot)
+    assert heard(expected_faults)
+
+
+def test_a_review(
+    opened: Open,
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    expected_faults: list[str],
+) -> None:
+    window = opened()
+    window.open_file(Path(shutil.copy(LATEST / "sun-2.tabletop", tmp_path / "film.tabletop")))
+    settle()
+    screen = window.replays.screen
+    assert screen is not None
+    screen.look(1)
+    FailsOnce(monkeypatch, Review, "run")
+    click(screen.playback_bar.buttons["review"])
+    reads_of_it(window, qtbot)
+    panel = screen.reviewer.panel
+    assert panel is not None
+    assert panel.text.text() == WENT_WRONG.text
+    assert heard(expected_faults)
+    assert not panel.bar.isVisibleTo(panel)
+
+
+def test_the_best_move_of_a_game(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
+) -> None:
+    window = opened()
+    screen = near_its_end(window)
+    monkeypatch.setattr(Highlights, "run", fail)
+    pass_on(qtbot, screen, Luck(0), 60)
+    reads_of_it(window, qtbot)
+    assert heard(expected_faults)
+    assert not screen.sheet.feat.isVisibleTo(screen.sheet)
+
+
+def test_a_sound(monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]) -> None:
+    sounds = Sounds()
+    sounds.set_volume(50)
+    played: SimpleQueue[object] = SimpleQueue()
+    monkeypatch.setattr(sounds, "_play", played.put)
+    FailsOnce(monkeypatch, sounds, "_play")
+    sounds.play("card")
+    assert sounds._thread is not None
+    sounds._thread.join()
+    assert heard(expected_faults)
+    sounds.play("dice")
+    assert played.get()
+    sounds.close()
+
+
+@pytest.mark.parametrize("where", ["read", "draw"])
+def test_a_thumbnail(
+    where: str,
+    opened: Open,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    expected_faults: list[str],
+) -> None:
+    folders.replays().mkdir(parents=True)
+    for name in ("sun-2", "chains-1"):
+        shutil.copy(LATEST / f"{name}.tabletop", folders.replays())
+    window = opened()
+    if where == "read":
+        FailsOnce(monkeypatch, save_summaries, "summary_of")
+    else:
+        FailsOnce(monkeypatch, Thumbnails, "_keep")
+    window.do("replays")
+    settle()
+    listed = window.replays.listed
+    assert listed is not None
+    qtbot.waitUntil(lambda: heard(expected_faults))
+    qtbot.waitUntil(lambda: not listed.thumbnails.waiting)
+    reads_of_it(window, qtbot)
+    files = [listed.shown.item(row).data(FILE) for row in range(2)]
+    assert [listed.thumbnails.picture(file).isNull() for file in files].count(False) == 1
+
+
+def test_a_knock_at_the_page_of_phones(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
+) -> None:
+    window = opened()
+    monkeypatch.setattr(phones_help, "_knock", fail)
+    gateway = PhoneGateway()
+    gateway.addresses = ("http://127.0.0.1:1/",)
+    page = phones_help.PhonesHelp(window.context, window, gateway)
+    page._test()
+    reads_of_it(window, qtbot)
+    assert heard(expected_faults)
+    page.close()
+
+
+def test_a_verdict(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
+) -> None:
+    window, remote = opened(), RemoteTable()
+    proof = Proof(1, "sun", (), {}, "", {}, "", ())
+    remote.guest.proof = proof
+    monkeypatch.setattr(remote.guest, "judge", fail)
+    with qtbot.waitSignal(remote.judged, timeout=60_000):
+        remote._judge(proof)
+    assert remote.verdict == UNVERIFIABLE
+    reads_of_it(window, qtbot)
+    assert heard(expected_faults)
+
+
+class Taker(QObject):
+    """Somebody who has a game taken."""
+
+    ended = Signal(object)
+
+    def taken(self, game: object) -> None:
+        pytest.fail("it was not taken")
+
+    def not_taken(self, error: Exception) -> None:
+        self.ended.emit(error)
+
+
+def test_a_game_from_a_host(opened: Open, qtbot: QtBot, expected_faults: list[str]) -> None:
+    window, taker = opened(), Taker()
+    with qtbot.waitSignal(taker.ended, timeout=60_000):
+        _InWindow().beside(fail, taker.taken, taker.not_taken)
+    reads_of_it(window, qtbot)
+    assert heard(expected_faults)
+
+
+def test_pictures_that_are_kept(
+    opened: Open,
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    expected_faults: list[str],
+) -> None:
+    window, store = opened(), PictureStore(tmp_path / "pictures", "stamp")
+    monkeypatch.setattr(small_file, "cache", fail)
+    store.picture(b"one")
+    store.write(lambda key: None)
+    reads_of_it(window, qtbot)
+    assert heard(expected_faults)
+
+
+def test_a_bot_at_a_local_table(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
+) -> None:
+    window = opened()
+    monkeypatch.setattr(local_table, "AGAIN", 0)
+    ends_with_an_error_once(monkeypatch)
+    screen = begin(window, 0, 1)
+    qtbot.waitUntil(lambda: screen.seats_here.view.ply > 2)
+    assert not expected_faults, "the pool has reported it"
+
+
+def test_a_hint(opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    window = opened()
+    screen = begin(window)
+    hold(qtbot, screen)
+    ends_with_an_error_once(monkeypatch)
+    with qtbot.waitSignal(screen.adviser.failed, timeout=60_000):
+        window.do("hint")
+    assert not screen.adviser.busy
+    with qtbot.waitSignal(screen.adviser.found, timeout=60_000):
+        window.do("hint")
+
+
+def ends_with_an_error_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pool's first answer is an error, as after a fault in it."""
+    think, asked = QuickMinds.think, 0
+
+    def instead(*args: object, **more: object) -> "Future[Decision]":
+        nonlocal asked
+        asked += 1
+        if asked > 1:
+            return think(*args, **more)  # type: ignore[arg-type]
+        future: Future[Decision] = Future()
+        future.set_exception(RuntimeError("a fault of the pool"))
+        return future
+
+    monkeypatch.setattr(QuickMinds, "think", instead)
+
+
+class Lines(QObject):
+    """The output of a gateway."""
+
+    def __init__(self, *lines: str) -> None:
+        super().__init__()
+        self._lines = [*lines]
+
+    def canReadLine(self) -> bool:
+        return bool(self._lines)
+
+    def readLine(self) -> "Lines":
+        return self
+
+    def data(self) -> bytes:
+        return f"{self._lines.pop(0)}\n".encode()
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_the_gateway_of_phones(
+    whole: bool, opened: Open, qtbot: QtBot, expected_faults: list[str]
+) -> None:
+    window, gateway = opened(), PhoneGateway()
+    trace = msgspec.json.encode("Traceback:\n PlantedError").decode()
+    gateway._process = Lines(f"fault {trace if whole else trace[:-1]}")  # type: ignore[assignment]
+    gateway._read()
+    gateway._process = None
+    reads_of_it(window, qtbot)
+    assert heard(expected_faults)

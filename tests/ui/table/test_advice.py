@@ -1,0 +1,161 @@
+"""What is shown decides nothing: whatever a hint, a list or a log line lights, all that is legal
+can still be done by a click, and a choice that was begun is left alone."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPointF
+
+from tabletop.catalogue import catalogue
+from tabletop.engine.events import Said
+from tabletop.engine.model import Move
+from tabletop.engine.refusals import NOT_OFFERED
+from tabletop.engine.scratch import Luck
+from tabletop.match import offer_matching as offered
+from tabletop.match.match import Match, Player
+from tests.match.far_match import FarMatch
+from tests.ui.random_matches import some_answer
+from tests.ui.table_driver import Table, asked
+from ui.table.input.targets import rect_of, target_at
+
+pytestmark = pytest.mark.usefixtures("qapp")
+GAMES = ("awss", "chains", "royale", "sisters", "sun")
+MOST = 12
+"""Positions of a game that are looked at; each offers something else."""
+GRID = [(n + 0.5) / 9 for n in range(9)]
+
+
+def positions(name: str) -> Iterator[Table]:
+    """Tables of a random game at which somebody may bring something to a place. What is sent from
+    them is only kept."""
+    kit = catalogue.load(name)
+    players = [Player(f"P{seat}") for seat in range(kit.box.seats[0])]
+    match = Match(kit.game, kit.backs, players, catalogue.options(kit), seed=f"advice {name}")
+    table, luck, seen = Table(match, 0, kit=kit), Luck(name), set[tuple[str, ...]]()
+    while match.state.result is None and len(seen) < MOST:
+        seat = asked(match)
+        verbs = tuple(each.offer.verb for each in offered.all_of(match.offers(seat)))
+        if verbs not in seen and any(o.targets for a in match.offers(seat).values() for o in a):
+            seen.add(verbs)
+            table.sit(seat)
+            table.link.authority = FarMatch(match)
+            yield table
+        match.submit(*some_answer(match, luck))
+    table.link.close()
+    assert seen
+
+
+def spot(table: Table, zone: str) -> QPointF | None:
+    """A point where a press means this place, and no card or list over it."""
+    scene = table.scene
+    rect = rect_of(scene.stage, zone)
+    for y in GRID if rect is not None else ():
+        for x in GRID:
+            point = QPointF(rect.x() + x * rect.width(), rect.y() + y * rect.height()).toPoint()
+            item = scene.gesture.card_at(QPointF(point))
+            chooser = scene.look.chooser
+            if chooser is not None and chooser.covers(QPointF(point)):
+                continue
+            if item is not None and item.known and scene.choice.picks(item.card):
+                continue
+            if target_at(scene.stage, scene.choice.targets, QPointF(point)) == zone:
+                return QPointF(point)
+    return None
+
+
+def sent(table: Table) -> Move | None:
+    """The answer that was sent, or the first of those that are listed; taken back again."""
+    choice = table.scene.choice
+    listed = choice.options.moves[0] if choice.choosing and choice.options else None
+    move = table.link.pending or listed
+    if table.link.pending is not None:
+        table.link.refuse(NOT_OFFERED)
+    table.scene.cancel()
+    table.scene.cancel()
+    return move
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_legal_place_can_be_clicked_after_a_hint(name: str) -> None:
+    clicked = 0
+    for table in positions(name):
+        choice = table.scene.choice
+        bare = dict.fromkeys(z for c in offered.bare(choice.offers) for z in c.offer.targets)
+        for advised in choice.legal()[:5]:
+            own = (
+                {move.target for move in offered.moves_of(choice.offers, advised.cards[0])}
+                if advised.cards
+                else ()
+            )
+            for zone in (*bare, *(own if len(advised.cards) == 1 else ())):
+                choice.advise(advised)
+                if (point := spot(table, zone)) is not None:
+                    table.click(point)
+                    move = sent(table)
+                    assert move is not None, (advised, zone)
+                    assert move.target == zone
+                    clicked += 1
+                table.scene.cancel()
+    assert clicked
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_hint_between_two_clicks_changes_nothing(name: str) -> None:
+    clicked = 0
+    for table in positions(name):
+        choice = table.scene.choice
+        moves = [move for move in choice.legal() if len(move.cards) == 1 and move.target]
+        for move in moves[:5]:
+            choice.pick(move.cards[0])
+            if choice.card is None or (point := spot(table, move.target)) is None:
+                table.scene.cancel()
+                continue
+            before = choice.targets
+            for advised in choice.legal()[-3:]:
+                choice.advise(advised)
+            assert choice.card == move.cards[0]
+            assert choice.targets == before
+            assert set(table.scene.look.lights.zones) == {z for z in before if is_laid(table, z)}
+            table.click(point)
+            played = sent(table)
+            assert played is not None
+            assert (played.cards, played.target) == (move.cards, move.target)
+            clicked += 1
+    assert clicked
+
+
+def is_laid(table: Table, zone: str) -> bool:
+    return rect_of(table.scene.stage, zone) is not None
+
+
+def test_a_hint_in_the_middle_of_a_drag_lets_it_go_on() -> None:
+    table = next(positions("sun"))
+    first, *_, last = table.scene.choice.legal()
+    item = table.scene.stage.item_of(first.cards[0])
+    grip = table.lift(item)
+    table.scene.choice.advise(last)
+    assert item.held
+    to = table.middle(first.target) + grip - item.pos() + QPointF(0, -30)
+    table.move(to)
+    table.release(to)
+    assert table.link.pending == first
+
+
+def test_a_log_line_lights_cards_and_forbids_nothing() -> None:
+    table = next(positions("sun"))
+    first, *_, last = table.scene.choice.legal()
+    table.click(table.grip(table.scene.stage.item_of(first.cards[0])))
+    assert table.scene.recall(Said("", (last.cards[0],), {}))
+    table.click(table.middle(first.target))
+    assert table.link.pending == first
+
+
+def test_a_hint_shows_one_move_and_plays_none() -> None:
+    table = next(positions("sun"))
+    move = table.scene.choice.legal()[3]
+    table.scene.choice.advise(move)
+    assert table.scene.look.lights.zones == [move.target]
+    assert [item.card for item in table.hand if item.selected] == list(move.cards)
+    assert table.link.pending is None
+    table.scene.cancel()
+    assert not any(item.selected for item in table.hand)

@@ -1,0 +1,207 @@
+"""The pointer's gesture when things go wrong: a release that never comes, another button, an
+update, a table that is left. Nothing is played by that, and nothing sticks to the pointer."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QMenu
+from pytestqt.qtbot import QtBot
+
+from tests.ui.table_driver import LEFT, RIGHT, Table, asked, assert_settled, new_match
+from ui.table.items.card_item import CardItem
+
+pytestmark = pytest.mark.usefixtures("qapp")
+MIDDLE, NONE = Qt.MouseButton.MiddleButton, Qt.MouseButton.NoButton
+
+
+@pytest.fixture
+def siege() -> Table:
+    match = new_match()
+    return Table(match, asked(match))
+
+
+def playable(table: Table) -> CardItem:
+    return next(item for item in table.hand if item.playable)
+
+
+def move(table: Table, where: QPointF, buttons: Qt.MouseButton) -> None:
+    """A move of the mouse with just these buttons down."""
+    port, at = table.view.viewport(), QPointF(table.point(where))
+    kind, spot = QEvent.Type.MouseMove, port.mapToGlobal(at)
+    none = Qt.KeyboardModifier.NoModifier
+    QApplication.sendEvent(port, QMouseEvent(kind, at, spot, NONE, buttons, none))
+
+
+def open_dialog(table: Table) -> None:
+    """A dialog comes over the table, as by a key, takes the release, and goes."""
+    dialog = QDialog(table.view)
+    dialog.setModal(True)
+    dialog.show()
+    QTest.qWaitForWindowExposed(dialog)
+    QTest.mouseRelease(dialog, LEFT)
+    dialog.close()
+
+
+def open_menu(table: Table) -> None:
+    menu = QMenu(table.view)
+    menu.addAction("About")
+    menu.popup(table.view.mapToGlobal(QPoint(5, 5)))
+    QTest.qWaitForWindowExposed(menu)
+    menu.close()
+
+
+def look_elsewhere(table: Table) -> None:
+    table.view.clearFocus()
+
+
+def cover(table: Table) -> None:
+    table.view.setEnabled(False)
+    table.view.setEnabled(True)
+
+
+def move_without_button(table: Table) -> None:
+    move(table, table.middle("grid/0,1"), NONE)
+
+
+ENDS = (open_dialog, open_menu, look_elsewhere, cover, move_without_button)
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_a_release_that_never_comes_brings_the_card_back(
+    siege: Table, end: Callable[[Table], None]
+) -> None:
+    siege.view.setFocus()
+    item = playable(siege)
+    home = item.pos()
+    siege.lift(item)
+    siege.move(siege.middle("grid/0,0"))
+    assert item.held
+    end(siege)
+    move(siege, siege.middle("grid/0,1"), NONE)
+    assert not item.held
+    assert siege.scene.gesture.state is None
+    assert item.pos() == home
+    siege.click(siege.middle("grid/0,1"))
+    assert not siege.acted, "the next click plays nothing"
+    assert_settled(siege.scene)
+
+
+def test_a_press_whose_release_is_lost_clicks_nothing(siege: Table) -> None:
+    item = playable(siege)
+    grip = siege.grip(item)
+    siege.press(grip)
+    move(siege, siege.middle("grid/0,0"), NONE)
+    siege.release(siege.middle("grid/0,0"))
+    assert not item.held
+    assert siege.scene.choice.card is None
+
+
+def test_a_press_after_a_lost_release_begins_anew(siege: Table) -> None:
+    item = playable(siege)
+    home = item.pos()
+    siege.lift(item)
+    siege.move(siege.middle("grid/0,0"))
+    other = next(one for one in siege.hand if one.playable and one is not item)
+    siege.press(siege.grip(other))
+    assert not item.held
+    assert item.pos() == home
+    siege.release(siege.grip(other))
+    assert not siege.acted
+    assert siege.scene.choice.card == other.card
+
+
+def zoomed(table: Table) -> QPoint:
+    table.view.zoom_by(2.0)
+    table.view.sharpen()
+    table.view.centerOn(640, 400)
+    return QPoint(table.view.horizontalScrollBar().value(), table.view.verticalScrollBar().value())
+
+
+def bars(table: Table) -> QPoint:
+    return QPoint(table.view.horizontalScrollBar().value(), table.view.verticalScrollBar().value())
+
+
+def test_the_middle_button_moves_a_zoomed_table(siege: Table) -> None:
+    port, before = siege.view.viewport(), zoomed(siege)
+    QTest.mousePress(port, MIDDLE, pos=QPoint(600, 400))
+    QTest.mouseMove(port, QPoint(570, 380))
+    QTest.mouseMove(port, QPoint(550, 370))
+    QTest.mouseRelease(port, MIDDLE, pos=QPoint(550, 370))
+    assert bars(siege) - before == QPoint(50, 30)
+    QTest.mouseMove(port, QPoint(300, 300))
+    assert bars(siege) - before == QPoint(50, 30)
+
+
+def test_panning_ends_when_its_release_is_lost(siege: Table) -> None:
+    port, before = siege.view.viewport(), zoomed(siege)
+    QTest.mousePress(port, MIDDLE, pos=QPoint(600, 400))
+    for x in (500, 400, 300):
+        move(siege, siege.view.mapToScene(QPoint(x, 400)), NONE)
+    assert bars(siege) == before
+    assert siege.scene.gesture.state is None
+    QTest.mouseRelease(port, MIDDLE, pos=QPoint(300, 400))
+
+
+def test_another_button_in_a_drag_plays_nothing(siege: Table) -> None:
+    for button in (RIGHT, MIDDLE):
+        item = playable(siege)
+        siege.lift(item)
+        siege.move(siege.middle("grid/0,0"))
+        siege.press(siege.middle("grid/0,0"), button)
+        siege.release(siege.middle("grid/0,0"), button)
+        assert not siege.acted
+        siege.key(Qt.Key.Key_Escape)
+        siege.release(siege.middle("grid/0,0"))
+        assert not item.held
+        assert not siege.acted
+        assert_settled(siege.scene)
+
+
+def test_a_card_picked_by_key_takes_a_drags_place(siege: Table) -> None:
+    item = playable(siege)
+    home = item.pos()
+    siege.lift(item)
+    number = next(n for n, one in enumerate(siege.hand) if one.playable and one is not item)
+    siege.key(Qt.Key(Qt.Key.Key_1.value + number))
+    assert not item.held
+    assert siege.scene.choice.card == siege.hand[number].card
+    siege.release(siege.middle("grid/0,0"))
+    assert not siege.acted
+    siege.key(Qt.Key.Key_Escape)
+    assert item.pos() == home
+    assert_settled(siege.scene)
+
+
+def test_a_table_that_is_left_leaves_nothing_in_the_hand(siege: Table, qtbot: QtBot) -> None:
+    for state in ("pressed", "dragging"):
+        grip = siege.grip(playable(siege))
+        siege.press(grip)
+        if state == "dragging":
+            siege.move(grip - QPointF(0, 60))
+        siege.scene.leave()
+        assert siege.scene.gesture.state is None
+        assert not siege.scene.items()
+        siege.release(grip)
+        siege.scene.sit(siege.link)
+        assert_settled(siege.scene)
+    assert not siege.acted
+
+
+def test_an_undo_in_the_middle_of_a_drag_ends_it_well(siege: Table) -> None:
+    item = playable(siege)
+    card, seat = item.card, siege.link.seat
+    siege.click(siege.grip(item))
+    siege.click(siege.middle(siege.scene.look.lights.zones[0]))
+    siege.sit(seat)
+    grip = siege.grip(siege.hand[0])
+    siege.press(grip)
+    siege.move(grip - QPointF(0, 40))
+    siege.match.undo(None)
+    siege.move(siege.middle("grid/1,1"))
+    siege.release(siege.middle("grid/1,1"))
+    assert card in [one.card for one in siege.hand]
+    assert not any(one.held for one in siege.scene.stage.items)
+    assert_settled(siege.scene)

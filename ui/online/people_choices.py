@@ -1,0 +1,63 @@
+"""The choices of prompts about the people at a shared table, and what each does here."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from tabletop.language.prompt import ChoiceKind, PromptChoice
+from tabletop.language.table_status import CutOff, TablePeople
+from tabletop.net.table_people import shared_table
+from ui.online.host_menu import moderates
+from ui.online.remote_table import RemoteTable
+
+Handlers = Mapping[ChoiceKind, Callable[[PromptChoice], None]]
+
+
+def people_of(remote: RemoteTable) -> TablePeople:
+    """The table among its people, as this computer sees it."""
+    info = remote.info
+    shared = shared_table(info, remote.own, remote.hosts, remote.pausing)
+    knocking = info.knocking if info is not None and moderates(remote) else ()
+    return replace(
+        shared,
+        connected=remote.lost is None,
+        cut_off=_cut_off(remote),
+        knocking=tuple((knock.number, knock.name) for knock in knocking),
+    )
+
+
+def _cut_off(remote: RemoteTable) -> CutOff | None:
+    if remote.lost is None:
+        return None
+    if remote.displaced:
+        return CutOff(remote.lost, displaced=True)
+    seconds = remote.again_in
+    return CutOff(remote.farewell, again=seconds is not None, seconds=seconds or 0)
+
+
+def people_handlers(remote: RemoteTable) -> Handlers:
+    """The handlers of choices about the people at this table."""
+    act, guest = remote.act, remote.guest
+
+    def come_back(seats: Sequence[int]) -> None:
+        for seat in seats:
+            act(guest.absent, seat, False)
+
+    def consent(agree: bool) -> None:
+        wish = remote.info.wish if remote.info else None
+        for seat in wish.waiting if wish else ():
+            if seat in remote.own:
+                act(guest.consent, seat, agree)
+
+    return {
+        "consent": lambda _: consent(True),
+        "dissent": lambda _: consent(False),
+        "come_back": lambda choice: come_back(choice.seats),
+        "wait_on": lambda _: act(guest.decide, "wait"),
+        "let_bot_play": lambda _: act(guest.decide, "bot"),
+        "end_match": lambda _: act(guest.decide, "end"),
+        "try_now": lambda _: remote.try_again(),
+        "reclaim": lambda _: remote.try_again(),
+        "let_in": lambda choice: act(guest.moderator.admit, choice.number, True),
+        "turn_away": lambda choice: act(guest.moderator.admit, choice.number, False),
+    }

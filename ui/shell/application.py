@@ -1,0 +1,47 @@
+"""The beginning of Qt: an application, or one sentence about why there can be none."""
+
+import logging
+import os
+import re
+from collections.abc import Sequence
+
+from PySide6.QtCore import QtMsgType, qInstallMessageHandler
+from PySide6.QtWidgets import QApplication
+
+log = logging.getLogger("tabletop")
+
+NO_PLATFORM = re.compile(r'Could not find the Qt platform plugin "(.*?)"')
+NO_DISPLAY = re.compile(r"could not connect to display ?(.*)|Failed to create wl_display")
+
+
+def made_application(arguments: Sequence[str] = ()) -> QApplication:
+    """Make Qt's application. Where Qt would abort, since no window can be shown here, this process
+    ends with one sentence."""
+    heard: list[str] = []
+
+    def hear(kind: QtMsgType, context: object, message: str) -> None:
+        heard.append(message)
+        if kind is QtMsgType.QtFatalMsg:  # Qt aborts as soon as this returns
+            from tabletop.commands.usage import refuse
+
+            os._exit(refuse(f"No window can be shown here: {_why(heard)}."))
+
+    before = qInstallMessageHandler(hear)
+    try:
+        program = QApplication([*arguments])
+    finally:
+        qInstallMessageHandler(before)
+    for message in heard:
+        log.info("Qt: %s", message)
+    return program
+
+
+def _why(heard: Sequence[str]) -> str:
+    """The reason among what Qt has said before it gave up."""
+    said = "\n".join(heard)
+    if found := NO_PLATFORM.search(said):
+        return f'QT_QPA_PLATFORM is "{found[1]}", which Qt doesn\'t have'
+    if found := NO_DISPLAY.search(said):
+        name = (found[1] or "").strip()
+        return f'the display "{name}" doesn\'t answer' if name else "there is no display"
+    return heard[0].strip().rstrip(".")

@@ -1,0 +1,29 @@
+"""Slow work beside the window: its result, or its fault, comes back to the window's thread."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from tabletop.background import faults, threads
+from ui.shell.window_thread import in_window_thread
+
+T = TypeVar("T")
+
+
+def beside_window(
+    work: Callable[[], T],
+    name: str,
+    take: Callable[[T], None],
+    failed: Callable[[Exception], None] | None = None,
+) -> None:
+    """Do this in a thread, or here where there is none. `take` gets the result; `failed` gets a
+    fault, once it is reported. Both are methods, called as `in_window_thread` does."""
+    deliver = in_window_thread(take)
+    fail = in_window_thread(failed) if failed is not None else None
+
+    def both() -> None:
+        deliver(work())
+
+    try:
+        threads.start(both, name, fail)
+    except RuntimeError:  # the system has no thread to give
+        faults.guarded(both, name, fail)

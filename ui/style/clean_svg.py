@@ -1,0 +1,333 @@
+"""SVG from outside, parsed and written again: only what is on the lists here reaches Qt.
+
+Qt's own reader of SVG opens the files that a drawing names (`href`, style sheets) and follows
+entities. A drawing written here names nothing but its own parts and pictures that it holds.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode, b64encode
+from binascii import Error as NoBase64
+from collections.abc import Mapping
+from typing import NoReturn
+from xml.parsers import expat
+from xml.sax.saxutils import escape, quoteattr
+
+from ui.style.photograph import NoPicture, size_of
+
+MOST_ELEMENTS = 20_000
+"""In one drawing, each as often as it is referred to."""
+DEEPEST = 60
+"""Elements within each other."""
+MOST_LAYERS = 8
+"""Elements within each other that are each drawn on a sheet of their own."""
+LARGEST = 8 << 20
+"""Bytes of a drawing."""
+MOST_PICTURES = 64
+"""That one drawing holds."""
+MOST_PIXELS = 24_000_000
+"""Of all pictures that one drawing holds."""
+
+SVG = "http://www.w3.org/2000/svg"
+XLINK = "http://www.w3.org/1999/xlink"
+_PART = "|"
+"""Between the namespace of a name and the name, as the parser gives it."""
+
+_ELEMENTS = """
+    a circle defs ellipse feGaussianBlur filter g image line linearGradient mask path pattern
+    polygon polyline radialGradient rect stop style svg switch symbol tbreak text textArea tspan
+    use
+    """
+ELEMENTS = frozenset(_ELEMENTS.split())
+_STYLE = """
+    color color-interpolation display fill fill-opacity fill-rule filter font-family font-size
+    font-style font-variant font-weight image-rendering letter-spacing mask opacity stop-color
+    stop-opacity stroke stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin
+    stroke-miterlimit stroke-opacity stroke-width text-anchor vector-effect visibility
+    """
+STYLE = frozenset(_STYLE.split())
+"""Properties, given as attributes or in a style."""
+_PLACES = """
+    cx cy d dx dy filterUnits fx fy gradientTransform gradientUnits height line-increment
+    maskContentUnits maskUnits offset orient patternContentUnits patternTransform patternUnits
+    points preserveAspectRatio primitiveUnits r rotate rx ry spreadMethod stdDeviation transform
+    version viewBox width x x1 x2 y y1 y2
+    """
+PLACES = frozenset(_PLACES.split())
+"""Attributes that say where things are."""
+NAMES = frozenset(("class", "id"))
+_HREFS = frozenset(("href", f"{XLINK}{_PART}href"))
+_SPACE = "http://www.w3.org/XML/1998/namespace" + _PART + "space"
+_LAYERED = frozenset(("opacity", "mask", "filter"))
+
+_FRAGMENT = re.compile(r"#[\w.:-]{1,200}")
+_DATA = re.compile(r"data:image/(png|jpe?g|webp);base64,([A-Za-z0-9+/=\s]*)", re.ASCII)
+_URL = re.compile(r"url\s*\(", re.IGNORECASE)
+_OWN_URL = re.compile(r"""url\(\s*(['"]?)#[\w.:-]{1,200}\1\s*\)""")
+_LARGE = re.compile(r"(?<![\d.])\d{8}|[\d.]e\+?(?:[7-9]|0*[1-9]\d)", re.IGNORECASE)
+"""Numbers of eight digits and more: no drawing is that large, and Qt reckons with them for long."""
+TOO_MUCH = "it draws more than any picture needs"
+_RULE = re.compile(r"\s*([^{}]{1,2000})\{([^{}]*)\}")
+_CLASSES = re.compile(r"\s*\.[\w-]+(?:\s*,\s*\.[\w-]+)*\s*")
+_NAMED = re.compile(r"#([\w.:-]+)")
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+
+
+class UncleanSvg(Exception):
+    """A drawing that isn't given to Qt: why in one sentence, and the line (0: unknown)."""
+
+    def __init__(self, why: str, line: int = 0) -> None:
+        super().__init__(why)
+        self.line = line
+
+
+class NoSvg(UncleanSvg):
+    """A drawing that isn't well-formed XML."""
+
+
+def clean(svg: bytes) -> bytes:
+    """The drawing written again, from its elements, attributes and pictures on the lists; others
+    are left out.
+
+    Raises:
+        UncleanSvg: it is no SVG, names something outside of it, or draws more than any picture.
+    """
+    if len(svg) > LARGEST:
+        raise UncleanSvg("the picture is larger than any that can be drawn")
+    return _Cleaning().of(svg)
+
+
+class _Cleaning:
+    """One drawing on its way from the parser into a text."""
+
+    def __init__(self) -> None:
+        self._parser = expat.ParserCreate(namespace_separator=_PART)
+        self._out: list[str] = []
+        self._open: list[str] = []
+        """The elements that are open and written; their names."""
+        self._left_out = 0
+        """Depth inside an element that is left out."""
+        self._layers: list[bool] = []
+        self._style: list[str] | None = None
+        self._pictures = 0
+        self._pixels = 0
+        self._counts = _Counts()
+
+    def of(self, svg: bytes) -> bytes:
+        parser = self._parser
+        parser.buffer_text = True
+        parser.StartElementHandler = self._begin
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._say
+        parser.EntityDeclHandler = self._entity
+        parser.StartDoctypeDeclHandler = self._doctype
+        try:
+            parser.Parse(svg, True)
+        except expat.ExpatError as error:
+            why = expat.ErrorString(error.code)
+            raise NoSvg(f"it is no SVG: {why}", error.lineno) from error
+        except (ValueError, LookupError) as error:  # an encoding that nobody knows
+            raise NoSvg("it is no SVG: its encoding is unknown") from error
+        self._counts.check()
+        return "".join(self._out).encode()
+
+    def _refuse(self, why: str) -> NoReturn:
+        raise UncleanSvg(why, self._parser.CurrentLineNumber)
+
+    def _entity(self, *_: object) -> None:
+        self._refuse("it declares entities: a picture holds all that it shows")
+
+    def _doctype(self, name: str, system: object, public: object, inside: int) -> None:
+        if inside:
+            self._refuse("it declares its own elements: a picture holds all that it shows")
+
+    def _begin(self, full: str, given: Mapping[str, str]) -> None:
+        space, _, name = full.rpartition(_PART)
+        if not self._open and not self._left_out and (name != "svg" or space not in (SVG, "")):
+            self._refuse("it is no SVG: its outermost element is another one")
+        if self._left_out or space not in (SVG, "") or name not in ELEMENTS:
+            self._left_out += 1
+            return
+        if len(self._open) >= DEEPEST:
+            self._refuse("its elements lie deeper in each other than any picture needs")
+        kept = self._attributes(name, given)
+        declared = kept.get("style", "")
+        self._layers.append(any(each in kept or f"{each}:" in declared for each in _LAYERED))
+        if sum(self._layers) > MOST_LAYERS:
+            self._refuse("it lays more sheets over each other than any picture needs")
+        root = not self._open
+        self._open.append(name)
+        self._counts.begin(kept)
+        if name == "style":
+            self._style = []
+            return
+        spaces = f' xmlns="{SVG}" xmlns:xlink="{XLINK}"' if root else ""
+        attributes = "".join(f" {key}={quoteattr(value)}" for key, value in kept.items())
+        self._out.append(f"<{name}{spaces}{attributes}>")
+
+    def _end(self, full: str) -> None:
+        if self._left_out:
+            self._left_out -= 1
+            return
+        name = self._open.pop()
+        self._layers.pop()
+        self._counts.end()
+        if self._style is not None:
+            sheet, self._style = "".join(self._style), None
+            self._out.append(f"<style>{escape(self._sheet(sheet))}</style>")
+            return
+        self._out.append(f"</{name}>")
+
+    def _say(self, text: str) -> None:
+        if self._left_out or not self._open:
+            return
+        if self._style is not None:
+            self._style.append(text)
+        else:
+            self._out.append(escape(text))
+
+    def _attributes(self, element: str, given: Mapping[str, str]) -> dict[str, str]:
+        kept: dict[str, str] = {}
+        for key, value in given.items():
+            if key in _HREFS:
+                if element != "a":  # a link: it is drawn, and leads nowhere
+                    kept["xlink:href"] = self._href(element, value)
+            elif key == "style":
+                kept[key] = self._declarations(value)
+            elif key in PLACES:
+                kept[key] = self._place(value)
+            elif key in STYLE:
+                kept[key] = self._value(key, value)
+            elif key in NAMES:
+                kept[key] = value
+            elif key == _SPACE:
+                kept["xml:space"] = value
+        return kept
+
+    def _href(self, element: str, value: str) -> str:
+        address = value.strip()
+        if element != "image":
+            if _FRAGMENT.fullmatch(address):
+                return address
+            self._refuse("it names something outside: a picture holds all that it shows")
+        if not address:
+            return ""
+        found = _DATA.fullmatch(address)
+        if found is None:
+            self._refuse("it names other files: a picture holds all that it shows")
+        kind = found[1].replace("jpg", "jpeg")
+        try:
+            content = b64decode("".join(found[2].split()), validate=True)
+            size = size_of(content, kind)
+        except (NoBase64, NoPicture):
+            self._refuse(f"it holds a picture that is no {kind.upper()}")
+        self._pictures += 1
+        self._pixels += size.width() * size.height()
+        if self._pictures > MOST_PICTURES or self._pixels > MOST_PIXELS:
+            self._refuse("it holds more pictures than any drawing needs")
+        return f"data:image/{kind};base64,{b64encode(content).decode()}"
+
+    def _place(self, value: str) -> str:
+        if _LARGE.search(value):
+            self._refuse("it names a number larger than any picture needs")
+        return self._inward(value)
+
+    def _value(self, key: str, value: str) -> str:
+        if key != "font-family" and not value.lstrip().startswith("#") and _LARGE.search(value):
+            self._refuse("it names a number larger than any picture needs")
+        return self._inward(value)
+
+    def _inward(self, value: str) -> str:
+        """A value that names nothing outside of the drawing."""
+        if "\\" in value or len(_URL.findall(value)) != len(_OWN_URL.findall(value)):
+            self._refuse("it names something outside: a picture holds all that it shows")
+        return value
+
+    def _declarations(self, style: str) -> str:
+        kept: list[str] = []
+        for each in _COMMENT.sub("", style).split(";"):
+            key, colon, value = (part.strip() for part in each.partition(":"))
+            if colon and key in STYLE:
+                kept.append(f"{key}:{self._value(key, value)}")
+        return ";".join(kept)
+
+    def _sheet(self, sheet: str) -> str:
+        """The rules of a style sheet for classes; those for anything else are left out."""
+        sheet = _COMMENT.sub("", sheet)
+        if "@" in sheet or "<" in sheet:
+            self._refuse("its style names others: a picture holds all that it shows")
+        rules: list[str] = []
+        for selector, style in _RULE.findall(self._inward(sheet)):
+            if _CLASSES.fullmatch(selector):
+                declared = self._declarations(style)
+                rules.append(f"{selector.strip()}{{{declared}}}")
+                for each in selector.split(","):
+                    self._counts.rule(each.strip()[1:], declared)
+        return "\n".join(rules)
+
+
+class _Counts:
+    """The number of elements that a drawing draws, each as often as it is referred to; Qt limits
+    only their depth."""
+
+    def __init__(self) -> None:
+        self._parts: list[list[int]] = []
+        """Of each element those within it."""
+        self._targets: list[set[str]] = []
+        self._classes: list[list[str]] = []
+        self._of_classes: dict[str, set[str]] = {}
+        self._ids: dict[str, int] = {}
+        self._open: list[int] = []
+        self._known: dict[int, int] = {}
+
+    def begin(self, attributes: Mapping[str, str]) -> None:
+        """An element begins, with the attributes that are written."""
+        number = len(self._parts)
+        if number > MOST_ELEMENTS:
+            raise UncleanSvg(TOO_MUCH)
+        if self._open:
+            self._parts[self._open[-1]].append(number)
+        self._open.append(number)
+        self._parts.append([])
+        self._targets.append(
+            {name for key, value in attributes.items() for name in _referred(key, value)}
+        )
+        self._classes.append(attributes.get("class", "").split())
+        if "id" in attributes:
+            self._ids[attributes["id"]] = number
+
+    def end(self) -> None:
+        """The innermost element ends."""
+        self._open.pop()
+
+    def rule(self, name: str, style: str) -> None:
+        """A style sheet says this of a class."""
+        self._of_classes.setdefault(name, set()).update(_referred("style", style))
+
+    def check(self) -> None:
+        """Raises `UncleanSvg` where it draws too much."""
+        if self._parts and self._whole(0, 0) > MOST_ELEMENTS:
+            raise UncleanSvg(TOO_MUCH)
+
+    def _whole(self, number: int, depth: int) -> int:
+        if number not in self._known:
+            if depth > 4 * DEEPEST:
+                return MOST_ELEMENTS + 1
+            self._known[number] = MOST_ELEMENTS + 1  # a reference to itself would have no end
+            names = set(self._targets[number])
+            for each in self._classes[number]:
+                names |= self._of_classes.get(each, set())
+            parts = [*self._parts[number], *(self._ids[each] for each in names & self._ids.keys())]
+            whole = 1
+            for part in parts:
+                whole = min(whole + self._whole(part, depth + 1), MOST_ELEMENTS + 1)
+            self._known[number] = whole
+        return self._known[number]
+
+
+def _referred(key: str, value: str) -> list[str]:
+    """The parts of the drawing that a value names."""
+    if key == "xlink:href":
+        return [value[1:]] if value.startswith("#") else []
+    return _NAMED.findall(value) if _URL.search(value) else []

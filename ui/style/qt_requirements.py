@@ -1,0 +1,107 @@
+"""The program's requirements of Qt and of its fonts: one list for its development and its packages.
+
+`packaging/tabletop.spec` packs these plugins and no others, `packaging/fonts.py` keeps these
+features, and `packaging/modules.py` has a package check itself by `lacking`. Run from its source,
+the program checks itself as it starts.
+"""
+
+import struct
+import sys
+from collections.abc import Iterator
+from mmap import ACCESS_READ, mmap
+from pathlib import Path
+from typing import NamedTuple
+
+import noto_cjk
+from PySide6.QtCore import QCoreApplication, QPluginLoader
+
+EVERYWHERE = ("linux", "win32", "darwin")
+LINUX, WINDOWS, MAC = (("linux",), ("win32",), ("darwin",))
+
+
+class Plugin(NamedTuple):
+    """A plugin of Qt: the folder it is in, its name, the systems that need it (`sys.platform`)."""
+
+    folder: str
+    name: str
+    systems: tuple[str, ...] = EVERYWHERE
+
+    @property
+    def file(self) -> str:
+        """The name of its file on this system."""
+        return f"{self.name}.dll" if sys.platform == "win32" else f"lib{self.name}{_SUFFIX}"
+
+
+_SUFFIX = ".dylib" if sys.platform == "darwin" else ".so"
+
+PLUGINS = (
+    Plugin("iconengines", "qsvgicon"),
+    Plugin("imageformats", "qjpeg"),  # photographs on the cards of free tables
+    Plugin("imageformats", "qsvg"),
+    Plugin("imageformats", "qwebp"),  # pictures for phones
+    Plugin("platforms", "qoffscreen"),  # pictures drawn by commands and for phones
+    Plugin("platforms", "qxcb", LINUX),
+    Plugin("platforms", "qwayland", LINUX),
+    Plugin("platforms", "qwindows", WINDOWS),
+    Plugin("platforms", "qcocoa", MAC),
+    Plugin("platforminputcontexts", "ibusplatforminputcontextplugin", LINUX),  # also for fcitx
+    Plugin("platforminputcontexts", "composeplatforminputcontextplugin", LINUX),
+    Plugin("platformthemes", "qxdgdesktopportal", LINUX),  # GTK's would draw in the builder's GTK
+    Plugin("printsupport", "cupsprintersupport", LINUX),  # other systems print without a plugin
+    Plugin("styles", "qmodernwindowsstyle", WINDOWS),
+    Plugin("styles", "qmacstyle", MAC),
+    Plugin("wayland-decoration-client", "bradient", LINUX),
+    Plugin("wayland-shell-integration", "xdg-shell", LINUX),
+)
+
+FONT_STYLES = ("regular", "bold")
+FONT_FEATURES = ("ccmp", "kern", "liga", "locl")
+"""The features that shape a line: signs put together, distances of letters, ligatures, forms by
+language. In English … is at the foot of a line, as in Latin type."""
+
+
+def plugins() -> tuple[Plugin, ...]:
+    """The plugins that this system needs."""
+    return tuple(each for each in PLUGINS if sys.platform in each.systems)
+
+
+def lacking(load: bool = False) -> list[str]:
+    """Name in sentences all that Qt or a font lacks; with `load`, load every plugin as well."""
+    return [*_lacking_plugins(load), *_lacking_features()]
+
+
+def _lacking_plugins(load: bool) -> Iterator[str]:
+    places = [Path(place) for place in QCoreApplication.libraryPaths()]
+    for each in plugins():
+        found = [place / each.folder / each.file for place in places]
+        file = next((file for file in found if file.is_file()), None)
+        if file is None:
+            yield f"Qt lacks its plugin {each.folder}/{each.name}."
+        elif load and not (loader := QPluginLoader(str(file))).load():
+            yield f"Qt can't load its plugin {each.folder}/{each.name}: {loader.errorString()}"
+
+
+def _lacking_features() -> Iterator[str]:
+    for style in FONT_STYLES:
+        path = noto_cjk.font_path("sans", "jp", style)
+        lacks = sorted(set(FONT_FEATURES) - features_of(path))
+        if lacks:
+            yield f"The font {path.name} lacks {', '.join(lacks)}."
+
+
+def features_of(path: Path) -> set[str]:
+    """The features of an OpenType font."""
+    with path.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as font:
+        return set(_features_in(font))
+
+
+def _features_in(font: mmap) -> Iterator[str]:
+    """The features that its tables GSUB and GPOS list."""
+    (count,) = struct.unpack_from(">H", font, 4)
+    for entry in range(count):
+        tag, _, table, _ = struct.unpack_from(">4sIII", font, 12 + 16 * entry)
+        if tag in (b"GSUB", b"GPOS"):
+            listed = table + struct.unpack_from(">H", font, table + 6)[0]
+            (features,) = struct.unpack_from(">H", font, listed)
+            for number in range(features):
+                yield font[listed + 2 + 6 * number :][:4].decode("ascii")

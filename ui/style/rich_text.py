@@ -1,0 +1,73 @@
+"""Rich text, made of plain text alone: what somebody has written is never read as markup. No Qt.
+
+Nothing else in the window writes markup (tests/ui/test_plain_text.py).
+"""
+
+from collections.abc import Iterable
+from html import escape
+from typing import NewType
+
+from ui.style.line_breaks import by_phrases
+
+Rich = NewType("Rich", str)
+
+
+def plain(text: str) -> Rich:
+    """A text letter by letter."""
+    return Rich(escape(text))
+
+
+def bold(text: str) -> Rich:
+    """A text in bold letters."""
+    return Rich(f"<b>{escape(text)}</b>")
+
+
+def coloured(text: str, colour: str) -> Rich:
+    """A text in a colour."""
+    return Rich(f'<span style="color:{colour}">{escape(text)}</span>')
+
+
+def link(target: str, text: str, colour: str) -> Rich:
+    """A link to what a widget calls `target`."""
+    return Rich(f'<a href="{escape(target)}" style="color:{colour}">{escape(text)}</a>')
+
+
+def sized(pixels: int, *parts: Rich) -> Rich:
+    """Parts in a row, with a space between them, in letters of a size."""
+    return Rich(f'<span style="font-size:{pixels}px">{" ".join(parts)}</span>')
+
+
+def joined(*parts: Rich) -> Rich:
+    """Parts in a row."""
+    return Rich("".join(parts))
+
+
+def spaced(*parts: Rich) -> Rich:
+    """Parts in a row, far from each other."""
+    return Rich("&nbsp;&nbsp; ".join(parts))
+
+
+def lines(*parts: Rich) -> Rich:
+    """Parts below each other."""
+    return Rich("<br>".join(parts))
+
+
+def paragraph(*parts: Rich) -> Rich:
+    """Lines as a paragraph."""
+    return Rich(f"<p>{lines(*parts)}</p>")
+
+
+def paragraphs(texts: Iterable[str]) -> Rich:
+    """Plain paragraphs, Japanese wrapped between phrases."""
+    return Rich("".join(paragraph(plain(by_phrases(text))) for text in texts))
+
+
+def section(heading: str, texts: Iterable[str]) -> Rich:
+    """A heading with paragraphs close to each other."""
+    said = "".join(f"<p style='margin:3px 0'>{escape(by_phrases(text))}</p>" for text in texts)
+    return Rich(f"<h3 style='margin:10px 0 2px 0'>{escape(heading)}</h3>{said}")
+
+
+def bar_title(name: str, state: str, soft: str) -> Rich:
+    """A game and its state for the menu bar; `soft` is the colour of the state."""
+    return spaced(bold(name), coloured(state, soft))

@@ -1,0 +1,57 @@
+"""A card in the hand of the pointer, and the ghost that stays behind."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtWidgets import QGraphicsPixmapItem
+
+from tabletop.games.layout import CARD_HEIGHT
+from ui.table.items.card_item import CardItem
+from ui.table.items.stage import Stage
+
+CARRIED_Z = 1000.0
+GHOST = 0.35
+"""Opacity of what stays behind."""
+
+
+class CarriedCard:
+    """A card from the moment it is lifted until it is put down. It knows where, not what for."""
+
+    def __init__(self, stage: Stage, item: CardItem, point: QPointF) -> None:
+        self.item = item
+        self.home = item.zone
+        self._stage = stage
+        self._grip = item.pos() - point
+        self._ghost = QGraphicsPixmapItem(item.pixmap())
+        self._ghost.setOffset(item.offset())
+        self._ghost.setPos(item.pos())
+        self._ghost.setRotation(item.rotation())
+        self._ghost.setOpacity(GHOST)
+        self._ghost.setZValue(item.zValue())
+        self._ghost.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
+        self._ghost.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        stage.scene.addItem(self._ghost)
+        item.setZValue(CARRIED_Z)
+        item.setRotation(item.slot.angle if item.slot and item.slot.angle % 90 == 0 else 0.0)
+        self._width = item.width
+        item.lift()
+
+    def move(self, point: QPointF) -> None:
+        """Follow the pointer."""
+        self.item.setPos(point + self._grip)
+
+    @property
+    def rect(self) -> QRectF:
+        """The rectangle the card covers, in pixels."""
+        w, h = self._width, self._width * CARD_HEIGHT
+        if self.item.rotation() % 180 == 90:
+            w, h = h, w
+        middle = self.item.pos()
+        return QRectF(middle.x() - w / 2, middle.y() - h / 2, w, h)
+
+    def put_down(self) -> None:
+        """Leave it where it is: no ghost, no shadow. Where it goes is another's to say."""
+        self.item.land(self._width)
+        self._stage.rest(self.item)
+        if self._ghost.scene() is not None:
+            self._stage.scene.removeItem(self._ghost)
