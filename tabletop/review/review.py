@@ -1,10 +1,10 @@
 """A review of a match: which of a player's own moves have cost the most.
 
 The hard level answers every decision once more, with the player's view and memory of that moment,
-and nothing that they could not know. The cost of a move is the difference between its worth and the
-best move's, as shares of the victory. A search finds the moves that might have been better; they are
-then compared with the one that was made by as many tries each, in the same determinized worlds
-(`bots.comparison`), and a difference within the error of that comparison counts for nothing.
+and nothing that they could not know. The cost of a move is the difference between its worth and
+the best move's, as shares of the victory. A search finds the moves that might have been better;
+they are then compared with the one that was made by as many tries each, in the same determinized
+worlds (`bots.comparison`), and only what is certain beyond the error of that comparison is told.
 
     review = Review(decisions(playback, seat), pool.ponder)
     findings = review.run(progress)    # waits; `review.cancel()` from another thread ends it
@@ -32,7 +32,7 @@ CANDIDATES = 8
 RIVALS = 3
 """The number of other moves with which a move is compared."""
 LEAST = 0.03
-"""The smallest cost or gain worth mentioning."""
+"""The smallest cost or gain worth mentioning: it must be as large with certainty."""
 
 Ponder = Callable[[Question], "Future[Decision]"]
 Progress = Callable[[int, int], None]
@@ -283,13 +283,13 @@ class Look:
 
     @property
     def costly(self) -> bool:
-        """Whether the move has certainly cost something, and enough to mention."""
-        return self.cost >= max(LEAST, self.error)
+        """Whether the move has certainly cost enough to mention."""
+        return self.cost - self.error >= LEAST
 
     @property
     def outstanding(self) -> bool:
-        """Whether the move was certainly better than the others, and by enough to mention."""
-        return -self.cost >= max(LEAST, self.error)
+        """Whether the move was certainly better than the others by enough to mention."""
+        return -self.cost - self.error >= LEAST
 
     @property
     def chance(self) -> QuickLook:

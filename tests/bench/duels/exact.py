@@ -3,7 +3,9 @@ worlds dealt from a seat's own view.
 
 In a world everybody sees all cards and plays for the own chance to win (max^n). That is more than a
 player can know, so a chance is an upper bound; as the bound is the same for all moves of a
-position, their differences are a good measure of what a move gives away.
+position, their differences are a good measure of what a move gives away. Where no choice follows
+(`later=0`), they are exact but for the number of worlds; also where one follows (`later=1`) whose
+player knows all by then, as in Children of the Sun.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,8 +25,10 @@ from tabletop.engine.scratch import Luck, Scratch
 from tabletop.match.match import Match, Player
 
 WORLDS = 20
-MOST = 60_000
-"""The number of moves that are played out for a position at most."""
+MOST = 3_000
+"""The number of moves that are played out for each world of a position at most."""
+LATER = 99
+"""The most choices that may follow on the one in question."""
 ENOUGH = 0.05
 """The least difference between the best and the worst move of a position that is of use."""
 
@@ -49,13 +53,14 @@ class Solved(Struct, frozen=True):
 class Solver:
     """Follows lines of play, so many at most."""
 
-    def __init__(self, agent: Agent, luck: Luck) -> None:
+    def __init__(self, agent: Agent, luck: Luck, most: int) -> None:
         self._agent = agent
         self._luck = luck
-        self._left = MOST
+        self._left = most
 
-    def chances(self, table: Scratch) -> Sequence[float]:
-        """Each seat's chance to win a whole table, with best play of everybody.
+    def chances(self, table: Scratch, later: int) -> Sequence[float]:
+        """Each seat's chance to win a whole table, with best play of everybody; at most so many
+        choices come `later`.
 
         Raises:
             TooLarge: there are too many lines of play, or secret answers to foresee.
@@ -65,8 +70,10 @@ class Solver:
             won = table.result.winners if table.result is not None else ()
             return [1 / len(won) if seat in won else 0.0 for seat in range(table.seats)]
         moves = agent.heuristic.moves(table, ask, self._luck)
-        if len(moves) > 1 and ask.sealed:
-            raise TooLarge
+        if len(moves) > 1:
+            if ask.sealed or not later:
+                raise TooLarge
+            later -= 1
         best: Sequence[float] = ()
         for move in moves:
             self._left -= 1
@@ -74,7 +81,7 @@ class Solver:
                 raise TooLarge
             after = table.clone()
             answer(agent.game, after, ask, move)
-            reached = self.chances(after)
+            reached = self.chances(after, later)
             if not best or reached[ask.seat] > best[ask.seat]:
                 best = reached
             if best[ask.seat] == 1:
@@ -82,28 +89,35 @@ class Solver:
         return best
 
 
-def solved(agent: Agent, question: Question, luck: Luck) -> Solved:
-    """Solve a position.
+def solved(
+    agent: Agent, question: Question, luck: Luck, worlds: int = WORLDS, later: int = LATER
+) -> Solved:
+    """Solve a position in so many worlds; at most so many choices come `later`.
 
     Raises:
         TooLarge: there are too many lines of play.
     """
-    solver = Solver(agent, luck)
+    solver = Solver(agent, luck, MOST * worlds)
     ask, heuristic = question.ask, agent.heuristic
     moves = heuristic.moves(question.view, ask, luck)
     sums = dict.fromkeys(moves, 0.0)
-    for _ in range(WORLDS):
+    for _ in range(worlds):
         dealt = heuristic.determinize(question.view, question.past, luck)
         for move in moves:
             world = Scratch(dealt, luck)
             answer(agent.game, world, ask, move)
-            sums[move] += solver.chances(world)[ask.seat]
+            sums[move] += solver.chances(world, later)[ask.seat]
     chances = sorted(sums.items(), key=lambda each: -each[1])
-    return Solved(question, tuple((move, total / WORLDS) for move, total in chances))
+    return Solved(question, tuple((move, total / worlds) for move, total in chances))
 
 
 def positions(
-    game: str, seats: int, options: Mapping[str, Value], seed: str
+    game: str,
+    seats: int,
+    options: Mapping[str, Value],
+    seed: str,
+    worlds: int = WORLDS,
+    later: int = LATER,
 ) -> Iterator[Solved]:
     """Yield solved positions in which the choice matters, the earliest one of each match."""
     agent = agent_of(catalogue.bring, game)
@@ -111,7 +125,7 @@ def positions(
         luck, found = Luck(f"{seed}/{number}"), None
         for question in reversed(_questions(agent, game, seats, options, luck)):
             try:
-                position = solved(agent, question, luck)
+                position = solved(agent, question, luck, worlds, later)
             except TooLarge:
                 break
             if position.loss(position.chances[-1][0]) >= ENOUGH:

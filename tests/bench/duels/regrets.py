@@ -1,7 +1,7 @@
 """The mean loss of a chance to win by each level near the end, against exact play.
 
     python -m tests.bench.duels.regrets sun --positions 100 --tries 2000
-    python -m tests.bench.duels.regrets sisters --seats 2 --old main    also by the bots of a revision
+    python -m tests.bench.duels.regrets sisters --seats 2 --old main  # also of a revision
 
 Positions, and how exact they are: `tests.bench.duels.exact`. Every level gets the same ones.
 """
