@@ -88,9 +88,7 @@ class Node:
 class Search:
     """A search for the answer to one question. `simulate` adds one simulation."""
 
-    def __init__(
-        self, agent: Agent, question: Question, luck: Luck, moves: Sequence[Move]
-    ) -> None:
+    def __init__(self, agent: Agent, question: Question, luck: Luck, moves: Sequence[Move]) -> None:
         """`moves`: the ones to choose from, the most promising first."""
         self.agent = agent
         self.question = question

@@ -143,7 +143,7 @@ def arena(
     kit = catalogue.load(game)
     other = _compared(compare)
     levels = _levels(bots)
-    count, teams = _seated(kit, seats, levels, options_of(kit, option))
+    count = _seated(kit, seats, levels, options_of(kit, option))
     balance = balance or report is not None
 
     def plan(of: Kit) -> list[Pairing]:
@@ -293,11 +293,9 @@ def _levels(bots: str) -> list[Level]:
     return [level for word in named for level in LEVELS if level == word]
 
 
-def _seated(
-    kit: Kit, seats: int, levels: Sequence[Level], options: dict[str, Value]
-) -> tuple[int, Teams]:
-    """Return the number of seats, and the teams: for the number of seats named, otherwise for the
-    fewest that have a place for each level.
+def _seated(kit: Kit, seats: int, levels: Sequence[Level], options: dict[str, Value]) -> int:
+    """Return the number of seats: the one that was named, otherwise the fewest that have a place
+    for each level.
 
     Raises:
         UsageError: there is no place for each.
@@ -306,7 +304,7 @@ def _seated(
     for count in counts:
         teams = planned_teams(kit, count, options)
         if len(levels) <= len(teams):
-            return count, teams
+            return count
     places = "teams" if partnered(teams) else "seats"
     raise UsageError(f"{len(levels)} bots don't fit into {len(teams)} {places}.")
 
