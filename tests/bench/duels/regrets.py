@@ -3,7 +3,8 @@
     python -m tests.bench.duels.regrets sun --positions 100 --tries 2000
     python -m tests.bench.duels.regrets sisters --seats 2 --old main  # also of a revision
 
-Positions, and how exact they are: `tests.bench.duels.exact`. Every level gets the same ones.
+Positions, how exact they are, and what `--later` does: `tests.bench.duels.exact`. Every level gets
+the same ones.
 """
 
 from argparse import ArgumentParser
@@ -20,7 +21,7 @@ from tabletop.commands.arguments import options_of, seats_of
 from tabletop.tournament.arena import Answering
 from tests.bench.comparison import HOME, beside_these_tests, checkout
 from tests.bench.duels.__main__ import started
-from tests.bench.duels.exact import Solved, positions
+from tests.bench.duels.exact import LATER, Solved, positions
 
 
 def losses(
@@ -48,6 +49,7 @@ def main(arguments: Iterable[str] | None = None) -> None:
     parser.add_argument("--seats", type=int, default=0, help="else as few as can")
     parser.add_argument("--option", action="append", metavar="KEY=VALUE", help="of the game")
     parser.add_argument("--positions", type=int, default=100)
+    parser.add_argument("--later", type=int, default=LATER, help="choices after the one solved")
     parser.add_argument("--tries", type=int, default=2000, help="simulations for a decision")
     parser.add_argument("--old", metavar="OLD", help="also another checkout's folder or revision")
     parser.add_argument("--seed", default="1")
@@ -55,7 +57,8 @@ def main(arguments: Iterable[str] | None = None) -> None:
     kit = catalogue.load(asked.game)
     seats = max(2, seats_of(kit, asked.seats))
     options = dict(options_of(kit, asked.option))
-    found = tuple(islice(positions(kit.id, seats, options, asked.seed), asked.positions))
+    solved = positions(kit.id, seats, options, asked.seed, later=asked.later)
+    found = tuple(islice(solved, asked.positions))
     with ExitStack() as both:
         sides = {"new": HOME}
         if asked.old:
