@@ -15,7 +15,6 @@ from PySide6.QtGui import (
     QDropEvent,
     QIcon,
     QResizeEvent,
-    QTextDocumentFragment,
 )
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
@@ -26,7 +25,6 @@ from ui.shell import app_log, file_dialogs
 from ui.shell.garbage_collection import GarbageCollector
 from ui.shell.window_place import place
 from ui.shell.window_thread import in_window_thread
-from ui.style.rich_text import Rich
 from ui.style.theme import palette, theme
 
 if TYPE_CHECKING:
@@ -191,7 +189,7 @@ class Window(QMainWindow):
         self._unfinished.lay_out()
         self.stack.setCurrentWidget(self.shelf)
         self.shelf.take_focus()
-        self.show_title(Rich(""))
+        self.show_title("", "")
         self.menus.leave_table()
 
     def ask_new_game(self, kit: Kit) -> None:
@@ -212,7 +210,7 @@ class Window(QMainWindow):
         self._clear()
         self.banner.pass_by()
         self.menus.leave_table()
-        self.show_title(Rich(""))
+        self.show_title("", "")
         self._page = page
         self.stack.addWidget(page)
         self.stack.setCurrentWidget(page)
@@ -240,10 +238,10 @@ class Window(QMainWindow):
         if self._online is not None:
             self._online.put_away()
 
-    def show_title(self, text: Rich) -> None:
-        """Rich text between the menus: the game and its state."""
-        self.menus.show_title(text)
-        self._game = QTextDocumentFragment.fromHtml(text.partition("&nbsp;")[0]).toPlainText()
+    def show_title(self, game: str, state: str) -> None:
+        """Show the game and its state between the menus, and the game in the window's title."""
+        self.menus.show_title(game, state)
+        self._game = game
         self._name_window()
 
     def _name_window(self) -> None:

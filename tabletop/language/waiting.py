@@ -31,9 +31,11 @@ def _who(status: TableStatus) -> str:
     seats = [seat for seat in status.waiting if seat != status.looking]
     if not seats:
         return ""
-    names = words.seats(seats[:NAMED])
-    if rest := seats[NAMED:]:
-        names = words("{names} and {n} more", names=names, n=len(rest))
+    named, rest = seats[:NAMED], seats[NAMED:]
+    names = words.seats(named)
+    if rest:
+        listed = words.listed(map(words.seat, named))
+        names = words("{names} and {n} more", names=listed, n=len(rest))
     seconds = rounded_wait(status.waited)
     if seconds >= MINUTE:
         return words("{names} to play… ({n} min)", names=names, n=seconds // MINUTE)

@@ -241,8 +241,6 @@ class FairnessTranscript:
         except Illegal:
             return _misfit(NOT_LEGAL, 0)
         viewers = {viewer for viewer, _, _ in self._digests}
-        if max(viewers, default=AUDIENCE) >= len(proof.players):
-            return _misfit(OTHER_TABLE, 0)
         latest: dict[int, Update | Reset] = {}
         for viewer in viewers:
             match.listen(viewer, partial(latest.__setitem__, viewer))

@@ -6,7 +6,7 @@ from tabletop.catalogue import catalogue
 from tabletop.laws.random_games import settings_of, turns
 
 IDLE = [kit for kit in catalogue.whole() if kit.meaning.idle]
-GAMES = 4
+GAMES = 12
 
 
 @pytest.mark.parametrize("kit", IDLE, ids=lambda kit: kit.id)

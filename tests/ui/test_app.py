@@ -43,6 +43,7 @@ from tests.ui.window_driver import (
 )
 from ui.match.actions_panel import MOVE
 from ui.shell.commands import MENUS
+from ui.style.line_breaks import JOINER
 
 SHORTCUTS = {
     "new": ["Ctrl+N"],
@@ -448,7 +449,8 @@ def test_changing_the_language_changes_nothing_else(opened: Open, qtbot: QtBot) 
         "ルール",
         "行動",
     ]
-    assert "包囲" in screen.dock.rules.reader.book.text.toPlainText()
+    rules = screen.dock.rules.reader.book.text.toPlainText().replace(JOINER, "")
+    assert "包囲" in rules
     labels = screen.dock.card.findChildren(QLabel)
     assert all(JAPANESE.search(label.text()) for label in labels if label.text())
     window.context.change(language="en", theme="contrast")

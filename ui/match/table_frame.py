@@ -2,14 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from html import escape
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMainWindow
 
 from tabletop.catalogue.catalogue import Kit
-from tabletop.language.table_status import TableStatus
 from tabletop.match.match import Player
 from ui.accessibility import interface_factory
 from ui.match.dock import LEAST, Dock
@@ -29,7 +27,7 @@ LARGE_SHARE = 6
 class TableFrame(QMainWindow, Growing):
     """A table and its dock. It is a window within the window, so that the dock can move."""
 
-    titled = Signal(str)
+    titled = Signal(str, str)
     """The table's title, as rich text."""
     allowed = Signal(object)
     """The commands that make sense now, by name."""
@@ -117,10 +115,3 @@ class TableFrame(QMainWindow, Growing):
         """The person wants to read what a card says."""
         self._look_at(card)
         self.dock.bring("card")
-
-
-def heading(status: TableStatus, soft: str) -> str:
-    """The game and its state, as rich text for the menu bar; `soft` is a colour."""
-    words = status.words
-    name, place = escape(words(status.kit.box.title)), escape(words.heading(status.view))
-    return f'<b>{name}</b>&nbsp;&nbsp; <span style="color:{soft}">{place}</span>'

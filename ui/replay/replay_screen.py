@@ -24,7 +24,6 @@ from ui.replay.timeline import COMMENT, KINDS, Legend, Pin, Stretch, Timeline
 from ui.shelf.stored_matches import seated
 from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.language import title
-from ui.style.rich_text import bar_title
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.surface import Screen
 
@@ -314,7 +313,7 @@ class ReplayScreen(TableFrame):
         self.timeline.stand(at, self.words.sentences((heading, place, self.comment_bar.text)))
         game = title(self.kit, self.context.words.language)
         name = self.context.words("Replay: {title}", title=game)
-        self.titled.emit(bar_title(name, heading, self.context.theme.ink_soft))
+        self.titled.emit(name, heading)
 
     @property
     def _move(self) -> int:

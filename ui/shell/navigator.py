@@ -7,8 +7,6 @@ from typing import Protocol
 
 from PySide6.QtWidgets import QWidget
 
-from ui.style.rich_text import Rich
-
 
 class Navigator(Protocol):
     """Leads from screen to screen. The window is one; no part knows more of it than this."""
@@ -28,8 +26,8 @@ class Navigator(Protocol):
         """Whether something else may be shown: a shared table is left only with consent."""
         ...
 
-    def show_title(self, text: Rich) -> None:
-        """Rich text between the menus: the game and its state."""
+    def show_title(self, game: str, state: str) -> None:
+        """Show the game and its state between the menus and in the window's title."""
 
     def allow(self, allowed: Mapping[str, bool]) -> None:
         """Enable and disable commands of the menus by name."""

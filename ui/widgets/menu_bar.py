@@ -17,7 +17,7 @@ from ui.shell.app_context import LOOKS, AppContext
 from ui.shell.commands import COMMANDS, MENUS, PACES, SUBMENUS, THEMES, Command, keys
 from ui.shell.language import offered_languages
 from ui.shell.shortcut_text import shortcut_text, with_key
-from ui.style.rich_text import Rich
+from ui.style.rich_text import bar_title
 from ui.style.theme import resized
 from ui.widgets.box_layout import lay
 from ui.widgets.drop_down_keys import is_drop_down
@@ -83,9 +83,10 @@ class MenuBar(QMenuBar, Growing):
         context.changed.connect(self._note_changed)
         self.apply_looks()
 
-    def show_title(self, text: Rich) -> None:
-        """Rich text in the middle of the bar: the game and its state."""
-        self._title.setText(text)
+    def show_title(self, game: str, state: str) -> None:
+        """Show the game and its state in the middle of the bar."""
+        title = bar_title(game, state, self._context.theme.ink_soft)
+        self._title.setText(title if game else "")
         self._place_title()
 
     def allow(self, allowed: Mapping[str, bool]) -> None:

@@ -37,9 +37,9 @@ class Files:
         self.full = False
         write = table_disk.write_whole
 
-        def written(path: Path, content: bytes) -> None:
+        def written(path: Path, content: bytes, *, private: bool) -> None:
             if self.full:
                 raise StorageError(FULL.text, file="x")
-            write(path, content)
+            write(path, content, private=private)
 
         monkeypatch.setattr(table_disk, "write_whole", written)

@@ -93,12 +93,12 @@ class Disk:
         self._write = table_disk.write_whole
         monkeypatch.setattr(table_disk, "write_whole", self._written)
 
-    def _written(self, path: Path, content: bytes) -> None:
+    def _written(self, path: Path, content: bytes, *, private: bool) -> None:
         self.goes_on.wait()
         self.tried += 1
         if self.full:
             raise StorageError(FULL.text, file="x")
-        self._write(path, content)
+        self._write(path, content, private=private)
 
 
 # Hosting on

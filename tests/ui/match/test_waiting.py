@@ -155,7 +155,7 @@ def test_many_awaited_players_are_counted() -> None:
     players = tuple(Player(name) for name in "ABCDEF")
     words = Words("en", CHAINS, players)
     status = waits(fresh(), words=words, waiting=(0, 1, 2, 3, 4, 5))
-    expected = "Sending your answer… · B and C and D and 2 more to play…"
+    expected = "Sending your answer… · B, C, D and 2 more to play…"
     assert waiting_text(status) == expected
     assert waiting_text(replace(status, waiting=(0,))) == "Sending your answer…"
 

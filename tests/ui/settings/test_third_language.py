@@ -8,6 +8,7 @@ import pytest
 from tabletop.catalogue import catalogue, game_folders
 from tabletop.catalogue.catalogue import Kit
 from tabletop.games.data_game import belongs
+from tabletop.language import rare_actions
 from tabletop.language.words import Words, languages_of
 from tabletop.storage import settings
 from tabletop.web import prompt
@@ -59,10 +60,11 @@ def test_the_window_offers_it_and_keeps_the_choice(opened: Open, ferry: Kit) -> 
 
 
 def test_phones_offer_it_at_a_table_of_the_game(ferry: Kit) -> None:
-    assert [each.does.language for each in prompt.languages(Words("en", ferry))] == [
-        *("en", "ja", "de")
-    ]
-    assert [each.does.language for each in prompt.languages(Words("en"))] == ["en", "ja"]
+    def offered(words: Words) -> list[str]:
+        return [each.does.language for each in prompt.buttons(rare_actions.languages(words))]
+
+    assert offered(Words("en", ferry)) == ["en", "ja", "de"]
+    assert offered(Words("en")) == ["en", "ja"]
     assert language_of("de", "ja") == "de"
     assert language_of("../x", "de,ja") == "ja"
     assert nodes(ferry, "de") == nodes(ferry, "en")

@@ -174,14 +174,14 @@ def test_drawings_say_the_words_of_the_table_and_know_the_seats(
 ) -> None:
     (tmp_path / "sign.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">'
-        "<desc>{{ t(word) }} {{ seats[1].name }} {{ seats[1].symbol }}</desc></svg>"
+        "<text>{{ t(word) }} {{ seats[1].name }} {{ seats[1].symbol }}</text></svg>"
     )
     prints = signposts.scene.stage.prints
     art = Art(theme("light"), tmp_path)
 
     def said(word: str) -> str:
         svg = art.svg("sign.svg", word=word, **prints.given).decode()
-        return svg.split("<desc>")[1].split("</desc>")[0]
+        return svg.split("<text>")[1].split("</text>")[0]
 
     assert said("Draw pile") == "Draw pile Kaname leaf"
     assert prints.seat_style(1).colour == next(

@@ -32,7 +32,7 @@ from ui.match.recap import RecapPlayer
 from ui.match.result.ending import Ending
 from ui.match.seats_here import SeatsHere
 from ui.match.side_sheet import SideSheet
-from ui.match.table_frame import TableFrame, heading
+from ui.match.table_frame import TableFrame
 from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.shortcut_text import shortcut_text
 from ui.table.input.odds import odds_text
@@ -213,7 +213,8 @@ class TableScreen(TableFrame):
         if status.covered:
             self.spoken.cover(self.curtain.description)
         self.allowed.emit(allowed(status))
-        self.titled.emit(heading(status, self.context.theme.ink_soft))
+        words = status.words
+        self.titled.emit(words(status.kit.box.title), words.heading(status.view))
 
     def _say(self, status: TableStatus) -> None:
         log = self.seats_here.link.log if self.seats_here.link is not None else ()
