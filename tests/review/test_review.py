@@ -75,7 +75,7 @@ def blundered(game: str, seats: int, seed: str = "7") -> tuple[Match, int]:
         ("sun", 2, "7"),
         ("sisters", 3, "7"),
         ("chains", 2, "9"),
-        ("awss", 3, "7"),
+        ("awss", 3, "9"),
         ("royale", 2, "7"),
     ],
 )
