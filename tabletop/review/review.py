@@ -184,7 +184,7 @@ class Review:
         feats = [look.feat for look in self._at_length(sets, progress) if look.outstanding]
         return max(feats, key=lambda feat: feat.gain, default=None)
 
-    def _quick_looks(self, progress: Progress | None) -> list["Look"]:
+    def _quick_looks(self, progress: Progress | None) -> list["ComparedMove"]:
         """Each decision where there was another move worth a thought, compared with the best few
         of them."""
         pace, number = self._pace, len(self._played_moves)
@@ -207,7 +207,7 @@ class Review:
 
     def _at_length(
         self, sets: Sequence[tuple[PlayedMove, tuple[Move, ...]]], progress: Progress | None
-    ) -> list["Look"]:
+    ) -> list["ComparedMove"]:
         """The comparisons at length, in new worlds: whatever was lucky in the first ones is not
         lucky again."""
         pace, number = self._pace, 2 * len(self._played_moves)
@@ -224,7 +224,7 @@ class Review:
         seconds: float,
         tries: int,
         done: Callable[[int], None],
-    ) -> list["Look"]:
+    ) -> list["ComparedMove"]:
         """Each move compared with its rivals; one whose agent failed is left out."""
         questions = [
             replace(made.question, seconds=seconds, tries=tries, compared=(made.move, *rivals))
@@ -232,7 +232,7 @@ class Review:
         ]
         decisions = self._answers(questions, done)
         return [
-            Look(made, decision)
+            ComparedMove(made, decision)
             for (made, _), decision in zip(sets, decisions, strict=True)
             if decision.estimates
         ]
@@ -256,7 +256,7 @@ class Review:
         return decisions
 
 
-class Look:
+class ComparedMove:
     """A move that was made, compared with its rivals."""
 
     def __init__(self, played_move: PlayedMove, decision: Decision) -> None:

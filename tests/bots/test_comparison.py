@@ -14,7 +14,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Move
 from tabletop.engine.play import Game, start
-from tests.bots.test_search import Nim, Wheel
+from tests.bots.small_games import Nim, Wheel
 
 
 def compared(game: Game, verb: str, choices: tuple[str, ...], tries: int = 2000) -> Decision:

@@ -19,7 +19,7 @@ from tabletop.engine.scratch import Luck, Scratch
 from tabletop.match.match import Match
 from tabletop.review.review import LEAST, MOST, PlayedMove, Review, ReviewBudget, played_moves
 from tabletop.storage.record import kit_of
-from tests.review.matches import dealt, open_ask, reel_of
+from tests.review.matches import dealt, open_ask, ponder, reel_of
 from tests.storage.corpus import LATEST
 
 PACE = ReviewBudget(tries=60)
@@ -27,13 +27,6 @@ BLUNDERS = {"sun": 0.1, "sisters": 0.1, "chains": 0.05, "awss": 0.1, "royale": 0
 """So much worse than the best a move certainly is that is made on purpose."""
 CERTAIN = 1000
 """The tries by which that is known."""
-
-
-def ponder(question: Question) -> "Future[Decision]":
-    """Think here and now."""
-    future: Future[Decision] = Future()
-    future.set_result(think(agent_of(catalogue.bring, question.game), question, lambda: False))
-    return future
 
 
 def worst(match: Match, ask: Ask) -> Move | None:

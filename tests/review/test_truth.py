@@ -16,7 +16,7 @@ from tabletop.review.review import Review, ReviewBudget, played_moves
 from tabletop.storage.plies import plies
 from tabletop.storage.record import kit_for, read
 from tests.bench.duels.prices import blunders, price, right
-from tests.review.test_review import dealt, open_ask, ponder, reel_of
+from tests.review.matches import dealt, open_ask, ponder, reel_of
 
 PACE = ReviewBudget(tries=120)
 ADVISED = 1500

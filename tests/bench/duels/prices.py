@@ -8,18 +8,16 @@ The worst move is made in solved positions (`tests.bench.duels.exact`, also on `
 
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import Future
 from itertools import islice
 
 from msgspec import Struct
 
-from tabletop.bots.decision import Decision, Question
-from tabletop.bots.worker import agent_of, think
 from tabletop.catalogue import catalogue
 from tabletop.commands.arguments import options_of, seats_of
 from tabletop.engine.model import Value
 from tabletop.review.review import PlayedMove, Review, ReviewBudget
 from tests.bench.duels.exact import LATER, positions
+from tests.review.matches import ponder
 
 WORLDS = 200
 """The number of worlds that a position is solved in: an exact cost errs by up to 7 points."""
@@ -47,19 +45,13 @@ def blunders(
 
 def price(blunder: Blunder, tries: int) -> float:
     """Return the cost that a review finds; 0 where it finds none."""
-    found = Review([blunder.made], _answered, ReviewBudget(tries=tries)).run()
+    found = Review([blunder.made], ponder, ReviewBudget(tries=tries)).run()
     return found[0].cost if found else 0.0
 
 
 def right(told: float, cost: float) -> bool:
     """Whether a review's cost is right within a third of the exact one."""
     return abs(told - cost) <= cost / 3
-
-
-def _answered(question: Question) -> "Future[Decision]":
-    future: Future[Decision] = Future()
-    future.set_result(think(agent_of(catalogue.bring, question.game), question, lambda: False))
-    return future
 
 
 def main(arguments: Iterable[str] | None = None) -> None:
