@@ -189,7 +189,7 @@ def test_the_command_tells_what_cost_most(capsys: pytest.CaptureFixture[str]) ->
     assert found
     assert all(each["better"] != each["played"] for each in found)
     assert all(each["better_text"].startswith("Use ") and each["why"] for each in found)
-    assert main(["review", file, "--seconds", "0.05"]) == 0
+    assert main(["review", file, "--seat", "2", "--seconds", "0.05"]) == 0
     assert "Better: " in capsys.readouterr().out
 
 
