@@ -26,8 +26,9 @@ class Question(Struct, frozen=True):
     tries: int = 0
     """A number of simulations after which the search stops, whatever the clock says, so that the
     same question and seed have the same answer."""
-    moves: tuple[Move, ...] = ()
-    """The only moves that the hard level compares; all where empty."""
+    compared: tuple[Move, ...] = ()
+    """Moves to compare by as many tries each, instead of a search for the best one
+    (`bots.comparison`)."""
 
 
 class Estimate(Struct, frozen=True):
@@ -36,6 +37,8 @@ class Estimate(Struct, frozen=True):
     move: Move
     worth: float
     tried: int = 1
+    error: float = 0.0
+    """Of compared moves: half the 95 % interval of the lead over the first of them."""
 
 
 class Decision(Struct, frozen=True):

@@ -12,18 +12,20 @@ Beyond the paper:
 - Chance stays outside the tree (open loop): a node represents the answer and the next question,
   and dice are thrown again in every simulation.
 - Many moves are tried the most promising first, a few more at every visit (progressive unpruning;
-  Chaslot et al. 2008). At the root the order is that of the normal level, whose estimate of a
-  move is lent to its arm as some first tries.
+  Chaslot et al. 2008). At the root the order is that of the normal level. Its estimates are on
+  another scale than playouts, so they order the moves and count for nothing else; the best few are
+  tried in turn before results decide.
 - A game may search before the tree does, where a move combines many choices (filling a board):
   the tree then compares what it finds (`heuristic.MoveSearcher`).
-- A game may compare its moves itself, where it can play on in numbers much faster than by its
-  rules (`heuristic.Evaluator`); then there is no tree.
+- A game may try its moves itself, where it can play on in numbers much faster than by its rules
+  (`heuristic.Evaluator`); then there is no tree, and the better half of the moves is tried again
+  (`sequential_halving`).
 - A solitaire player gets the best of several playouts of a world: nobody is there to prevent it.
 - A simulation ends in a short playout by the game's heuristic, which then rates the table; so the
   search is as good at a game of hundreds of moves as at one of twenty.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import log, sqrt
 from time import perf_counter
 from typing import Final
@@ -35,6 +37,7 @@ from tabletop.engine.heuristic import Evaluator, MoveSearcher
 from tabletop.engine.model import Ask, Move
 from tabletop.engine.play import answer
 from tabletop.engine.scratch import Luck, Scratch
+from tabletop.engine.sequential_halving import Deal, sequential_halving
 
 CURIOSITY: Final = 0.2
 """The weight of exploration in the bound: seldom tried moves before better ones."""
@@ -52,8 +55,10 @@ WAYS: Final = 20
 """In solitaire nobody else interferes: the best of this many ways counts."""
 STUDY: Final = 0.5
 """The part of the time for finding the moves to search."""
-LENT: Final = 10
-"""The number of tries at the root lent by the normal level's estimate."""
+MOST_TRIES: Final = 20_000
+"""The most tries where a game tries its moves itself: smaller differences don't matter."""
+FIRST, ROUNDS = 5, 10
+"""The number of moves at the root that are tried in turn at first, and how often each."""
 
 Key = tuple[str, tuple[int, ...], str, str]
 
@@ -83,27 +88,28 @@ class Node:
 class Search:
     """A search for the answer to one question. `simulate` adds one simulation."""
 
-    def __init__(
-        self, agent: Agent, question: Question, luck: Luck, first: Sequence[Estimate]
-    ) -> None:
+    def __init__(self, agent: Agent, question: Question, luck: Luck, moves: Sequence[Move]) -> None:
+        """`moves`: the ones to choose from, the most promising first."""
         self.agent = agent
         self.question = question
         self.luck = luck
-        self.moves = [estimate.move for estimate in first]
+        self.moves = moves
         self.seat = question.ask.seat
         self.root = Node()
         self.simulations = 0
-        for estimate in first:
-            arm = self.root.arms.setdefault(self.seat, {})[_key(estimate.move)] = Arm()
-            arm.tried = arm.available = LENT
-            arm.brought = LENT * estimate.worth
+        self.curiosity = CURIOSITY
+        """The weight of exploration; 0 plays what has proved best so far."""
         self._worlds: list[Scratch] = []
 
-    def simulate(self) -> None:
+    def simulate(self, given: Move | None = None, world: Scratch | None = None) -> float:
         """Simulate once: a determinization, a descent of the tree, a playout, an update of the
-        tree."""
+        tree. Return the seat's chance to win.
+
+        `given` is the move to try, otherwise the most interesting one; `world` the determinization
+        to play in, otherwise a new one.
+        """
         agent = self.agent
-        table = self._world()
+        table = world.clone() if world else self._world()
         way: list[tuple[Arm, int]] = []
         node, grown = self.root, False
         asks = self._together(table, self.question.ask)
@@ -111,7 +117,11 @@ class Search:
             node.visits += 1
             answers: list[object] = []
             for ask in asks:
-                move, arm, new = self._choose(node, table, ask)
+                if given and node is self.root and ask.id == self.question.ask.id:
+                    move, new = given, False
+                    arm: Arm | None = self._arm(given)
+                else:
+                    move, arm, new = self._choose(node, table, ask)
                 if arm:
                     way.append((arm, ask.seat))
                     grown = grown or new
@@ -126,6 +136,7 @@ class Search:
             arm.tried += 1
             arm.brought += worth[seat]
         self.simulations += 1
+        return victory(table, worth, self.seat)
 
     def estimates(self) -> tuple[Estimate, ...]:
         """The tried moves, the most tried first: these have stood the test."""
@@ -139,14 +150,18 @@ class Search:
         tries = sorted(arm.tried for arm in self.root.arms.get(self.seat, {}).values())
         return tries[-1] - tries[-2] if len(tries) > 1 else 0
 
+    def deal(self) -> Scratch:
+        """Deal a determinized world."""
+        question = self.question
+        world = self.agent.heuristic.determinize(question.view, question.past, self.luck)
+        return Scratch(world, self.luck)
+
     def _world(self) -> Scratch:
         """A determinized world to play in."""
         worlds = self._worlds
         if len(worlds) >= WORLDS:
             return worlds[self.luck.below(WORLDS)].clone()
-        question = self.question
-        world = self.agent.heuristic.determinize(question.view, question.past, self.luck)
-        worlds.append(Scratch(world, self.luck))
+        worlds.append(self.deal())
         return worlds[-1].clone()
 
     def _played_on(self, table: Scratch) -> Sequence[float]:
@@ -181,13 +196,21 @@ class Search:
                 return move, arm, True
             arm.available += 1
             tried = arm.tried or 1
-            curious = CURIOSITY * sqrt(log(float(arm.available)) / tried)
+            curious = self.curiosity * sqrt(log(float(arm.available)) / tried)
             if ask.sealed:
                 curious *= 2 * self.luck.below(GRAINS) / GRAINS
             bound = arm.brought / tried + curious
             if bound > highest:
                 best, best_arm, highest = move, arm, bound
         return best, best_arm, False
+
+    def _arm(self, move: Move) -> Arm:
+        """The arm of a move at the root, where all are available."""
+        arms = self.root.arms.setdefault(self.seat, {})
+        arm = arms.setdefault(_key(move), Arm())
+        for each in arms.values():
+            each.available += 1
+        return arm
 
     def _seen(self, ask: Ask, move: Move) -> object:
         """An answer as the searching seat can distinguish it; without the cards of others' sealed
@@ -208,22 +231,28 @@ def think(
     def late(moment: float) -> bool:
         return (not question.tries and clock() > moment) or stop()
 
-    moves = question.moves or _moves(agent, question, luck, lambda: late(studied_until))
+    moves = _moves(agent, question, luck, lambda: late(studied_until))
     if len(moves) == 1:
         reason = agent.heuristic.reason(question.view, question.ask, moves[0])
         return Decision(moves[0], "hard", (), reason)
-    evaluated = _evaluated(
-        agent, question, moves, luck, lambda tried: _gone(question, tried, started, stop, clock)
-    )
-    if evaluated:
+    deal = dealer(agent, question, moves, luck)
+    if deal is not None:
+        halved = sequential_halving(
+            len(moves),
+            deal,
+            lambda tried: gone(question, tried, started, stop, clock),
+            MOST_TRIES,
+        )
+        evaluated = tuple([Estimate(moves[at], worth, tried) for at, worth, tried in halved])
         best = evaluated[0].move
         reason = agent.heuristic.reason(question.view, question.ask, best)
         return Decision(best, "hard", evaluated, reason, sum([each.tried for each in evaluated]))
     ordered = normal.evaluate(agent, question, moves, luck, lambda: late(until))
-    search = Search(agent, question, luck, ordered)
+    search = Search(agent, question, luck, [estimate.move for estimate in ordered])
     searching = clock()
+    in_turn = iter([*search.moves[:FIRST]] * ROUNDS)
     while not _enough(search, searching, until, stop, clock):
-        search.simulate()
+        search.simulate(next(in_turn, None))
     estimates = search.estimates() or ordered
     best = estimates[0].move
     reason = agent.heuristic.reason(question.view, question.ask, best)
@@ -238,23 +267,27 @@ def _moves(agent: Agent, question: Question, luck: Luck, enough: Stop) -> Sequen
     return heuristic.moves(view, ask, luck)
 
 
-def _evaluated(
-    agent: Agent,
-    question: Question,
-    moves: Sequence[Move],
-    luck: Luck,
-    gone: Callable[[int], float],
-) -> tuple[Estimate, ...]:
-    """The game's own comparison of the moves, best first; none where it has none."""
+def victory(table: Scratch, worth: Sequence[float], seat: int) -> float:
+    """Return a seat's share of the victory without the margin that `worth` contains."""
+    if table.result is None or table.seats == 1:
+        return worth[seat]
+    won = table.result.winners
+    return 1 / len(won) if seat in won else 0.0
+
+
+def dealer(
+    agent: Agent, question: Question, moves: Sequence[Move], luck: Luck, margin: bool = True
+) -> Deal | None:
+    """Return the game's own way of trying these moves; None where it has none. `margin`: the final
+    margin counts, too."""
     heuristic = agent.heuristic
     if not isinstance(heuristic, Evaluator):
-        return ()
+        return None
     view, ask, past = question.view, question.ask, question.past
-    estimates = heuristic.evaluated(view, ask, past, luck, moves, gone)
-    return tuple([Estimate(move, worth, tried) for move, worth, tried in estimates])
+    return heuristic.dealer(view, ask, past, luck, moves, margin)
 
 
-def _gone(question: Question, tried: int, started: float, stop: Stop, clock: Clock) -> float:
+def gone(question: Question, tried: int, started: float, stop: Stop, clock: Clock) -> float:
     """Return the part of the time, or of the tries, that is used: 0 to 1 or more."""
     if stop():
         return 1.0

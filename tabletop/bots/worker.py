@@ -9,7 +9,7 @@ from time import perf_counter, thread_time
 import msgspec
 from msgspec.structs import replace
 
-from tabletop.bots import easy, hard, normal
+from tabletop.bots import comparison, easy, hard, normal
 from tabletop.bots.agent import Agent, Clock, Stop
 from tabletop.bots.decision import Decision, Question
 from tabletop.bots.plain_heuristic import PlainHeuristic
@@ -43,6 +43,8 @@ def think(agent: Agent, question: Question, stop: Stop, clock: Clock = perf_coun
         reason = agent.heuristic.reason(question.view, question.ask, forced)
         return Decision(forced, question.level, (), reason)
     luck = Luck(question.seed)
+    if question.compared:
+        return comparison.think(agent, question, luck, stop, clock)
     match question.level:
         case "easy":
             decision = easy.think(agent, question, luck)

@@ -19,8 +19,8 @@ from tabletop.storage.plies import playable, plies, viewers
 from tabletop.storage.record import Record, kit_for, read
 from tabletop.text.plain_text import shown_name
 
-THOROUGH = 4
-"""The factor of time for a candidate."""
+THOROUGH = 10
+"""The factor of time for comparing a candidate at length."""
 
 
 def review(

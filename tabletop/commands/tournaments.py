@@ -142,9 +142,8 @@ def arena(
         raise UsageError("--jobs can't be used with --cluster, where all workers play.")
     kit = catalogue.load(game)
     other = _compared(compare)
-    count = seats_of(kit, seats)
-    teams = planned_teams(kit, count, options_of(kit, option))
-    levels = _levels(bots, teams)
+    levels = _levels(bots)
+    count = _seated(kit, seats, levels, options_of(kit, option))
     balance = balance or report is not None
 
     def plan(of: Kit) -> list[Pairing]:
@@ -287,14 +286,27 @@ def _counted(games: Iterable[T], game: str, total: int) -> Iterable[T]:
     )
 
 
-def _levels(bots: str, teams: Teams) -> list[Level]:
+def _levels(bots: str) -> list[Level]:
     named = [word.strip() for word in bots.split(",")]
     for word in named:
         among("--bots", word, LEVELS)
-    if len(named) > len(teams):
-        places = "teams" if partnered(teams) else "seats"
-        raise UsageError(f"{len(named)} bots don't fit into {len(teams)} {places}.")
     return [level for word in named for level in LEVELS if level == word]
+
+
+def _seated(kit: Kit, seats: int, levels: Sequence[Level], options: dict[str, Value]) -> int:
+    """Return the number of seats: the one that was named, otherwise the fewest that have a place
+    for each level.
+
+    Raises:
+        UsageError: there is no place for each.
+    """
+    counts = (seats_of(kit, seats),) if seats else sorted(kit.box.seats)
+    for count in counts:
+        teams = planned_teams(kit, count, options)
+        if len(levels) <= len(teams):
+            return count
+    places = "teams" if partnered(teams) else "seats"
+    raise UsageError(f"{len(levels)} bots don't fit into {len(teams)} {places}.")
 
 
 def _numbers(

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State
+from tabletop.engine.sequential_halving import Deal
 
 
 class Past(Struct, frozen=True):
@@ -78,23 +79,20 @@ class MoveSearcher(Protocol):
 
 @runtime_checkable
 class Evaluator(Protocol):
-    """It compares moves itself, better than a search by single moves would: for the hard level.
+    """It tries moves itself, better than a search by single moves would: for the hard level.
 
     Of use where a game can be played on in mind much quicker than by its rules.
     """
 
-    def evaluated(
+    def dealer(
         self,
         view: State,
         ask: Ask,
         past: Past,
         chance: Chance,
         moves: Sequence[Move],
-        gone: Callable[[int], float],
-    ) -> Sequence[tuple[Move, float, int]]:
-        """The moves, best first, each with the seat's share of the victory and the number of tries.
-        None leaves the comparison to the search.
-
-        `gone` maps a number of tries to the part of the time used, 1 where all of it is.
-        """
+        margin: bool,
+    ) -> Deal | None:
+        """Return a function that deals a determinized world to try these moves in; None leaves
+        them to the search. `margin`: the final margin counts besides the victory."""
         ...

@@ -8,16 +8,17 @@ from collections.abc import Callable
 
 Try = Callable[[int], float]
 """Tries the candidate of this number in a world; returns the share of the victory."""
+Deal = Callable[[], Try]
+"""Deals a world to try candidates in."""
 Compared = tuple[int, float, int]
 """A candidate's number, its mean share of the victory, and the number of worlds it was tried in."""
 
 
 def sequential_halving(
-    count: int, world: Callable[[], Try], gone: Callable[[int], float], most: int
+    count: int, deal: Deal, gone: Callable[[int], float], most: int
 ) -> list[Compared]:
-    """The candidates, numbered from 0, best first. `world` deals one to try them in; `gone` maps a
-    number of tries to the part of the time used, 1 where all of it is; `most` tries are made
-    whatever time is left.
+    """The candidates, numbered from 0, best first. `gone` maps a number of tries to the part of the
+    time used, 1 where all of it is; at most `most` tries are made, whatever time is left.
 
     The worse half is dropped each time that an equal part of the time has passed.
     """
@@ -26,7 +27,7 @@ def sequential_halving(
     halvings = (count - 1).bit_length()
     done, tried = 0, 0
     while len(left) > 1:
-        share = world()
+        share = deal()
         for number in left:
             sums[number] += share(number)
             tries[number] += 1

@@ -1,23 +1,24 @@
 """A review of a match: which of a player's own moves have cost the most.
 
 The hard level answers every decision once more, with the player's view and memory of that moment,
-and nothing that they could not know. The cost of a move is the difference between its worth and the
-best move's, as shares of the victory. A quick look at every decision finds the candidates; these
-are then compared at length with the moves that the quick look preferred.
+and nothing that they could not know. The cost of a move is the difference between its worth and
+the best move's, as shares of the victory. A search finds the moves that might have been better;
+they are then compared with the one that was made by as many tries each, in the same determinized
+worlds (`bots.comparison`), and only what is certain beyond the error of that comparison is told.
 
     review = Review(decisions(playback, seat), pool.ponder)
     findings = review.run(progress)    # waits; `review.cancel()` from another thread ends it
     feat = review.best(progress)       # instead: the move that no other could have replaced
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError, Future
 from itertools import islice
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.bots.decision import Decision, Estimate, Question
+from tabletop.bots.decision import Decision, Question
 from tabletop.bots.memory import Memory
 from tabletop.engine.heuristic import count
 from tabletop.engine.mask import mask
@@ -27,11 +28,11 @@ from tabletop.match.playback import Playback
 MOST = 3
 """The number of moves in the findings."""
 CANDIDATES = 8
-"""The number of costly moves that are looked at closely."""
-BETTER = 3
-"""The number of better moves with which a candidate is compared."""
+"""The number of remarkable moves that are compared at length."""
+RIVALS = 3
+"""The number of other moves with which a move is compared."""
 LEAST = 0.03
-"""A smaller cost is no more than the error of an estimate."""
+"""The smallest cost or gain worth mentioning: it must be as large with certainty."""
 
 Ponder = Callable[[Question], "Future[Decision]"]
 Progress = Callable[[int, int], None]
@@ -84,8 +85,7 @@ class Feat(ReviewedMove, frozen=True):
 
 class QuickLook(ReviewedMove, frozen=True):
     """A decision at a quick look: the move, the one that seemed best, and what the first one seemed
-    worth as a share of the victory, 0 to 1. A move that was not thought of is worth what the least
-    tried one is."""
+    worth as a share of the victory, 0 to 1."""
 
     better: Move
     worth: float
@@ -94,13 +94,17 @@ class QuickLook(ReviewedMove, frozen=True):
 class ReviewBudget(Struct, frozen=True):
     """The time for one decision."""
 
-    quick: float = 0.15
-    """Seconds for each decision."""
-    thorough: float = 0.8
-    """Seconds for each candidate."""
+    quick: float = 0.1
+    """Seconds for the search of other moves, and for a first comparison with them."""
+    thorough: float = 1.5
+    """Seconds for comparing a candidate at length."""
     tries: int = 0
-    """A number of simulations for each decision instead of a time, and four times as many for each
-    candidate."""
+    """A number of simulations instead of `quick`, and `LONGER` times as many instead of
+    `thorough`."""
+
+
+LONGER = 16
+"""As many times the tries of a quick look are made at length."""
 
 
 def played_moves(
@@ -162,12 +166,10 @@ class Review:
         Raises:
             CancelledError: it was cancelled meanwhile.
         """
-        looked = self._looked(_cost, progress)
-        findings = [
-            finding
-            for played_move, decision in looked
-            if (finding := _finding(played_move, decision)).cost >= LEAST
-        ]
+        looks = [look for look in self._quick_looks(progress) if look.cost + look.error >= LEAST]
+        looks.sort(key=lambda look: -look.cost)
+        pairs = [(look.played_move, look.rivals[:1]) for look in looks[:CANDIDATES]]
+        findings = [look.mistake for look in self._at_length(pairs, progress) if look.costly]
         return tuple(sorted(findings, key=lambda finding: -finding.cost)[:MOST])
 
     def best(self, progress: Progress | None = None) -> Feat | None:
@@ -176,43 +178,64 @@ class Review:
         Raises:
             CancelledError: it was cancelled meanwhile.
         """
-        findings = [
-            _feat(played_move, decision) for played_move, decision in self._looked(_gain, progress)
-        ]
-        best = max(findings, key=lambda feat: feat.gain, default=None)
-        return best if best is not None and best.gain >= LEAST else None
+        looks = [look for look in self._quick_looks(progress) if look.error - look.cost >= LEAST]
+        looks.sort(key=lambda look: look.cost)
+        sets = [(look.played_move, look.rivals) for look in looks[:CANDIDATES]]
+        feats = [look.feat for look in self._at_length(sets, progress) if look.outstanding]
+        return max(feats, key=lambda feat: feat.gain, default=None)
 
-    def _looked(
-        self, evaluate: Callable[[PlayedMove, Decision], float], progress: Progress | None
-    ) -> Iterator[tuple[PlayedMove, Decision]]:
-        """The costliest decisions at a quick look, each considered thoroughly."""
-        tell = progress or (lambda done, of: None)
-        pace, first = self._pace, len(self._played_moves)
-        looks = [
-            replace(played_move.question, seconds=pace.quick, tries=pace.tries)
-            for played_move in self._played_moves
+    def _quick_looks(self, progress: Progress | None) -> list["ComparedMove"]:
+        """Each decision where there was another move worth a thought, compared with the best few
+        of them."""
+        pace, number = self._pace, len(self._played_moves)
+        searched = self._answers(
+            [
+                replace(played_move.question, seconds=pace.quick, tries=pace.tries)
+                for played_move in self._played_moves
+            ],
+            _part(progress, 0, 2 * number + CANDIDATES),
+        )
+        sets = [
+            (played_move, _rivals(played_move, decision))
+            for played_move, decision in zip(self._played_moves, searched, strict=True)
         ]
-        decisions = self._answers(looks, lambda done: tell(done, first + CANDIDATES))
-        pairs = zip(self._played_moves, decisions, strict=True)
-        self.chances = tuple(_chance(*each) for each in pairs if each[1].estimates)
-        evaluated = [
-            (evaluate(played_move, decision), played_move, decision)
-            for played_move, decision in zip(self._played_moves, decisions, strict=True)
+        sets = [(played_move, rivals) for played_move, rivals in sets if rivals]
+        tell = _part(progress, number, 2 * number + CANDIDATES)
+        looks = self._compared(sets, pace.quick, pace.tries, tell)
+        self.chances = tuple(look.chance for look in looks)
+        return looks
+
+    def _at_length(
+        self, sets: Sequence[tuple[PlayedMove, tuple[Move, ...]]], progress: Progress | None
+    ) -> list["ComparedMove"]:
+        """The comparisons at length, in new worlds: whatever was lucky in the first ones is not
+        lucky again."""
+        pace, number = self._pace, 2 * len(self._played_moves)
+        fresh = [
+            (replace(made, question=replace(made.question, seed=f"{made.ply} again")), rivals)
+            for made, rivals in sets
         ]
-        most = sorted((each for each in evaluated if each[0] > 0), key=lambda each: -each[0])
-        most = most[:CANDIDATES]
-        close = [
-            replace(
-                played_move.question,
-                seconds=pace.thorough,
-                tries=4 * pace.tries,
-                moves=_rivals(played_move, decision),
-            )
-            for _, played_move, decision in most
+        tell = _part(progress, number, number + len(sets))
+        return self._compared(fresh, pace.thorough, LONGER * pace.tries, tell)
+
+    def _compared(
+        self,
+        sets: Sequence[tuple[PlayedMove, tuple[Move, ...]]],
+        seconds: float,
+        tries: int,
+        done: Callable[[int], None],
+    ) -> list["ComparedMove"]:
+        """Each move compared with its rivals; one whose agent failed is left out."""
+        questions = [
+            replace(made.question, seconds=seconds, tries=tries, compared=(made.move, *rivals))
+            for made, rivals in sets
         ]
-        of = first + len(close)
-        again = self._answers(close, lambda done: tell(first + done, of))
-        return zip((played_move for _, played_move, _ in most), again, strict=True)
+        decisions = self._answers(questions, done)
+        return [
+            ComparedMove(made, decision)
+            for (made, _), decision in zip(sets, decisions, strict=True)
+            if decision.estimates
+        ]
 
     def _answers(
         self, questions: Sequence[Question], done: Callable[[int], None]
@@ -233,6 +256,61 @@ class Review:
         return decisions
 
 
+class ComparedMove:
+    """A move that was made, compared with its rivals."""
+
+    def __init__(self, played_move: PlayedMove, decision: Decision) -> None:
+        self.played_move = played_move
+        self._decision = decision
+        self._own = next(e for e in decision.estimates if e.move == played_move.move)
+        self._others = [e for e in decision.estimates if e is not self._own]
+        """Best first."""
+
+    @property
+    def rivals(self) -> tuple[Move, ...]:
+        """The other moves, best first."""
+        return tuple(estimate.move for estimate in self._others)
+
+    @property
+    def cost(self) -> float:
+        """The lead of the best other move; below 0 where the move itself was better."""
+        return self._others[0].worth - self._own.worth
+
+    @property
+    def error(self) -> float:
+        """Half the 95 % interval of the cost."""
+        return self._others[0].error
+
+    @property
+    def costly(self) -> bool:
+        """Whether the move has certainly cost enough to mention."""
+        return self.cost - self.error >= LEAST
+
+    @property
+    def outstanding(self) -> bool:
+        """Whether the move was certainly better than the others by enough to mention."""
+        return -self.cost - self.error >= LEAST
+
+    @property
+    def chance(self) -> QuickLook:
+        best = self._decision.move
+        return QuickLook(*self.played_move.reviewed, best, self._own.worth)
+
+    @property
+    def mistake(self) -> Mistake:
+        reviewed, decision = self.played_move.reviewed, self._decision
+        return Mistake(*reviewed, decision.move, self.cost, decision.reason)
+
+    @property
+    def feat(self) -> Feat:
+        return Feat(*self.played_move.reviewed, -self.cost, self._decision.reason)
+
+
+def _part(progress: Progress | None, before: int, of: int) -> Callable[[int], None]:
+    """Return how a part of the work reports what it has done, after so much `before` it."""
+    return lambda done: progress(before + done, of) if progress else None
+
+
 def _chosen(played_move: PlayedMove) -> bool:
     return sum(count(offer) for offer in played_move.question.offers) > 1
 
@@ -245,49 +323,11 @@ def _offered(offers: Sequence[Offer], move: Move) -> Move:
     return replace(move, cards=tuple(card for card in offer.cards if card in move.cards))
 
 
-def _estimate(played_move: PlayedMove, decision: Decision) -> Estimate | None:
-    """Return the estimate of the move that was made; None where it was not considered."""
-    same = (
-        e
-        for e in decision.estimates
-        if _offered(played_move.question.offers, e.move) == played_move.move
-    )
-    return next(same, None)
-
-
-def _cost(played_move: PlayedMove, decision: Decision) -> float:
-    """Return the estimated cost of a move; one that an agent doesn't consider may cost anything."""
-    if not decision.estimates:  # it had to answer in haste
-        return 0.0
-    own = _estimate(played_move, decision)
-    return decision.estimates[0].worth - own.worth if own else 1.0
-
-
-def _gain(played_move: PlayedMove, decision: Decision) -> float:
-    """The lead of the move over all others, as estimated; below 0 where it isn't the best."""
-    own = _estimate(played_move, decision)
-    others = [each.worth for each in decision.estimates if each is not own]
-    return own.worth - max(others) if own and others else 0.0
-
-
 def _rivals(played_move: PlayedMove, decision: Decision) -> tuple[Move, ...]:
-    """The move that was made, and those that seem better."""
+    """The other moves that seem best; none where there is none, or the agent has failed."""
+    if decision.trouble:
+        return ()
     offers = played_move.question.offers
-    others = (e.move for e in decision.estimates if _offered(offers, e.move) != played_move.move)
-    return (*islice(others, BETTER), played_move.move)
-
-
-def _feat(played_move: PlayedMove, decision: Decision) -> Feat:
-    gain = _gain(played_move, decision)
-    reason = decision.reason if gain > 0 else None  # it speaks of the best move
-    return Feat(*played_move.reviewed, gain, reason)
-
-
-def _chance(played_move: PlayedMove, decision: Decision) -> QuickLook:
-    own = _estimate(played_move, decision) or decision.estimates[-1]
-    return QuickLook(*played_move.reviewed, decision.move, own.worth)
-
-
-def _finding(played_move: PlayedMove, decision: Decision) -> Mistake:
-    cost = _cost(played_move, decision)
-    return Mistake(*played_move.reviewed, decision.move, cost, decision.reason)
+    considered = [estimate.move for estimate in decision.estimates] or [decision.move]
+    others = (move for move in considered if _offered(offers, move) != played_move.move)
+    return tuple(islice(others, RIVALS))

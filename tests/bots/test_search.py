@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from tabletop.bots.agent import EXTENSION, Agent, next_question, play_on
 from tabletop.bots.decision import LEVELS, Question
+from tabletop.bots.hard import ROUNDS
 from tabletop.bots.plain_heuristic import PlainHeuristic
 from tabletop.bots.worker import agent_of, think
 from tabletop.catalogue import catalogue
@@ -14,49 +15,7 @@ from tabletop.engine.mask import mask
 from tabletop.engine.model import Move, Offer, Result, Sight, Zone
 from tabletop.engine.play import answer, determinized, start, submit
 from tabletop.engine.scratch import Luck, Scratch
-
-STONES = 9
-
-
-class Nim:
-    """Two players take one to three stones in turn; taking the last one wins."""
-
-    def setup(self, table):
-        table.set("stones", STONES)
-        table.ask(0, "take")
-
-    def offers(self, state, ask):
-        most = min(3, int(state.values["stones"]))
-        return (Offer("take", choices=tuple(str(n) for n in range(1, most + 1))),)
-
-    def play(self, table, seat, move):
-        left = int(table.state.values["stones"]) - int(move.choice)
-        table.set("stones", left)
-        if left:
-            table.ask(1 - seat, "take")
-        else:
-            table.end(Result((seat,), (int(seat == 0), int(seat == 1))))
-
-    def resume(self, table, step):
-        raise AssertionError
-
-
-class Wheel:
-    """Two ways to go: a sure small prize, or a wheel of four of which one part wins everything."""
-
-    def __init__(self, sides):
-        self.sides = sides
-
-    def setup(self, table):
-        table.ask(0, "go")
-
-    def offers(self, state, ask):
-        return (Offer("turn"), Offer("stay"))
-
-    def play(self, table, seat, move):
-        won = move.verb == "turn" and table.roll("wheel", self.sides)[0] == 1
-        shared = (0, 1) if move.verb == "stay" else (0,) if won else (1,)
-        table.end(Result(shared, ()))
+from tests.bots.small_games import Nim, Wheel
 
 
 class Pennies:
@@ -119,6 +78,46 @@ def test_it_finds_the_winning_move():
 @pytest.mark.parametrize(("sides", "best"), [(1, "turn"), (8, "stay")])
 def test_it_reckons_with_dice(sides, best):
     assert asked(Wheel(sides), start(Wheel(sides), 2, "wheel", ()).state).move.verb == best
+
+
+class Promise:
+    """A sure way to win, and one that wins six times in seven; the other player only watches."""
+
+    def setup(self, table):
+        table.ask(0, "go")
+
+    def offers(self, state, ask):
+        return (Offer("watch"),) if ask.seat else (Offer("walk"), Offer("leap"))
+
+    def play(self, table, seat, move):
+        if not seat:
+            table.set("went", move.verb)
+            table.ask(1, "see")
+            return
+        fallen = table.state.values["went"] == "leap" and table.roll("fall", 7)[0] == 1
+        table.end(Result((int(fallen),), ()))
+
+
+class Dazzled(PlainHeuristic):
+    """Takes a leap for much better than a walk, as long as its end isn't seen."""
+
+    def worth(self, table):
+        if table.result is not None:
+            return super().worth(table)
+        leapt = table.values.get("went") == "leap"
+        return (0.9, 0.1) if leapt else (0.1, 0.9)
+
+
+def test_a_low_opinion_does_not_keep_a_move_from_being_tried():
+    game = Promise()
+    view = mask(start(game, 2, "go", ()).state, 0)
+    ask = view.asks[0]
+    for seed in "12345":
+        question = Question("", "hard", view, ask, game.offers(view, ask), seed=seed, tries=300)
+        decision = think(Agent(game, Dazzled(game)), question, lambda: False)
+        assert decision.move.verb == "walk"
+        assert sum(each.tried for each in decision.estimates) == decision.tries
+        assert all(each.tried >= ROUNDS for each in decision.estimates)
 
 
 class Hungry(PlainHeuristic):

@@ -130,10 +130,8 @@ def test_who_is_told_to_stop_has_tried_every_move_once() -> None:
 
 def test_two_players_are_left_to_the_search() -> None:
     question = asked(new(2))
-    found = HEURISTIC.evaluated(
-        question.view, question.ask, Past(), Luck(1), question.offers[0].moves(0), lambda tried: 1.0
-    )
-    assert not found
+    moves = list(question.offers[0].moves(0))
+    assert HEURISTIC.dealer(question.view, question.ask, Past(), Luck(1), moves, True) is None
     assert think(Agent(GAME, HEURISTIC), question, lambda: False).tries == question.tries
 
 

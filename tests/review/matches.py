@@ -1,7 +1,10 @@
 """Matches for tests of reviews."""
 
+from concurrent.futures import Future
 from pathlib import Path
 
+from tabletop.bots.decision import Decision, Question
+from tabletop.bots.worker import agent_of, think
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Ask
 from tabletop.match.match import Match, Player
@@ -25,3 +28,10 @@ def dealt(game: str, seats: int, seed: str) -> Match:
 def open_ask(match: Match) -> Ask:
     state = match.state
     return next(ask for ask in state.asks if not ask.optional and ask.id not in state.answers)
+
+
+def ponder(question: Question) -> "Future[Decision]":
+    """Think here and now."""
+    future: Future[Decision] = Future()
+    future.set_result(think(agent_of(catalogue.bring, question.game), question, lambda: False))
+    return future

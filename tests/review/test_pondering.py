@@ -11,7 +11,14 @@ from tabletop.engine.scratch import Luck
 from tabletop.match.playback import Playback
 from tabletop.review import highlights
 from tabletop.review.highlights import Highlights
-from tabletop.review.review import CANDIDATES, PlayedMove, Review, ReviewBudget, played_moves
+from tabletop.review.review import (
+    CANDIDATES,
+    LONGER,
+    PlayedMove,
+    Review,
+    ReviewBudget,
+    played_moves,
+)
 from tests.review.matches import dealt, open_ask, reel_of
 
 PACE = ReviewBudget(quick=0.25, thorough=2.0, tries=5)
@@ -28,23 +35,33 @@ def replayed() -> Playback:
 
 
 class ByTheBook:
-    """Bots that know what each move that was made has cost."""
+    """Bots that know what each move that was made has cost, but for an error in a comparison."""
 
-    def __init__(self, made: tuple[PlayedMove, ...], costs: dict[int, float]) -> None:
-        self.asked: list[Question] = []
+    def __init__(
+        self, made: tuple[PlayedMove, ...], costs: dict[int, float], error: float = 0.0
+    ) -> None:
+        self.searched: list[Question] = []
+        self.compared: list[Question] = []
         self._played = {each.question.ask.id: each.move for each in made}
         self._costs = {each.question.ask.id: costs.get(each.ply, 0.0) for each in made}
+        self._error = error
 
     def ponder(self, question: Question) -> "Future[Decision]":
-        self.asked.append(question)
+        (self.compared if question.compared else self.searched).append(question)
         played, cost = self._played[question.ask.id], self._costs[question.ask.id]
         other = Move(question.ask.id, "something else")
-        estimates = (Estimate(other, 0.5), Estimate(played, 0.5 - cost))
-        if cost <= 0:
-            estimates = (Estimate(played, 0.5 - cost), Estimate(other, 0.5))
+        assert question.compared in ((), (played, other))
+        error = self._error if question.compared else 0.0
+        estimates = [Estimate(other, 0.5, error=error), Estimate(played, 0.5 - cost)]
+        estimates.sort(key=lambda estimate: -estimate.worth)
         future: Future[Decision] = Future()
-        future.set_result(Decision(estimates[0].move, "hard", estimates))
+        future.set_result(Decision(estimates[0].move, "hard", tuple(estimates)))
         return future
+
+
+def answered(questions: list[Question]) -> list[int]:
+    """The questions of the game that were asked."""
+    return [question.ask.id for question in questions]
 
 
 def test_only_a_costly_move_is_looked_at_again_and_found() -> None:
@@ -54,22 +71,37 @@ def test_only_a_costly_move_is_looked_at_again_and_found() -> None:
     bots = ByTheBook(made, {costly.ply: 0.25})
     found = Review(made, bots.ponder, PACE).run()
     assert [(each.ply, each.cost) for each in found] == [(costly.ply, 0.25)]
-    assert [each.ask.id for each in bots.asked[len(made) :]] == [costly.question.ask.id]
+    every = [each.question.ask.id for each in made]
+    assert answered(bots.searched) == every
+    assert answered(bots.compared) == [*every, costly.question.ask.id]
 
 
 def test_nothing_is_found_where_all_was_as_good_as_possible() -> None:
     made = played_moves(replayed(), 0)
     bots = ByTheBook(made, {})
     assert Review(made, bots.ponder, PACE).run() == ()
-    assert len(bots.asked) == len(made), "each was looked at once"
+    every = [each.question.ask.id for each in made]
+    assert answered(bots.searched) == every
+    assert answered(bots.compared) == every, "each was compared once"
 
 
-def test_a_candidate_is_looked_at_longer_than_the_others() -> None:
+def test_a_cost_within_its_error_is_looked_at_again_but_not_told() -> None:
+    made = played_moves(replayed(), 0)
+    costly = made[0]
+    bots = ByTheBook(made[:1], {costly.ply: 0.25}, error=0.3)
+    assert Review(made[:1], bots.ponder, PACE).run() == ()
+    assert answered(bots.compared) == [costly.question.ask.id] * 2
+    assert Review(made[:1], bots.ponder, PACE).best() is None
+
+
+def test_a_candidate_is_looked_at_longer_and_in_other_worlds() -> None:
     made = played_moves(replayed(), 0)
     bots = ByTheBook(made, {made[0].ply: 0.25})
     Review(made, bots.ponder, PACE).run()
-    looks = [(each.seconds, each.tries) for each in bots.asked]
-    assert looks == [(0.25, 5)] * len(made) + [(2.0, 20)]
+    assert {(each.seconds, each.tries) for each in bots.searched} == {(0.25, 5)}
+    looks = [(each.seconds, each.tries) for each in bots.compared]
+    assert looks == [(0.25, 5)] * len(made) + [(2.0, 5 * LONGER)]
+    assert bots.compared[0].seed != bots.compared[-1].seed
 
 
 def test_the_best_feat_is_the_one_with_the_largest_lead() -> None:

@@ -125,6 +125,15 @@ def test_wrong_bots_are_refused(capsys, bots, sentence):
     assert sentence in capsys.readouterr().err
 
 
+def test_as_many_seats_are_taken_as_there_are_bots(capfd):
+    """Chains is a game for one, too."""
+    words = ["arena", "chains", "--bots", "easy,normal", "--games", "2", "--jobs", "1", "--json"]
+    assert main(words) == 0
+    told = json.loads(capfd.readouterr().out)
+    assert told["seats"] == 2
+    assert {standing["level"] for standing in told["standings"]} == {"easy", "normal"}
+
+
 def test_points_are_means_of_all_and_of_winners():
     games = [
         replace(won(("a", "b"), 0), scores=(10, 2)),

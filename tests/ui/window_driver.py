@@ -30,8 +30,8 @@ from ui.widgets.game_box import GameBox
 QUICK = Settings(language="en", animation="off", bot_pause=0)
 PATIENCE = 60_000
 """Milliseconds after which something that is waited for will not come any more."""
-TRIES = 15
-"""Games that are played on in mind for one thought of a review."""
+TRIES_A_SECOND = 200
+"""Games that are played on in mind for each second that a review gives a thought."""
 
 Open = Callable[..., Window]
 Mover = Callable[[TableScreen, Luck], None]
@@ -72,7 +72,8 @@ class QuickMinds(BotPool):
         """Let the bots really think, shortly, for a review."""
         future: Future[Decision] = Future()
         agent = agent_of(catalogue.bring, question.game)
-        future.set_result(think(agent, replace(question, tries=TRIES), lambda: False))
+        tries = round(TRIES_A_SECOND * question.seconds)
+        future.set_result(think(agent, replace(question, tries=tries), lambda: False))
         return future
 
 

@@ -1,7 +1,7 @@
 """The heuristic of Planetary Sisters: what a house scores (`rows`), now and with a trade. Among
 three or four players the hard level compares its trades by `lookahead`."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from math import inf
 from typing import Final
 
@@ -10,7 +10,8 @@ from tabletop.engine.heuristic import Past, Recalled, finished, remembering, sha
 from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State, Value, as_number
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import determinized
-from tabletop.games.sisters.lookahead import GUEST, CardCounts, Evaluated, evaluated
+from tabletop.engine.sequential_halving import Deal
+from tabletop.games.sisters.lookahead import GUEST, CardCounts, dealer
 from tabletop.games.sisters.rows import Row, harvest, home, rows_of
 from tabletop.games.sisters.rules import FIELDS, GAINED, HAND, HOUSE, HOUSING_ROUND, Rules
 from tabletop.text.phrases import phrase
@@ -105,27 +106,26 @@ class Heuristic:
                 best, place, most = used, slot, worth
         return Move(ask.id, "trade", (best,), place)
 
-    def evaluated(
+    def dealer(
         self,
         view: State,
         ask: Ask,
         past: Past,
         chance: Chance,
         moves: Sequence[Move],
-        gone: Callable[[int], float],
-    ) -> Sequence[Evaluated]:
-        """Compare moves for three or four players; two house card by card, which `Contest` doesn't
+        margin: bool,
+    ) -> Deal | None:
+        """Deal worlds for three or four players; two house card by card, which `Contest` doesn't
         model."""
         if view.seats == 2:
-            return ()
-        return evaluated(
+            return None
+        return dealer(
             self.counts,
             ask.seat,
             moves,
             lambda: self.determinize(view, past, chance),
-            gone,
             SPREAD,
-            SWEET,
+            SWEET if margin else 0.0,
         )
 
     def _trades(self, table: Look, seat: int) -> "Trades":

@@ -1,5 +1,4 @@
-"""Lookahead for three or four players: every trade is tried in the same determinized worlds, and
-the good ones in more of them (`sequential_halving`).
+"""Lookahead for three or four players: the trades tried in determinized worlds.
 
 A world is played on in whole numbers, without the table's pens, some ten times as fast. In it every
 player makes the trade after which their cards score most by themselves, with those still to come
@@ -11,7 +10,7 @@ from typing import Final
 
 from tabletop.engine.heuristic import shares
 from tabletop.engine.model import Look, Move, State, as_number
-from tabletop.engine.sequential_halving import Try, sequential_halving
+from tabletop.engine.sequential_halving import Deal, Try
 from tabletop.games.sisters.rows import Row, added, harvest, home
 from tabletop.games.sisters.rules import (
     DIFFERENCE,
@@ -27,13 +26,8 @@ from tabletop.games.sisters.rules import (
 
 AHEAD: Final = 8
 """The number of moves that a world is played on, the first not counted."""
-ENOUGH: Final = 12_000
-"""The limit of tries, whatever time is left: smaller differences than these show have no worth."""
 GUEST: Final = 0.5
 """The weight of the field before the last round: it will have changed by then."""
-
-Evaluated = tuple[Move, float, int]
-"""A move, its share of the victory, and the number of worlds it was tried in."""
 
 
 class CardCounts:
@@ -199,18 +193,17 @@ def contest_of(cards: CardCounts, table: Look) -> Contest:
     return contest
 
 
-def evaluated(
+def dealer(
     cards: CardCounts,
     seat: int,
     moves: Sequence[Move],
     determinize: Callable[[], State],
-    gone: Callable[[int], float],
     spread: float,
     sweet: float,
-) -> list[Evaluated]:
-    """The moves, best first; `gone` as in `sequential_halving`."""
+) -> Deal:
+    """Return a function that deals a world to try these moves in."""
 
-    def world() -> Try:
+    def deal() -> Try:
         determinized = contest_of(cards, determinize())
 
         def share(at: int) -> float:
@@ -221,7 +214,4 @@ def evaluated(
 
         return share
 
-    return [
-        (moves[at], worth, tried)
-        for at, worth, tried in sequential_halving(len(moves), world, gone, ENOUGH)
-    ]
+    return deal

@@ -18,7 +18,7 @@ from tabletop.engine.heuristic import Past, Recalled, every, finished, shares, s
 from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import determinized
-from tabletop.engine.sequential_halving import Try, sequential_halving
+from tabletop.engine.sequential_halving import Deal, Try
 from tabletop.games.awss.board import (
     APPEAL,
     BOARD,
@@ -62,8 +62,6 @@ GAINED: Final = 0.7
 DECLARED: Final = 2
 """The number of the least helpful cards of the hand among which one is given for a public card."""
 
-ENOUGH: Final = 20_000
-"""The most picks tried, whatever time is left."""
 TABLES, BOARDS, BEST = 16, 200, 12
 """The number of worlds built against, of boards considered, of boards compared."""
 FUTURES, PLACES = 24, 10
@@ -260,22 +258,22 @@ class Heuristic:
 
     # Worth of picks, compared in the same worlds
 
-    def evaluated(
+    def dealer(
         self,
         view: State,
         ask: Ask,
         past: Past,
         chance: Chance,
         moves: Sequence[Move],
-        gone: Callable[[int], float],
-    ) -> Sequence[tuple[Move, float, int]]:
+        margin: bool,
+    ) -> Deal | None:
         if ask.what != "pick":
-            return ()
+            return None
         seat, fixed = ask.seat, [_laid(view, other) for other in range(view.seats)]
 
         choices = [choice_of(move) for move in moves]
 
-        def world() -> Try:
+        def deal() -> Try:
             world = self.determinize(view, past, chance)
             opening = draft_of(self.drafting, world, chance.below(view.seats), watchful=True)
             chosen = opening.choices()
@@ -289,10 +287,7 @@ class Heuristic:
 
             return share
 
-        return [
-            (moves[at], worth, n)
-            for at, worth, n in sequential_halving(len(moves), world, gone, ENOUGH)
-        ]
+        return deal
 
     # 6 Order: boards are built by trying changes
 

@@ -161,7 +161,7 @@ def test_every_game_is_watched_to_its_end_and_told(
     seats: int,
     size: tuple[int, int],
 ) -> None:
-    monkeypatch.setattr(window_driver, "TRIES", 2)
+    monkeypatch.setattr(window_driver, "TRIES_A_SECOND", 20)
     monkeypatch.setattr(highlights, "MOST_LOOKED", LOOKED)
     window = opened(size)
     screen = near_its_end(window, game, seated(seats, ()))
