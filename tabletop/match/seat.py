@@ -205,6 +205,9 @@ class Seat:
             self.authority.submit(self.seat, move)
         except Illegal as illegal:
             self.refuse(illegal.reason)
+        except Exception:  # of a disk, where a match writes at once: the answer is not on its way
+            self.pending = None
+            raise
 
     # News
 

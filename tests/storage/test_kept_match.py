@@ -4,8 +4,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-import pytest
-
 from tabletop.catalogue import catalogue
 from tabletop.engine.events import Event
 from tabletop.engine.model import Reason
@@ -110,7 +108,7 @@ def test_what_the_disk_refuses_changes_nothing() -> None:
     assert table.done == [1]
 
 
-def test_a_mistake_in_writing_is_a_refusal_too(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_mistake_in_writing_is_a_refusal_too(expected_faults: list[str]) -> None:
     table = Table()
     table.journal.fault = KeyError("line")
     table.play()
@@ -118,7 +116,7 @@ def test_a_mistake_in_writing_is_a_refusal_too(caplog: pytest.LogCaptureFixture)
     assert [reason.code for reason in table.reasons] == ["disk"]
     assert table.match.record == []
     assert not table.kept.busy
-    assert "not written" in caplog.text
+    assert ["KeyError: 'line'" in fault for fault in expected_faults] == [True]
 
 
 def test_the_rules_refuse_when_it_is_its_turn() -> None:
