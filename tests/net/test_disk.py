@@ -145,10 +145,10 @@ async def test_table_writes_coalesce_at_the_disks_pace(
     go_on = threading.Event()
     write_whole = table_disk.write_whole
 
-    def slowly(path: Path, content: bytes) -> None:
+    def slowly(path: Path, content: bytes, *, private: bool) -> None:
         go_on.wait(LONGEST)
         written.append(content)
-        write_whole(path, content)
+        write_whole(path, content, private=private)
 
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
         (hosted,) = host.hosted_tables.values()
