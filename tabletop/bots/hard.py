@@ -253,7 +253,8 @@ def think(
     in_turn = iter([*search.moves[:FIRST]] * ROUNDS)
     while not _enough(search, searching, until, stop, clock):
         search.simulate(next(in_turn, None))
-    estimates = search.estimates() or ordered
+    whole = search.simulations >= ROUNDS * min(FIRST, len(search.moves))
+    estimates = search.estimates() if whole else ordered  # a few tries are worse than none
     best = estimates[0].move
     reason = agent.heuristic.reason(question.view, question.ask, best)
     return Decision(best, "hard", estimates, reason, search.simulations)

@@ -5,24 +5,12 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
-from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.language.prompt import ChoiceKind, Prompt, lobby_notice, prompts
 from tabletop.language.rare_actions import leaving, menu
 from tabletop.language.table_status import CutOff, TablePeople, TableStatus
-from tabletop.language.words import Words
-from tabletop.match.match import Match, Player
 from tabletop.web.prompt import TAPS
-
-KIT = catalogue.load("sun")
-PLAYERS = (Player("Hinata", "sun"), Player("Kaname", "moon"))
-WORDS = Words("en", KIT, PLAYERS)
-MATCH = Match(KIT.game, KIT.backs, PLAYERS, seed="prompt")
-HERE = TablePeople(own=(0,), host="Kaname")
-WINDOW = TableStatus(
-    words=WORDS, kit=KIT, people=(0,), view=MATCH.view(0), shared=HERE, looking=0, local=False
-)
-PHONE = replace(WINDOW, personal=True, wants_another=False)
+from tests.language.waiting_tables import HERE, MATCH, PHONE, WINDOW, WORDS
 
 
 def notices(status: TableStatus) -> list[Prompt]:

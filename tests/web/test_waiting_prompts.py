@@ -1,38 +1,27 @@
-"""What a phone says of a wish to undo, and while the table waits for somebody."""
+"""What a phone shows of a wish to undo, and while the table waits for somebody."""
 
-from types import SimpleNamespace
+from msgspec.structs import replace
 
-import pytest
-
-from tabletop.catalogue import catalogue
-from tabletop.language.words import Words
-from tabletop.match.match import Player
-from tabletop.net.protocol import Pause, Wish
+from tabletop.language.table_status import TableStatus
 from tabletop.web import prompt
+from tests.language.waiting_tables import HERE, PHONE
 
-WORDS = Words("en", catalogue.load("sun"), (Player("Ann"), Player("Bea")))
+WISH = replace(HERE, undo_of=1, asked_to_undo=(0,))
+PAUSE = replace(HERE, missed=(1,), left=42)
 
 
-def labels(buttons: tuple[object, ...]) -> list[str]:
-    return [button.text for button in buttons]
+def labels(status: TableStatus) -> list[str]:
+    return [button.text for button in prompt.asked(status)[1]]
 
 
 def test_only_who_is_asked_answers_a_wish_to_undo() -> None:
-    wish = Wish(0, (1,))
-    asked, buttons = prompt._wish(wish, SimpleNamespace(seat=1), WORDS)
-    assert asked.text == "Ann wants to undo the last move. Agree?"
-    assert labels(buttons) == ["Agree", "No"]
-    waits, buttons = prompt._wish(wish, SimpleNamespace(seat=0), WORDS)
-    assert waits.text == "Bea is asked about the undo…"
-    assert buttons == ()
+    assert labels(replace(PHONE, shared=WISH)) == ["Agree", "No"]
+    assert labels(replace(PHONE, shared=replace(WISH, undo_of=0, asked_to_undo=(1,)))) == []
 
 
-@pytest.mark.parametrize(
-    ("seat", "shown"),
-    [(1, ["I am back"]), (0, ["Wait on", "Let a bot play", "End the match"])],
-)
-def test_a_pause_counts_its_seconds_down(seat: int, shown: list[str]) -> None:
-    away = SimpleNamespace(host_here=False)
-    text, buttons = prompt._pause(away, Pause((1,), 41.6), SimpleNamespace(seat=seat), WORDS)
-    assert (text.text, text.seconds) == ("The table waits for Bea.", 42)
-    assert labels(buttons) == shown
+def test_a_pause_counts_its_seconds_down() -> None:
+    shown, buttons = prompt.asked(replace(PHONE, shared=PAUSE))
+    assert (shown.seconds, buttons) == (42, ())
+    assert labels(replace(PHONE, shared=replace(PAUSE, missed=(0,)))) == ["I am back"]
+    decides = ["Wait on", "Let a bot play", "End the match"]
+    assert labels(replace(PHONE, shared=replace(PAUSE, decides=True))) == decides

@@ -57,7 +57,7 @@ def test_what_is_left_open_is_told_each_in_a_sentence(game: Path) -> None:
     change(rules, '        table.shuffle("deck")\n', '        table.place(Zone("box"), (0,))\n')
     change(game / "words.toml", 'paragraph = "3.1"', 'paragraph = "7"')
     change(game / "words.toml", "Lay {card}", "Put {card} down")
-    change(game / "rulebook.ja.md", "## 3.1 ", "## 3.9 ")
+    change(game / "rulebook.ja.md", "## 3.1　", "## 3.9　")
     (game / "cards.csv").write_text(
         "name,copies,value,weigt,text,picture\n"
         "Otter,1,2,7,,\n"
