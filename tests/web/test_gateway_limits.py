@@ -125,10 +125,10 @@ async def test_many_addresses_shut_nobody_out(monkeypatch: pytest.MonkeyPatch) -
 
 
 @asynccontextmanager
-async def sending(content: bytes) -> AsyncIterator[int]:
-    """A page that answers with this."""
+async def sending(content: bytes, head: float = 3600) -> AsyncIterator[int]:
+    """A page that answers with this, and waits so many seconds for the next request."""
     listening = socket.create_server(("127.0.0.1", 0))
-    server = HttpServer(PlainTextResponse(content), head=3600)
+    server = HttpServer(PlainTextResponse(content), head=head)
     await server.start(listening)
     try:
         yield listening.getsockname()[1]
@@ -154,7 +154,7 @@ async def test_who_asks_and_never_reads_is_ended(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(http_server, "READING", 0.3)
     monkeypatch.setattr(http_server, "MOST_FROM_ONE", 1)
 
-    async with sending(LARGE) as port:
+    async with sending(LARGE, head=0.3) as port:
         _, writer = await never_reading(port, "127.3.0.1")
         while not await answered(port, "127.3.0.1"):
             await asyncio.sleep(0.01)
