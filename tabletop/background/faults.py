@@ -1,7 +1,7 @@
-"""Faults: errors that nobody foresaw.
+"""Faults: unforeseen errors.
 
-Each is logged with its stack, counted for the operator of a server, and told to whoever listens: a
-window says that something went wrong, and offers to report it.
+Each is logged with its stack, counted for the operator of a server, and passed to all listeners: a
+window shows that something went wrong and offers to report it.
 """
 
 import logging

@@ -36,18 +36,18 @@ class Tasks:
     def keep_going(
         self, work: Callable[[], Work[T]], pause: float, failed: Failed | None = None
     ) -> asyncio.Task[T]:
-        """Run this; begin it again `pause` seconds after a fault, of which `failed` is told."""
+        """Run this; after each fault call `failed`, then restart it `pause` seconds later."""
 
-        async def again_and_again() -> T:
+        async def restarted() -> T:
             while True:
-                begun = work()
+                attempt = work()
                 try:
-                    return await begun
+                    return await attempt
                 except Exception as error:
-                    faults.report(error, _name(begun), failed)
+                    faults.report(error, _name(attempt), failed)
                 await asyncio.sleep(pause)
 
-        return self.start(again_and_again())
+        return self.start(restarted())
 
     async def ended(self) -> None:
         """Return once all have ended."""
