@@ -63,6 +63,7 @@ WALKS: dict[str, Walk] = {
     "terminated": (*AT_A_TABLE, "=The table"),
     "online": (
         *("Sit down at seat 1", "=Cancel", "Sit down at seat 1", "Ready"),
+        "=The table",  # a lobby is left without being asked
         *(">Leave the table", "Leave", ">Quit"),
     ),
     "a game in the making": ("=The table", ">Join…", "Back to the shelf", ">Quit"),
