@@ -24,6 +24,7 @@ from tabletop.storage import record, settings
 from tabletop.storage.settings import Settings
 from tests.ui.table_driver import light_art
 from tests.ui.window_driver import QUICK, Open, PatientBot, QuickDisk, QuickMinds
+from tests.watched_files import Watched
 from ui.app import Window
 from ui.match import local_table
 from ui.shell import app_context
@@ -93,6 +94,18 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(record, "new_seed", lambda: f"seed {next(seeds)}")
     monkeypatch.setattr(local_table, "new_luck", lambda: "luck")
     return tmp_path / "home"
+
+
+@pytest.fixture
+def shut_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The file c, in the folder in which the program runs: nobody opens it."""
+    (tmp_path / "c").write_bytes(b"no picture")
+    monkeypatch.chdir(tmp_path)
+    watched = Watched([tmp_path / "c"])
+    yield
+    opened = watched.opened()
+    watched.close()
+    assert not opened
 
 
 @pytest.fixture

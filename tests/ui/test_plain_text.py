@@ -78,6 +78,34 @@ def test_markup_is_made_in_one_module() -> None:
     assert not odd
 
 
+def _may_name_keys(node: ast.expr) -> bool:
+    """Whether a text for a menu may hold an "&" of somebody else: sentences of ours without gaps
+    hold none."""
+    if isinstance(node, ast.Constant):
+        return False
+    if isinstance(node, ast.Name | ast.Subscript):
+        return "action" not in ast.unparse(node)  # an action that is there has its text
+    called = node.func if isinstance(node, ast.Call) else None
+    name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+    ours = name == "words" and isinstance(node, ast.Call) and not node.keywords
+    return not ours and name != "literal"
+
+
+def test_menus_show_each_ampersand_of_others() -> None:
+    odd = []
+    for file in sorted(UI.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and node.func.attr in ("addAction", "addMenu")
+                and node.args
+                and _may_name_keys(node.args[-1])
+            ):
+                odd.append(f"{file.relative_to(UI.parent)}:{node.lineno}")
+    assert not odd
+
+
 @linux_only
 def test_a_tool_tip_is_plain_and_opens_nothing(opened: Open, canary: tuple[str, Watched]) -> None:
     window, (text, watched) = opened(), canary

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy
+from PySide6.QtWidgets import QSizePolicy
 
 from tabletop import __version__
 from tabletop.catalogue import catalogue
@@ -17,13 +17,13 @@ from ui.shell.app_context import AppContext
 from ui.shell.language import title, when_text
 from ui.style.theme import SMOOTH, sheer
 from ui.widgets.box_thumbnail import front_of
-from ui.widgets.surface import grown, grown_font
+from ui.widgets.surface import PaintedButton, grown, grown_font
 
 HIGH = 72
 FRONT = QSize(38, 54)
 
 
-class TableLine(QAbstractButton):
+class TableLine(PaintedButton):
     """The game's box, a name, details under it, and a word at the right."""
 
     def __init__(self, context: AppContext, name: str, game: str) -> None:

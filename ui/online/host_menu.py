@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 from tabletop.engine.model import AUDIENCE
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import AppContext
+from ui.style.rich_text import literal
 from ui.widgets.confirm import agreed
-from ui.widgets.surface import literal
 
 
 def moderates(remote: RemoteTable) -> bool:
@@ -39,10 +39,12 @@ def fill_with_people(
         one = menu.addMenu(literal(remote.name(seat)))
         if info.phase == "playing" and remote.guest.codes_known and not info.sitters[seat].vacant:
             text = words("Free the seat for another phone or computer…")
-            one.addAction(text).triggered.connect(partial(free, context, remote, window, seat))
+            one.addAction(literal(text)).triggered.connect(
+                partial(free, context, remote, window, seat)
+            )
         for ban, text in ((False, words("Remove…")), (True, words("Remove and block…"))):
             act = partial(remove, context, remote, window, seat, ban)
-            one.addAction(text).triggered.connect(act)
+            one.addAction(literal(text)).triggered.connect(act)
         _check(one, words("Mute"), remote, seat)
     if others(remote):
         menu.addSeparator()
@@ -104,7 +106,7 @@ def free(context: AppContext, remote: RemoteTable, window: QWidget, seat: int) -
 def _check(menu: QMenu, text: str, remote: RemoteTable, seat: int) -> None:
     """An entry that mutes a seat or the spectators, with a tick while they are."""
     assert remote.info is not None
-    action = menu.addAction(text)
+    action = menu.addAction(literal(text))
     action.setCheckable(True)
     action.setChecked(seat in remote.info.muted)
     action.triggered.connect(lambda muted: remote.act(remote.guest.moderator.mute, seat, muted))

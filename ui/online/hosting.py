@@ -27,6 +27,7 @@ from ui.online.routes import HERE
 from ui.setup.host_sheet import HostRequest, HostSheet
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
+from ui.style.rich_text import literal
 
 
 class Hosting(QObject):
@@ -127,7 +128,7 @@ class Hosting(QObject):
             window = self._navigator.window()
             fill_with_people(self._guests, self.context, self._remote, window, self.ask_reach)
             text = self.context.words("Hands on phones…")
-            self._guests.addAction(text).triggered.connect(self.phones)
+            self._guests.addAction(literal(text)).triggered.connect(self.phones)
 
     def ask_reach(self) -> None:
         """Explain why others may not see the table that is hosted here."""
@@ -140,7 +141,9 @@ class Hosting(QObject):
     def _fill_menu(self) -> None:
         self._menu.clear()
         for name, hand_over in self._ways_to_hand_over(self._remote) if self._remote else ():
-            self._menu.addAction(name).triggered.connect(lambda _=False, act=hand_over: act())
+            self._menu.addAction(literal(name)).triggered.connect(
+                lambda _=False, act=hand_over: act()
+            )
 
     def _ways_to_hand_over(self, remote: RemoteTable) -> list[tuple[str, Callable[[], None]]]:
         """The possible new hosts: another player, a server, or this computer again."""

@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButt
 from tabletop.language import labels
 from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext, named
+from ui.style.rich_text import literal
 from ui.widgets.box_layout import Part, lay
-from ui.widgets.surface import label, literal
+from ui.widgets.surface import label
 
 STEPS = (
     ("start", "first", phrase("First"), labels.TO_BEGINNING, "Home"),

@@ -18,7 +18,7 @@ from ui.replay.review_panel import CostlyMove, MoveChance, ReviewPanel
 from ui.replay.timeline import REVIEW, Pin
 from ui.shell.app_context import AppContext
 from ui.shell.thinker import Thinker
-from ui.widgets.surface import literal
+from ui.style.rich_text import literal
 
 WELL_PLAYED = phrase("No move cost {name} much. Well played!")
 NO_CHOICE = phrase("{name} had no choices to make in this match.")

@@ -19,9 +19,10 @@ from tabletop.net.table_people import SeatWay
 from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext, named
 from ui.shell.player_names import LONGEST, plain
+from ui.style.rich_text import literal
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.seat_badge import offer_symbols, seat_badge, wear_badge, wear_team_sign
-from ui.widgets.surface import Paper, button, change_kind, grown, label, literal, menu_button
+from ui.widgets.surface import Paper, button, change_kind, grown, label, menu_button
 
 BADGE = 40
 TEAM = 20
@@ -286,11 +287,13 @@ class LobbySeat(Paper):
         guest = sitter.kind == "person" and sitter.state != "free" and not mine
         if guest and moderates:
             text = words("Free the seat for another phone or computer")
-            menu.addAction(text).triggered.connect(lambda: self.arranged.emit(SeatPlan("open")))
-            text = literal(words("Remove {name}", name=sitter.name))
-            menu.addAction(text).triggered.connect(lambda: self.removed.emit(False))
+            menu.addAction(literal(text)).triggered.connect(
+                lambda: self.arranged.emit(SeatPlan("open"))
+            )
+            text = words("Remove {name}", name=sitter.name)
+            menu.addAction(literal(text)).triggered.connect(lambda: self.removed.emit(False))
             text = words("Remove and block…")
-            menu.addAction(text).triggered.connect(lambda: self.removed.emit(True))
+            menu.addAction(literal(text)).triggered.connect(lambda: self.removed.emit(True))
             mute = menu.addAction(words("Mute"))
             mute.setCheckable(True)
             mute.setChecked(muted)

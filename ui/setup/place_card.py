@@ -21,6 +21,7 @@ from ui.setup.lineup import USUAL
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import offered_languages, own_name
 from ui.shell.player_names import LONGEST, persona, plain, retold
+from ui.style.rich_text import literal
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.form import ChoiceBox
 from ui.widgets.seat_badge import offer_symbols, seat_badge, wear_team_sign
@@ -258,7 +259,7 @@ class PlaceCard(Paper):
         menu = self.language.menu()
         menu.clear()
         for value, text in ((None, words("Same as the window")), *offered_languages().items()):
-            action = menu.addAction(text)
+            action = menu.addAction(literal(text))
             action.triggered.connect(lambda _=False, value=value: self._read(value))
         self._show_language()
 

@@ -20,7 +20,7 @@ from ui.shelf.shelf_screen import ShelfScreen
 from ui.shelf.unfinished_card import UnfinishedMatch
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
-from ui.widgets.surface import literal
+from ui.style.rich_text import literal
 
 if TYPE_CHECKING:
     from tabletop.net.guest.known_hosts import Rejoin

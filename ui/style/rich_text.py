@@ -12,6 +12,11 @@ from ui.style.line_breaks import by_phrases
 Rich = NewType("Rich", str)
 
 
+def literal(text: str) -> str:
+    """A text as buttons and menus are to be given it, so that each "&" is seen and makes no key."""
+    return text.replace("&", "&&")
+
+
 def plain(text: str) -> Rich:
     """A text letter by letter."""
     return Rich(escape(text))

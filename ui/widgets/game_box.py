@@ -19,7 +19,7 @@ from PySide6.QtGui import (
     QPolygonF,
     QTransform,
 )
-from PySide6.QtWidgets import QAbstractButton, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.language import labels
@@ -29,7 +29,7 @@ from ui.shell.language import day_text, other_title, title
 from ui.style.line_breaks import by_phrases
 from ui.style.theme import SMOOTH
 from ui.widgets.box_sides import FRONT, SPINE, natural_size, side_picture
-from ui.widgets.surface import grown, grown_font
+from ui.widgets.surface import PaintedButton, grown, grown_font
 
 if TYPE_CHECKING:
     from tabletop.storage.statistics import BoxStatistics
@@ -40,7 +40,7 @@ BOARD = 18
 WRAP = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
 
-class GameBox(QAbstractButton):
+class GameBox(PaintedButton):
     """Opens the new game of one kit when pressed. The shelf says where the board is."""
 
     unwanted = Signal()

@@ -17,7 +17,7 @@ from ui.shell.app_context import LOOKS, AppContext
 from ui.shell.commands import COMMANDS, MENUS, PACES, SUBMENUS, THEMES, Command, keys
 from ui.shell.language import offered_languages
 from ui.shell.shortcut_text import shortcut_text, with_key
-from ui.style.rich_text import bar_title
+from ui.style.rich_text import bar_title, literal
 from ui.style.theme import resized
 from ui.widgets.box_layout import lay
 from ui.widgets.drop_down_keys import is_drop_down
@@ -207,7 +207,7 @@ class MenuBar(QMenuBar, Growing):
             former.deleteLater()
         group = QActionGroup(menu)
         for code, name in offered_languages().items():
-            action = group.addAction(name)
+            action = group.addAction(literal(name))
             action.setCheckable(True)
             action.setChecked(code == self._context.words.language)
             action.triggered.connect(lambda _=False, code=code: self._context.change(language=code))

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from tabletop.match.reactions import POLICIES, PassPolicy
 from ui.shell.app_context import AppContext
-from ui.widgets.surface import literal
+from ui.style.rich_text import literal
 
 
 def reactions_menu(

@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QDialog,
     QFrame,
     QGridLayout,
@@ -34,7 +35,7 @@ from tabletop.language import labels
 from tabletop.language.words import Words
 from ui.shell.app_context import LOOKS, AppContext
 from ui.style.line_breaks import by_phrases
-from ui.style.rich_text import paragraphs
+from ui.style.rich_text import literal, paragraphs
 from ui.style.theme import Theme, resized, stylesheet
 from ui.widgets.box_layout import lay
 
@@ -304,9 +305,14 @@ class PlainButton(QPushButton):
         return super().text().replace("&&", "&")
 
 
-def literal(text: str) -> str:
-    """A text as actions of menus are to be given it, so that its "&" are seen."""
-    return text.replace("&", "&&")
+class PaintedButton(QAbstractButton):
+    """A button that paints its text itself, letter by letter, as `PlainButton`."""
+
+    def setText(self, text: str) -> None:
+        super().setText(literal(text))
+
+    def text(self) -> str:
+        return super().text().replace("&&", "&")
 
 
 def button(kind: str = "", parent: QWidget | None = None, text: str = "") -> QPushButton:

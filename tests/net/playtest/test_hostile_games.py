@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
+from threading import Event
 
 import pytest
 
@@ -23,6 +24,7 @@ from tabletop.games.folder_content import digest_of, files_of, read_folder
 from tabletop.games.received_games import NOTE, Received
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.net.game_files import PART, PIECE, GameFiles, GamePart, GameQuestion, OutsideGame
+from tabletop.net.guest import lacking_game
 from tabletop.net.guest.lacking_game import GameTransfer, LackingGame, as_known_here, take_in
 from tabletop.net.protocol import SeatPlan, Sitter, TableInfo, TablePlan
 from tests.game_folders import change, laid
@@ -172,6 +174,18 @@ def test_an_unplayable_game_is_refused_like_its_folder(
         files["free.toml"] + b'\n[zone.sea]\nkind = "grid"\nlabel = "s"\nrows=9999\ncolumns=9999\n'
     )
     assert "more than" in outcome(dict(files, **{"free.toml": wide}))
+
+
+def test_reading_that_does_not_end_is_given_up(
+    files: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    let_go = Event()
+    monkeypatch.setattr(catalogue, "check_received", lambda *_: let_go.wait())
+    monkeypatch.setattr(lacking_game, "PATIENCE", 0.05)
+    try:
+        assert "it takes longer to read than any game" in outcome(files)
+    finally:
+        let_go.set()
 
 
 def test_received_games_never_run_python(tmp_path: Path, files: dict[str, bytes]) -> None:
