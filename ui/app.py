@@ -21,11 +21,12 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 from tabletop.background import faults
 from tabletop.engine.model import Reason
 from tabletop.storage import settings
-from ui.shell import app_log, file_dialogs
+from ui.shell import app_log
 from ui.shell.garbage_collection import GarbageCollector
 from ui.shell.window_place import place
 from ui.shell.window_thread import in_window_thread
 from ui.style.theme import palette, theme
+from ui.widgets import file_dialogs
 
 if TYPE_CHECKING:
     from tabletop.catalogue.catalogue import BrokenGame, Kit

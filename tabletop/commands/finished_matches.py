@@ -6,12 +6,12 @@ from typing import Annotated
 
 from tabletop.commands.arguments import UsageError, value_option
 from tabletop.commands.network import Fingerprint, KeyFile
+from tabletop.commands.output import Force, output, say_written
 from tabletop.commands.server_trust import answer_of, server_place
 from tabletop.files import folders
 from tabletop.net.archive import MOST_ASKED, FinishedMatch, MatchId, PlayedAt, match_id
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.invitation import Address, BadInvitation, InviteLink, format_link, read_link
-from tabletop.text.plain_text import shown_name
 
 
 def records(
@@ -22,6 +22,7 @@ def records(
     ] = None,
     key_file: KeyFile = None,
     fingerprint: Fingerprint = "",
+    force: Force = False,
 ) -> int:
     """List or download finished matches from a server.
 
@@ -34,7 +35,7 @@ def records(
     mine = KnownHosts(folders.known_hosts()).played_at(place.name)
     if match is not None:
         tokens = next((each.tokens for each in mine if each.table == match.table), ())
-        return _fetch(place, match, tokens, out or Path(f"{match}.tabletop"))
+        return _fetch(place, match, tokens, out or Path(f"{match}.tabletop"), force)
     from tabletop.commands.server_config import key_in
 
     return _list(place, mine, key_in(key_file) if key_file else "")
@@ -85,14 +86,14 @@ def _print(place: Address, each: FinishedMatch, whose: str) -> None:
     print(f"{link}  {each.game}  {ended:%Y-%m-%d %H:%M}  {whose}  {each.name}")
 
 
-def _fetch(place: Address, match: MatchId, tokens: tuple[str, ...], out: Path) -> int:
-    from tabletop.files.atomic_write import write_new
+def _fetch(place: Address, match: MatchId, tokens: tuple[str, ...], out: Path, force: bool) -> int:
     from tabletop.net.guest.archive_query import record_at
     from tabletop.storage.record import written
 
     record = answer_of(place, record_at(place, match, tokens))
     if record is None:
         return 1
-    write_new(out, written(record))
-    print(f"{shown_name(out)}: {len(record.entries)} moves")
+    with output(out, force) as file:
+        file.write_bytes(written(record))
+    say_written(out, f"{len(record.entries)} moves")
     return 0

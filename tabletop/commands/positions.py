@@ -23,6 +23,7 @@ from tabletop.commands.arguments import (
     value_option,
 )
 from tabletop.commands.match_source import eyes, played, replayed, viewer_of, watched
+from tabletop.commands.output import Force, output
 from tabletop.commands.window import draw, draw_window, screens
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.words import languages_of
@@ -65,6 +66,7 @@ def shot(
     choosing: Annotated[
         str, value_option("VERB", "With --window: show such a move half made.", PICTURE)
     ] = "",
+    force: Force = False,
 ) -> None:
     """Draw the table into a picture, as the window would."""
     if choosing and not window:
@@ -84,10 +86,13 @@ def shot(
         match = played(kit, seats, seed, ply, options_of(kit, option))
         viewer = viewer_of(match.players, seat)
     among("--lang", lang, languages_of(kit_of(match)))
-    if window:
-        draw_window(match, viewer, size_of(size), scale, lang, theme, out, choosing, public)
-        return
-    draw(Seat.of(match, viewer), kit_of(match), size_of(size), scale, lang, theme, out, public)
+    pixels = size_of(size)
+    with output(out, force, file) as made:
+        if window:
+            draw_window(match, viewer, pixels, scale, lang, theme, made, choosing, public)
+        else:
+            seen = Seat.of(match, viewer)
+            draw(seen, kit_of(match), pixels, scale, lang, theme, made, public)
 
 
 def replay(
@@ -101,6 +106,7 @@ def replay(
     lang: PictureLanguage = "en",
     theme: PictureTheme = "light",
     game: RecordGame = "",
+    force: Force = False,
 ) -> int:
     """Watch a record in the window, or draw one position.
 
@@ -118,5 +124,6 @@ def replay(
     among("--lang", lang, languages_of(kit))
     among("--theme", theme, THEMES)
     link = Watched(playback, viewer, playback.after_ply(last if ply is None else ply))
-    draw(link, kit, size_of(size), 1.0, lang, theme, shot)
+    with output(shot, force, file) as made:
+        draw(link, kit, size_of(size), 1.0, lang, theme, made)
     return 0

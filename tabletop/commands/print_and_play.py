@@ -6,8 +6,8 @@ from typing import Annotated
 
 from tabletop.catalogue import catalogue
 from tabletop.commands.arguments import Game, Language, UsageError, among, value_option
+from tabletop.commands.output import Force, output
 from tabletop.commands.window import screens
-from tabletop.files.errors import disk_trouble
 from tabletop.language.words import languages_of
 
 PAPERS = ("a4", "letter")
@@ -24,6 +24,7 @@ def print(  # the command is called so
         float, value_option("MM", "Bleed around each card, in millimetres.", min=0, max=10)
     ] = 0.0,
     lang: Language = "en",
+    force: Force = False,
 ) -> None:
     """Make printable sheets: cards, boards, pieces and the rulebook."""
     among("--paper", paper.lower(), PAPERS)
@@ -32,11 +33,10 @@ def print(  # the command is called so
     among("--lang", lang, languages_of(kit))
     sheets = screens("ui.paper.print_and_play")
     try:
-        sheets.print_and_play(kit, out, paper.lower(), size, bleed, lang)
+        with output(out, force) as file:
+            sheets.print_and_play(kit, file, paper.lower(), size, bleed, lang)
     except ValueError as error:
         raise UsageError(str(error)) from error
-    except OSError as error:
-        raise disk_trouble(error, out.name) from error
 
 
 def _card_size(text: str) -> tuple[float, float]:

@@ -19,8 +19,8 @@ from tabletop.commands.arguments import (
     value_option,
 )
 from tabletop.commands.match_source import eyes, played, replayed, watched
+from tabletop.commands.output import Force, output, say_written
 from tabletop.engine.model import AUDIENCE
-from tabletop.files.atomic_write import write_new
 from tabletop.files.errors import Damaged
 from tabletop.language.table_text import outcome, table
 from tabletop.language.words import Words
@@ -53,6 +53,7 @@ def record(
     seed: Seed = "1",
     ply: Moves = None,
     option: Chosen = None,
+    force: Force = False,
 ) -> None:
     """Play a random game and write its record.
 
@@ -60,8 +61,9 @@ def record(
     """
     kit = catalogue.load(game)
     match = played(kit, seats, seed, ply, options_of(kit, option))
-    save_as(match, out)
-    print(f"{shown_name(out)}: {_summary(kit, match.players, match.plies, match.takebacks)}")
+    with output(out, force) as file:
+        save_as(match, file)
+    say_written(out, _summary(kit, match.players, match.plies, match.takebacks))
 
 
 def verify(
@@ -70,6 +72,7 @@ def verify(
         Path | None, value_option("OUT", "Save the undamaged part of the record to a new file.")
     ] = None,
     game: RecordGame = "",
+    force: Force = False,
 ) -> int:
     """Check a record against the rules and its digests.
 
@@ -82,7 +85,7 @@ def verify(
     except Damaged as error:
         print(error, file=sys.stderr)
         if salvage is not None:
-            _salvage(file, salvage)
+            _salvage(file, salvage, force)
         return 1
     fair = ""
     if whole.fair is not None:
@@ -110,15 +113,13 @@ def verify(
     return 0
 
 
-def _salvage(file: Path, out: Path) -> None:
+def _salvage(damaged: Path, out: Path, force: bool) -> None:
     """Write the good part of a damaged record to a new file."""
-    record = good_part(file)
-    write_new(out, written(record))
-    tables = plies(record)
+    record = good_part(damaged)
+    with output(out, force, damaged) as file:
+        file.write_bytes(written(record))
     takebacks = sum(entry.undo for entry in record.entries)
-    print(
-        f"{shown_name(out)}: {_summary(kit_for(record), record.header.players, tables, takebacks)}"
-    )
+    say_written(out, _summary(kit_for(record), record.header.players, plies(record), takebacks))
 
 
 def show(

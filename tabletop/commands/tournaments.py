@@ -32,6 +32,7 @@ from tabletop.commands.arguments import (
     seats_of,
     value_option,
 )
+from tabletop.commands.output import Force, check_output, output, say_written
 from tabletop.commands.usage import refuse
 from tabletop.engine.model import Result, Teams, Value
 from tabletop.engine.play import playout, start
@@ -119,6 +120,7 @@ def arena(
     report: Annotated[
         Path | None, value_option("HTML", "Write the balance as a web page.", REPORT)
     ] = None,
+    force: Force = False,
     compare: Annotated[
         str, value_option("OTHER", "Compare with another version's folder or report.", REPORT)
     ] = "",
@@ -140,6 +142,8 @@ def arena(
         raise UsageError("--compare needs --report.")
     if cluster and jobs:
         raise UsageError("--jobs can't be used with --cluster, where all workers play.")
+    if report is not None:
+        check_output(report, force, Path(compare) if compare else None)  # before it takes long
     kit = catalogue.load(game)
     other = _compared(compare)
     levels = _levels(bots)
@@ -167,12 +171,10 @@ def arena(
                 with suppress(KeyboardInterrupt):
                     theirs = _played(other, beside, jobs, cluster)
             other = gathered(other, terms, theirs) if theirs else None
-        try:
-            report.write_text(page(kit, gathered(kit, terms, played), lang, other), "utf-8")
-        except OSError as error:
-            raise disk_trouble(error, report.name) from error
+        with output(report, force, Path(compare) if compare else None) as file:
+            file.write_text(page(kit, gathered(kit, terms, played), lang, other), "utf-8")
         if not as_json:
-            print(f"{report}: {len(played)} of {games} games of {game}")
+            say_written(report, f"{len(played)} of {games} games of {game}")
             return
     if as_json:
         conditions = {

@@ -11,10 +11,10 @@ import typer
 from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.catalogue.catalogue import BrokenGame, Kit
 from tabletop.commands.arguments import Game, Seats, Seed, flag, seats_of, value_option
+from tabletop.commands.output import STANDARD, Force, output, say_written
 from tabletop.commands.usage import UsageError
 from tabletop.commands.window import open_window, screens
 from tabletop.files import folders
-from tabletop.files.errors import disk_trouble
 from tabletop.games import card_sheet
 from tabletop.games import new_game as beginning
 from tabletop.games.game_id import as_id
@@ -104,21 +104,14 @@ def check(
 
 def layout(
     game: Game,
-    out: Annotated[Path | None, value_option("FILE", "File to write instead of printing.")] = None,
+    out: Annotated[Path, value_option("FILE", "File to write instead of printing.")] = STANDARD,
+    force: Force = False,
 ) -> None:
     """Print the automatic layout as a table.toml to start from."""
     kit = catalogue.load(game)
-    text = catalogue.own_layout(kit)
-    if out is None:
-        print(text, end="")
-        return
-    if out.exists():
-        raise UsageError(f"{out} already exists.")
-    try:
-        out.write_text(text, "utf-8")
-    except OSError as error:
-        raise disk_trouble(error, out.name) from error
-    print(f"{out}: the layout of {plain(kit.box.title)}")
+    with output(out, force) as file:
+        file.write_text(catalogue.own_layout(kit), "utf-8")
+    say_written(out, f"the layout of {plain(kit.box.title)}")
 
 
 MEASURED = (
@@ -151,13 +144,14 @@ def dev(
         Path | None, value_option("PNG", "Draw all player counts and sizes here instead.")
     ] = None,
     ply: Annotated[int, value_option("N", "With --sheet: after N moves.", min=0)] = 8,
+    force: Force = False,
 ) -> int:
     """Open a game's table and reload it whenever a file is saved.
 
     The folder then counts as your own, so its Python code runs without asking.
     """
     if sheet is not None:
-        return _draw_sheet(catalogue.load(game), sheet, seed, ply)
+        return _draw_sheet(catalogue.load(game), sheet, seed, ply, force)
     if game in catalogue.inside():
         raise UsageError(f'"{game}" is part of the program; `dev` needs your own folder.')
     folder = game_folders.by_id().get(game)
@@ -171,12 +165,10 @@ def dev(
     return open_window([], trial=(folder.path, seats, seed))
 
 
-def _draw_sheet(kit: Kit, out: Path, seed: str, ply: int) -> int:
-    try:
-        count = screens("ui.pictures.sheet_shot").table_sheet(kit, out, seed, ply)
-    except OSError as error:
-        raise disk_trouble(error, out.name) from error
-    print(f"{printable(out)}: {count} tables of {plain(kit.box.title)}")
+def _draw_sheet(kit: Kit, out: Path, seed: str, ply: int, force: bool) -> int:
+    with output(out, force) as file:
+        count = screens("ui.pictures.sheet_shot").table_sheet(kit, file, seed, ply)
+    say_written(out, f"{count} tables of {plain(kit.box.title)}")
     return 0
 
 

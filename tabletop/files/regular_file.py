@@ -33,6 +33,14 @@ class TooLarge(OSError):
         self.most = most
 
 
+def is_same(one: Path, other: Path) -> bool:
+    """Whether two paths lead to the same file that exists."""
+    try:
+        return os.path.samefile(one, other)
+    except OSError:
+        return False
+
+
 def open_regular(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666) -> FileIO:
     """Open a regular file, unbuffered and without blocking; `flags` and `mode` as in `os.open`.
 

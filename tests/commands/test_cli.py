@@ -46,12 +46,20 @@ def record(tmp_path, capsys) -> Path:
 
 @pytest.fixture
 def screens(monkeypatch) -> list[tuple[object, ...]]:
-    """A stand-in for the screens that keeps what they were called with."""
+    """A stand-in for the screens that keeps what they were called with: of a picture, which it
+    writes, the name."""
     calls: list[tuple[object, ...]] = []
+
+    def draw(*shown: object) -> None:
+        for each in shown:
+            if isinstance(each, Path):
+                each.write_text("drawn")
+        calls.append(tuple(each.name if isinstance(each, Path) else each for each in shown))
+
     stage = SimpleNamespace(
         run=lambda *files, public=False: calls.append(("run", *files)),
-        shot=lambda *shown: calls.append(shown),
-        window_shot=lambda *shown: calls.append(shown),
+        shot=draw,
+        window_shot=draw,
     )
     monkeypatch.setattr(program_screens, "import_module", lambda name: stage)
     return calls
@@ -208,7 +216,7 @@ def test_a_damaged_records_good_part_is_salvaged(tmp_path, capsys, record):
     assert said(capsys, "verify", str(out))[0] == 0
     code, _, err = said(capsys, "verify", str(record), "--salvage", str(out))
     assert code == 2
-    assert "exists" in err
+    assert "good.tabletop is a match" in err
     assert said(capsys, "verify", str(out), "--salvage", str(tmp_path / "more.tabletop"))[0] == 0
     assert not (tmp_path / "more.tabletop").exists()
 
@@ -222,7 +230,7 @@ def test_a_damaged_record_is_shown_up_to_its_last_good_move(tmp_path, capsys, re
     picture = str(tmp_path / "x.png")
     for words in (
         ("replay", str(record), "--shot", picture),
-        ("shot", str(record), "--out", picture),
+        ("shot", str(record), "--out", picture, "--force"),
     ):
         code, _, err = said(capsys, *words)
         assert (code, err) == (0, sentence)
@@ -332,16 +340,17 @@ def test_a_picture_of_a_record(screens, record, tmp_path):
     assert main([*shown.split(), "--out", str(out)]) == 0
     ((link, *rest),) = screens
     assert (link.view.ply, link.seat) == (5, 1)
-    assert rest == [SUN, (640, 400), 2.0, "ja", "dark", out, False]
+    assert rest == [SUN, (640, 400), 2.0, "ja", "dark", "x.png", False]
 
 
 def test_a_picture_of_a_random_game(screens, tmp_path):
+    out = tmp_path / "x.png"
     for ply in ("0", "7"):
-        told = f"shot --game sun --seed 3 --ply {ply} --seat audience --out {tmp_path / 'x.png'}"
+        told = f"shot --game sun --seed 3 --ply {ply} --seat audience --force --out {out}"
         assert main(told.split()) == 0
     assert [link.view.ply for link, *_ in screens] == [0, 7]
     assert screens[0][0].seat == AUDIENCE
-    assert screens[0][2:] == ((1280, 800), 1.0, "en", "light", tmp_path / "x.png", False)
+    assert screens[0][2:] == ((1280, 800), 1.0, "en", "light", "x.png", False)
 
 
 def test_a_picture_of_the_window(screens, capsys, tmp_path):
@@ -350,7 +359,7 @@ def test_a_picture_of_the_window(screens, capsys, tmp_path):
     assert main(told.split()) == 0
     ((match, *rest),) = screens
     assert match.state.ply == 7
-    assert rest == [1, (1280, 800), 1.0, "en", "light", out, "place", False]
+    assert rest == [1, (1280, 800), 1.0, "en", "light", "x.png", "place", False]
     code, _, err = said(capsys, "shot", "--game", "sun", "--choosing", "place", "--out", "x.png")
     assert (code, err) == (2, "--choosing needs --window.\n")
 
@@ -372,8 +381,8 @@ def test_a_position_of_a_replay_is_drawn(screens, record, tmp_path):
     assert main(told.split()) == 0
     ((link, *rest),) = screens
     assert (link.view.ply, link.view.viewer) == (5, None)
-    assert rest == [SUN, (640, 400), 1.0, "ja", "dark", out, False]
-    assert main(["replay", str(record), "--shot", str(out)]) == 0
+    assert rest == [SUN, (640, 400), 1.0, "ja", "dark", "x.png", False]
+    assert main(["replay", str(record), "--force", "--shot", str(out)]) == 0
     assert screens[1][0].view.result is not None
 
 

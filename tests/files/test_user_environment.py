@@ -85,7 +85,7 @@ STARTS = re.compile(
 )
 KNOWN = {
     "tabletop/commands/user_menu.py": "user_environment()",
-    "ui/shell/file_dialogs.py": "user_environment()",
+    "ui/widgets/file_dialogs.py": "user_environment()",
     # this program itself, which needs its package's environment
     "ui/online/phone_gateway.py": "own_process",
     "ui/workshop/trial_session.py": "own_process",

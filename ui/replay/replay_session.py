@@ -16,10 +16,11 @@ from ui.replay.replay_list import ReplayList
 from ui.replay.replay_screen import ReplayScreen
 from ui.setup.play_on_dialog import PlayOnDialog
 from ui.shelf.match_file_actions import ask_name, put_away
-from ui.shell import file_dialogs, garbage_collection
+from ui.shell import garbage_collection
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.shell.navigator import Navigator
+from ui.widgets import file_dialogs
 
 log = logging.getLogger("tabletop")
 
@@ -241,7 +242,7 @@ class ReplaySession(QObject):
     def _where(self, screen: ReplayScreen, suffix: str, kinds: str) -> Path | None:
         words = self.context.words
         wish = title(screen.kit, words.language) + suffix
-        return file_dialogs.to_write(self._navigator.window(), words("Save as"), wish, kinds)
+        return file_dialogs.to_write(self._navigator.window(), words, words("Save as"), wish, kinds)
 
     def _keep(self, path: Path, write: Callable[[], object]) -> None:
         """Write a file, and say so, unless that was called off: then `write` gives False."""

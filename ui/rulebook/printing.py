@@ -23,11 +23,11 @@ from tabletop.games.drawing_names import BROKEN_DRAWING
 from tabletop.language.words import Words
 from ui.rulebook.book_document import BookDocument
 from ui.rulebook.illustrator import Illustrator
-from ui.shell import file_dialogs
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.style.art import Art
 from ui.style.theme import theme
+from ui.widgets import file_dialogs
 
 MARGIN = 18.0
 """Free round the text of a page, in millimetres."""
@@ -42,7 +42,9 @@ def print_book(context: AppContext, kit: Kit, parent: QWidget) -> None:
     if not QPrinterInfo.availablePrinterNames():
         kinds = context.words("PDF files") + " (*.pdf)"
         name = f"{title(kit, context.words.language)}.pdf"
-        file = file_dialogs.to_write(parent, context.words("Save the rules as PDF"), name, kinds)
+        file = file_dialogs.to_write(
+            parent, context.words, context.words("Save the rules as PDF"), name, kinds
+        )
         if file is not None:
             write_pdf(context, kit, file)
         return

@@ -17,9 +17,9 @@ from ui.settings.bug_report import write
 from ui.settings.settings_dialog import SettingsDialog
 from ui.settings.shortcuts import Shortcuts
 from ui.settings.statistics_dialog import StatisticsDialog
-from ui.shell import file_dialogs
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
+from ui.widgets import file_dialogs
 
 DIALOGS: dict[str, Callable[[AppContext, QWidget], QDialog]] = {
     "settings": SettingsDialog,
@@ -49,7 +49,7 @@ def report_bug(
     words = context.words
     kinds = words("ZIP archives") + " (*.zip)"
     file = file_dialogs.to_write(
-        navigator.window(), words("Report a bug"), "tabletop-report.zip", kinds
+        navigator.window(), words, words("Report a bug"), "tabletop-report.zip", kinds
     )
     if file is None:
         return

@@ -18,9 +18,9 @@ from tabletop.catalogue import catalogue
 from tabletop.files.atomic_write import write_whole
 from tabletop.storage.statistics import PlayerStatistics, Statistics, opened
 from ui.settings.statistics_page import Report, StatisticsPage
-from ui.shell import file_dialogs
 from ui.shell.app_context import LOOKS, AppContext, named
 from ui.shell.language import title
+from ui.widgets import file_dialogs
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.confirm import agreed
 from ui.widgets.form import fill
@@ -118,7 +118,9 @@ class StatisticsDialog(QDialog):
     def _save(self) -> None:
         words = self._context.words
         kinds = words("Spreadsheets") + " (*.csv)"
-        file = file_dialogs.to_write(self, words("Export as CSV"), "tabletop-statistics.csv", kinds)
+        file = file_dialogs.to_write(
+            self, words, words("Export as CSV"), "tabletop-statistics.csv", kinds
+        )
         if file is None:
             return
         table = self._read(lambda kept: kept.table(), None)

@@ -19,13 +19,14 @@ from tabletop.match.match import SYMBOLS, Player
 from tabletop.workshop.mistake import mistake
 from tabletop.workshop.position import Position, played_again
 from ui.match.screen.match_session import MatchSession
-from ui.shell import file_dialogs, own_process
+from ui.shell import own_process
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.shell.navigator import Navigator
 from ui.style.art import Art
 from ui.table.items.prints import Prints
 from ui.table.scene import TableScene
+from ui.widgets import file_dialogs
 from ui.workshop.empty_table import EmptyTable
 from ui.workshop.folder_watch import FolderWatch
 from ui.workshop.strip import ASKED, Strip, WorkshopStatus
@@ -296,13 +297,23 @@ class TrialSession(QObject):
         words = self._context.words
         wish = f"{title(self.kit, words.language)}.png"
         kinds = words("Pictures") + " (*.png)"
-        out = file_dialogs.to_write(self._window, words("Pictures of all tables"), wish, kinds)
+        out = file_dialogs.to_write(
+            self._window, words, words("Pictures of all tables"), wish, kinds
+        )
         if out is None:
             return
         self._pictures = process = QProcess(self)
         process.finished.connect(lambda: self._tell_pictures(process, out))
         process.errorOccurred.connect(lambda _: self._tell_pictures(process, out))
-        drawing = ["dev", str(self._folder), "--sheet", str(out), "--seed", self._trial.seed]
+        drawing = [
+            "dev",
+            str(self._folder),
+            "--sheet",
+            str(out),
+            "--force",
+            "--seed",
+            self._trial.seed,
+        ]
         unseen = {"QT_QPA_PLATFORM": "offscreen"}
         own_process.start(process, [*drawing, "--ply", str(self._at)], unseen)
         self.strip.show_drawing(True)

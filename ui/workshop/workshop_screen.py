@@ -24,8 +24,8 @@ from tabletop.games import new_game as beginning
 from tabletop.games.game_id import as_id
 from tabletop.language import labels
 from tabletop.workshop.own_games import OwnGame
-from ui.shell import file_dialogs
 from ui.shell.app_context import AppContext, named
+from ui.widgets import file_dialogs
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.surface import (
     Paper,

@@ -137,6 +137,7 @@ def test_what_cannot_be_printed_is_one_sentence(
 def test_a_file_that_cannot_be_written_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    (tmp_path / "none").write_text("no folder")
     out = tmp_path / "none" / "sheets.pdf"
     assert main(["print", SHEETS, "--out", str(out)]) == 2
     assert capsys.readouterr().err.startswith('Can\'t write "sheets.pdf"')

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QToolButton
 
 from tabletop.language.words import Words
 from tests.ui.window_driver import Open
-from ui.shell import file_dialogs
 from ui.shell.language import local_time, when_text
+from ui.widgets import file_dialogs
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_the_file_dialog_has_its_icons_and_its_words(opened: Open) -> None:
 
     looked: list[int] = []
     QTimer.singleShot(0, window, look)
-    file_dialogs.to_write(window, "保存", "a.tabletop", "*.tabletop")
+    file_dialogs.to_write(window, window.context.words, "保存", "a.tabletop", "*.tabletop")
     (buttons,) = looked
     assert buttons > 3
     assert not [text for text in latin if text], "Qt has these in Japanese"

@@ -9,7 +9,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tabletop.files import user_environment
-from ui.shell import file_dialogs
+from ui.widgets import file_dialogs
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems pass nothing on")

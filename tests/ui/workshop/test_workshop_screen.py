@@ -55,7 +55,7 @@ def test_from_the_shelf_to_a_saved_change_on_the_table_and_back(
         outside.append(Path(url.toLocalFile()))
         return True
 
-    monkeypatch.setattr("ui.shell.file_dialogs.shutil.which", lambda name: None)
+    monkeypatch.setattr("ui.widgets.file_dialogs.shutil.which", lambda name: None)
     monkeypatch.setattr(QDesktopServices, "openUrl", opened)
     folder = folders.games() / "moon_tide"
     trial.strip.cards.trigger()

@@ -9,10 +9,10 @@ from tabletop.files.atomic_write import write_whole
 from tabletop.storage.journal import JournalFile
 from ui.match.result.share_picture import SharePicture
 from ui.match.seats_here import SeatsHere
-from ui.shell import file_dialogs
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.shell.navigator import Navigator
+from ui.widgets import file_dialogs
 
 SUFFIX = ".png"
 
@@ -31,7 +31,7 @@ def save_picture(context: AppContext, navigator: Navigator, seats_here: SeatsHer
     words = context.words
     wish = title(seats_here.kit, words.language) + SUFFIX
     kinds = words("Pictures") + f" (*{SUFFIX})"
-    file = file_dialogs.to_write(navigator.window(), words("Save as"), wish, kinds)
+    file = file_dialogs.to_write(navigator.window(), words, words("Save as"), wish, kinds)
     if file is None:
         return
     buffer = QBuffer()

@@ -13,10 +13,11 @@ from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
 from tabletop.engine.model import Reason, Result
 from tabletop.engine.play import Illegal
 from tabletop.files.errors import BadFile, StorageError
+from tabletop.files.regular_file import is_same
 from tabletop.match.seat import Seat
 from tabletop.storage import playtest_notes, saved_matches
 from tabletop.storage.record import SUFFIX, hides, kit_of, save_as
-from tabletop.text.phrases import filled
+from tabletop.text.phrases import filled, phrase
 from ui.match.local_table import LocalTable
 from ui.match.screen.table_screen import TableScreen
 from ui.match.seating import Seating
@@ -24,11 +25,11 @@ from ui.match.seats_here import SeatsHere
 from ui.setup import lineup
 from ui.setup.lineup import Agreed
 from ui.shelf import stored_matches
-from ui.shell import file_dialogs
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.shell.navigator import Navigator
 from ui.shell.window_thread import in_window_thread
+from ui.widgets import file_dialogs
 from ui.widgets.confirm import agreed
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tabletop")
 
+KEPT_THERE = phrase("“{file}” holds this match already: it's saved there after every move.")
 UNWATCHED = 6.0
 """Seconds that the statistics wait for another process, while nobody waits for them."""
 
@@ -295,9 +297,13 @@ class MatchSession(QObject):
         words = self.context.words
         wish = title(kit, words.language) + SUFFIX
         file = file_dialogs.to_write(
-            self._navigator.window(), words("Save as"), wish, file_dialogs.records(words)
+            self._navigator.window(), words, words("Save as"), wish, file_dialogs.records(words)
         )
         if file is None:
+            return
+        running = self.table.seats_here.file if self.table is not None else None
+        if running is not None and is_same(file, running):
+            self._navigator.tell(words(KEPT_THERE, file=file.name), "check")
             return
         with self.context.telling():
             save_as(match, file)

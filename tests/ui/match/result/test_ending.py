@@ -311,7 +311,7 @@ def test_the_final_table_is_saved_as_a_picture(
         asked.append(Path(wish).name)
         return str(home / "shared.png"), ""
 
-    monkeypatch.setattr("ui.shell.file_dialogs.QFileDialog.getSaveFileName", named)
+    monkeypatch.setattr("ui.widgets.file_dialogs.QFileDialog.getSaveFileName", named)
     share(screen, 0)
     assert asked == ["Children of the Sun.png"]
     picture = QImage(str(home / "shared.png"))

@@ -15,10 +15,15 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from tabletop.files.folders import SUFFIX
 from tabletop.files.user_environment import lent_to_others, user_environment
+from tabletop.language import labels
+from tabletop.text.phrases import phrase
 from tabletop.text.portable_name import portable
+from ui.widgets.question import accepted
 
 if TYPE_CHECKING:
     from tabletop.language.words import Words
+
+REPLACE = phrase("“{file}” already exists. Replace it?")
 
 
 class _WithoutMnemonics(QTranslator):
@@ -72,16 +77,24 @@ def folder(parent: QWidget, title: str) -> Path | None:
     return Path(named) if named else None
 
 
-def to_write(parent: QWidget, title: str, wish: str, kinds: str) -> Path | None:
-    """Which file the person wants written, if any; it ends as the name wished for does, unless
-    another ending was typed."""
+def to_write(parent: QWidget, words: Words, title: str, wish: str, kinds: str) -> Path | None:
+    """Which file the person wants written, if any; it ends as the name wished for does. What is
+    there already is replaced only if the person said so."""
     place = Path.home() / portable(wish)
-    with _translated():
-        file, _ = QFileDialog.getSaveFileName(parent, title, str(place), kinds)
-    if not file:
-        return None
-    path = Path(file)
-    return path if path.suffix else path.with_suffix(place.suffix)
+    while True:
+        with _translated():
+            file, _ = QFileDialog.getSaveFileName(parent, title, str(place), kinds)
+        if not file:
+            return None
+        path = Path(file)
+        if path.suffix.lower() == place.suffix:  # the dialog has asked about this very file
+            return path
+        path = path.with_name(path.name + place.suffix)
+        if not path.exists() or accepted(
+            words, parent, words(REPLACE, file=path.name), words("Replace"), words(labels.CANCEL)
+        ):
+            return path
+        place = path
 
 
 def show_outside(path: Path) -> bool:

@@ -1,0 +1,97 @@
+"""The file that a command writes: never what it reads, never a match, and what else is there only
+with --force."""
+
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated
+
+import typer
+
+from tabletop.commands.usage import UsageError
+from tabletop.files.atomic_write import make_folder, patiently
+from tabletop.files.errors import disk_trouble
+from tabletop.files.folders import SUFFIX
+from tabletop.files.regular_file import is_same
+from tabletop.text.plain_text import shown_name
+
+STANDARD = Path("-")
+"""The name of the standard output."""
+RECORD = b'{"tabletop":'
+"""How every match's file begins, whatever its name."""
+Force = Annotated[bool, typer.Option("--force", help="Replace a file that exists.")]
+
+
+@contextmanager
+def output(out: Path, force: bool, *read: Path | None) -> Iterator[Path]:
+    """A path to write to. What is written there becomes `out` once the block ends well, or goes to
+    the standard output where that is "-"; after an error there is what was there before. `read` are
+    the files that the command reads.
+
+    Raises:
+        UsageError: `out` must not be written.
+        StorageError: the disk refused.
+    """
+    check_output(out, force, *read)
+    if out != STANDARD:
+        out = out.resolve()  # a link stays one
+    try:
+        if out != STANDARD:
+            make_folder(out.parent)
+        with _folder_beside(out) as folder:
+            made = folder / (out.name if out != STANDARD else "output")
+            yield made
+            if out == STANDARD:
+                with open(made, "rb") as file:
+                    shutil.copyfileobj(file, sys.stdout.buffer)
+            else:
+                patiently(lambda: made.replace(out))
+    except OSError as error:
+        raise disk_trouble(error, out.name) from error
+
+
+def say_written(out: Path, text: str) -> None:
+    """Say what was written, where the standard output is not that itself."""
+    if out != STANDARD:
+        print(f"{shown_name(out)}: {text}")
+
+
+@contextmanager
+def _folder_beside(out: Path) -> Iterator[Path]:
+    """A folder for a moment, on the same disk as `out`."""
+    beside = None if out == STANDARD else out.parent
+    with TemporaryDirectory(prefix=".", dir=beside, ignore_cleanup_errors=True) as folder:
+        yield Path(folder)
+
+
+def check_output(out: Path, force: bool, *read: Path | None) -> None:
+    """See that a command may write this file, as `output` does; for commands that take long.
+
+    Raises:
+        UsageError: `out` must not be written.
+        StorageError: the disk refused.
+    """
+    if out == STANDARD:
+        return
+    if any(file is not None and is_same(out, file) for file in read):
+        raise UsageError(f"{shown_name(out)} is what the command reads; it isn't written over.")
+    if out.exists() and not out.is_file():
+        raise UsageError(f"Can't write \"{shown_name(out)}\": it's not a regular file.")
+    if out.exists() and _holds_match(out):
+        raise UsageError(f"{shown_name(out)} is a match; no command writes over one.")
+    if out.exists() and not force:
+        raise UsageError(f"{shown_name(out)} already exists; --force replaces it.")
+
+
+def _holds_match(file: Path) -> bool:
+    """Whether this is a match, or can't be known not to be one."""
+    if file.suffix == SUFFIX:
+        return True
+    try:
+        with open(file, "rb") as opened:
+            return opened.read(len(RECORD)) == RECORD
+    except OSError as error:
+        raise disk_trouble(error, file.name) from error
