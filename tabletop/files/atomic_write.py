@@ -2,6 +2,7 @@
 
 import errno
 import os
+import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -34,6 +35,7 @@ def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
     Raises:
         StorageError: the file cannot be written; what was there before is still there.
     """
+    path = _behind_links(path)
     no_file = StorageError("Can't write \"{file}\": it's not a regular file.", file=path.name)
     if not path.name:
         raise no_file
@@ -47,11 +49,18 @@ def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
         raise disk_trouble(error, path.name) from error
 
 
+def _behind_links(path: Path) -> Path:
+    """The file itself where a link leads to it, which then stays a link."""
+    return Path(os.path.realpath(path)) if path.is_symlink() else path
+
+
 def write_passing(path: Path, content: bytes) -> None:
     """Replace a file that can be made again at any time: whole, but a power cut may take it. A disk
     error leaves the file unwritten and is not reported."""
-    with suppress(OSError), _beside(path, content, private=True, lasting=False) as new:
-        patiently(lambda: new.replace(path))
+    with suppress(OSError):
+        target = _behind_links(path)
+        with _beside(target, content, private=True, lasting=False) as new:
+            patiently(lambda: new.replace(target))
 
 
 def write_new(path: Path, content: bytes) -> None:
@@ -137,15 +146,31 @@ def make_folder(folder: Path, mode: int = 0o777) -> None:
 
 
 def move(path: Path, target: Path) -> None:
-    """Rename a file; a power cut leaves it under one of both names, or both, never under none.
+    """Give a file another name, also on another disk; a power cut leaves it under one of both
+    names, or both, never under none.
 
     Raises:
         OSError: the disk refused.
     """
-    patiently(lambda: path.rename(target))
+    try:
+        patiently(lambda: path.replace(target))
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise
+        _move_to_other_disk(path, target)
+    else:
+        sync_folder(target.parent)
+        if path.parent != target.parent:
+            sync_folder(path.parent)
+
+
+def _move_to_other_disk(path: Path, target: Path) -> None:
+    with _beside(target, path.read_bytes(), private=True) as new:
+        shutil.copystat(path, new)
+        patiently(lambda: new.replace(target))
     sync_folder(target.parent)
-    if path.parent != target.parent:
-        sync_folder(path.parent)
+    patiently(path.unlink)
+    sync_folder(path.parent)
 
 
 def patiently(act: Callable[[], T]) -> T:

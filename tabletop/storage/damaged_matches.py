@@ -54,7 +54,7 @@ def mended(path: Path) -> tuple[Path, Path]:
             raise disk_trouble(error, path.name) from error
     picture = saved_matches.picture_path(path)
     with suppress(OSError):
-        picture.rename(saved_matches.picture_path(copy))
+        move(picture, saved_matches.picture_path(copy))
     playtest_notes.carry(playtest_notes.place(path), playtest_notes.place(copy))
     over = plies(record)[-1].state.result is not None
     return (saved_matches.keep(copy) if over else copy), aside

@@ -4,7 +4,6 @@ A record's lines are a chain that is verified, and only a running match adds to 
 a file of their own. It goes wherever the record goes.
 """
 
-import time
 from contextlib import suppress
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -108,20 +107,26 @@ def carry(path: Path, target: Path) -> None:
     _clear(path)
 
 
-def sweep(folder: Path, seconds: float) -> None:
-    """Clear away notes that have lain for so long in a folder without the record they belong to:
-    a shared match that nobody has finished."""
+def orphans(folder: Path) -> list[Path]:
+    """The files of notes in a folder without the record they belong to, and the locks beside them:
+    of shared matches that nobody has finished."""
     with suppress(OSError):
-        for path in list(folder.glob(f"*{ENDING}")):
-            if path.with_name(path.name.removesuffix(ENDING)).exists():
-                continue
-            if path.stat().st_mtime < time.time() - seconds:
-                _clear(path)
+        alone = [
+            path
+            for path in folder.glob(f"*{ENDING}")
+            if not path.with_name(path.name.removesuffix(ENDING)).exists()
+        ]
+        return [*alone, *(lock for lock in map(_lock, alone) if lock.exists())]
+    return []
+
+
+def _lock(path: Path) -> Path:
+    return path.with_name(f".{path.name}.lock")
 
 
 def _clear(path: Path) -> None:
     """Have no notes there any more, nor the lock that was put beside them."""
-    for left in (path, path.with_name(f".{path.name}.lock")):
+    for left in (path, _lock(path)):
         with suppress(OSError):
             left.unlink()
 

@@ -2,10 +2,9 @@
 
 import os
 import secrets
-import shutil
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
@@ -21,7 +20,7 @@ from tabletop.files import folders
 from tabletop.files.atomic_write import clear_leftovers, make_folder, move, write_new, write_whole
 from tabletop.files.errors import BadFile, Damaged, StorageError, disk_trouble, unreadable
 from tabletop.match.match import Match, Player
-from tabletop.storage import playtest_notes, save_summaries
+from tabletop.storage import clearing, playtest_notes, save_summaries
 from tabletop.storage.journal import JournalFile, alone, begin_journal
 from tabletop.storage.line_digests import fits
 from tabletop.storage.plies import plies
@@ -295,12 +294,22 @@ def tidy() -> None:
             if _over(path):
                 keep(path)
     save_summaries.sweep(waiting_files)
-    playtest_notes.sweep(folders.matches(), timedelta(days=KEPT_DAYS).total_seconds())
-    oldest = date.today() - timedelta(days=KEPT_DAYS)
+    _clear_away()
+
+
+def _clear_away() -> None:
+    """Clear away what has waited for it long enough: deleted matches, and notes on shared ones that
+    nobody has finished."""
+    waiting = playtest_notes.orphans(folders.matches())
     with suppress(OSError):
-        for day in list(folders.trash().iterdir()):
-            if _day(day.name, oldest) < oldest:
-                shutil.rmtree(day, ignore_errors=True)
+        for day in folders.trash().iterdir():
+            waiting += day.iterdir() if _is_day(day.name) else ()
+    named = {path.relative_to(folders.data()).as_posix(): path for path in waiting}
+    for name in clearing.due(named, KEPT_DAYS):
+        with suppress(OSError):
+            named[name].unlink()
+            if folders.trash() in named[name].parents:
+                named[name].parent.rmdir()  # only once it is empty
 
 
 def picture_path(path: Path) -> Path:
@@ -423,11 +432,13 @@ def _date(path: Path, changed: float) -> None:
         os.utime(path, (changed, changed))
 
 
-def _day(name: str, otherwise: date) -> date:
+def _is_day(name: str) -> bool:
+    """Whether `delete` has made the folder of this name in the trash."""
     try:
-        return date.fromisoformat(name)
+        date.fromisoformat(name)
     except ValueError:
-        return otherwise
+        return False
+    return True
 
 
 def _carry(path: Path, folder: Path) -> Path:

@@ -7,6 +7,7 @@ import sys
 import time
 from datetime import date, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from msgspec.structs import replace
@@ -16,7 +17,7 @@ from tabletop.engine.model import AUDIENCE
 from tabletop.files import file_lock, folders
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.match.match import Match, Player
-from tabletop.storage import saved_matches
+from tabletop.storage import clearing, playtest_notes, saved_matches
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.record import read, record_of, replay, save_as
 from tabletop.storage.record_lines import End
@@ -179,24 +180,41 @@ def test_a_match_ended_by_a_crash_is_kept_at_the_next_start():
     assert [saved.path for saved in saved_matches.waiting()[0]] == [on.journal.path]
 
 
-def test_the_trash_empties_after_thirty_days():
-    old, new = begin(4, age=90 * 24 * 3600), begin(4)
-    old, new = saved_matches.delete(left(old)), saved_matches.delete(left(new))
-    saved_matches.tidy()
-    assert old.is_file(), "it was deleted today, however old it is"
-    assert new.is_file()
-    for days in (29, 31):
-        day = (date.today() - timedelta(days=days)).isoformat()
-        (folders.trash() / day).mkdir()
-        shutil.copy(old, folders.trash() / day)
+def days_later(monkeypatch: pytest.MonkeyPatch, *days: int) -> None:
+    """The program is opened once on each of these days from today."""
+    today = date.today()
+    for day in days:
+        clock = SimpleNamespace(today=lambda day=day: today + timedelta(days=day))
+        monkeypatch.setattr(clearing, "date", clock)
+        saved_matches.tidy()
+
+
+def test_the_trash_empties_after_thirty_days(monkeypatch):
+    old, other = begin(4, age=90 * 24 * 3600), begin(4)
+    old = saved_matches.delete(left(old))
     (folders.trash() / "not ours").mkdir()
-    saved_matches.tidy()
-    days = sorted(folder.name for folder in folders.trash().iterdir())
-    assert days == [
-        (date.today() - timedelta(days=29)).isoformat(),
-        date.today().isoformat(),
-        "not ours",
-    ]
+    days_later(monkeypatch, *range(15))
+    other = saved_matches.delete(left(other))
+    days_later(monkeypatch, *range(15, 31))
+    assert old.is_file()
+    days_later(monkeypatch, 31)
+    assert not old.exists()
+    assert other.is_file(), "it was deleted later"
+    days_later(monkeypatch, *range(32, 50))
+    assert [folder.name for folder in folders.trash().iterdir()] == ["not ours"]
+
+
+def test_a_clock_that_is_wrong_empties_no_trash(monkeypatch):
+    gone = saved_matches.delete(left(begin(4)))
+    notes = playtest_notes.place_of_shared("elsewhere/1")
+    playtest_notes.add(notes, playtest_notes.note("x", 0, 0))
+    days_later(monkeypatch, 0, 4 * 365, 0, -10 * 365, 1)
+    assert gone.is_file()
+    assert notes.is_file()
+    behind = gone.parent.with_name("2015-01-01")
+    gone.parent.rename(behind)
+    days_later(monkeypatch, 2)
+    assert (behind / gone.name).is_file()
 
 
 def test_without_any_folder_there_is_nothing_to_tidy():

@@ -19,7 +19,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Ended, Event
 from tabletop.engine.model import Reason
 from tabletop.files import small_file
-from tabletop.files.atomic_write import make_folder, patiently, sync_folder, write_whole
+from tabletop.files.atomic_write import make_folder, move, write_whole
 from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.files.regular_file import MIB, read_regular
@@ -318,8 +318,7 @@ def put_away(folder: Path, table: str, to: Path) -> None:
         make_folder(to)
         for path in folder.glob(f"{table}-*"):
             if path.name.endswith((SUFFIX, FINISHED, ENDING)):
-                patiently(partial(path.replace, to / path.name))
-        sync_folder(to)
+                move(path, to / path.name)
         table_file(folder, table).unlink(missing_ok=True)
 
 
