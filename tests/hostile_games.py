@@ -15,7 +15,7 @@ PLACES = ("harbour", "ferry", "lantern", "wind", "sign", "piers", "box-front", "
 
 def markup(secret: Path) -> str:
     """A text that is markup where that is guessed; TOML and CSV can hold it."""
-    return f"<b>A&B</b> <img src='{secret}'> <a href='{secret}'>x</a>"
+    return f"[/x]{{0}}%s\u202e<b>A&B</b> <img src='{secret}'> <a href='{secret}'>x</a>"
 
 
 def _drawings(number: int) -> Spoil:

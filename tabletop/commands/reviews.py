@@ -3,8 +3,6 @@
 from typing import Annotated
 
 import msgspec
-from rich.console import Console
-from rich.progress import Progress
 
 from tabletop.background.threads import thread_to_be_had
 from tabletop.bots.bot_pool import BotPool
@@ -17,7 +15,8 @@ from tabletop.match.playback import Playback
 from tabletop.review.review import Mistake, Review, ReviewBudget, played_moves
 from tabletop.storage.plies import playable, plies, viewers
 from tabletop.storage.record import Record, kit_for, read
-from tabletop.text.plain_text import shown_name
+from tabletop.text.plain_text import say, shown_name
+from tabletop.text.terminal import has_terminal, progress
 
 THOROUGH = 10
 """The factor of time for comparing a candidate at length."""
@@ -44,10 +43,8 @@ def review(
         )
     words = Words("en", playback.kit, playback.players)
     bot_pool = BotPool(catalogue.bring)
-    console = Console(stderr=True)
     try:
-        shown = console.is_terminal and thread_to_be_had()
-        with Progress(console=console, transient=True, disable=not shown) as bar:
+        with progress(has_terminal() and thread_to_be_had()) as bar:
             task = bar.add_task(shown_name(file), total=None)
             thinking = Review(
                 played_moves(playback, player),
@@ -62,11 +59,11 @@ def review(
             msgspec.json.encode([_numbers(finding, player, words) for finding in findings]).decode()
         )
         return
-    print(f"{playback.kit.box.title}: {words.seat(player)}'s costliest moves")
+    say(f"{playback.kit.box.title}: {words.seat(player)}'s costliest moves")
     for number, finding in enumerate(findings, start=1):
-        print("\n".join(_lines(number, finding, player, words)))
+        say("\n".join(_lines(number, finding, player, words)))
     if not findings:
-        print("No move cost much.")
+        say("No move cost much.")
 
 
 def _playback(written: Record) -> Playback:

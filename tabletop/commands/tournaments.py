@@ -10,9 +10,6 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 import typer
-from rich.console import Console
-from rich.progress import track
-from rich.table import Table as Grid
 
 from tabletop.background.threads import thread_to_be_had
 from tabletop.bots.decision import LEVELS, Level
@@ -42,6 +39,7 @@ from tabletop.files.errors import disk_trouble
 from tabletop.files.regular_file import MIB, read_regular
 from tabletop.language.words import LANGUAGES
 from tabletop.text.plain_text import shown_name
+from tabletop.text.terminal import Grid, has_terminal, progress
 from tabletop.tournament.arena import ArenaResult, Pairing, pairings, varied
 from tabletop.tournament.balance import grids, seats_text, weigh
 from tabletop.tournament.executors import MatchExecutor, tournament
@@ -81,11 +79,11 @@ def simulate(
     if as_json:
         print(json.dumps({"game": game, "seats": count, "seed": seed, **numbers}))
         return
-    grid = Grid("seat", "mean", "min", "max", "wins", box=None, pad_edge=False)
+    grid = Grid("seat", "mean", "min", "max", "wins")
     for team, scores, wins in zip(teams, numbers["scores"], numbers["wins"], strict=True):
         mean, least, most = f"{scores['mean']:.2f}", f"{scores['min']}", f"{scores['max']}"
-        grid.add_row(seats_text(team), mean, least, most, f"{wins}")
-    Console().print(grid)
+        grid.add(seats_text(team), mean, least, most, f"{wins}")
+    grid.show()
     without = numbers["draws"] + numbers["lost"]
     print(
         f"{games} games, {numbers['shared']} shared, {without} without a winner; "
@@ -188,10 +186,9 @@ def arena(
             json.dumps(conditions | ({"balance": msgspec.to_builtins(weighed)} if weighed else {}))
         )
         return
-    console = Console()
-    grid = Grid("bot", "seats", "wins", "95 %", "even", "ratio", "Elo", box=None, pad_edge=False)
+    grid = Grid("bot", "seats", "wins", "95 %", "even", "ratio", "Elo")
     for s in standings(played):
-        grid.add_row(
+        grid.add(
             s.level,
             f"{s.seats}",
             f"{s.share:.1%}",
@@ -200,9 +197,9 @@ def arena(
             f"{s.share / s.even:.2f}",
             f"{s.elo:+.0f}",
         )
-    console.print(grid)
+    grid.show()
     for more in grids(weighed) if weighed else ():
-        console.print(more)
+        more.show()
     number_played = f"{len(played)} of {games}" if len(played) < games else f"{games}"
     print(f"{number_played} games of {game} with {count} seats, {seconds} s a move")
 
@@ -275,17 +272,8 @@ def _choices(kit: Kit, keys: list[str], chosen: dict[str, Value]) -> dict[str, S
 
 def _counted(games: Iterable[T], game: str, total: int) -> Iterable[T]:
     """The games, counted on a terminal by a thread."""
-    terminal = Console(stderr=True)
-    shown = terminal.is_terminal and thread_to_be_had()
-    return track(
-        games,
-        game,
-        total,
-        auto_refresh=shown,
-        console=terminal,
-        transient=True,
-        disable=not shown,
-    )
+    with progress(has_terminal() and thread_to_be_had()) as bar:
+        yield from bar.track(games, total, description=game)
 
 
 def _levels(bots: str) -> list[Level]:

@@ -5,6 +5,7 @@ import sys
 import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TextIO
 
 LONGEST_NAME = 40
 
@@ -22,7 +23,18 @@ def plain(text: str, longest: int = LONGEST_NAME) -> str:
 
 def printable(text: object) -> str:
     """A text or a path for a terminal: control characters are escaped, else it would obey them."""
-    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in str(text))
+    return "".join(sign if _is_harmless(sign) else repr(sign)[1:-1] for sign in str(text))
+
+
+def _is_harmless(sign: str) -> bool:
+    """Whether a terminal shows it; wide spaces, as in Japanese, are not "printable" to Python."""
+    return sign.isprintable() or unicodedata.category(sign) == "Zs"
+
+
+def say(text: object, to: TextIO | None = None) -> None:
+    """Print lines in which somebody else's words may stand, on the standard output or `to` another
+    one."""
+    print("\n".join(printable(line) for line in str(text).split("\n")), file=to, flush=True)
 
 
 def shown_name(path: Path) -> str:

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from statistics import fmean, median
 
 from msgspec import Struct
-from rich.table import Table as Grid
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.text.phrases import filled
+from tabletop.text.terminal import Grid
 from tabletop.tournament.arena import ArenaResult
 from tabletop.tournament.ratings import interval
 
@@ -69,10 +69,10 @@ def seats_text(team: Iterable[int]) -> str:
 def grids(balance: Balance) -> Iterator[Grid]:
     """The figures as tables."""
     yield _grid("seat", balance.seats)
-    grid = Grid("points", "mean", "of winners", "highest", box=None, pad_edge=False)
+    grid = Grid("points", "mean", "of winners", "highest")
     for line in balance.points:
-        grid.add_row(line.name, f"{line.mean:.2f}", f"{line.winners:.2f}", f"{line.highest}")
-    grid.add_row("moves a game (median)", f"{balance.moves:.0f}", "", "")
+        grid.add(line.name, f"{line.mean:.2f}", f"{line.winners:.2f}", f"{line.highest}")
+    grid.add("moves a game (median)", f"{balance.moves:.0f}", "", "")
     yield grid
     for name, shares in (("dealt first", balance.began), ("held at the end", balance.ended)):
         if shares:
@@ -80,10 +80,10 @@ def grids(balance: Balance) -> Iterator[Grid]:
 
 
 def _grid(name: str, shares: Sequence[Share]) -> Grid:
-    grid = Grid(name, "seen", "wins", "95 %", "even", box=None, pad_edge=False)
+    grid = Grid(name, "seen", "wins", "95 %", "even")
     for s in shares:
         interval = f"{s.low:.1%} to {s.high:.1%}"
-        grid.add_row(s.name, f"{s.seen}", f"{s.share:.1%}", interval, f"{s.even:.1%}")
+        grid.add(s.name, f"{s.seen}", f"{s.share:.1%}", interval, f"{s.even:.1%}")
     return grid
 
 
