@@ -12,7 +12,7 @@ from tabletop.files import folders
 from tabletop.net.archive import MOST_ASKED, FinishedMatch, MatchId, PlayedAt, match_id
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.invitation import Address, BadInvitation, InviteLink, format_link, read_link
-from tabletop.text.plain_text import say
+from tabletop.text.plain_text import print_plain
 
 
 def records(
@@ -77,14 +77,14 @@ def _list(place: Address, mine: tuple[PlayedAt, ...], key: str) -> int:
         if each not in played:
             _print(place, each, "open")
     if answer.more:
-        say("There are more than can be listed.")
+        print_plain("There are more than can be listed.")
     return 0
 
 
 def _print(place: Address, each: FinishedMatch, whose: str) -> None:
     link = format_link(InviteLink(place.hosts[0], place.port, str(each.match)))
     ended = datetime.fromtimestamp(each.ended, UTC).astimezone()
-    say(f"{link}  {each.game}  {ended:%Y-%m-%d %H:%M}  {whose}  {each.name}")
+    print_plain(f"{link}  {each.game}  {ended:%Y-%m-%d %H:%M}  {whose}  {each.name}")
 
 
 def _fetch(place: Address, match: MatchId, tokens: tuple[str, ...], out: Path, force: bool) -> int:

@@ -2,7 +2,7 @@
 
 from tabletop.catalogue import catalogue
 from tabletop.language.words import Words
-from tabletop.text.plain_text import say
+from tabletop.text.plain_text import print_plain
 from tabletop.text.terminal import Grid
 
 
@@ -22,8 +22,8 @@ def games() -> None:
     grid.show()
     for kit in catalogue.received():
         giver = kit.received.giver if kit.received else ""
-        say(f"{kit.id} came from a table: {giver}")
+        print_plain(f"{kit.id} came from a table: {giver}")
     for kit in catalogue.waiting():
-        say(f"{kit.id} does not run yet: tabletop trust {kit.id}")
+        print_plain(f"{kit.id} does not run yet: tabletop trust {kit.id}")
     for error in catalogue.broken():
-        say(error)
+        print_plain(error)

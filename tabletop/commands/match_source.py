@@ -16,7 +16,7 @@ from tabletop.storage.record import Record, read
 from tabletop.storage.record import replay as play_through
 from tabletop.storage.salvage import good_part
 from tabletop.text.phrases import filled
-from tabletop.text.plain_text import say, shown_name
+from tabletop.text.plain_text import print_plain, shown_name
 from tabletop.workshop.random_match import random_match
 
 
@@ -42,14 +42,14 @@ def watched(file: Path) -> tuple[Record, tuple[Ply, ...]]:
         return record, plies(record)
     except Damaged as error:
         record = good_part(file)
-        say(f"{error} It's shown up to the last readable move.", sys.stderr)
+        print_plain(f"{error} It's shown up to the last readable move.", sys.stderr)
         return record, plies(record)
 
 
 def replayed(written: Record, ply: int | None) -> Match:
     """The match of a record, played through to its end or for a number of moves."""
     if written.unknown is not None:
-        say(filled(written.unknown.text, written.unknown.args), sys.stderr)
+        print_plain(filled(written.unknown.text, written.unknown.args), sys.stderr)
     if ply is not None and not 0 <= ply <= len(written.entries):
         raise too_far(play_through(written), ply)
     return play_through(written, ply)

@@ -16,7 +16,7 @@ from tabletop.files.atomic_write import make_folder, patiently
 from tabletop.files.errors import disk_trouble
 from tabletop.files.folders import SUFFIX
 from tabletop.files.regular_file import is_same
-from tabletop.text.plain_text import say, shown_name
+from tabletop.text.plain_text import print_plain, shown_name
 
 STANDARD = Path("-")
 """The name of the standard output."""
@@ -56,7 +56,7 @@ def output(out: Path, force: bool, *read: Path | None) -> Iterator[Path]:
 def say_written(out: Path, text: str) -> None:
     """Say what was written, where the standard output is not that itself."""
     if out != STANDARD:
-        say(f"{out.name}: {text}")
+        print_plain(f"{out.name}: {text}")
 
 
 @contextmanager

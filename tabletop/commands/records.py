@@ -31,7 +31,7 @@ from tabletop.storage.record import kit_for, kit_of, read, save_as, written
 from tabletop.storage.salvage import good_part
 from tabletop.storage.verification import verified
 from tabletop.text.phrases import filled
-from tabletop.text.plain_text import say, shown_name
+from tabletop.text.plain_text import print_plain, shown_name
 
 LOG_LINES = 12
 NONE_MISSING = "No line is missing at its end."
@@ -83,7 +83,7 @@ def verify(
         whole = read(file)
         tables = verified(whole)
     except Damaged as error:
-        say(error, sys.stderr)
+        print_plain(error, sys.stderr)
         if salvage is not None:
             _salvage(file, salvage, force)
         return 1
@@ -93,11 +93,11 @@ def verify(
 
         verdict = judged(whole.fair, whole.header.seed, whole.header.players)
         if not verdict.fair:
-            say(f"{shown_name(file)}: {verdict.reason.text}", sys.stderr)
+            print_plain(f"{shown_name(file)}: {verdict.reason.text}", sys.stderr)
             return 1
         fair = f" {filled(verdict.reason.text, verdict.reason.args)}"
     if not (whole.end or whole.closed) and whole.header.closes:
-        say(UNMARKED.format(file=shown_name(file)), sys.stderr)
+        print_plain(UNMARKED.format(file=shown_name(file)), sys.stderr)
         return 1
     bare = whole.undigested
     old = f" Of its lines, {bare} carry no digest, as those of older versions." if bare else ""
@@ -109,7 +109,7 @@ def verify(
         old += " " + NONE_MISSING
     takebacks = sum(entry.undo for entry in whole.entries)
     summary = _summary(kit_for(whole), whole.header.players, tables, takebacks)
-    say(f"{shown_name(file)}: {summary}{fair}{old}")
+    print_plain(f"{shown_name(file)}: {summary}{fair}{old}")
     return 0
 
 
@@ -135,8 +135,8 @@ def show(
     viewer = eyes(record, tables[-1].state, seat)
     view = match.state if viewer is None else match.view(viewer)
     log = match.log(AUDIENCE if viewer is None else viewer)
-    say(f"{kit.box.title}: {', '.join(_names(match))}")
-    say(table(view, Words("en", kit, match.players), log[-LOG_LINES:]))
+    print_plain(f"{kit.box.title}: {', '.join(_names(match))}")
+    print_plain(table(view, Words("en", kit, match.players), log[-LOG_LINES:]))
 
 
 def _names(match: Match) -> list[str]:

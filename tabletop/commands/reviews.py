@@ -15,7 +15,7 @@ from tabletop.match.playback import Playback
 from tabletop.review.review import Mistake, Review, ReviewBudget, played_moves
 from tabletop.storage.plies import playable, plies, viewers
 from tabletop.storage.record import Record, kit_for, read
-from tabletop.text.plain_text import say, shown_name
+from tabletop.text.plain_text import print_plain, shown_name
 from tabletop.text.terminal import has_terminal, progress
 
 THOROUGH = 10
@@ -59,11 +59,11 @@ def review(
             msgspec.json.encode([_numbers(finding, player, words) for finding in findings]).decode()
         )
         return
-    say(f"{playback.kit.box.title}: {words.seat(player)}'s costliest moves")
+    print_plain(f"{playback.kit.box.title}: {words.seat(player)}'s costliest moves")
     for number, finding in enumerate(findings, start=1):
-        say("\n".join(_lines(number, finding, player, words)))
+        print_plain("\n".join(_lines(number, finding, player, words)))
     if not findings:
-        say("No move cost much.")
+        print_plain("No move cost much.")
 
 
 def _playback(written: Record) -> Playback:

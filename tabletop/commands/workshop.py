@@ -19,7 +19,7 @@ from tabletop.games import card_sheet
 from tabletop.games import new_game as beginning
 from tabletop.games.game_id import as_id
 from tabletop.games.new_game import CannotBegin
-from tabletop.text.plain_text import plain, printable, say, shell_words
+from tabletop.text.plain_text import plain, print_plain, printable, shell_words
 from tabletop.workshop.translation_stubs import write_stubs
 
 
@@ -43,13 +43,13 @@ def new(
         raise UsageError(str(error)) from error
     agreements.own(where)
     named = printable(shell_words([str(where)]))
-    say(f"{printable(title)}: {printable(where)}")
+    print_plain(f"{printable(title)}: {printable(where)}")
     if (where / card_sheet.FILE).is_file():
-        say(f"  cards    {card_sheet.FILE}, which any spreadsheet opens")
-    say(f"  picture  tabletop shot --game {named} --ply 6 --window --out table.png")
-    say(f"  check    tabletop check {named}")
-    say(f"  play     tabletop {named}")
-    say(f"  develop  tabletop dev {named}")
+        print_plain(f"  cards    {card_sheet.FILE}, which any spreadsheet opens")
+    print_plain(f"  picture  tabletop shot --game {named} --ply 6 --window --out table.png")
+    print_plain(f"  check    tabletop check {named}")
+    print_plain(f"  play     tabletop {named}")
+    print_plain(f"  develop  tabletop dev {named}")
 
 
 def check(
@@ -75,17 +75,17 @@ def check(
         if not kit.outside:
             raise UsageError(f'"{game}" is part of the program; --write needs your own folder.')
         for added in write_stubs(Path(str(kit.folder))):
-            say(added)
+            print_plain(added)
     step = _Progress()
     looks = [("the table", screens("ui.game_check.unplaced").unplaced)]
     count = 0
     for finding in looked_at(kit, games, looks, step):
         step.clear()
         count += 1
-        say("\n".join(finding.lines()))
+        print_plain("\n".join(finding.lines()))
     if find_spec("PySide6") is None:
         step.clear()
-        say("Card faces and window texts were not checked: Qt isn't installed.")
+        print_plain("Card faces and window texts were not checked: Qt isn't installed.")
     else:
         known: set[str] = set()
         for name, module, measure in MEASURED:
@@ -95,10 +95,10 @@ def check(
                     known.add(sentence)
                     step.clear()
                     count += 1
-                    say(f"- {sentence}")
+                    print_plain(f"- {sentence}")
     step.clear()
     title = plain(kit.box.title)
-    say(f"{title}: {count} found." if count else f"{title}: nothing is wrong or missing.")
+    print_plain(f"{title}: {count} found." if count else f"{title}: nothing is wrong or missing.")
     return 1 if count else 0
 
 

@@ -31,7 +31,7 @@ def _is_harmless(sign: str) -> bool:
     return sign.isprintable() or unicodedata.category(sign) == "Zs"
 
 
-def say(text: object, to: TextIO | None = None) -> None:
+def print_plain(text: object, to: TextIO | None = None) -> None:
     """Print lines in which somebody else's words may stand, on the standard output or `to` another
     one."""
     print("\n".join(printable(line) for line in str(text).split("\n")), file=to, flush=True)
