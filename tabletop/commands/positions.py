@@ -117,6 +117,6 @@ def replay(
         return int(screens("ui.program").run([str(file)], ply or 0, viewer if seat else "") or 0)
     among("--lang", lang, languages_of(kit))
     among("--theme", theme, THEMES)
-    link = Watched(playback, viewer, playback.after_ply(last if ply is None else ply))
-    draw(link, kit, size_of(size), 1.0, lang, theme, shot)
+    own = Watched(playback, viewer, playback.after_ply(last if ply is None else ply))
+    draw(own, kit, size_of(size), 1.0, lang, theme, shot)
     return 0

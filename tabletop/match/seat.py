@@ -96,7 +96,7 @@ class Seat:
 
     def __init__(
         self,
-        seat: int,
+        number: int,
         players: Sequence[Player],
         shown: Reset,
         authority: Authority | None = None,
@@ -106,7 +106,8 @@ class Seat:
         Raises:
             ValueError: what is shown can't be a table of this seat.
         """
-        self.seat = seat
+        self.number = number
+        """The seat's number at its table; AUDIENCE for the audience's."""
         self.players = tuple(players)
         self.authority = authority or OnlyWatched()
         self.view = self._admitted(shown.view)
@@ -161,12 +162,12 @@ class Seat:
         """Why this card can't go there (or, with no place, anywhere) now."""
         if not self.offers:
             return NOT_ASKED
-        reasons = (self.authority.why(self.seat, ask, card, to) for ask in self.offers)
+        reasons = (self.authority.why(self.number, ask, card, to) for ask in self.offers)
         return next((reason for reason in reasons if reason is not None), NOT_OFFERED)
 
     def preview(self, move: Move) -> Preview | None:
         """Return the visible effect of an offered move, or of an unfinished one."""
-        return self.authority.preview(self.seat, move)
+        return self.authority.preview(self.number, move)
 
     # Answering
 
@@ -186,7 +187,7 @@ class Seat:
         if self.pending is not None:
             return
         try:
-            self.authority.undo(self.seat)
+            self.authority.undo(self.number)
         except Illegal as illegal:
             self.refuse_undo(illegal.reason)
 
@@ -202,7 +203,7 @@ class Seat:
 
     def _submit(self, move: Move) -> None:
         try:
-            self.authority.submit(self.seat, move)
+            self.authority.submit(self.number, move)
         except Illegal as illegal:
             self.refuse(illegal.reason)
         except Exception:  # of a disk, where a match writes at once: the answer is not on its way

@@ -329,15 +329,15 @@ def test_animation_settles_before_anyone_acts(
         return change(match, entry)
 
     monkeypatch.setattr(Match, "change", watched)
-    link = screen.seats_here.link
+    seat = screen.seats_here.shown
 
     def my_turn() -> bool:
-        return bool(link.offers) and not screen.scene.animator.running
+        return bool(seat.offers) and not screen.scene.animator.running
 
     for _ in range(5):
         qtbot.waitUntil(my_turn)
         screen.scene.choice.play(
-            next(iter(link.offers.values()))[0].sample(next(iter(link.offers)), luck)
+            next(iter(seat.offers.values()))[0].sample(next(iter(seat.offers)), luck)
         )
     qtbot.waitUntil(my_turn)
     assert len(moving) >= 3
@@ -417,7 +417,7 @@ def test_with_a_bot_undo_returns_to_ones_own_move(opened: Open, qtbot: QtBot) ->
     screen = begin(window, 1)
     before = screen.seats_here.match.state
     play(screen, Luck(1))
-    qtbot.waitUntil(lambda: bool(screen.seats_here.link and screen.seats_here.link.offers))
+    qtbot.waitUntil(lambda: bool(screen.seats_here.shown and screen.seats_here.shown.offers))
     assert screen.seats_here.match.state.ply > 1
     window.do("undo")
     settle()

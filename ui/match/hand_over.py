@@ -30,8 +30,8 @@ class CurtainedScreen(Protocol):
     def cover(self, covered: bool) -> None:
         """Let nothing under the curtain be used, or again."""
 
-    def sit(self, link: Seat) -> None:
-        """Show the table of this link's seat."""
+    def sit(self, seat: Seat) -> None:
+        """Show the table of this seat."""
 
     def refresh(self) -> None:
         """Make everything round the table fit it."""
@@ -68,7 +68,7 @@ class HandOver(QObject):
         """Whether the viewer has moved and another person must look next."""
         seats_here = self._seats_here
         return (
-            seats_here.link is not None
+            seats_here.shown is not None
             and not self._curtain.drawn
             and seats_here.following != seats_here.looking
             and seats_here.hides(seats_here.following)
@@ -83,7 +83,7 @@ class HandOver(QObject):
         if self._curtain.drawn or seats_here.moving:
             return
         following = seats_here.following
-        if seats_here.link is None or following != seats_here.looking:
+        if seats_here.shown is None or following != seats_here.looking:
             if not seats_here.hides(following):
                 self._look(following)
             elif seats_here.looking == AUDIENCE:
@@ -151,11 +151,11 @@ class HandOver(QObject):
 
     def _call(self) -> None:
         """Notify the viewer of their turn, if they had to wait for it."""
-        link = self._seats_here.link
-        asked = link is not None and bool(link.offers)
+        seat = self._seats_here.shown
+        asked = seat is not None and bool(seat.offers)
         if asked:
             self.called.emit(self._waited)
-        self._waited = not asked and link is not None
+        self._waited = not asked and seat is not None
 
     def _call_behind(self) -> None:
         """Notify a player who has left the table covered, too, that it is their turn."""

@@ -51,7 +51,7 @@ class SeatsHere(QObject):
         self._recaps = {seat: Recap(self.kit, self.seat(seat)) for seat in seating.people}
         self._went_back = False
         """Whether moves were taken back last."""
-        self.link: Seat | None = None
+        self.shown: Seat | None = None
         """The seat that is on the screen; None while nobody may look."""
         self._stop_moving: Callable[[], None] = lambda: None
         self._heard = dict.fromkeys(range(len(seating.players)), 0)
@@ -126,16 +126,16 @@ class SeatsHere(QObject):
     def status(self, words: Words) -> TableStatus:
         """The table's status for the player who looks, as far as their seat knows; `words` are
         the table's."""
-        link, seating, bar = self.link, self.seating, self.reactions.bar
+        seat, seating, bar = self.shown, self.seating, self.reactions.bar
         asked_at = AUDIENCE if bar.stays else self.following
         waited = waiting(self.view)
-        bots = {self.players[seat].kind for seat in waited} == {"bot"}
+        bots = {self.players[number].kind for number in waited} == {"bot"}
         return TableStatus(
             words=words,
             kit=self.kit,
             people=self.people,
-            view=link.view if link is not None else self.view,
-            offers=link.offers if link is not None else {},
+            view=seat.view if seat is not None else self.view,
+            offers=seat.offers if seat is not None else {},
             looking=self.looking,
             following=self.following,
             waiting=waited,
@@ -149,7 +149,7 @@ class SeatsHere(QObject):
             moving=self.moving,
             went_back=self._went_back,
             hurried=seating.hurried,
-            passing=link is not None and link.passing,
+            passing=seat is not None and seat.passing,
             can_undo=self.can_undo,
             can_agree=seating.can_agree,
             can_redo=seating.can_redo(self.looking),
@@ -168,7 +168,7 @@ class SeatsHere(QObject):
         self.look_away()
         self.looking = viewer
         self._looked.add(viewer)
-        self.link = seat = self.seat(viewer)
+        self.shown = seat = self.seat(viewer)
         seat.players = self.players
         if viewer != AUDIENCE:
             way = partial(self.reactions.way, viewer)
@@ -179,11 +179,11 @@ class SeatsHere(QObject):
 
     def look_away(self) -> None:
         """Nobody looks any more; the player who looked hears nothing more."""
-        if self.link is not None:
+        if self.shown is not None:
             self._note_heard(self.looking)
             self._stop_moving()
-            self.link.react(None)
-            self.link = None
+            self.shown.react(None)
+            self.shown = None
         self.looking = AUDIENCE
         self.settle()
 
@@ -250,8 +250,8 @@ class SeatsHere(QObject):
         if not changed & ASKING:
             return
         self.reactions.stop()
-        if self.link is not None:
-            self.link.reconsider()
+        if self.shown is not None:
+            self.shown.reconsider()
         self._come()
 
     def _come(self) -> None:

@@ -151,7 +151,7 @@ class RemoteTable(QObject):
             info is not None
             and info.phase in ("playing", "over")
             and guest.audience is not None
-            and all(seat in guest.links for seat in guest.seats)
+            and all(seat in guest.own_seats for seat in guest.seats)
         )
 
     @property
@@ -281,7 +281,7 @@ class RemoteTable(QObject):
             case Notice(reason=reason):
                 self.notice = reason
                 (self.announced if reason.code in FOR_ALL else self.noted).emit(reason)
-            case Refused(of="play" | "take_back", seat=seat) if seat in self.guest.links:
+            case Refused(of="play" | "take_back", seat=seat) if seat in self.guest.own_seats:
                 pass  # the seat has told it, where the card waits
             case Refused(reason=reason, of=of):
                 if of in ("hello", "enter", "open"):

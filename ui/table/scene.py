@@ -1,4 +1,4 @@
-"""The table as a scene: one seat's link goes in, what a person does at it comes out.
+"""The table as a scene: one seat goes in, what a person does at it comes out.
 
 Gesture and keys tell the choice what a person does, the look draws it; the stage says where things
 are, the animator how they get there.
@@ -69,7 +69,7 @@ class TableScene(QGraphicsScene):
     def __init__(self, kit: Kit, art: Art, words: Words, theme: Theme) -> None:
         super().__init__()
         self.kit = kit
-        self.link: Seat | None = None
+        self.seat: Seat | None = None
         self.stage = Stage(self, kit.layouts, kit, art, words, theme)
         self.animator = Animator(self.stage)
         self.animator.over.connect(self._settle)
@@ -107,22 +107,22 @@ class TableScene(QGraphicsScene):
 
     # Sitting down and getting up
 
-    def sit(self, link: Seat) -> None:
-        """Show the table of this link's seat; nothing of the former seat is left."""
+    def sit(self, seat: Seat) -> None:
+        """Show the table of this seat; nothing of the former seat is left."""
         self.leave()
-        self.link = link
-        self.choice.sit(link)
-        self.stage.prints.players = link.players
-        self.stage.order = self._orders.setdefault(link.seat, {})
-        self._stop = link.on_update(self._hear)
-        self.stage.view = link.view
+        self.seat = seat
+        self.choice.sit(seat)
+        self.stage.prints.players = seat.players
+        self.stage.order = self._orders.setdefault(seat.number, {})
+        self._stop = seat.on_update(self._hear)
+        self.stage.view = seat.view
         self._settle()
 
     def leave(self) -> None:
         """Get up: take every card, light, list and picture off the table."""
         if self._stop is not None:
             self._stop()
-        self._stop, self.link = None, None
+        self._stop, self.seat = None, None
         self._end_all()
         self.animator.stop()
         self.choice.sit(None)
@@ -318,7 +318,7 @@ class TableScene(QGraphicsScene):
 
     def _settle(self) -> None:
         """Make the table equal to the view."""
-        if self.link is None or self.stage.view is None:
+        if self.seat is None or self.stage.view is None:
             return
         self.choice.gathering.renew(self.stage.view)
         self.look.settle()
@@ -344,7 +344,7 @@ class TableScene(QGraphicsScene):
         self.animator.skip()
         self.animator.marks.lift()
         self._end_all()
-        if self.link is not None and self.stage.view is not None:
+        if self.seat is not None and self.stage.view is not None:
             self.stage.gather(self.look.shown())
 
     def _reprint(self) -> None:

@@ -60,7 +60,7 @@ class RemoteSeat(Seat):
             ValueError: it is no table of this box, or is seen by another seat.
         """
         shape = (view.viewer, view.backs, view.seats)
-        if shape != (self.seat, self._box.backs, len(self.players)) or not sound(view):
+        if shape != (self.number, self._box.backs, len(self.players)) or not sound(view):
             raise ValueError("no table of this box")
         return view
 

@@ -98,15 +98,15 @@ class FastPlayer:
         self.note(screen)
 
     def answer(self, screen: TableScreen) -> None:
-        link = screen.seats_here.link
-        if link is not None and link.offers:
-            number, offers = next(iter(link.offers.items()))
+        seat = screen.seats_here.shown
+        if seat is not None and seat.offers:
+            number, offers = next(iter(seat.offers.items()))
             screen.scene.choice.play(offers[self.luck.below(len(offers))].sample(number, self.luck))
 
     def note(self, screen: TableScreen) -> None:
         """Report every move that the program shows as done."""
-        link = screen.seats_here.link
-        while link is not None and self.known < link.view.ply:
+        seat = screen.seats_here.shown
+        while seat is not None and self.known < seat.view.ply:
             self.known += 1
             tell("moved")
 

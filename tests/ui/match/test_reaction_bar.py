@@ -57,9 +57,9 @@ def sit(qtbot: QtBot, window: Window, *bots: int) -> TableScreen:
 
 def first(screen: TableScreen, verb: str) -> None:
     """The first answer of this verb that the viewer may give."""
-    link = screen.seats_here.link
-    number = next(iter(link.offers))
-    offer = next(offer for offer in link.offers[number] if offer.verb == verb)
+    seat = screen.seats_here.shown
+    number = next(iter(seat.offers))
+    offer = next(offer for offer in seat.offers[number] if offer.verb == verb)
     screen.scene.choice.play(next(offer.moves(number)))
     settle()
 
@@ -68,12 +68,12 @@ def lower_net(qtbot: QtBot, screen: TableScreen) -> int:
     """Let who is at turn scoop, or the first one who can; gives the seat."""
     for _ in range(12):
         look(qtbot, screen)
-        link = screen.seats_here.link
-        seat = screen.seats_here.looking
-        verbs = {offer.verb for offers in link.offers.values() for offer in offers}
+        seat = screen.seats_here.shown
+        number = screen.seats_here.looking
+        verbs = {offer.verb for offers in seat.offers.values() for offer in offers}
         first(screen, "scoop" if "scoop" in verbs else "leave")
         if "scoop" in verbs:
-            return seat
+            return number
     raise AssertionError("nobody has a net")
 
 
@@ -84,13 +84,13 @@ def texts(screen: TableScreen) -> list[str]:
 def test_all_are_asked_at_once_and_nobody_looks_at_a_hand(opened: Open, qtbot: QtBot) -> None:
     screen = sit(qtbot, opened())
     scooper = lower_net(qtbot, screen)
-    names = [player.name for seat, player in enumerate(PLAYERS) if seat != scooper]
+    names = [player.name for number, player in enumerate(PLAYERS) if number != scooper]
     assert screen.seats_here.looking == AUDIENCE
     assert not screen.curtain.drawn
     assert screen.prompt.text.startswith("Anyone?")
     assert texts(screen) == [*names, "No one", "Reactions…"]
-    link = screen.seats_here.link
-    hands = [cards for zone, cards in link.view.cards.items() if zone.startswith("hand/")]
+    seat = screen.seats_here.shown
+    hands = [cards for zone, cards in seat.view.cards.items() if zone.startswith("hand/")]
     assert all(card < 0 for cards in hands for card in cards), "everybody looks at this"
 
 
@@ -242,7 +242,7 @@ def test_one_person_among_bots_is_asked_as_always(
             ask.what == "splash" and ask.seat == 0 for ask in screen.seats_here.match.state.asks
         ):
             return True
-        if screen.seats_here.link and screen.seats_here.link.offers:
+        if screen.seats_here.shown and screen.seats_here.shown.offers:
             first(screen, "leave")
         return False
 

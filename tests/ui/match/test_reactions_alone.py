@@ -33,9 +33,9 @@ def chances(screen: TableScreen, qtbot: QtBot) -> list[bool]:
     for _ in range(400):
         if len(chances_seen) >= ENOUGH or not until_asked(qtbot, screen):
             break
-        link = screen.seats_here.link
-        ask = next(ask for ask in link.view.asks if ask.id in link.offers)
-        moves = [move for offer in link.offers[ask.id] for move in offer.moves(ask.id)]
+        seat = screen.seats_here.shown
+        ask = next(ask for ask in seat.view.asks if ask.id in seat.offers)
+        moves = [move for offer in seat.offers[ask.id] for move in offer.moves(ask.id)]
         if ask.what in ROYALE.meaning.reactions:
             chances_seen.append(any(move.verb != PASS for move in moves))
         screen.scene.choice.play(moves[luck.below(len(moves))])

@@ -67,9 +67,9 @@ def sat(opened: Open, qtbot: QtBot, *bots: int) -> tuple[Window, TableScreen, Ma
 
 
 def a_placing(screen: TableScreen) -> Move:
-    link = screen.seats_here.link
-    assert link is not None
-    number, offers = next(iter(link.offers.items()))
+    seat = screen.seats_here.shown
+    assert seat is not None
+    number, offers = next(iter(seat.offers.items()))
     return next(
         m for offer in offers for m in offer.moves(number) if len(m.cards) == 1 and m.target
     )
@@ -82,9 +82,9 @@ def test_the_window_goes_on_and_the_move_counts_once(
     move, state, file = a_placing(screen), match.state, screen.seats_here.file
     screen.scene.choice.play(move)
     assert disk.begun.wait(60), "it is being written"
-    link = screen.seats_here.link
-    assert link.pending == move
-    assert link.offers == {}
+    seat = screen.seats_here.shown
+    assert seat.pending == move
+    assert seat.offers == {}
     item = screen.scene.stage.item_of(move.cards[0])
     qtbot.waitUntil(lambda: item.opacity() == DIMMED)
     assert item.zone == move.target, "it waits where it goes"
@@ -96,7 +96,7 @@ def test_the_window_goes_on_and_the_move_counts_once(
         qtbot.waitUntil(lambda before=before: painted.times > before)
     screen.scene.choice.play(move)
     assert match.state is state
-    assert link.view.ply == state.ply, "nobody is shown what is not on the disk"
+    assert seat.view.ply == state.ply, "nobody is shown what is not on the disk"
     assert len(read(file).entries) == 0
     disk.let.set()
     qtbot.waitUntil(lambda: not screen.seats_here.moving and match.state is not state)
@@ -113,7 +113,7 @@ def test_what_is_shown_is_on_the_disk(opened: Open, qtbot: QtBot) -> None:
         match.listen(viewer, lambda _: kept.append((len(match.record), len(read(file).entries))))
     luck = Luck(3)
     for count in range(1, 5):
-        qtbot.waitUntil(lambda: bool(screen.seats_here.link and screen.seats_here.link.offers))
+        qtbot.waitUntil(lambda: bool(screen.seats_here.shown and screen.seats_here.shown.offers))
         play(screen, luck)
         qtbot.waitUntil(lambda count=count: len(match.record) == count)
         qtbot.waitUntil(lambda: not screen.seats_here.moving)
@@ -156,8 +156,8 @@ def test_bots_play_on_over_a_real_disk(opened: Open, qtbot: QtBot) -> None:
     while len(match.record) < 6:
         qtbot.waitUntil(
             lambda: bool(
-                screen.seats_here.link
-                and screen.seats_here.link.offers
+                screen.seats_here.shown
+                and screen.seats_here.shown.offers
                 and not screen.seats_here.moving
             )
         )

@@ -62,11 +62,11 @@ class Friend(Struct):
 
     def play(self) -> bool:
         """Answer the seat's question; return whether there was one."""
-        link = self.remote.guest.links.get(self.seat)
-        if link is None or not link.offers or link.pending is not None:
+        seat = self.remote.guest.own_seats.get(self.seat)
+        if seat is None or not seat.offers or seat.pending is not None:
             return False
-        number, offers = next(iter(link.offers.items()))
-        link.send(offers[self.luck.below(len(offers))].sample(number, self.luck))
+        number, offers = next(iter(seat.offers.items()))
+        seat.send(offers[self.luck.below(len(offers))].sample(number, self.luck))
         return True
 
 
@@ -121,8 +121,8 @@ def start(qtbot: QtBot, window: Window) -> TableScreen:
 
 def answer(qtbot: QtBot, screen: TableScreen, luck: Luck) -> None:
     """A random answer of who looks, heard back from the host."""
-    link = screen.seats_here.link
-    number, offers = next(iter(link.offers.items()))
+    seat = screen.seats_here.shown
+    number, offers = next(iter(seat.offers.items()))
     before = screen.seats_here.view.ply
     screen.scene.choice.play(offers[luck.below(len(offers))].sample(number, luck))
     qtbot.waitUntil(lambda: screen.seats_here.view.ply > before)

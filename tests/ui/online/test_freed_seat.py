@@ -31,8 +31,10 @@ def play_on(qtbot: QtBot, window: Window, other: Window) -> None:
     assert taken.seats_here.people == (1,)
     tables = (taken, screen)
     for number in range(40):
-        qtbot.waitUntil(lambda: any(t.seats_here.link and t.seats_here.link.offers for t in tables))
-        mover = next(t for t in tables if t.seats_here.link.offers)
+        qtbot.waitUntil(
+            lambda: any(t.seats_here.shown and t.seats_here.shown.offers for t in tables)
+        )
+        mover = next(t for t in tables if t.seats_here.shown.offers)
         answer(qtbot, mover, Luck(number))
         if mover is taken:
             return

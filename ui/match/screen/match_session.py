@@ -219,23 +219,23 @@ class MatchSession(QObject):
         from tabletop.review.note_report import moment_text
         from ui.match.note_sheet import write_note
 
-        seats_here, link, words = table.seats_here, table.seats_here.link, self.context.words
+        seats_here, seat, words = table.seats_here, table.seats_here.shown, self.context.words
         file, key = seats_here.file, seats_here.seating.key
-        if link is None or table.curtain.drawn:
+        if seat is None or table.curtain.drawn:
             return
-        reader = seats_here.seating.note_reader(link.seat)
+        reader = seats_here.seating.note_reader(seat.number)
         if file is None and not key and reader is None:
             self._navigator.tell(words("You can't take notes here: this match isn't recorded."))
             return
         place = playtest_notes.place_of_shared(key) if key else None
-        match, ply, seat = seats_here.match, link.view.ply, link.seat
+        match, ply, number = seats_here.match, seat.view.ply, seat.number
         entries = len(match.record) if match is not None else None
         write_note(
             self.context,
             table,
             playtest_notes.place(file) if file else place,
-            moment_text(table.words, link.view),
-            lambda text: playtest_notes.note(text, ply, seat, entries),
+            moment_text(table.words, seat.view),
+            lambda text: playtest_notes.note(text, ply, number, entries),
             lambda: self._navigator.tell(words("Note saved with the match."), "check"),
             reader,
         )

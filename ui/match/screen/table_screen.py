@@ -93,7 +93,7 @@ class TableScreen(TableFrame):
             "redo": seats_here.redo,
             "end_turn": self.end_turn,
             "hint": self.hint,
-            "tell": lambda: self.spoken.show_report(self.seats_here.link, self.words),
+            "tell": lambda: self.spoken.show_report(self.seats_here.shown, self.words),
             "concede": self.concede,
             "pass": self.pass_,
             "reactions": self.choose_reactions,
@@ -184,29 +184,29 @@ class TableScreen(TableFrame):
 
     @property
     def _answer_pending(self) -> bool:
-        seat = self.seats_here.link
+        seat = self.seats_here.shown
         return seat is not None and seat.pending is not None
 
     def _odds(self, move: Move) -> str:
-        link = self.seats_here.link
-        return odds_text(self.scene.stage.prints, link, [move]) if link is not None else ""
+        seat = self.seats_here.shown
+        return odds_text(self.scene.stage.prints, seat, [move]) if seat is not None else ""
 
     def refresh(self) -> None:
         """Make the prompt line, the dock and the menus fit the table."""
-        seats_here, link, status = self.seats_here, self.seats_here.link, self.status
+        seats_here, seat, status = self.seats_here, self.seats_here.shown, self.status
         self.scene.set_speed("off" if status.hurried else self.context.speed)
         if not seats_here.over:
             self.ending.take_away()
-        if link is not None and not status.covered:
-            self.adviser.notice(link)
+        if seat is not None and not status.covered:
+            self.adviser.notice(seat)
             self.dock.show_table(seats_here)
-            self.win_line.show_progress(link.view, seats_here.players, self.words)
+            self.win_line.show_progress(seat.view, seats_here.players, self.words)
             self.dock.moves.show_moves(
-                [] if status.due else self.scene.choice.legal(), self.words, link.view
+                [] if status.due else self.scene.choice.legal(), self.words, seat.view
             )
             self.tutor.show_lesson(self.words)
             self._say(status)
-            self.spoken.hear(link, self.words, self.prompt.text)
+            self.spoken.hear(seat, self.words, self.prompt.text)
             if seats_here.over and not self.ending.shown and not seats_here.moving:
                 self.show_sheet()
         self.show_notice(status)
@@ -217,7 +217,7 @@ class TableScreen(TableFrame):
         self.titled.emit(words(status.kit.box.title), words.heading(status.view))
 
     def _say(self, status: TableStatus) -> None:
-        log = self.seats_here.link.log if self.seats_here.link is not None else ()
+        log = self.seats_here.shown.log if self.seats_here.shown is not None else ()
         recap = self.seats_here.recap
         since = recap.lines if recap is not None else ()
         self.speaker.speak(status, log, since)
@@ -237,7 +237,7 @@ class TableScreen(TableFrame):
     def _say_again(self) -> None:
         """Have the prompt follow a half-made move, or a sheet that comes over the table or goes."""
         status = self.status
-        if self.seats_here.link is not None and not status.covered:
+        if self.seats_here.shown is not None and not status.covered:
             self._say(status)
 
     # Actions
@@ -310,18 +310,18 @@ class TableScreen(TableFrame):
 
     def hint(self) -> None:
         """Think for the viewer, and say what the best move seems to be."""
-        link, status = self.seats_here.link, self.status
-        if link is None or not allowed(status)["hint"]:
+        seat, status = self.seats_here.shown, self.status
+        if seat is None or not allowed(status)["hint"]:
             return
-        self.adviser.think(self.seats_here.kit, link, status.asks[0])
+        self.adviser.think(self.seats_here.kit, seat, status.asks[0])
         self.prompt.advise(self.context.words("Thinking…"))
 
     def _advise(self, ask: Ask, decision: Decision) -> None:
-        link = self.seats_here.link
-        if link is None or self.curtain.drawn or ask not in self.status.asks:
+        seat = self.seats_here.shown
+        if seat is None or self.curtain.drawn or ask not in self.status.asks:
             return
         self.scene.choice.advise(decision.move)
-        self.prompt.advise(advice(decision, link, self.context, self.words))
+        self.prompt.advise(advice(decision, seat, self.context, self.words))
 
     def turn_to(self, paragraph: str = "") -> None:
         """Open the rules beside the table, at a paragraph or where the present question is."""
@@ -370,9 +370,9 @@ class TableScreen(TableFrame):
             self.refresh()
 
     def _explain(self, reason: Reason) -> None:
-        link = self.seats_here.link
-        if link is not None and not self.curtain.drawn:
-            self.prompt.explain(reason, self.words, link.seat)
+        seat = self.seats_here.shown
+        if seat is not None and not self.curtain.drawn:
+            self.prompt.explain(reason, self.words, seat.number)
 
     def _look_at(self, card: int | None) -> None:
         if not self.curtain.drawn:
@@ -428,8 +428,8 @@ class TableScreen(TableFrame):
             self.refresh()
 
     def _sit_again(self) -> None:
-        if self.seats_here.link is not None:
-            self.scene.sit(self.seats_here.link)
+        if self.seats_here.shown is not None:
+            self.scene.sit(self.seats_here.shown)
 
     def show_sheet(self) -> None:
         """Lay the score sheet beside the table."""
@@ -481,9 +481,9 @@ class TableScreen(TableFrame):
             widget.setEnabled(not covered)
         self.dock.cover(covered)
 
-    def sit(self, link: Seat) -> None:
-        """Show the table of this link's seat."""
-        self.scene.sit(link)
+    def sit(self, seat: Seat) -> None:
+        """Show the table of this seat."""
+        self.scene.sit(seat)
         self.prompt.show()
         if self.seats_here.over:
             self.show_sheet()
