@@ -42,6 +42,9 @@ class Authority(Protocol):
     def undo(self, seat: int) -> None:
         """Take this seat's last move back."""
 
+    def concede(self, seat: int) -> None:
+        """Give the match up for this seat."""
+
     def why(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
         """Why this card can't go there (or, with no place, anywhere) now."""
 
@@ -71,6 +74,9 @@ class OnlyWatched:
         raise Illegal(WATCHED)
 
     def undo(self, seat: int) -> None:
+        raise Illegal(WATCHED)
+
+    def concede(self, seat: int) -> None:
         raise Illegal(WATCHED)
 
     def why(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
@@ -184,12 +190,12 @@ class Seat:
 
     def undo(self) -> None:
         """Take the own last move back. What comes of it is news or a refusal."""
-        if self.pending is not None:
-            return
-        try:
-            self.authority.undo(self.number)
-        except Illegal as illegal:
-            self.refuse_undo(illegal.reason)
+        if self.pending is None:
+            self._ask(self.authority.undo)
+
+    def concede(self) -> None:
+        """Give the match up. What comes of it is news or a refusal."""
+        self._ask(self.authority.concede)
 
     def refuse(self, reason: Reason) -> None:
         """Take in that the answer was refused: its question is the player's to answer again."""
@@ -200,6 +206,12 @@ class Seat:
     def refuse_undo(self, reason: Reason) -> None:
         """Take in that the last move can't be taken back."""
         self._refusals.tell(reason)
+
+    def _ask(self, do: Callable[[int], None]) -> None:
+        try:
+            do(self.number)
+        except Illegal as illegal:
+            self._refusals.tell(illegal.reason)
 
     def _submit(self, move: Move) -> None:
         try:

@@ -108,7 +108,7 @@ async def test_a_guest_is_lost_around_a_match(moment: str, tmp_path: Path) -> No
             bea.guest.ready(1)
         await begin([ann, bea])
         if moment == "over":
-            ann.guest.concede(0)
+            ann.guest.own_seats[0].concede()
             await bea.until(lambda: bea.proofs)
             bea = await killed(host, bea)
             await bea.until(lambda: bea.proofs)

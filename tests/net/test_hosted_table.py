@@ -201,7 +201,7 @@ async def test_one_concedes_and_both_play_again(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
         seeds = set()
         for round_ in (1, 2):
-            friends[1].guest.concede(1)
+            friends[1].guest.own_seats[1].concede()
             for friend in friends:
                 await friend.until(lambda friend=friend, n=round_: len(friend.proofs) == n)
                 assert friend.guest.judge(friend.proofs[-1]) == FAIR
@@ -241,7 +241,7 @@ async def test_spectators_see_by_the_plans_policy(policy: str, tmp_path: Path) -
         assert cat.guest.audience.view == match.view(AUDIENCE)
         assert cat.guest.own_seats == {}
         await friends[0].until(lambda: friends[0].guest.info.watching == 1)
-        friends[0].guest.concede(0)
+        friends[0].guest.own_seats[0].concede()
         await cat.until(lambda: cat.proofs)
         assert cat.guest.audience.view == match.view(AUDIENCE)
         assert cat.guest.judge(cat.proofs[0]) == FAIR
@@ -315,7 +315,7 @@ async def test_a_start_that_somebody_leaves_is_called_off(tmp_path: Path) -> Non
         seated(host, plan("sun", 2), (0,), (1,)) as friends,
     ):
         ann, bea = friends
-        ann.guest.concede(0)
+        ann.guest.own_seats[0].concede()
         await ann.until(lambda: ann.proofs)
         ann.guest.rematch()
         await ready_again(friends)
@@ -329,7 +329,7 @@ async def test_a_start_that_somebody_leaves_is_called_off(tmp_path: Path) -> Non
         for seat, friend in enumerate(friends):
             friend.guest.ready(seat)
         await begin(friends)
-        friends[0].guest.concede(0)
+        friends[0].guest.own_seats[0].concede()
         await ann.until(lambda: len(ann.proofs) == 2)
         assert ann.guest.judge(ann.proofs[1]) == FAIR
 

@@ -87,13 +87,7 @@ class RemoteSeats(QObject):
         """Ask the others whether this seat's last move may be taken back."""
         self.seat(seat).undo()
 
-    def can_redo(self, seat: int) -> bool:
-        return False  # an undone move is played again instead: the others saw it go
-
-    def redo(self, seat: int) -> None: ...
-
-    def concede(self, seat: int) -> None:
-        self.remote.act(self.remote.guest.concede, seat)
+    def redoable(self, seat: int) -> None: ...  # the others saw it go: it is played anew
 
     def note_reader(self, seat: int) -> NoteReader | None:
         guest, info = self.remote.guest, self.remote.info

@@ -9,7 +9,7 @@ from tabletop.engine.state_check import sound
 from tabletop.match.match import Player, Reset, Update
 from tabletop.match.seat import Seat
 from tabletop.net.fairness import ReplayableGame
-from tabletop.net.protocol import FromGuest, Play, TakeBack
+from tabletop.net.protocol import Concede, FromGuest, Play, TakeBack
 
 log = logging.getLogger("tabletop.net")
 T = TypeVar("T")
@@ -83,6 +83,9 @@ class RemoteAuthority:
     def undo(self, seat: int) -> None:
         """Take this seat's last move back, or ask the others whether it may."""
         self._say(TakeBack(seat))
+
+    def concede(self, seat: int) -> None:
+        self._say(Concede(seat))
 
     def why(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
         question, view = self._ask(ask), self._seat.view

@@ -40,7 +40,6 @@ from tabletop.net.protocol import (
     Arrange,
     ChatLine,
     Committed,
-    Concede,
     Consent,
     Decide,
     Enter,
@@ -264,9 +263,6 @@ class Guest:
     def consent(self, seat: int, agree: bool) -> None:
         """Answer for an own seat whether a move may be undone (`TableInfo.wish`)."""
         self.say(Consent(seat, agree))
-
-    def concede(self, seat: int) -> None:
-        self.say(Concede(seat))
 
     def absent(self, seat: int, absent: bool = True) -> None:
         self.say(Absent(seat, absent))

@@ -123,7 +123,7 @@ def _act(session: BrowserSession, message: BrowserMessage) -> None:
         case Agrees(agree=agree):
             guest.consent(seat, agree)
         case GivesUp():
-            guest.concede(seat)
+            _seat(session).concede()
         case TakesSeat():
             if seat != AUDIENCE:
                 guest.rise(seat)  # one browser, one seat: this is another one

@@ -29,6 +29,7 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest, Lost
 from tabletop.net.moderation import Remove
 from tabletop.net.protocol import (
+    Concede,
     Enter,
     Farewell,
     FromGuest,
@@ -160,7 +161,7 @@ class Person:
                 partial(guest.say, Remove(number, False)),
             ]
         else:
-            doings += [guest.leave, partial(guest.concede, own)]
+            doings += [guest.leave, partial(guest.say, Concede(own))]
         with suppress(Illegal):
             chance.choice(doings)()
 
@@ -361,7 +362,7 @@ class World:
                 if moves > MOVES:
                     for person in self.people:
                         for seat in person.guest.seats if person.line is not None else ():
-                            person.guest.concede(seat)
+                            person.guest.say(Concede(seat))
                 self.settle()
             self.ring()
         pytest.fail(f"it stays {self.hosted.phase}")

@@ -258,7 +258,7 @@ def test_a_failed_start_does_not_spoil_the_verdict(own: tuple[int, ...], heard: 
 
 async def test_a_match_is_judged_though_the_next_one_has_begun(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
-        friends[0].guest.concede(0)
+        friends[0].guest.own_seats[0].concede()
         for friend in friends:
             await friend.until(lambda friend=friend: friend.proofs)
         friends[0].guest.rematch()
@@ -448,7 +448,7 @@ async def test_a_full_disk_at_a_matchs_end_is_retried(
         while not disk_of(hosted).outbox.settled:
             await asyncio.sleep(0.001)
         disk.full, before = True, disk.tried
-        ann.guest.concede(0)
+        ann.guest.own_seats[0].concede()
         for friend in friends:
             await friend.until(lambda friend=friend: Notice(FULL) in friend.news)
             await friend.until(lambda friend=friend: friend.guest.info.phase == "over")

@@ -91,8 +91,8 @@ class FastPlayer:
             screen.hand_over.begin()
         elif screen.seats_here.over:
             self.timer.stop()
-        elif screen.seats_here.reactions.bar.asks:
-            screen.seats_here.reactions.pass_all()
+        elif screen.reactions.bar.asks:
+            screen.reactions.pass_all()
         else:
             self.answer(screen)
         self.note(screen)

@@ -98,7 +98,7 @@ def test_no_one_passes_for_all_and_the_game_goes_on(opened: Open, qtbot: QtBot) 
     screen = sit(qtbot, opened())
     scooper = lower_net(qtbot, screen)
     click(button(screen.prompt, "No one"))
-    assert screen.seats_here.reactions.bar.asks == ()
+    assert screen.reactions.bar.asks == ()
     assert screen.seats_here.match.state.values["splashed"] == 0
     assert screen.curtain.drawn, "the open table needs no further click"
     assert PLAYERS[(scooper + 1) % 3].name in screen.curtain.accessibleName()
@@ -106,7 +106,7 @@ def test_no_one_passes_for_all_and_the_game_goes_on(opened: Open, qtbot: QtBot) 
         e.seat for e in screen.seats_here.match.record[-2:] if e.move and e.move.verb == "pass"
     ]
     assert passed == [seat for seat in range(3) if seat != scooper]
-    file = screen.seats_here.file
+    file = screen.seats_here.seating.file
     assert file is not None
     assert replay(read(file)).state == screen.seats_here.match.state
 
@@ -125,7 +125,7 @@ def test_a_name_brings_that_players_curtain(opened: Open, qtbot: QtBot) -> None:
     back = f"{PLAYERS[one].name}: undo"
     assert texts(screen) == [PLAYERS[other].name, "No one", back, "Reactions…"]
     click(button(screen.prompt, "No one"))
-    assert screen.seats_here.reactions.bar.asks == ()
+    assert screen.reactions.bar.asks == ()
 
 
 def test_a_pass_is_taken_back_while_others_still_choose(opened: Open, qtbot: QtBot) -> None:
@@ -140,8 +140,8 @@ def test_a_pass_is_taken_back_while_others_still_choose(opened: Open, qtbot: QtB
     assert PLAYERS[one].name in screen.curtain.accessibleName()
     hold(qtbot, screen)
     first(screen, "pass")
-    assert [ask.seat for ask in screen.seats_here.reactions.bar.asks] == [other]
-    file = screen.seats_here.file
+    assert [ask.seat for ask in screen.reactions.bar.asks] == [other]
+    file = screen.seats_here.seating.file
     assert file is not None
     assert replay(read(file)).state == screen.seats_here.match.state
 
@@ -169,9 +169,9 @@ def test_a_short_bar_goes_by_itself_whatever_anybody_holds(opened: Open, qtbot: 
     assert screen.seats_here.looking == scooper, "the bar stands over the table of who looks"
     asked = [PLAYERS[seat].name for seat in range(3) if seat != scooper]
     assert texts(screen) == [*asked, "No one (5 s)", "Reactions…"]
-    assert len(screen.seats_here.reactions.bar.asks) == 2
+    assert len(screen.reactions.bar.asks) == 2
     screen.context.change(reaction_pause=500)
-    qtbot.waitUntil(lambda: screen.seats_here.reactions.bar.asks == ())
+    qtbot.waitUntil(lambda: screen.reactions.bar.asks == ())
 
 
 def test_somebody_can_still_react_on_a_short_bar(opened: Open, qtbot: QtBot) -> None:

@@ -79,7 +79,7 @@ def test_the_window_goes_on_and_the_move_counts_once(
     opened: Open, qtbot: QtBot, disk: SlowDisk
 ) -> None:
     _, screen, match = sat(opened, qtbot)
-    move, state, file = a_placing(screen), match.state, screen.seats_here.file
+    move, state, file = a_placing(screen), match.state, screen.seats_here.seating.file
     screen.scene.choice.play(move)
     assert disk.begun.wait(60), "it is being written"
     seat = screen.seats_here.shown
@@ -107,7 +107,7 @@ def test_the_window_goes_on_and_the_move_counts_once(
 
 def test_what_is_shown_is_on_the_disk(opened: Open, qtbot: QtBot) -> None:
     _, screen, match = sat(opened, qtbot)
-    file = screen.seats_here.file
+    file = screen.seats_here.seating.file
     kept: list[tuple[int, int]] = []
     for viewer in match.viewers:
         match.listen(viewer, lambda _: kept.append((len(match.record), len(read(file).entries))))
@@ -130,7 +130,7 @@ def test_undo_and_redo_wait_for_the_disk_as_moves_do(opened: Open, qtbot: QtBot)
     play(screen, Luck(1))
     qtbot.waitUntil(lambda: len(match.record) == 1 and not here.moving)
     before = match.state
-    qtbot.waitUntil(lambda: here.can_undo or here.seating.can_agree)
+    qtbot.waitUntil(lambda: here.shown.undoable or here.seating.can_agree)
     here.seating.agree(here.looking)
     qtbot.waitUntil(lambda: len(match.record) == 2)
     assert match.state.ply == before.ply - 1
@@ -140,7 +140,7 @@ def test_who_leaves_while_the_disk_is_slow_loses_no_move(
     opened: Open, qtbot: QtBot, disk: SlowDisk
 ) -> None:
     window, screen, match = sat(opened, qtbot)
-    file = screen.seats_here.file
+    file = screen.seats_here.seating.file
     play(screen, Luck(2))
     assert disk.begun.wait(60)
     assert match.record == []

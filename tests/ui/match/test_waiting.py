@@ -358,7 +358,7 @@ def test_nothing_that_was_told_is_left_behind_the_curtain(opened: Open, qtbot: Q
     screen = begin(opened())
     hold(qtbot, screen)
     luck = Luck(2)
-    first = screen.seats_here.name
+    first = screen.seats_here.players[screen.seats_here.looking].name
     play_out(screen, luck)
     click(button(screen.prompt, "Hand over"))
     hold(qtbot, screen)

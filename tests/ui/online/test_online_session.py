@@ -423,7 +423,7 @@ def test_a_move_is_taken_back_when_the_others_agree(
     until_turn(qtbot, screen, friend)
     answer(qtbot, screen, Luck(1))
     ply = screen.seats_here.view.ply
-    if screen.seats_here.can_undo:
+    if screen.seats_here.shown.undoable:
         window.do("undo")
     else:
         window.do("undo")
