@@ -29,6 +29,7 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.player_names import named_players
 from tabletop.net.guest.rate_limit import IncomingLimit
+from tabletop.net.guest.rematch_wish import RematchWish
 from tabletop.net.guest.session import ChangedCertificate, Event, Guest, Lost, News
 from tabletop.net.invitation import Address
 from tabletop.net.limits import Tries
@@ -130,7 +131,7 @@ class BrowserSession:
         self.guest.listen(self._hear_guest)
         self.watching = False
         self.wants_ready = bool(self.token)
-        self.wants_another = False
+        self.rematch = RematchWish(self.guest)
         self.answers = AnswerIds(self.done, self.refuse)
         self.looks = Looks(n=1)
         self._taking = GameTaking(self.guest, self._takes, self._hear, self._show_code_form)
@@ -252,7 +253,6 @@ class BrowserSession:
 
     def context(self, kit: Kit) -> PageContext:
         """The context of a page."""
-        bots = [sitter.kind == "bot" for sitter in self.info.sitters] if self.info else []
         return PageContext(
             kit=kit,
             players=named_players(self.guest.players, Words(self.language)("Bot")),
@@ -261,8 +261,8 @@ class BrowserSession:
             way=self.way,
             chat=tuple(self.guest.chat[-seats.CHAT_LINES :]),
             verdict=self._verdict,
-            advises=self._around.advises and sum(bots) == len(bots) - 1 > 0,
-            again=self.wants_another,
+            advises=self._around.advises,
+            again=self.rematch.said,
             seat_code=self.guest.codes.get(self.number, ""),
             takes_over=self.guest.codes_known,
             takes_notes=self.guest.notes_known,
@@ -431,10 +431,13 @@ class BrowserSession:
         seat = self.number
         if info.phase != "gathering" or seat == AUDIENCE or not self.inside:
             return
-        if info.round and info.sitters[seat].state == "here" and not self.wants_another:
+        if self.rematch.said:
+            self.wants_ready = False
+            self._act(self.rematch.heed)
+        elif info.round and info.sitters[seat].state == "here":
             self.wants_ready = False  # a match is over: players who play on say so
-        if self.wants_ready or self.wants_another:
-            self.wants_ready = self.wants_another = False
+        elif self.wants_ready:
+            self.wants_ready = False
             self._act(partial(self.guest.ready, seat))
 
     def _settle(self) -> None:
@@ -469,7 +472,7 @@ class BrowserSession:
         self._keep_token()
         self.show()
 
-    def _act(self, do: Callable[[], None]) -> None:
+    def _act(self, do: Callable[[], object]) -> None:
         with suppress(Illegal):  # the line broke: what still matters is sent after a reconnect
             do()
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from tabletop.engine.model import AUDIENCE, Move, Reason, Result, ScoreLine
 from tabletop.engine.teams import teams_of
 from tabletop.language import labels, odds
+from tabletop.language.lobby_text import codes_of_seats
 from tabletop.language.table_text import verdict as winners_of
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
@@ -59,7 +60,7 @@ def page(seat: Seat, context: PageContext, words: Words) -> Page:
         prompt=prompt,
         buttons=buttons,
         menu=prompts.menu(status),
-        moving=seats.moving(context, words),
+        moving=codes_of_seats({seat.number: context.seat_code}, words),
         zones=zones,
         cards=cards,
         faces=lying.faces(zones, cards.values()),

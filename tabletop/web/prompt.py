@@ -21,6 +21,7 @@ TAPS: dict[ChoiceKind, Tap] = {
     "ask_to_undo": Tap("undo"),
     "consent": Tap("consent", agree=True),
     "dissent": Tap("consent"),
+    "away": Tap("away"),
     "come_back": Tap("back"),
     "wait_on": Tap("decide", what="wait"),
     "let_bot_play": Tap("decide", what="bot"),

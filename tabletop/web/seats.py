@@ -7,7 +7,7 @@ from tabletop.engine.model import AUDIENCE, State, Teams, Value
 from tabletop.engine.teams import partnered, teams_at
 from tabletop.games.layout import LayoutElement, Panel, Plaque
 from tabletop.language import labels
-from tabletop.language.lobby_text import next_step
+from tabletop.language.lobby_text import codes_of_seats, next_step
 from tabletop.language.rare_actions import languages
 from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS
@@ -180,21 +180,10 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Lob
         facts=_facts(info, context, words),
         buttons=offered,
         menu=buttons(languages(words)),
-        moving=moving(context, words),
+        moving=codes_of_seats({seat: context.seat_code}, words),
         knocking=info.plan.knock,
         connected=context.connected,
         chat=chat(context.chat, context, words),
-    )
-
-
-def moving(context: PageContext, words: Words) -> str:
-    """The sentence with the seat's code for another phone; "" without one."""
-    return (
-        words(
-            "Your seat's code: {code}. It takes your seat to another phone.", code=context.seat_code
-        )
-        if context.seat_code
-        else ""
     )
 
 

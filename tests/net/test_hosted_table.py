@@ -220,6 +220,20 @@ async def test_one_concedes_and_both_play_again(tmp_path: Path) -> None:
         assert refusals == [LOST]
 
 
+async def test_who_is_ready_is_away_no_more(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+        ann, bea = friends
+        bea.guest.absent(1)
+        await ann.until(lambda: ann.guest.info.pause)
+        ann.guest.decide("end")
+        await ann.until(lambda: ann.guest.info.ended)
+        ann.guest.rematch()
+        await ann.until(lambda: ann.guest.info.phase == "gathering")
+        assert ann.guest.info.sitters[1].state == "away"
+        bea.guest.ready(1)
+        await ann.until(lambda: ann.guest.info.sitters[1].state == "ready")
+
+
 @pytest.mark.parametrize("policy", ["none", "delayed", "live"])
 async def test_spectators_see_by_the_plans_policy(policy: str, tmp_path: Path) -> None:
     table = plan("sun", 2, spectators=policy, delay=0.3)

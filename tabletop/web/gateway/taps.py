@@ -10,14 +10,17 @@ from tabletop.engine.model import AUDIENCE, Move, Reason
 from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import ALREADY_ANSWERED, NOT_ASKED
 from tabletop.language import labels
+from tabletop.language.rare_actions import rare_action_kinds
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
+from tabletop.net.guest.rematch_wish import WISHED
 from tabletop.net.quick_words import quick_text
 from tabletop.web.answer_ids import SaidAnswer
 from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.browser_session import BrowserSession
 from tabletop.web.frame_words import QUICK
 from tabletop.web.page import LOG_LINES, lines, refusal, weighed
+from tabletop.web.prompt import status_of
 from tabletop.web.together import put_together
 from tabletop.web.wire import (
     Agrees,
@@ -30,6 +33,7 @@ from tabletop.web.wire import (
     DecidesAbsence,
     GetsUp,
     GivesUp,
+    IsAway,
     IsBack,
     IsReady,
     Leaves,
@@ -52,7 +56,6 @@ ONLY_WATCHING = Reason("You are only watching here.")
 SEATED = Reason("You already have a seat here.")
 NO_NOTES = Reason("Nothing can be noted here now.")
 NO_HINT = Reason("No hint is available right now.")
-WISHED = Reason("You want another match. The host begins it.")
 
 Advise = Callable[[Seat, Kit, Words], Awaitable[tuple[Move, str]]]
 """Returns a strong player's move in this seat's place, and its reason as a sentence."""
@@ -66,6 +69,7 @@ FOR_PLAYERS = (
     GivesUp,
     IsReady,
     GetsUp,
+    IsAway,
     IsBack,
     WantsAnother,
     DecidesAbsence,
@@ -142,10 +146,13 @@ def _act(session: BrowserSession, message: BrowserMessage) -> None:
             guest.watch()
         case Leaves():
             session.leave()
+        case IsAway():
+            guest.absent(seat)
         case IsBack():
             guest.absent(seat, False)
         case WantsAnother():
-            _want_another(session)
+            if session.rematch.say(Words(session.language)):
+                session.note(WISHED, good=True)
         case DecidesAbsence(what=decision):
             guest.decide(decision)
         case Says(text=text):
@@ -215,7 +222,7 @@ def _why(session: BrowserSession, message: AsksWhy) -> None:
 
 def _hint(session: BrowserSession, message: AsksHint, advise: Advise | None) -> None:
     seat, kit = _seat(session), session.kit
-    if advise is None or kit is None or not seat.offers or not session.context(kit).advises:
+    if advise is None or kit is None or not _may_be_advised(session, seat, kit):
         raise Illegal(NO_HINT)
 
     async def answer(thinking: Awaitable[tuple[Move, str]]) -> None:
@@ -230,26 +237,18 @@ def _hint(session: BrowserSession, message: AsksHint, advise: Advise | None) -> 
     session.tasks.start(advised, lambda _: session.refuse(message.n, WENT_WRONG))
 
 
+def _may_be_advised(session: BrowserSession, seat: Seat, kit: Kit) -> bool:
+    context, words = session.context(kit), session.words()
+    status = status_of(seat, context, words, AnswerSteps(seat, context, words))
+    return "hint" in rare_action_kinds(status)
+
+
 def _read_log(session: BrowserSession, message: ReadsLog) -> None:
     seat = _seat(session)
     before = min(message.before, len(seat.log))
     shown = lines(seat, session.words(), before)
     first = max(0, before - LOG_LINES)
     session.tell(AnswersBrowser(to=message.n, lines=shown, first=first))
-
-
-def _want_another(session: BrowserSession) -> None:
-    """Wish another match, which only the host begins: the wish is said to all, and kept until
-    then."""
-    info, seat = session.info, session.seat
-    # the result arrives before the facts of the table
-    over = seat is not None and seat.view.result is not None
-    if not over and (info is None or info.phase not in ("over", "gathering")):
-        raise Illegal(NOT_ASKED)
-    if not session.wants_another:
-        session.wants_another = True
-        _speak_quickly(session, "again")
-        session.note(WISHED, good=True)
 
 
 def _speak_quickly(session: BrowserSession, name: str) -> None:

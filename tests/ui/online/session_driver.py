@@ -13,6 +13,7 @@ from ui.match.screen.table_screen import TableScreen
 from ui.online.lobby_screen import LobbyScreen
 from ui.online.network_thread import NetworkThread
 from ui.online.remote_table import RemoteTable
+from ui.setup.lobby_seat import LobbySeat
 
 SYMBOLS = ("moon", "leaf", "flower", "wave")
 
@@ -107,6 +108,18 @@ class Friends:
             self._visits.pop().close()
         if self.network is not None:
             self.network.close()
+
+
+def come(qtbot: QtBot, window: Window, other: Window) -> LobbySeat:
+    """The other window comes by the code to its table; gives the guest's seat there."""
+    invitation = remote(window).guest.invitation
+    other.do("join")
+    screen = other.online.join
+    screen.code.setText(remote(window).info.code)
+    screen.way.setText(f"127.0.0.1:{invitation.port}")
+    click(screen.join)
+    qtbot.waitUntil(lambda: bool(other.online.lobby and lobby(other).rows))
+    return lobby(other).rows[1]
 
 
 def start(qtbot: QtBot, window: Window) -> TableScreen:

@@ -206,6 +206,7 @@ class TableScreen(TableFrame):
             can_undo=seat is not None and seat.undoable,
             can_agree=here.seating.can_agree,
             can_redo=here.seating.redoable(here.looking) is not None,
+            wants_another=self.others.wants_another if self.others is not None else None,
             has_chances=has_chances(here.kit.meaning),
             keys={name: shortcut_text(self.context, name) for name in KEYED},
         )
