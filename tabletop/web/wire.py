@@ -217,6 +217,7 @@ BrowserMessage = (
     | Agrees
     | GivesUp
     | AsksHint
+    | IsAway
     | IsBack
     | WantsAnother
     | DecidesAbsence

@@ -38,6 +38,8 @@ from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
 from ui.table.items.zone_item import cloth
 
+GRIPS = {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}
+"""Keys with which something is taken hold of; the first to ninth card besides."""
 STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 """Directions in which Ctrl and an arrow lay a card among one's own."""
 
@@ -45,6 +47,8 @@ STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 class TableScene(QGraphicsScene):
     """One seat's table."""
 
+    gripped = Signal()
+    """Somebody takes hold of something at the table, or tries to."""
     refused = Signal(object)
     """Something could not be done: a Reason."""
     focused = Signal(object)
@@ -217,6 +221,7 @@ class TableScene(QGraphicsScene):
 
     def mousePressEvent(self, event: QGraphicsSceneMouseEvent) -> None:
         event.accept()
+        self.gripped.emit()
         self.animator.marks.clear()
         if self.animator.turn_page():
             self.gesture.cancel()
@@ -259,7 +264,9 @@ class TableScene(QGraphicsScene):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         event.accept()
-        key = Qt.Key(event.key())
+        key, number = Qt.Key(event.key()), event.key() - Qt.Key.Key_1.value
+        if key in GRIPS or 0 <= number <= 8:
+            self.gripped.emit()
         if event.isAutoRepeat() and self.animator.running:  # a key that is held skips once
             return
         self.animator.marks.clear()
@@ -268,7 +275,6 @@ class TableScene(QGraphicsScene):
         skipped = self.animator.running
         if skipped:
             self.skip()
-        number = event.key() - Qt.Key.Key_1.value
         if event.modifiers() & (
             Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
         ):

@@ -57,7 +57,7 @@ class TableScreen(TableFrame):
         self.others: OtherPlayers | None = None
         """The others at a table that several computers share."""
         self.prompt = PromptLine(context, self.table_area)
-        self.speaker = PromptSpeaker(self.prompt, self.view)
+        self.speaker = PromptSpeaker(self.prompt)
         self.curtain = Curtain(context, self)
         self.side_sheet = SideSheet(context, self, self.table_area, self.dock)
         self.ending = Ending(context, seats_here, self.dock, self.side_sheet)
@@ -119,6 +119,7 @@ class TableScreen(TableFrame):
         self.adviser.found.connect(self._advise)
         self.adviser.failed.connect(self.forget)
         scene.animator.heard.connect(self.context.sounds.hear)
+        scene.gripped.connect(self.prompt.forget_refusal)
         scene.refused.connect(self._explain)
         scene.ruled.connect(self.turn_to)
         scene.settled.connect(self.seats_here.settle)
