@@ -64,7 +64,7 @@ def test_until_a_far_table_has_answered_nothing_more_can_be_done() -> None:
     assert seat.pending is None
     assert seat.offers
     seat.send(move)
-    match.submit(seat.seat, move)
+    match.submit(seat.number, move)
     assert seat.pending is None
 
 

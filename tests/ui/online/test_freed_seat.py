@@ -87,7 +87,6 @@ def test_a_seat_is_taken_over_by_its_code_before_a_match(
     click(row.sit)
     qtbot.waitUntil(lambda: remote(other).own == (1,))
     qtbot.waitUntil(lambda: friend.remote.displaced)
-    qtbot.waitUntil(row.ready.isVisible)
-    click(row.ready)
+    qtbot.waitUntil(lambda: row.is_ready)
     start(qtbot, window)
     play_on(qtbot, window, other)
