@@ -80,10 +80,10 @@ def main(address: str, picture: str, hurry: str) -> int:
         now = guest.connection_state == "inside"
         away += inside and not now
         inside = now
-        for link in guest.links.values():
-            if inside and link.offers and link.sent is None:
-                number, offers = next(iter(link.offers.items()))
-                link.send(offers[luck.below(len(offers))].sample(number, luck))
+        for seat in guest.own_seats.values():
+            if inside and seat.offers and seat.pending is None:
+                number, offers = next(iter(seat.offers.items()))
+                seat.send(offers[luck.below(len(offers))].sample(number, luck))
                 moves += 1
                 print("move", moves, flush=True)
                 last = monotonic()

@@ -146,7 +146,7 @@ class Window(QMainWindow):
                 self.online.hosting.show_sheet(self.kit())
             case "join":
                 self.online.show_join()
-            case "leave" | "rematch" | "away" | "phones" if self._abroad():
+            case "leave" | "rematch" | "away" | "seat_code" | "phones" if self._abroad():
                 self.online.do(name)
             case "new":
                 self.show_shelf()

@@ -93,9 +93,9 @@ class Hand(WindowSeat):
 
     def try_once(self, luck: Luck) -> bool:
         """Try to make some legal move; whether it was sent."""
-        link = self.screen.seats_here.link
-        assert link is not None
-        offered = [(number, offer) for number, all_ in link.offers.items() for offer in all_]
+        seat = self.screen.seats_here.shown
+        assert seat is not None
+        offered = [(number, offer) for number, all_ in seat.offers.items() for offer in all_]
         number, offer = offered[luck.below(len(offered))]
         self.acted.sent = None
         try:
@@ -117,9 +117,9 @@ class Hand(WindowSeat):
         self.press(self.screen.view.viewport(), self.screen.view.mapFromScene(point))
 
     def _presses(self, each: PromptChoice, move: Move) -> bool:
-        link = self.screen.seats_here.link
-        assert link is not None
-        named = self.words.move(move, self.number, link.view)
+        seat = self.screen.seats_here.shown
+        assert seat is not None
+        named = self.words.move(move, self.number, seat.view)
         wanted = (named, button_text(self.kit, self.words, move.verb))
         if not each.enabled or each.text.split(" · ")[0] not in wanted:
             return False
@@ -132,7 +132,7 @@ class Hand(WindowSeat):
 
 
 def asked(screen: TableScreen, hand: Hand) -> Seat:
-    """Bring the table before the player who is asked next; the player's link."""
+    """Bring the table before the player who is asked next; the player's seat."""
     here = screen.seats_here
     leading = {"Hand over", *NAMES}
     """The texts of buttons that bring the table before another player."""
@@ -144,11 +144,11 @@ def asked(screen: TableScreen, hand: Hand) -> Seat:
                 break
         if screen.curtain.drawn:
             hand.open_curtain()
-        return bool(here.link and here.link.offers and not here.moving)
+        return bool(here.shown and here.shown.offers and not here.moving)
 
     wait(settled, "a question")
-    assert here.link is not None
-    return here.link
+    assert here.shown is not None
+    return here.shown
 
 
 def play(window: Window, kit: Kit, folder: Path) -> None:
@@ -162,10 +162,10 @@ def play(window: Window, kit: Kit, folder: Path) -> None:
     luck, moves = Luck(f"clicks {kit.id}"), list[list[Action]]()
     for number in range(MOVES):
         hand = Hand(kit, screen, 0)
-        link = asked(screen, hand)
+        seat = asked(screen, hand)
         if screen.dock.isVisible():
             hand.close_panel()
-        hand.number = link.seat
+        hand.number = seat.number
         for _ in range(TRIES):
             if hand.try_once(luck):
                 break

@@ -1,1 +1,1 @@
-"""Players that read a link and answer. They know no game."""
+"""Players that look from a seat and answer. They know no game."""

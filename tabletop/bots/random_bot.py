@@ -11,6 +11,6 @@ class RandomBot:
     def __init__(self, seed: int | str | None = None) -> None:
         self._luck = Luck(seed)
 
-    def answer(self, link: Seat, ask: Ask) -> Move:
-        offers = link.offers[ask.id]
+    def answer(self, seat: Seat, ask: Ask) -> Move:
+        offers = seat.offers[ask.id]
         return offers[self._luck.below(len(offers))].sample(ask.id, self._luck)

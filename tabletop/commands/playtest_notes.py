@@ -69,7 +69,7 @@ def notes(
         moments,
         playback,
         words,
-        lambda link, picture: draw(link, kit, pixels, 1.0, lang, theme, picture),
+        lambda own, picture: draw(own, kit, pixels, 1.0, lang, theme, picture),
     )
     print(f"{printable(out / NAME)}: {len(moments)}")
 

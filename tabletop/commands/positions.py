@@ -123,7 +123,7 @@ def replay(
         return int(screens("ui.program").run([str(file)], ply or 0, viewer if seat else "") or 0)
     among("--lang", lang, languages_of(kit))
     among("--theme", theme, THEMES)
-    link = Watched(playback, viewer, playback.after_ply(last if ply is None else ply))
+    own = Watched(playback, viewer, playback.after_ply(last if ply is None else ply))
     with output(shot, force, file) as made:
-        draw(link, kit, size_of(size), 1.0, lang, theme, made)
+        draw(own, kit, size_of(size), 1.0, lang, theme, made)
     return 0

@@ -98,7 +98,7 @@ def draw_window(
 
 
 def draw(
-    link: Seat,
+    seat: Seat,
     kit: Kit,
     size: tuple[int, int],
     scale: float,
@@ -113,6 +113,6 @@ def draw(
 
     shot = screens("ui.pictures.shot").shot
     try:
-        shot(link, kit, size, scale, lang, theme, out, public)
+        shot(seat, kit, size, scale, lang, theme, out, public)
     except OSError as error:
         raise disk_trouble(error, out.name) from error

@@ -5,6 +5,7 @@ from tabletop.text.phrases import phrase
 ALL_OPEN = phrase("All cards open")
 AND = phrase(" and ")
 A_SPECTATOR = phrase("A spectator")
+AWAY = phrase("Away for a moment")
 BOT = phrase("Bot")
 CANCEL = phrase("Cancel")
 CHAT = phrase("Chat")

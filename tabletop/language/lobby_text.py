@@ -1,5 +1,7 @@
 """The next step at a table before its match, in a sentence."""
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 
 from tabletop.language.words import Words
@@ -50,6 +52,20 @@ def next_step(status: LobbyStatus, words: Words) -> str:
     if status.watchable:
         return words("Choose a free seat, or watch.")
     return words("Choose a free seat.")
+
+
+def codes_of_seats(codes: Mapping[int, str], words: Words) -> str:
+    """The sentence with the codes of the seats here, by which others take them over; "" without
+    any."""
+    known = {seat: code for seat, code in codes.items() if code}
+    if len(known) > 1:
+        listed = words.listed(words.labelled(words.seat(n), code) for n, code in known.items())
+        return words(
+            "Codes of your seats: {codes}. They take a seat to another phone.", codes=listed
+        )
+    for code in known.values():
+        return words("Your seat's code: {code}. It takes your seat to another phone.", code=code)
+    return ""
 
 
 def why_not_yet(status: LobbyStatus, words: Words) -> str:

@@ -13,13 +13,13 @@ MOST = 12
 """Moves of one card or place that are weighed."""
 
 
-def in_words(words: Words, kit: Kit, link: Seat, moves: Iterable[Move]) -> str:
+def in_words(words: Words, kit: Kit, seat: Seat, moves: Iterable[Move]) -> str:
     """The chance of the best of these moves, in the words of its verb; "" where none has one."""
     verbs = kit.words.verbs
     best, wording = -1, ""
     for move in moves:
         text = verbs[move.verb].odds if move.verb in verbs else ""
-        for percent in _percents(link, move) if text else ():
+        for percent in _percents(seat, move) if text else ():
             if percent > best:
                 best, wording = percent, text
     return words(wording, percent=best) if wording else ""
@@ -41,8 +41,8 @@ def of_place(offers: Offers, zone: str) -> list[Move]:
     return offered.moves_to(offered.bare(offers), (), zone)[:MOST]
 
 
-def _percents(link: Seat, move: Move) -> Iterator[int]:
-    preview = link.preview(move)
+def _percents(seat: Seat, move: Move) -> Iterator[int]:
+    preview = seat.preview(move)
     for note in preview.notes if preview else ():
         percent = note.args.get("percent")
         if isinstance(percent, int):

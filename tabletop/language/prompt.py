@@ -57,6 +57,7 @@ ChoiceKind = Literal[
     "leave",
     "to_shelf",
     "language",
+    "away",
     "come_back",
     "wait_on",
     "let_bot_play",

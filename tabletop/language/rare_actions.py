@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from tabletop.engine.model import AUDIENCE
+from tabletop.language import labels
 from tabletop.language.prompt import ChoiceKind, PromptChoice, undo_question
 from tabletop.language.table_status import TableStatus
 from tabletop.language.words import OWN_NAMES, Words
@@ -15,8 +16,11 @@ def rare_action_kinds(status: TableStatus) -> Iterator[ChoiceKind]:
     if status.plays and (shared is None or shared.connected):
         if status.can_agree and not status.can_undo:
             yield "ask_to_undo"
-        if status.advised and status.asks and not status.due:
+        fair = shared is None or shared.bots_only  # among people nobody has help
+        if status.advised and fair and status.asks and not status.due:
             yield "hint"
+        if shared is not None and not set(status.people) <= set(shared.away):
+            yield "away"
         yield "concede"
     if shared is not None:
         yield "leave"
@@ -35,6 +39,8 @@ def menu(status: TableStatus) -> Iterator[PromptChoice]:
                 yield PromptChoice(kind, text, sure=undo_question(status))
             case "hint":
                 yield PromptChoice(kind, words("Hint"))
+            case "away":
+                yield PromptChoice(kind, words(labels.AWAY))
             case "concede":
                 yield PromptChoice(kind, words("Concede"), sure=conceding(status))
             case "leave":

@@ -55,6 +55,8 @@ class TablePeople(Struct, frozen=True, kw_only=True):
     """The seats of people here, also where a bot plays for them."""
     replaced: tuple[int, ...] = ()
     """Those of them for which a bot plays."""
+    codes: Mapping[int, str] = {}
+    """The codes by which other phones and computers take over the seats here."""
     bots_only: bool = False
     """Whether nobody plays but the people here and bots."""
     knocking: tuple[tuple[int, str], ...] = ()

@@ -42,6 +42,9 @@ class Authority(Protocol):
     def undo(self, seat: int) -> None:
         """Take this seat's last move back."""
 
+    def concede(self, seat: int) -> None:
+        """Give the match up for this seat."""
+
     def why(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
         """Why this card can't go there (or, with no place, anywhere) now."""
 
@@ -73,6 +76,9 @@ class OnlyWatched:
     def undo(self, seat: int) -> None:
         raise Illegal(WATCHED)
 
+    def concede(self, seat: int) -> None:
+        raise Illegal(WATCHED)
+
     def why(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
         return WATCHED
 
@@ -96,7 +102,7 @@ class Seat:
 
     def __init__(
         self,
-        seat: int,
+        number: int,
         players: Sequence[Player],
         shown: Reset,
         authority: Authority | None = None,
@@ -106,7 +112,8 @@ class Seat:
         Raises:
             ValueError: what is shown can't be a table of this seat.
         """
-        self.seat = seat
+        self.number = number
+        """The seat's number at its table; AUDIENCE for the audience's."""
         self.players = tuple(players)
         self.authority = authority or OnlyWatched()
         self.view = self._admitted(shown.view)
@@ -161,12 +168,12 @@ class Seat:
         """Why this card can't go there (or, with no place, anywhere) now."""
         if not self.offers:
             return NOT_ASKED
-        reasons = (self.authority.why(self.seat, ask, card, to) for ask in self.offers)
+        reasons = (self.authority.why(self.number, ask, card, to) for ask in self.offers)
         return next((reason for reason in reasons if reason is not None), NOT_OFFERED)
 
     def preview(self, move: Move) -> Preview | None:
         """Return the visible effect of an offered move, or of an unfinished one."""
-        return self.authority.preview(self.seat, move)
+        return self.authority.preview(self.number, move)
 
     # Answering
 
@@ -183,12 +190,12 @@ class Seat:
 
     def undo(self) -> None:
         """Take the own last move back. What comes of it is news or a refusal."""
-        if self.pending is not None:
-            return
-        try:
-            self.authority.undo(self.seat)
-        except Illegal as illegal:
-            self.refuse_undo(illegal.reason)
+        if self.pending is None:
+            self._ask(self.authority.undo)
+
+    def concede(self) -> None:
+        """Give the match up. What comes of it is news or a refusal."""
+        self._ask(self.authority.concede)
 
     def refuse(self, reason: Reason) -> None:
         """Take in that the answer was refused: its question is the player's to answer again."""
@@ -200,9 +207,15 @@ class Seat:
         """Take in that the last move can't be taken back."""
         self._refusals.tell(reason)
 
+    def _ask(self, do: Callable[[int], None]) -> None:
+        try:
+            do(self.number)
+        except Illegal as illegal:
+            self._refusals.tell(illegal.reason)
+
     def _submit(self, move: Move) -> None:
         try:
-            self.authority.submit(self.seat, move)
+            self.authority.submit(self.number, move)
         except Illegal as illegal:
             self.refuse(illegal.reason)
         except Exception:  # of a disk, where a match writes at once: the answer is not on its way

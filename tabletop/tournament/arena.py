@@ -133,7 +133,7 @@ def play(pairing: Pairing, answering: Sequence[Answering] = ()) -> ArenaResult:
 
     players = [Player("", kind="bot", level=level) for level in pairing.seating]
     match = Match(kit.game, kit.backs, players, pairing.options, pairing.seed)
-    links = [Seat.of(match, seat) for seat in range(len(players))]
+    seats = [Seat.of(match, number) for number in range(len(players))]
     memories = [Memory() for _ in players]
     began = _own(match.state)
     held, used = [set(cards) for cards in began], [set[int]() for _ in players]
@@ -142,16 +142,16 @@ def play(pairing: Pairing, answering: Sequence[Answering] = ()) -> ArenaResult:
         ask = next(
             a for a in match.state.asks if not a.optional and a.id not in match.state.answers
         )
-        link = links[ask.seat]
+        seat = seats[ask.seat]
         question = Question(
             pairing.game,
             pairing.seating[ask.seat],
-            link.view,
+            seat.view,
             ask,
-            link.offers[ask.id],
+            seat.offers[ask.id],
             pairing.seconds,
             f"{pairing.seed}/{match.state.ply}",
-            memories[ask.seat].recall(link.view, link.log),
+            memories[ask.seat].recall(seat.view, seat.log),
             pairing.tries,
         )
         decisions[ask.seat] += len(question.offers) > 1 or count(question.offers[0]) > 1

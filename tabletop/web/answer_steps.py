@@ -23,13 +23,13 @@ MOST = 3000
 
 
 class AnswerSteps:
-    """The steps of one seat, as its link is now."""
+    """The steps of one seat, as it is asked now."""
 
-    def __init__(self, link: Seat, context: PageContext, words: Words) -> None:
-        self._link = link
+    def __init__(self, seat: Seat, context: PageContext, words: Words) -> None:
+        self._seat = seat
         self._kit = context.kit
         self._words = words
-        self.offers = link.offers if context.connected else {}
+        self.offers = seat.offers if context.connected else {}
         self._shows_odds = any(verb.odds for verb in context.kit.words.verbs.values())
 
     def of_card(self, card: int) -> PageStep | None:
@@ -63,7 +63,7 @@ class AnswerSteps:
         """The odds of a card's moves, as text."""
         if not self._shows_odds:
             return ""
-        return odds.in_words(self._words, self._kit, self._link, odds.of_card(self.offers, card))
+        return odds.in_words(self._words, self._kit, self._seat, odds.of_card(self.offers, card))
 
     def first(self, moves: Sequence[Move]) -> PageStep | None:
         """The first step of these moves: the place, where there are places."""
@@ -93,7 +93,7 @@ class AnswerSteps:
         first = moves[0]
         likely = "" if first.cards else self._odds(moves[: odds.MOST])
         if first.choice:
-            sentence_of_all = self._words.moves(moves, self._link.seat, self._link.view)[0]
+            sentence_of_all = self._words.moves(moves, self._seat.number, self._seat.view)[0]
             return PageStep(
                 label=self._verb(first.verb) or sentence_of_all,
                 odds=likely,
@@ -139,8 +139,8 @@ class AnswerSteps:
         offer = chance.offer
         gesture = self._kit.layout.gesture(offer.verb)
         turned = dict.fromkeys("".join(ways_of(offer)))
-        cells = _grid(self._kit.layout.place, offer.spots, self._link.seat)
-        view = self._link.view
+        cells = _grid(self._kit.layout.place, offer.spots, self._seat.number)
+        view = self._seat.view
         return PageGathering(
             offer.verb,
             self._verb(offer.verb),
@@ -156,7 +156,7 @@ class AnswerSteps:
 
     def place(self, zone: str) -> str:
         """The name of a zone."""
-        return self._words.zone(zone, self._link.view.viewer)
+        return self._words.zone(zone, self._seat.view.viewer)
 
     def _verb(self, name: str) -> str:
         """The label of a verb's button, for all cards and choices; "" where the
@@ -167,10 +167,10 @@ class AnswerSteps:
 
     def sentence(self, move: Move) -> str:
         """A whole move as a sentence."""
-        return self._words.move(move, self._link.seat, self._link.view)
+        return self._words.move(move, self._seat.number, self._seat.view)
 
     def _odds(self, moves: Sequence[Move]) -> str:
-        return odds.in_words(self._words, self._kit, self._link, moves) if self._shows_odds else ""
+        return odds.in_words(self._words, self._kit, self._seat, moves) if self._shows_odds else ""
 
 
 def _grid(places: Iterable[Place], spots: Sequence[str], seat: int) -> dict[str, str]:

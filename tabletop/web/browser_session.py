@@ -29,6 +29,7 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.player_names import named_players
 from tabletop.net.guest.rate_limit import IncomingLimit
+from tabletop.net.guest.rematch_wish import RematchWish
 from tabletop.net.guest.session import ChangedCertificate, Event, Guest, Lost, News
 from tabletop.net.invitation import Address
 from tabletop.net.limits import Tries
@@ -130,7 +131,7 @@ class BrowserSession:
         self.guest.listen(self._hear_guest)
         self.watching = False
         self.wants_ready = bool(self.token)
-        self.wants_another = False
+        self.rematch = RematchWish(self.guest)
         self.answers = AnswerIds(self.done, self.refuse)
         self.looks = Looks(n=1)
         self._taking = GameTaking(self.guest, self._takes, self._hear, self._show_code_form)
@@ -223,7 +224,7 @@ class BrowserSession:
             return None
 
     @property
-    def seat(self) -> int:
+    def number(self) -> int:
         """The own seat, or AUDIENCE."""
         return next(iter(self.guest.seats), AUDIENCE)
 
@@ -232,12 +233,12 @@ class BrowserSession:
         return self.guest.connection_state == "inside"
 
     @property
-    def link(self) -> Seat | None:
+    def seat(self) -> Seat | None:
         """The own seat, or the audience's for who only watches."""
         guest = self.guest
-        if self.seat == AUDIENCE:
+        if self.number == AUDIENCE:
             return guest.audience
-        seat = guest.links.get(self.seat) if self.kit is not None else None
+        seat = guest.own_seats.get(self.number) if self.kit is not None else None
         if seat is not self._sitting:
             self._sit(seat)
         return seat
@@ -252,7 +253,6 @@ class BrowserSession:
 
     def context(self, kit: Kit) -> PageContext:
         """The context of a page."""
-        bots = [sitter.kind == "bot" for sitter in self.info.sitters] if self.info else []
         return PageContext(
             kit=kit,
             players=named_players(self.guest.players, Words(self.language)("Bot")),
@@ -261,9 +261,9 @@ class BrowserSession:
             way=self.way,
             chat=tuple(self.guest.chat[-seats.CHAT_LINES :]),
             verdict=self._verdict,
-            advises=self._around.advises and sum(bots) == len(bots) - 1 > 0,
-            again=self.wants_another,
-            seat_code=self.guest.codes.get(self.seat, ""),
+            advises=self._around.advises,
+            again=self.rematch.said,
+            seat_code=self.guest.codes.get(self.number, ""),
             takes_over=self.guest.codes_known,
             takes_notes=self.guest.notes_known,
             art=self._around.art,
@@ -302,24 +302,24 @@ class BrowserSession:
         kit, info = self.kit, self.info
         if self.send_queue is None or info is None or kit is None or self.closed:
             return
-        link, words, context = self.link, self.words(), self.context(kit)
-        if info.phase == "playing" and link is None and self.seat != AUDIENCE:
+        seat, words, context = self.seat, self.words(), self.context(kit)
+        if info.phase == "playing" and seat is None and self.number != AUDIENCE:
             return  # a returning player sees the match at once, without the seats
-        if info.phase in ("playing", "over") and link is not None:
-            self.tell(ShowsPage(page=page(link, context, words)))
-            self._order(link, context, words)
+        if info.phase in ("playing", "over") and seat is not None:
+            self.tell(ShowsPage(page=page(seat, context, words)))
+            self._order(seat, context, words)
         else:
-            self.tell(ShowsLobby(**asdict(seats.lobby(info, self.seat, context, words))))
+            self.tell(ShowsLobby(**asdict(seats.lobby(info, self.number, context, words))))
 
-    def _order(self, link: Seat, context: PageContext, words: Words) -> None:
+    def _order(self, seat: Seat, context: PageContext, words: Words) -> None:
         looks = self.looks
         size = looks.width, looks.height
-        order = picture_order(link, context, words.language, looks.theme, size)
+        order = picture_order(seat, context, words.language, looks.theme, size)
         self._around.order(self, order if all(size) and context.art else None)
 
     def note(self, reason: Reason, good: bool = False) -> None:
         """Show a notice."""
-        shown = remark(reason, self.words(), self.link)
+        shown = remark(reason, self.words(), self.seat)
         self.tell(NotifiesBrowser(text=shown.text, paragraph=shown.paragraph, good=good))
 
     def note_broken(self, drawing: str) -> None:
@@ -334,7 +334,7 @@ class BrowserSession:
 
     def refuse(self, to: int, reason: Reason) -> None:
         """Refuse message number `to`."""
-        shown = remark(reason, self.words(), self.link)
+        shown = remark(reason, self.words(), self.seat)
         self.tell(AnswersBrowser(to=to, text=shown.text, paragraph=shown.paragraph))
 
     # Messages of the host
@@ -428,18 +428,21 @@ class BrowserSession:
 
     def _make_ready(self, info: TableInfo) -> None:
         """Make the player ready: they sat down by phone, or wished another match."""
-        seat = self.seat
+        seat = self.number
         if info.phase != "gathering" or seat == AUDIENCE or not self.inside:
             return
-        if info.round and info.sitters[seat].state == "here" and not self.wants_another:
+        if self.rematch.said:
+            self.wants_ready = False
+            self._act(self.rematch.heed)
+        elif info.round and info.sitters[seat].state == "here":
             self.wants_ready = False  # a match is over: players who play on say so
-        if self.wants_ready or self.wants_another:
-            self.wants_ready = self.wants_another = False
+        elif self.wants_ready:
+            self.wants_ready = False
             self._act(partial(self.guest.ready, seat))
 
     def _settle(self) -> None:
         """Confirm the answer that is under way, once the host has received it."""
-        answer, seat = self.answers.unconfirmed, self.guest.links.get(self.seat)
+        answer, seat = self.answers.unconfirmed, self.guest.own_seats.get(self.number)
         if answer is None or seat is None:
             return
         if answer.move.ask not in seat.asked:
@@ -449,7 +452,7 @@ class BrowserSession:
 
     def give(self, answer: SaidAnswer) -> None:
         """Answer for the own seat."""
-        seat, move = self.link, answer.move
+        seat, move = self.seat, answer.move
         assert seat is not None
         if any(offer.admits(move) for offer in seat.offers.get(move.ask, ())):
             self.answers.unconfirmed = answer
@@ -469,7 +472,7 @@ class BrowserSession:
         self._keep_token()
         self.show()
 
-    def _act(self, do: Callable[[], None]) -> None:
+    def _act(self, do: Callable[[], object]) -> None:
         with suppress(Illegal):  # the line broke: what still matters is sent after a reconnect
             do()
 

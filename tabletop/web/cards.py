@@ -43,14 +43,14 @@ class LyingCards:
     """The cards as a seat sees them lie, and what each may do."""
 
     def __init__(
-        self, link: Seat, context: PageContext, words: Words, answers: AnswerSteps
+        self, seat: Seat, context: PageContext, words: Words, answers: AnswerSteps
     ) -> None:
         self._kit = context.kit
         self._art = context.art
         self._words = words
         self._answers = answers
-        self._seat = link.seat
-        tentative = TentativeCards(link.view, context.kit, link.pending)
+        self._seat = seat.number
+        tentative = TentativeCards(seat.view, context.kit, seat.pending)
         self._waiting = dict(tentative.waiting)
         self._angles = tentative.turned
         self.view = tentative.shown
@@ -134,10 +134,10 @@ class LyingCards:
 
 
 def picture_order(
-    link: Seat, context: PageContext, language: str, theme: str, size: tuple[int, int]
+    seat: Seat, context: PageContext, language: str, theme: str, size: tuple[int, int]
 ) -> PictureOrder:
     """The table as this seat is to have it drawn: with its own cards where they wait."""
-    tentative = TentativeCards(link.view, context.kit, link.pending)
+    tentative = TentativeCards(seat.view, context.kit, seat.pending)
     angles = tentative.turned
     waiting = tuple(card for card, _ in tentative.waiting)
     return PictureOrder(

@@ -13,10 +13,10 @@ SECONDS = 1.5
 """Seconds of thinking for a hint."""
 
 
-async def advise(pool: BotPool, link: Seat, kit: Kit, words: Words) -> tuple[Move, str]:
+async def advise(pool: BotPool, seat: Seat, kit: Kit, words: Words) -> tuple[Move, str]:
     """The move that the hard level would make, in a process of the pool, and why, as a sentence."""
-    ask = next(ask for ask in link.view.asks if ask.id in link.offers)
-    past = Memory().recall(link.view, link.log)
-    future = pool.think(kit.id, "hard", link.view, link.offers, ask, SECONDS, past=past)
+    ask = next(ask for ask in seat.view.asks if ask.id in seat.offers)
+    past = Memory().recall(seat.view, seat.log)
+    future = pool.think(kit.id, "hard", seat.view, seat.offers, ask, SECONDS, past=past)
     decision = await asyncio.wrap_future(future)
-    return decision.move, words.note(decision.reason, link.seat) if decision.reason else ""
+    return decision.move, words.note(decision.reason, seat.number) if decision.reason else ""

@@ -1,4 +1,4 @@
-"""The page of one seat: a value made of its link, and of nothing else.
+"""The page of one seat: a value made of it, and of nothing else.
 
 `page` is pure: two tables that a seat cannot tell apart give it equal pages, byte by byte
 (`tests/laws/test_pages.py`). The browser needs no rules: everything is a sentence in the seat's
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from tabletop.engine.model import AUDIENCE, Move, Reason, Result, ScoreLine
 from tabletop.engine.teams import teams_of
 from tabletop.language import labels, odds
+from tabletop.language.lobby_text import codes_of_seats
 from tabletop.language.table_text import verdict as winners_of
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
@@ -32,26 +33,26 @@ LOG_LINES = 40
 """So many lines of the log are on a page; a browser asks for older ones."""
 
 
-def page(link: Seat, context: PageContext, words: Words) -> Page:
-    """The page of this link's seat, in these words."""
-    view, info, kit = link.view, context.info, context.kit
-    answers = AnswerSteps(link, context, words)
-    lying = LyingCards(link, context, words, answers)
-    status = prompts.status_of(link, context, words, answers)
+def page(seat: Seat, context: PageContext, words: Words) -> Page:
+    """The page of this seat, in these words."""
+    view, info, kit = seat.view, context.info, context.kit
+    answers = AnswerSteps(seat, context, words)
+    lying = LyingCards(seat, context, words, answers)
+    status = prompts.status_of(seat, context, words, answers)
     prompt, buttons = prompts.asked(status)
     gatherings = answers.gatherings()
     cards = lying.cards()
     zones = lying.zones(cards)
     actions, at_place = answers.of_none()
-    figures = seats.figures(link, context, words)
-    own = figures[link.seat] if link.seat != AUDIENCE else None
+    figures = seats.figures(seat, context, words)
+    own = figures[seat.number] if seat.number != AUDIENCE else None
     ended = info is not None and info.ended is not None
     spots = dict.fromkeys(spot for gathering in gatherings for spot in gathering.spots)
     return Page(
         game=kit.id,
         title=words(kit.box.title),
         heading=words.heading(view),
-        seat=link.seat,
+        seat=seat.number,
         name=own.name if own else "",
         symbol=own.symbol if own else "",
         connected=context.connected,
@@ -59,7 +60,7 @@ def page(link: Seat, context: PageContext, words: Words) -> Page:
         prompt=prompt,
         buttons=buttons,
         menu=prompts.menu(status),
-        moving=seats.moving(context, words),
+        moving=codes_of_seats({seat.number: context.seat_code}, words),
         zones=zones,
         cards=cards,
         faces=lying.faces(zones, cards.values()),
@@ -69,12 +70,12 @@ def page(link: Seat, context: PageContext, words: Words) -> Page:
         gatherings=gatherings,
         places={spot: answers.place(spot) for spot in spots},
         others=figures,
-        log=lines(link, words, len(link.log)),
-        logged=len(link.log),
+        log=lines(seat, words, len(seat.log)),
+        logged=len(seat.log),
         result=outcome(view.result, view.seats, words) if view.result is not None else None,
         verdict=_verdict(context, words),
         chat=seats.chat(context.chat, context, words),
-        muted=info is not None and link.seat in info.muted,
+        muted=info is not None and seat.number in info.muted,
         notes=_note_reader(context, words) if context.takes_notes else "",
     )
 
@@ -87,40 +88,40 @@ def _note_reader(context: PageContext, words: Words) -> str:
     return words(READER.text, name=name or words(SOMEBODY.text))
 
 
-def lines(link: Seat, words: Words, before: int) -> tuple[str, ...]:
+def lines(seat: Seat, words: Words, before: int) -> tuple[str, ...]:
     """The lines of the log before this one, at most LOG_LINES of them."""
-    last = max(0, min(before, len(link.log)))
-    shown = link.log[max(0, last - LOG_LINES) : last]
-    return tuple(words.said(sentence, link.view.viewer) for sentence in shown)
+    last = max(0, min(before, len(seat.log)))
+    shown = seat.log[max(0, last - LOG_LINES) : last]
+    return tuple(words.said(sentence, seat.view.viewer) for sentence in shown)
 
 
-def weighed(link: Seat, context: PageContext, words: Words, move: Move) -> Weighed | None:
+def weighed(seat: Seat, context: PageContext, words: Words, move: Move) -> Weighed | None:
     """The sentence and consequences of an offered move, or of one that is only started; None for
     others."""
-    answers = AnswerSteps(link, context, words)
+    answers = AnswerSteps(seat, context, words)
     offers = answers.offers.get(move.ask, ())
     whole = any(offer.admits(move) for offer in offers)
     if not whole and not any(offer.begins(move) for offer in offers):
         return None
-    preview = link.preview(move)
+    preview = seat.preview(move)
     return Weighed(
         answers.sentence(move) if whole else "",
         tuple(
-            PageRemark(words.note(note, link.view.viewer), note.paragraph, note.zones)
+            PageRemark(words.note(note, seat.view.viewer), note.paragraph, note.zones)
             for note in (preview.notes if preview else ())
         ),
-        odds.in_words(words, context.kit, link, [move]) if whole else "",
+        odds.in_words(words, context.kit, seat, [move]) if whole else "",
     )
 
 
-def refusal(link: Seat, words: Words, card: int, to: str) -> PageRemark:
+def refusal(seat: Seat, words: Words, card: int, to: str) -> PageRemark:
     """The reason why this card (NO_CARD: none) can't go there, or anywhere."""
-    return remark(link.why(card, to), words, link)
+    return remark(seat.why(card, to), words, seat)
 
 
-def remark(reason: Reason, words: Words, link: Seat | None = None) -> PageRemark:
+def remark(reason: Reason, words: Words, seat: Seat | None = None) -> PageRemark:
     """A reason as a sentence, with the paragraph it rests on."""
-    viewer = link.view.viewer if link is not None else None
+    viewer = seat.view.viewer if seat is not None else None
     return PageRemark(words.reason(reason, viewer), reason.paragraph)
 
 

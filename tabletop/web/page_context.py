@@ -1,4 +1,4 @@
-"""The context of a page beside its link: the table's public facts, this browser's own state.
+"""The context of a page beside its seat: the table's public facts, this browser's own state.
 
 A value, so that a page is a function of values.
 """
@@ -13,7 +13,7 @@ from tabletop.net.protocol import ChatLine, TableInfo
 
 
 class PageContext(Struct, frozen=True, kw_only=True):
-    """Everything beside the link, with defaults."""
+    """Everything beside the seat, with defaults."""
 
     kit: Kit
     players: tuple[Player, ...] = ()

@@ -21,6 +21,7 @@ TAPS: dict[ChoiceKind, Tap] = {
     "ask_to_undo": Tap("undo"),
     "consent": Tap("consent", agree=True),
     "dissent": Tap("consent"),
+    "away": Tap("away"),
     "come_back": Tap("back"),
     "wait_on": Tap("decide", what="wait"),
     "let_bot_play": Tap("decide", what="bot"),
@@ -36,10 +37,10 @@ TAPS: dict[ChoiceKind, Tap] = {
 are the moves, and a phone has neither a shelf nor several people."""
 
 
-def status_of(link: Seat, context: PageContext, words: Words, answers: AnswerSteps) -> TableStatus:
+def status_of(seat: Seat, context: PageContext, words: Words, answers: AnswerSteps) -> TableStatus:
     """The table's status for the seat of a page."""
-    info, view, seat = context.info, link.view, link.seat
-    own = (seat,) if seat != AUDIENCE else ()
+    info, view, number = context.info, seat.view, seat.number
+    own = (number,) if number != AUDIENCE else ()
     shared = shared_table(info, own) if info is not None or not context.connected else None
     if shared is not None:
         shared = replace(shared, connected=context.connected)
@@ -52,14 +53,14 @@ def status_of(link: Seat, context: PageContext, words: Words, answers: AnswerSte
         offers=answers.offers,
         shared=shared,
         personal=True,
-        looking=seat,
-        following=seat,
+        looking=number,
+        following=number,
         waiting=awaited(view),
-        pending=link.pending is not None,
-        passing=link.passing,
+        pending=seat.pending is not None,
+        passing=seat.passing,
         local=False,
         over=view.result is not None,
-        can_undo=link.undoable,
+        can_undo=seat.undoable,
         can_agree=running and info is not None and info.wish is None,
         advised=context.advises,
         wants_another=context.again if own else None,

@@ -7,7 +7,7 @@ from tabletop.engine.model import AUDIENCE, State, Teams, Value
 from tabletop.engine.teams import partnered, teams_at
 from tabletop.games.layout import LayoutElement, Panel, Plaque
 from tabletop.language import labels
-from tabletop.language.lobby_text import next_step
+from tabletop.language.lobby_text import codes_of_seats, next_step
 from tabletop.language.rare_actions import languages
 from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS
@@ -30,33 +30,33 @@ from tabletop.web.prompt import awaited, buttons
 CHAT_LINES = 40
 
 
-def figures(link: Seat, context: PageContext, words: Words) -> tuple[PageSeat, ...]:
+def figures(seat: Seat, context: PageContext, words: Words) -> tuple[PageSeat, ...]:
     """All seats in their order, with the texts of their plaques."""
-    view = link.view
+    view = seat.view
     waited = awaited(view)
     turn = view.values.get(context.kit.meaning.turn) if context.kit.meaning.turn else None
     teams = teams_at(view)
     seats = []
-    for seat in range(view.seats):
-        has_turn = seat == turn if turn is not None else seat in waited
-        mark = _mark(context.info, seat, seat in waited)
-        texts = [words(text, n=n) for text, n in _figures(context, view, seat)]
-        if context.kit.meaning.is_out(view, seat):
+    for number in range(view.seats):
+        has_turn = number == turn if turn is not None else number in waited
+        mark = _mark(context.info, number, number in waited)
+        texts = [words(text, n=n) for text, n in _figures(context, view, number)]
+        if context.kit.meaning.is_out(view, number):
             texts = [words(labels.OUT)]
         if partnered(teams):
-            texts.insert(0, _teamed(teams, seat, link.seat, words))
+            texts.insert(0, _teamed(teams, number, seat.number, words))
         if mark:
             texts.insert(0, words(mark))
         if has_turn:
             texts.insert(0, words("has the turn"))
         sitter = PageSeat(
-            seat,
-            words.seat(seat),
-            context.players[seat].symbol if seat < len(context.players) else "",
+            number,
+            words.seat(number),
+            context.players[number].symbol if number < len(context.players) else "",
             turn=has_turn,
             told=words.beside(texts),
-            points=str(view.values.get(filled(context.kit.meaning.score, {"seat": seat}), "")),
-            me=seat == link.seat,
+            points=str(view.values.get(filled(context.kit.meaning.score, {"seat": number}), "")),
+            me=number == seat.number,
         )
         seats.append(sitter)
     return tuple(seats)
@@ -180,21 +180,10 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Lob
         facts=_facts(info, context, words),
         buttons=offered,
         menu=buttons(languages(words)),
-        moving=moving(context, words),
+        moving=codes_of_seats({seat: context.seat_code}, words),
         knocking=info.plan.knock,
         connected=context.connected,
         chat=chat(context.chat, context, words),
-    )
-
-
-def moving(context: PageContext, words: Words) -> str:
-    """The sentence with the seat's code for another phone; "" without one."""
-    return (
-        words(
-            "Your seat's code: {code}. It takes your seat to another phone.", code=context.seat_code
-        )
-        if context.seat_code
-        else ""
     )
 
 

@@ -137,6 +137,10 @@ class AsksHint(FromBrowser, frozen=True, tag="hint"):
     """Asks what a strong player would do."""
 
 
+class IsAway(FromBrowser, frozen=True, tag="away"):
+    """Is away for a moment."""
+
+
 class IsBack(FromBrowser, frozen=True, tag="back"):
     """Is there again, or wants the seat back from a bot."""
 
@@ -213,6 +217,7 @@ BrowserMessage = (
     | Agrees
     | GivesUp
     | AsksHint
+    | IsAway
     | IsBack
     | WantsAnother
     | DecidesAbsence

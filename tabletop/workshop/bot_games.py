@@ -29,7 +29,7 @@ def stuck(kit: Kit) -> Iterator[Finding]:
         return
     table = settings_of(kit.id)[0]
     match = Match(kit.game, kit.backs, [Player("")] * table.seats, dict(table.options), "bots")
-    links = [Seat.of(match, seat) for seat in range(table.seats)]
+    seats = [Seat.of(match, number) for number in range(table.seats)]
     luck = Luck("bots")
     while match.state.result is None:
         open_ = [
@@ -42,12 +42,12 @@ def stuck(kit: Kit) -> Iterator[Finding]:
             )
             return
         ask = open_[0]
-        link = links[ask.seat]
+        seat = seats[ask.seat]
         levels = LEVELS if match.state.ply % EVERY == 0 else LEVELS[:1]
-        move = every(link.offers[ask.id], ask.id, 8, luck)[0]
+        move = every(seat.offers[ask.id], ask.id, 8, luck)[0]
         for level in levels:
             question = Question(
-                kit.id, level, link.view, ask, link.offers[ask.id], seed="1", tries=TRIES
+                kit.id, level, seat.view, ask, seat.offers[ask.id], seed="1", tries=TRIES
             )
             try:
                 move = think(agent, question, lambda: False).move

@@ -42,15 +42,15 @@ def _dealt(kit: Kit, seats: int, seed: str, options: dict[str, Value]) -> Match:
 
 def random_answers(match: Match, seed: str) -> Iterator[tuple[int, Move]]:
     """Have random bots play a match to its end, or until nobody is asked; each answer, given."""
-    links = [Seat.of(match, seat) for seat in range(len(match.players))]
+    seats = [Seat.of(match, number) for number in range(len(match.players))]
     bot = RandomBot(seed)
     asked = True
     while asked and match.state.result is None:
         asked = False
-        for link in links:
-            for ask in [ask for ask in match.asks(link.seat) if not ask.optional]:
-                if ask in match.asks(link.seat):  # an answer before it may have closed it
-                    move = bot.answer(link, ask)
-                    match.submit(link.seat, move)
+        for seat in seats:
+            for ask in [ask for ask in match.asks(seat.number) if not ask.optional]:
+                if ask in match.asks(seat.number):  # an answer before it may have closed it
+                    move = bot.answer(seat, ask)
+                    match.submit(seat.number, move)
                     asked = True
-                    yield link.seat, move
+                    yield seat.number, move

@@ -116,7 +116,7 @@ async def test_a_table_whose_writes_fail_goes_on(
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
         await start(friends)
         FailsOnce(monkeypatch, TableDisk, "_append")
-        mover = next(f for seat, f in enumerate(friends) if f.guest.links[seat].offers)
+        mover = next(f for seat, f in enumerate(friends) if f.guest.own_seats[seat].offers)
         mover.play()
         await mover.until(
             lambda: any(
@@ -183,21 +183,21 @@ async def test_the_health_of_the_disk(
 def test_a_bots_thread(monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]) -> None:
     pool = BotPool(catalogue.bring, workers=1)
     FailsOnce(monkeypatch, pool, "_answer")
-    link = dealt()
-    assert isinstance(asked(pool, link, "easy").exception(LONGEST), PlantedError)
+    seat = dealt()
+    assert isinstance(asked(pool, seat, "easy").exception(LONGEST), PlantedError)
     assert heard(expected_faults)
-    assert asked(pool, link, "easy").result(LONGEST).move
+    assert asked(pool, seat, "easy").result(LONGEST).move
     pool.close()
 
 
 def test_the_end_of_a_bots_process(
     monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
 ) -> None:
-    pool, link = BotPool(catalogue.bring, workers=1), dealt()
-    assert asked(pool, link, "easy").result(LONGEST).move
+    pool, seat = BotPool(catalogue.bring, workers=1), dealt()
+    assert asked(pool, seat, "easy").result(LONGEST).move
     FailsOnce(monkeypatch, Worker, "kill")
     pool.reread()
-    assert asked(pool, link, "easy").result(LONGEST).move
+    assert asked(pool, seat, "easy").result(LONGEST).move
     assert heard(expected_faults)
     pool.close()
 
@@ -220,9 +220,9 @@ class BrokenPool(BotPool):
 async def test_a_bot_of_a_host(
     takes: bool, heard_faults: list[str], expected_faults: object
 ) -> None:
-    link = dealt()
-    ask = link.view.asks[0]
-    question = Question("sun", "easy", link.view, ask, tuple(link.offers[ask.id]))
+    seat = dealt()
+    ask = seat.view.asks[0]
+    question = Question("sun", "easy", seat.view, ask, tuple(seat.offers[ask.id]))
     ration = BotRation(BrokenPool(takes), asyncio.get_running_loop())
     decisions: list[Decision] = []
     ration.ponder(question, decisions.append)

@@ -100,9 +100,9 @@ def report() -> Iterator[Figure]:
     begin = time.perf_counter()
     scene, view = seated(kit, match, 0)
     first = (time.perf_counter() - begin) * 1000
-    links = [Seat.of(match, 0), Seat.of(match, 1)]
-    sit = timed(lambda number: scene.sit(links[number % 2]), 20)
-    scene.sit(links[0])
+    seats = [Seat.of(match, 0), Seat.of(match, 1)]
+    sit = timed(lambda number: scene.sit(seats[number % 2]), 20)
+    scene.sit(seats[0])
     program.processEvents()
 
     card = scene.stage.zones["hand/0"][2]

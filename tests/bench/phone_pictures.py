@@ -47,15 +47,15 @@ async def _pictures(name: str, seats: int) -> list[Figure]:
     players = tuple(Player(f"Player {n + 1}", SYMBOLS[n]) for n in range(seats))
     match = Match(kit.game, kit.backs, players, catalogue.options(kit), "bench")
     at, words = PageContext(kit=kit, players=players, art="bench"), Words("ja", kit, players)
-    link = Seat.of(match, 0)
-    first = await _first_load(drawer, link, at, words)
+    seat = Seat.of(match, 0)
+    first = await _first_load(drawer, seat, at, words)
     taken, sizes = [], []
     had: list[Any] = []  # an older program draws all of a picture each time
     for number in range(POSITIONS):
         if match.state.result is not None:
             break
         begun = process_time()
-        drawn = await drawer.picture(picture_order(link, at, "ja", "light", SIZE), *had)
+        drawn = await drawer.picture(picture_order(seat, at, "ja", "light", SIZE), *had)
         taken.append((process_time() - begun) * 1000)
         had = [drawn.shown] if hasattr(drawn, "shown") else []
         sizes.append(len(drawn.content) / 1000)
@@ -72,10 +72,10 @@ async def _pictures(name: str, seats: int) -> list[Figure]:
     ]
 
 
-async def _first_load(drawer: QtDrawer, link: Seat, at: PageContext, words: Words) -> float:
+async def _first_load(drawer: QtDrawer, seat: Seat, at: PageContext, words: Words) -> float:
     """Size in kB, as sent, of the page's files, the first page, and the faces of the hand."""
     files = (path.read_bytes() for path in PAGE.iterdir() if path.is_file())
-    shown = page(link, at, words)
+    shown = page(seat, at, words)
     near = {card for zone in shown.zones if zone.hand for card in zone.cards}
     size = sum(len(gzip.compress(content)) for content in files)
     size += len(gzip.compress(msgspec.json.encode(shown)))

@@ -48,7 +48,7 @@ def _pages(name: str, seats: int) -> list[Figure]:
     kit = catalogue.load(name)
     players = tuple(Player(f"Player {n + 1}", SYMBOLS[n]) for n in range(seats))
     match = Match(kit.game, kit.backs, players, catalogue.options(kit), "bench")
-    links = [Seat.of(match, seat) for seat in range(seats)]
+    sitting = [Seat.of(match, seat) for seat in range(seats)]
     words, room = Words("ja", kit, players), PageContext(kit=kit, players=players)
     sizes, taken = [], []
     for number in range(ANSWERS):
@@ -56,7 +56,7 @@ def _pages(name: str, seats: int) -> list[Figure]:
             break
         ask, move = some_answer(kit.game, match.state, Luck(f"{name} {number}"))
         start = process_time()
-        frame = msgspec.json.encode(page(links[ask.seat], room, words))
+        frame = msgspec.json.encode(page(sitting[ask.seat], room, words))
         taken.append((process_time() - start) * 1000)
         sizes.append(len(zlib.compress(frame)) / 1024)
         match.submit(ask.seat, move)

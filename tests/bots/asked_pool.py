@@ -7,7 +7,7 @@ from tabletop.match.seat import Seat
 
 
 def dealt(name: str = "sun") -> Seat:
-    """The link of the seat that begins a new match."""
+    """The seat that begins a new match."""
     kit = catalogue.load(name)
     match = Match(
         kit.game, kit.backs, [Player("")] * kit.box.seats[0], catalogue.options(kit), "minds"
@@ -15,6 +15,6 @@ def dealt(name: str = "sun") -> Seat:
     return Seat.of(match, match.state.asks[0].seat)
 
 
-def asked(bot_pool: BotPool, link: Seat, level: str, name: str = "sun", **how):
-    ask = next(ask for ask in link.view.asks if ask.seat == link.seat)
-    return bot_pool.think(name, level, link.view, link.offers, ask, **how)
+def asked(bot_pool: BotPool, seat: Seat, level: str, name: str = "sun", **how):
+    ask = next(ask for ask in seat.view.asks if ask.seat == seat.number)
+    return bot_pool.think(name, level, seat.view, seat.offers, ask, **how)

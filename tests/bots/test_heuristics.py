@@ -77,7 +77,7 @@ def test_a_guess_is_a_table_that_the_view_could_be_of(name, seats):
     game, heuristic = agent_of(catalogue.bring, name)
     players = [Player("")] * seats
     match = Match(game, kit.backs, players, catalogue.options(kit), "guess")
-    links = [Seat.of(match, seat) for seat in range(seats)]
+    sitting = [Seat.of(match, number) for number in range(seats)]
     memories = [Memory() for _ in players]
     luck = Luck("guess")
     for ply in range(160):
@@ -86,13 +86,13 @@ def test_a_guess_is_a_table_that_the_view_could_be_of(name, seats):
         ask = next(
             a for a in match.state.asks if not a.optional and a.id not in match.state.answers
         )
-        link = links[ask.seat]
-        past = memories[ask.seat].recall(link.view, link.log)
+        seat = sitting[ask.seat]
+        past = memories[ask.seat].recall(seat.view, seat.log)
         if ply % 5 == 0:
-            world = heuristic.determinize(link.view, past, luck)
-            assert mask(world, ask.seat) == link.view
+            world = heuristic.determinize(seat.view, past, luck)
+            assert mask(world, ask.seat) == seat.view
             assert world.viewer is None
-        link.send(heuristic.answer(Scratch(match.state, luck), ask, luck))
+        seat.send(heuristic.answer(Scratch(match.state, luck), ask, luck))
 
 
 @pytest.mark.parametrize("name", catalogue.names())
@@ -103,19 +103,19 @@ def test_every_level_ends_a_match_and_gives_reasons(name):
     options = catalogue.options(kit, {"length": "4"} if name == "royale" else {})
     luck = Luck("levels")
     match = Match(kit.game, kit.backs, [Player("")] * seats, options, "levels")
-    links = [Seat.of(match, seat) for seat in range(seats)]
+    sitting = [Seat.of(match, number) for number in range(seats)]
     while match.state.result is None and match.state.ply < 200:
         ask = next(
             a for a in match.state.asks if not a.optional and a.id not in match.state.answers
         )
-        link = links[ask.seat]
+        seat = sitting[ask.seat]
         for level in LEVELS if match.state.ply % 9 == 0 else LEVELS[:1]:
-            question = Question(name, level, link.view, ask, link.offers[ask.id], seed="1", tries=6)
+            question = Question(name, level, seat.view, ask, seat.offers[ask.id], seed="1", tries=6)
             decision = think(agent, question, lambda: False)
-            assert legal(kit.game, link.view, ask, decision.move)
+            assert legal(kit.game, seat.view, ask, decision.move)
             if decision.reason:
                 assert decision.reason.text
-        link.send(every(link.offers[ask.id], ask.id, 8, luck)[0])
+        seat.send(every(seat.offers[ask.id], ask.id, 8, luck)[0])
 
 
 def test_a_tournament_is_the_same_every_time():
@@ -134,18 +134,18 @@ def test_who_was_seen_gaining_a_sister_is_guessed_to_hold_her():
     kit = catalogue.load("sisters")
     game, heuristic = agent_of(catalogue.bring, "sisters")
     match = Match(game, kit.backs, [Player("")] * 4, catalogue.options(kit), "memory")
-    links = [Seat.of(match, seat) for seat in range(4)]
+    seats = [Seat.of(match, seat) for seat in range(4)]
     luck = Luck(1)
     while match.state.values["round"] < 4:
         (ask,) = match.state.asks
-        links[ask.seat].send(heuristic.answer(Scratch(match.state, luck), ask, luck))
-    past = Past(tuple(links[0].log))
+        seats[ask.seat].send(heuristic.answer(Scratch(match.state, luck), ask, luck))
+    past = Past(tuple(seats[0].log))
     gained = {said.cards[0] for said in past.heard if said.text.startswith("{seat} gains")}
     hands = match.state.cards
     sure = {c: seat for seat in (1, 2, 3) for c in hands[f"hand/{seat}"] if c in gained}
     assert sure
     for _ in range(10):
-        world = heuristic.determinize(links[0].view, past, luck)
+        world = heuristic.determinize(seats[0].view, past, luck)
         assert all(card in world.cards[f"hand/{seat}"] for card, seat in sure.items())
 
 
@@ -154,16 +154,16 @@ def test_cards_seen_leaving_the_field_are_guessed_there():
     kit = catalogue.load("sun")
     game, heuristic = agent_of(catalogue.bring, "sun")
     match = Match(game, kit.backs, [Player("")] * 2, catalogue.options(kit), "memory")
-    links = [Seat.of(match, seat) for seat in (0, 1)]
+    seats = [Seat.of(match, seat) for seat in (0, 1)]
     luck = Luck(1)
     while match.state.values["phase"] != "extermination":
         (ask,) = match.state.asks
-        links[ask.seat].send(heuristic.answer(Scratch(match.state, luck), ask, luck))
+        seats[ask.seat].send(heuristic.answer(Scratch(match.state, luck), ask, luck))
     whole = match.state.cards
     assert whole["stomach"]
     assert whole["bed/1"]
     for _ in range(10):
-        world = heuristic.determinize(links[0].view, Past(tuple(links[0].log)), luck)
+        world = heuristic.determinize(seats[0].view, Past(tuple(seats[0].log)), luck)
         for zone in ("stomach", "bed/0", "bed/1", "shield"):
             assert set(world.cards[zone]) == set(whole[zone])
 
@@ -175,17 +175,17 @@ def test_who_made_no_magic_is_guessed_to_have_had_no_card_for_it():
     luck, told = Luck("refusal"), 0
     for seed in range(40):
         match = Match(game, kit.backs, [Player("")] * 2, catalogue.options(kit), f"refusal/{seed}")
-        links = [Seat.of(match, seat) for seat in (0, 1)]
+        seats = [Seat.of(match, number) for number in (0, 1)]
         while match.state.values["phase"] != "extermination":
             ask = match.state.asks[0]
-            link = links[ask.seat]
-            missed = heuristic.missed(link.view, Past(tuple(link.log)))
+            seat = seats[ask.seat]
+            missed = heuristic.missed(seat.view, Past(tuple(seat.log)))
             if missed and ask.what == "place":
                 told += 1
-                last = next(s for s in reversed(link.log) if s.text.startswith("{seat} places"))
+                last = next(s for s in reversed(seat.log) if s.text.startswith("{seat} places"))
                 assert last.args["seat"] != ask.seat
                 assert last.cards[0] not in missed  # it made none
-            link.send(heuristic.answer(Scratch(match.state, luck), ask, luck))
+            seat.send(heuristic.answer(Scratch(match.state, luck), ask, luck))
     assert told > 20
 
 
@@ -278,25 +278,25 @@ def test_an_unanswered_hit_suggests_no_answer_in_hand():
     luck, told, there, without = Luck("tells"), 0, 0, 0
     for seed in range(4):
         match = Match(game, kit.backs, [Player("")] * 3, catalogue.options(kit), f"tells/{seed}")
-        links = [Seat.of(match, seat) for seat in range(3)]
+        seats = [Seat.of(match, number) for number in range(3)]
         while match.state.result is None:
             ask = waiting(Scratch(match.state, luck))[0]
-            link = links[ask.seat]
+            seat = seats[ask.seat]
             if ask.what == "action":
-                past = Past(tuple(link.log))
+                past = Past(tuple(seat.log))
                 missing = {
                     s: cards
                     for s, cards in unlikely_cards(game.deck, past).items()
                     if s != ask.seat
                 }
-                for seat, cards in missing.items():
-                    held = {*match.state.cards[HAND[seat]], *match.state.cards[ITEMS[seat]]}
+                for number, cards in missing.items():
+                    held = {*match.state.cards[HAND[number]], *match.state.cards[ITEMS[number]]}
                     told += bool(cards)
-                    assert cards.isdisjoint(held.difference(link.view.cards[ITEMS[seat]]))
+                    assert cards.isdisjoint(held.difference(seat.view.cards[ITEMS[number]]))
                 if any(missing.values()):
-                    there += determinized_held(heuristic, link.view, past, missing, luck)
-                    without += determinized_held(heuristic, link.view, Past(), missing, luck)
-            link.send(heuristic.answer(Scratch(match.state, luck), ask, luck))
+                    there += determinized_held(heuristic, seat.view, past, missing, luck)
+                    without += determinized_held(heuristic, seat.view, Past(), missing, luck)
+            seat.send(heuristic.answer(Scratch(match.state, luck), ask, luck))
     assert told > 50
     assert 0 < 2 * there < without
 

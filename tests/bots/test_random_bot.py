@@ -1,4 +1,4 @@
-"""Bots answer from a link alone, and always within the offers."""
+"""Bots answer from a seat alone, and always within the offers."""
 
 from itertools import product
 
@@ -14,7 +14,7 @@ KITS = catalogue.shelf()
 
 
 class Desk:
-    """As much of a link as a bot may look at."""
+    """As much of a seat as a bot may look at."""
 
     seat = 0
 
@@ -26,14 +26,14 @@ def played(kit, seats: int, seed: str) -> Match:
     match = Match(
         kit.game, kit.backs, [Player("")] * seats, catalogue.options(kit), seed=f"bots/{seed}"
     )
-    links = [Seat.of(match, seat) for seat in range(seats)]
-    bots = [RandomBot(f"{seed}/{seat}") for seat in range(seats)]
+    sitting = [Seat.of(match, number) for number in range(seats)]
+    bots = [RandomBot(f"{seed}/{number}") for number in range(seats)]
     while match.state.result is None:
-        for link, bot in zip(links, bots, strict=True):
-            for ask in match.asks(link.seat)[:1]:
-                move = bot.answer(link, ask)
-                assert any(offer.admits(move) for offer in match.offers(link.seat)[ask.id])
-                link.send(move)
+        for seat, bot in zip(sitting, bots, strict=True):
+            for ask in match.asks(seat.number)[:1]:
+                move = bot.answer(seat, ask)
+                assert any(offer.admits(move) for offer in match.offers(seat.number)[ask.id])
+                seat.send(move)
     return match
 
 

@@ -39,12 +39,12 @@ def sentences(caplog):
 
 def think_twice() -> None:
     bot_pool = BotPool(catalogue.bring, workers=1)
-    link = dealt()
+    seat = dealt()
     try:
         for level in ("hard", "normal"):
-            decision = asked(bot_pool, link, level, seconds=0.05).result(WAIT)
+            decision = asked(bot_pool, seat, level, seconds=0.05).result(WAIT)
             assert (decision.level, decision.trouble) == (level, "")
-            assert any(offer.admits(decision.move) for offer in link.offers[decision.move.ask])
+            assert any(offer.admits(decision.move) for offer in seat.offers[decision.move.ask])
     finally:
         bot_pool.close()
 

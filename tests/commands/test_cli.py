@@ -338,8 +338,8 @@ def test_a_picture_of_a_record(screens, record, tmp_path):
     out = tmp_path / "x.png"
     shown = f"shot {record} --ply 5 --seat 2 --size 640x400 --scale 2 --lang ja --theme dark"
     assert main([*shown.split(), "--out", str(out)]) == 0
-    ((link, *rest),) = screens
-    assert (link.view.ply, link.seat) == (5, 1)
+    ((seat, *rest),) = screens
+    assert (seat.view.ply, seat.number) == (5, 1)
     assert rest == [SUN, (640, 400), 2.0, "ja", "dark", "x.png", False]
 
 
@@ -348,8 +348,8 @@ def test_a_picture_of_a_random_game(screens, tmp_path):
     for ply in ("0", "7"):
         told = f"shot --game sun --seed 3 --ply {ply} --seat audience --force --out {out}"
         assert main(told.split()) == 0
-    assert [link.view.ply for link, *_ in screens] == [0, 7]
-    assert screens[0][0].seat == AUDIENCE
+    assert [seat.view.ply for seat, *_ in screens] == [0, 7]
+    assert screens[0][0].number == AUDIENCE
     assert screens[0][2:] == ((1280, 800), 1.0, "en", "light", "x.png", False)
 
 
@@ -379,8 +379,8 @@ def test_a_position_of_a_replay_is_drawn(screens, record, tmp_path):
     out = tmp_path / "x.png"
     told = f"replay {record} --ply 5 --seat all --size 640x400 --lang ja --theme dark --shot {out}"
     assert main(told.split()) == 0
-    ((link, *rest),) = screens
-    assert (link.view.ply, link.view.viewer) == (5, None)
+    ((seat, *rest),) = screens
+    assert (seat.view.ply, seat.view.viewer) == (5, None)
     assert rest == [SUN, (640, 400), 1.0, "ja", "dark", "x.png", False]
     assert main(["replay", str(record), "--force", "--shot", str(out)]) == 0
     assert screens[1][0].view.result is not None

@@ -118,45 +118,47 @@ def test_a_draft_is_thought_on_to_twelve_picks_each(seats):
 
 def test_passed_cards_are_guessed_with_their_takers():
     match = Match(KIT.game, KIT.backs, [Player("")] * 4, catalogue.options(KIT), "passed")
-    links, memory, luck = [Seat.of(match, seat) for seat in range(4)], Memory(), Luck("passed")
+    seats, memory, luck = [Seat.of(match, number) for number in range(4)], Memory(), Luck("passed")
     past = Past()
     passed: set[int] = set()
     while match.state.values["year"] != 2:
         ask = next(ask for ask in match.state.asks if ask.id not in match.state.answers)
-        link = links[ask.seat]
+        seat = seats[ask.seat]
         if ask.seat == 0:
-            past = memory.recall(link.view, link.log)
+            past = memory.recall(seat.view, seat.log)
             if ask.what == "pick":
-                passed |= {*link.view.cards[HAND[0]]}
-        link.send(HEURISTIC.answer(Scratch(match.state, luck), ask, luck))
+                passed |= {*seat.view.cards[HAND[0]]}
+        seat.send(HEURISTIC.answer(Scratch(match.state, luck), ask, luck))
     cards = match.state.cards
-    taken = {card for seat in (1, 2, 3) for card in (*cards[OLDER[seat]], *cards[PICKED[seat]])}
+    taken = {
+        card for number in (1, 2, 3) for card in (*cards[OLDER[number]], *cards[PICKED[number]])
+    }
     sure = passed & taken
     assert len(sure) > 2
     for _ in range(5):
-        world = HEURISTIC.determinize(links[0].view, past, luck)
-        determinized = {card for seat in (1, 2, 3) for card in world.cards[OLDER[seat]]}
+        world = HEURISTIC.determinize(seats[0].view, past, luck)
+        determinized = {card for number in (1, 2, 3) for card in world.cards[OLDER[number]]}
         assert sure <= determinized
 
 
 def test_a_public_card_is_guessed_with_its_owner():
     match = Match(KIT.game, KIT.backs, [Player("")] * 3, catalogue.options(KIT), "gained")
-    links, memory, luck = [Seat.of(match, seat) for seat in range(3)], Memory(), Luck("gained")
+    seats, memory, luck = [Seat.of(match, number) for number in range(3)], Memory(), Luck("gained")
     past = Past()
     while match.state.values["year"] != 3:
         ask = next(ask for ask in match.state.asks if ask.id not in match.state.answers)
-        link = links[ask.seat]
+        seat = seats[ask.seat]
         if ask.seat == 0:
-            past = memory.recall(link.view, link.log)
-        link.send(HEURISTIC.answer(Scratch(match.state, luck), ask, luck))
+            past = memory.recall(seat.view, seat.log)
+        seat.send(HEURISTIC.answer(Scratch(match.state, luck), ask, luck))
     gained = {said.cards[0]: int(said.args["seat"]) for said in past.heard if said.tag == "gain"}
     assert len({*gained.values()}) > 1
     for _ in range(5):
-        world = HEURISTIC.determinize(links[0].view, past, luck)
-        for card, seat in gained.items():
-            assert card in held(world, seat)
+        world = HEURISTIC.determinize(seats[0].view, past, luck)
+        for card, number in gained.items():
+            assert card in held(world, number)
         assert {*world.cards["wonders"]} <= {*DECK.public}
-        zones = [*(world.cards[HAND[seat]] for seat in range(3)), world.cards["deck"]]
+        zones = [*(world.cards[HAND[number]] for number in range(3)), world.cards["deck"]]
         assert all({*zone}.isdisjoint(DECK.public) for zone in zones)
 
 

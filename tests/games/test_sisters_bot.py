@@ -138,17 +138,17 @@ def test_two_players_are_left_to_the_search() -> None:
 def test_fully_known_hands_are_guessed_exactly() -> None:
     """Also where no unknown card is left in the hand to change places with."""
     match = Match(GAME, KIT.backs, [Player("")] * 4, {"parent": "first"}, "whole hands")
-    links = [Seat.of(match, seat) for seat in range(4)]
+    seats = [Seat.of(match, number) for number in range(4)]
     luck, whole = Luck(1), 0
     while match.state.result is None:
         (ask,) = match.state.asks
-        link = links[ask.seat]
-        past = Past(tuple(link.log))
+        seat = seats[ask.seat]
+        past = Past(tuple(seat.log))
         gained = {said.cards[0] for said in past.heard if said.text.startswith("{seat} gains")}
-        world = HEURISTIC.determinize(link.view, past, luck)
-        for seat in range(4):
-            known = gained.intersection(match.state.cards[HAND[seat]])
-            assert known.issubset(world.cards[HAND[seat]])
-            whole += seat != ask.seat and known == set(match.state.cards[HAND[seat]])
-        link.send(HEURISTIC.answer(Scratch(match.state, luck), ask, luck))
+        world = HEURISTIC.determinize(seat.view, past, luck)
+        for number in range(4):
+            known = gained.intersection(match.state.cards[HAND[number]])
+            assert known.issubset(world.cards[HAND[number]])
+            whole += number != ask.seat and known == set(match.state.cards[HAND[number]])
+        seat.send(HEURISTIC.answer(Scratch(match.state, luck), ask, luck))
     assert whole

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.language.prompt import ChoiceKind, Prompt, lobby_notice, prompts
-from tabletop.language.rare_actions import leaving, menu
+from tabletop.language.rare_actions import leaving, menu, rare_action_kinds
 from tabletop.language.table_status import CutOff, TablePeople, TableStatus
 from tabletop.web.prompt import TAPS
 from tests.language.waiting_tables import HERE, MATCH, PHONE, WINDOW, WORDS
@@ -124,6 +124,35 @@ def test_a_phone_can_do_whatever_a_guest_is_offered() -> None:
     bots = {"hurry", "wait_for_bots", "stop_recap", "score_sheet", "to_shelf"}
     line_and_host = {"try_now", "reclaim", "host_here", "decline_hosting", "let_in", "turn_away"}
     assert set(get_args(ChoiceKind)) - TAPS.keys() == moves | several | bots | line_and_host
+
+
+RIGHTS: list[dict[str, object]] = [
+    {},
+    {"connected": False},
+    {"bots_only": True},
+    {"away": (0,)},
+    {"away": (1,), "missed": (1,)},
+    {"ended": Reason("The host ended the match.")},
+]
+
+
+@pytest.mark.parametrize("shared", RIGHTS)
+@pytest.mark.parametrize("over", [False, True])
+def test_rare_actions_of_a_windows_guest_are_a_phones(
+    shared: dict[str, object], over: bool
+) -> None:
+    seat = next(seat for seat in (0, 1) if MATCH.asks(seat))
+    now = {"offers": MATCH.offers(seat), "looking": seat, "can_agree": True, "over": over}
+    people = replace(HERE, **shared)
+    window, phone = (
+        list(rare_action_kinds(replace(each, shared=people, people=(seat,), **now)))
+        for each in (WINDOW, PHONE)
+    )
+    assert window == phone
+    assert ("hint" in phone) == (people.bots_only and not over)
+    assert ("away" in phone) == (
+        people.connected and seat not in people.away and not over and people.ended is None
+    )
 
 
 def test_the_menu_asks_before_what_cannot_be_undone() -> None:

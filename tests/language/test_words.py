@@ -444,16 +444,16 @@ def test_everything_the_program_says_has_a_translation():
     assert list(complaints("ja")) == []
 
 
-def told(match: Match, link: Seat, ask: Ask) -> Iterator[Said | Reason | Remark]:
+def told(match: Match, seat: Seat, ask: Ask) -> Iterator[Said | Reason | Remark]:
     """The seat's sentences before it answers: refusals, and previews of its moves."""
-    view = link.view
+    view = seat.view
     places = ("", *view.zones)
     hand = {card for held in view.cards.values() for card in held if card >= 0}
     for number, one in enumerate(sorted(hand)):
-        reason = match.why(link.seat, ask.id, one, places[(number + view.ply) % len(places)])
+        reason = match.why(seat.number, ask.id, one, places[(number + view.ply) % len(places)])
         yield from [reason] if reason else []
-    for offer in link.offers[ask.id]:
-        preview = link.preview(offer.sample(ask.id, RandomBot(view.ply)._luck))
+    for offer in seat.offers[ask.id]:
+        preview = seat.preview(offer.sample(ask.id, RandomBot(view.ply)._luck))
         yield from preview.notes if preview else ()
 
 
@@ -462,14 +462,14 @@ def test_a_game_says_nothing_that_the_check_does_not_know(kit):
     known = texts(Path(str(kit.folder))).keys() | texts(phrases.HOME).keys()
     seats = max(count for count in kit.box.seats if count <= 4)  # more of them say nothing else
     match = Match(kit.game, kit.backs, [Player("")] * seats, catalogue.options(kit), seed="said")
-    links = [Seat.of(match, seat) for seat in range(seats)]
+    sitting = [Seat.of(match, number) for number in range(seats)]
     bot = RandomBot("said")
     spoken: list[Said | Reason | Remark | ScoreLine] = []
     while match.state.result is None:
-        link = next(link for link in links if match.asks(link.seat))
-        ask = match.asks(link.seat)[0]
-        spoken += told(match, link, ask)
-        link.send(bot.answer(link, ask))
+        seat = next(seat for seat in sitting if match.asks(seat.number))
+        ask = match.asks(seat.number)[0]
+        spoken += told(match, seat, ask)
+        seat.send(bot.answer(seat, ask))
     spoken += [*match.log(AUDIENCE), *match.state.result.sheet]
     for sentence in spoken:
         assert sentence.text in known or not any(map(str.isalpha, GAP.sub("", sentence.text)))

@@ -87,17 +87,17 @@ def players_of(setting: GameTable) -> tuple[Player, ...]:
     return tuple(Player(f"Player {n + 1}", SYMBOLS[n]) for n in range(setting.seats))
 
 
-def shown(link: Seen, context: PageContext, words: Words) -> bytes:
+def shown(seat: Seen, context: PageContext, words: Words) -> bytes:
     """All that a browser is sent: the page, and what it may ask about cards and moves."""
-    told: list[Any] = [page(link, context, words)]
+    told: list[Any] = [page(seat, context, words)]
     chance = Luck(0)
-    for ask, offers in link.offers.items():
-        told += [weighed(link, context, words, m) for m in _some(offers, ask, chance)]
-    answers = AnswerSteps(link, context, words)
-    for zone in list(link.view.cards)[:6]:
-        taps = [PutsTogether(n=1, does="card", card=c) for c in link.view.cards[zone][:2]]
+    for ask, offers in seat.offers.items():
+        told += [weighed(seat, context, words, m) for m in _some(offers, ask, chance)]
+    answers = AnswerSteps(seat, context, words)
+    for zone in list(seat.view.cards)[:6]:
+        taps = [PutsTogether(n=1, does="card", card=c) for c in seat.view.cards[zone][:2]]
         told += [put_together(answers, tap) for tap in taps]
-        told += [refusal(link, words, card, zone) for card in link.view.cards[zone][:2]]
+        told += [refusal(seat, words, card, zone) for card in seat.view.cards[zone][:2]]
     return msgspec.json.encode(told)
 
 

@@ -51,9 +51,9 @@ def guest() -> Source:
 def _move(match: Match) -> None:
     """One ply; then it is undone, so that there is always another one."""
     ask = match.state.asks[0]
-    link = Seat.of(match, ask.seat)
-    link.send(RandomBot("listeners").answer(link, ask))
-    link.close()
+    seat = Seat.of(match, ask.seat)
+    seat.send(RandomBot("listeners").answer(seat, ask))
+    seat.close()
     match.undo(None)
 
 

@@ -408,12 +408,12 @@ def test_an_entry_that_does_not_fit_is_refused(entry):
     assert match.record == []
 
 
-def test_a_repeated_take_back_is_told_to_the_links():
+def test_a_repeated_take_back_is_told_to_the_seats():
     match = market()
-    link = Seat.of(match, 1)
+    seat = Seat.of(match, 1)
     take(match, 0, 3)
     match.restore(Entry(undo=1))
-    assert link.view == match.view(1)
+    assert seat.view == match.view(1)
 
 
 # Updates
@@ -442,12 +442,12 @@ def test_a_listener_that_answers_at_once_keeps_the_order_for_all():
             answer(match, 1, "draw")
 
     match.listen(1, eager)
-    links = [Seat.of(match, viewer) for viewer in match.viewers]
+    seats = [Seat.of(match, viewer) for viewer in match.viewers]
     heard = []
     match.listen(2, lambda message: heard.append(message.ply))
     take(match, 0, 0)
     assert heard == [1, 2]
-    assert all(link.view == match.view(link.seat) for link in links)
+    assert all(seat.view == match.view(seat.number) for seat in seats)
 
 
 def test_a_failing_listener_keeps_nothing_from_others(faults):
@@ -461,19 +461,19 @@ def test_a_failing_listener_keeps_nothing_from_others(faults):
         raise Illegal(Reason("This is no refusal of the move."))
 
     heard = {viewer: [] for viewer in match.viewers}
-    links = []
+    seats = []
     for viewer in match.viewers:
         match.listen(viewer, broken)
-        links.append(Seat.of(match, viewer))
-        links[-1].on_update(broken)
-        links[-1].on_update(heard[viewer].append)
+        seats.append(Seat.of(match, viewer))
+        seats[-1].on_update(broken)
+        seats[-1].on_update(heard[viewer].append)
         match.listen(viewer, broken)
     bot = RandomBot("faults")
     while match.state.result is None:
-        for link in links[1:]:
-            for ask in match.asks(link.seat):
-                link.send(bot.answer(link, ask))  # and is never refused
-        assert all(link.view == match.view(link.seat) for link in links)
+        for seat in seats[1:]:
+            for ask in match.asks(seat.number):
+                seat.send(bot.answer(seat, ask))  # and is never refused
+        assert all(seat.view == match.view(seat.number) for seat in seats)
     plies = [ply.state.ply for ply in match.plies[1:]]
     assert len(plies) == len(journal.entries) == len(match.record) > 20
     assert all([message.ply for message in told] == plies for told in heard.values())
@@ -485,9 +485,9 @@ def test_a_failing_listener_keeps_nothing_from_others(faults):
 
 def test_a_link_tells_its_listeners_once_it_is_up_to_date():
     match = market()
-    link = Seat.of(match, 1)
+    seat = Seat.of(match, 1)
     seen = []
-    stop = link.on_update(lambda message: seen.append((type(message), link.view == match.view(1))))
+    stop = seat.on_update(lambda message: seen.append((type(message), seat.view == match.view(1))))
     take(match, 0, 0)
     match.undo(0)
     stop()
@@ -497,13 +497,13 @@ def test_a_link_tells_its_listeners_once_it_is_up_to_date():
 
 def test_a_closed_link_hears_nothing_more():
     match = market()
-    link = Seat.of(match, 0)
+    seat = Seat.of(match, 0)
     heard = []
-    link.on_update(heard.append)
-    link.close()
+    seat.on_update(heard.append)
+    seat.close()
     take(match, 0, 0)
     assert heard == []
-    assert link.view.ply == 0
+    assert seat.view.ply == 0
 
 
 def test_a_seat_is_refused_at_once():
@@ -517,16 +517,16 @@ def test_a_seat_is_refused_at_once():
 
 def test_why_and_preview_are_worked_out_from_the_seats_own_view():
     match = market()
-    link = Seat.of(match, 0)
+    seat = Seat.of(match, 0)
     assert match.why(0, 0, 5) is None
     assert match.why(0, 9, 5) is None
-    preview = link.preview(Move(0, "take", (1,), "hand/0"))
+    preview = seat.preview(Move(0, "take", (1,), "hand/0"))
     assert preview == Preview({"seen": 4}, (Remark("A card comes to hand."),))
-    assert link.preview(Move(0, "take", (9,), "hand/0")) is None
-    assert link.preview(Move(9, "draw")) is None
+    assert seat.preview(Move(0, "take", (9,), "hand/0")) is None
+    assert seat.preview(Move(9, "draw")) is None
     take(match, 0, 1)
     take(match, 1, 0)
-    assert link.why(1) == Reason("You have this card already.", {}, "1")
+    assert seat.why(1) == Reason("You have this card already.", {}, "1")
 
 
 # Conceding

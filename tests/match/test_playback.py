@@ -54,18 +54,18 @@ def test_a_beat_tells_one_line_of_the_log_at_most(match, tmp_path):
 def test_walking_forth_is_folding_what_is_told(match, tmp_path):
     playback = reel_of(match, tmp_path)
     for viewer in (AUDIENCE, len(match.players) - 1):
-        link = Watched(playback, viewer)
+        seat = Watched(playback, viewer)
         told = []
-        link.on_update(told.append)
-        view = link.view
+        seat.on_update(told.append)
+        view = seat.view
         for at in range(1, playback.last + 1):
-            link.go(at)
+            seat.go(at)
             message = told.pop()
             assert isinstance(message, Update)
             for event in message.events:
                 view = apply(view, event)
-            assert view == link.view == mask(playback.state(at), viewer)
-        assert link.log == list(match.log(viewer))
+            assert view == seat.view == mask(playback.state(at), viewer)
+        assert seat.log == list(match.log(viewer))
 
 
 def test_the_log_tells_where_each_line_was_said(match, tmp_path):
@@ -79,37 +79,37 @@ def test_the_log_tells_where_each_line_was_said(match, tmp_path):
 
 def test_a_leap_brings_the_table_as_it_is(tmp_path):
     playback = reel_of(played("sun"), tmp_path)
-    link = Watched(playback, 1)
+    seat = Watched(playback, 1)
     told = []
-    link.on_update(told.append)
+    seat.on_update(told.append)
     for at in (20, 3, 3, playback.last + 99, -5):
-        link.go(at)
+        seat.go(at)
     assert [type(message) for message in told] == [Reset] * 4
-    assert link.at == 0
+    assert seat.at == 0
     assert told[0].view == playback.view(20, 1)
 
 
 def test_nothing_is_played_in_a_replay(tmp_path):
-    link = Watched(reel_of(played("sun"), tmp_path), 0)
+    seat = Watched(reel_of(played("sun"), tmp_path), 0)
     refusals = []
-    link.on_refusal(refusals.append)
-    link.send(Move(0, "place"))
-    link.undo()
+    seat.on_refusal(refusals.append)
+    seat.send(Move(0, "place"))
+    seat.undo()
     assert refusals == [WATCHED, WATCHED]
-    assert link.why(0) is not None
-    assert link.preview(Move(0, "place")) is None
-    assert link.offers == {}
+    assert seat.why(0) is not None
+    assert seat.preview(Move(0, "place")) is None
+    assert seat.offers == {}
 
 
 def test_who_has_closed_hears_nothing(tmp_path):
-    link = Watched(reel_of(played("sun"), tmp_path))
+    seat = Watched(reel_of(played("sun"), tmp_path))
     told = []
-    link.on_update(told.append)
-    stop = link.on_update(told.append)
+    seat.on_update(told.append)
+    stop = seat.on_update(told.append)
     stop()
-    link.go(1)
-    link.close()
-    link.go(2)
+    seat.go(1)
+    seat.close()
+    seat.go(2)
     assert len(told) == 1
 
 
@@ -154,27 +154,27 @@ def test_captures_magic_battles_and_large_scores_are_marked(tmp_path):
 
 def test_all_cards_open_is_the_whole_table(tmp_path):
     playback = reel_of(played("sun"), tmp_path)
-    link = Watched(playback, None, 9)
-    assert link.seat == AUDIENCE
-    assert link.view == playback.state(9)
-    link.go(10)
-    assert all(card >= 0 for cards in link.view.cards.values() for card in cards)
+    seat = Watched(playback, None, 9)
+    assert seat.number == AUDIENCE
+    assert seat.view == playback.state(9)
+    seat.go(10)
+    assert all(card >= 0 for cards in seat.view.cards.values() for card in cards)
 
 
 def test_a_stripped_record_is_walked_as_the_audience_saw_it(tmp_path):
     match, path = played("sisters"), tmp_path / "stripped.tabletop"
     save(stripped(record_of(match, path), match), path)
     playback = Playback(catalogue.load("sisters"), match.players, plies(read(path)))
-    link = Watched(playback, AUDIENCE)
+    seat = Watched(playback, AUDIENCE)
     told = []
-    link.on_update(told.append)
-    view = link.view
+    seat.on_update(told.append)
+    view = seat.view
     for at in range(1, playback.last + 1):
-        link.go(at)
+        seat.go(at)
         for event in told.pop().events:
             view = apply(view, event)
-        assert view == link.view
-    assert link.log == list(match.log(AUDIENCE))
+        assert view == seat.view
+    assert seat.log == list(match.log(AUDIENCE))
     assert len(playback.rounds) == 8
 
 

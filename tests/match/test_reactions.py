@@ -69,8 +69,8 @@ class Chair:
         self.way: PassPolicy = way
         self.heard: list[tuple[int, bytes]] = []
         match.listen(AUDIENCE, self._hear)
-        self.link = Seat.of(match, 1)
-        self.link.react(Reacting(BLANK.meaning, lambda: self.way, lambda: PAUSE, self.clock.later))
+        self.seat = Seat.of(match, 1)
+        self.seat.react(Reacting(BLANK.meaning, lambda: self.way, lambda: PAUSE, self.clock.later))
         self.number = match.asks(1)[0].id
 
     def _hear(self, message: object) -> None:
@@ -94,28 +94,28 @@ def test_who_is_asked_always_is_asked_and_answers_at_once(holding: bool) -> None
     seat = Chair(window(holding), "ask")
     seat.clock.run(10 * PAUSE)
     assert seat.heard == []
-    assert seat.number in seat.link.offers
-    seat.link.send(Move(seat.number, PASS))
+    assert seat.number in seat.seat.offers
+    seat.seat.send(Move(seat.number, PASS))
     assert len(seat.heard) == 1
 
 
 def test_without_an_answer_the_pass_goes_out_after_the_pause() -> None:
     seat = Chair(window(False), "able")
-    assert seat.link.offers == {}
-    assert seat.link.passing
+    assert seat.seat.offers == {}
+    assert seat.seat.passing
     seat.clock.run(PAUSE - 1)
     assert seat.heard == []
     seat.clock.run(PAUSE)
     assert [time for time, _ in seat.heard] == [PAUSE]
-    assert not seat.link.passing
+    assert not seat.seat.passing
 
 
 def test_nobody_can_tell_a_pass_by_choice_from_one_without_one() -> None:
     without, by_choice = Chair(window(False), "able"), Chair(window(True), "able")
-    assert by_choice.number in by_choice.link.offers, "she is asked"
+    assert by_choice.number in by_choice.seat.offers, "she is asked"
     by_choice.clock.run(300)
-    by_choice.link.send(Move(by_choice.number, PASS))
-    assert by_choice.link.offers == {}, "she has answered"
+    by_choice.seat.send(Move(by_choice.number, PASS))
+    assert by_choice.seat.offers == {}, "she has answered"
     for seat in (without, by_choice):
         seat.clock.run(PAUSE)
     assert without.heard[0][0] == by_choice.heard[0][0] == PAUSE
@@ -126,7 +126,7 @@ def test_who_thinks_longer_than_the_pause_answers_at_once() -> None:
     seat = Chair(window(True), "able")
     seat.clock.run(PAUSE + 500)
     assert seat.heard == []
-    seat.link.send(Move(seat.number, PASS))
+    seat.seat.send(Move(seat.number, PASS))
     assert [time for time, _ in seat.heard] == [PAUSE + 500]
 
 
@@ -141,12 +141,12 @@ def test_passing_until_ones_turn_passes_at_once(way: PassPolicy, holding: bool) 
 def test_another_way_holds_for_what_is_open_already() -> None:
     seat = Chair(window(False), "able")
     seat.way = "ask"
-    seat.link.reconsider()
+    seat.seat.reconsider()
     seat.clock.run(10 * PAUSE)
     assert seat.heard == []
-    assert seat.number in seat.link.offers
+    assert seat.number in seat.seat.offers
     seat.way = "pass"
-    seat.link.reconsider()
+    seat.seat.reconsider()
     seat.clock.run(10 * PAUSE)
     assert len(seat.heard) == 1
 
@@ -155,25 +155,25 @@ def test_an_automatic_pass_can_be_withdrawn() -> None:
     seat = Chair(window(True), "pass")
     seat.clock.run(0)
     seat.way = "ask"
-    assert seat.link.undoable
-    seat.link.undo()
-    assert list(seat.link.offers) == [seat.match.asks(1)[0].id]
+    assert seat.seat.undoable
+    seat.seat.undo()
+    assert list(seat.seat.offers) == [seat.match.asks(1)[0].id]
     seat.clock.run(10 * PAUSE)
     assert len(seat.match.asks(1)) == 1
 
 
 def test_a_refused_answer_is_refused_at_once_and_nothing_is_kept() -> None:
     seat, refusals = Chair(window(True), "able"), []
-    seat.link.on_refusal(refusals.append)
-    seat.link.send(Move(seat.number, "juggle"))
+    seat.seat.on_refusal(refusals.append)
+    seat.seat.send(Move(seat.number, "juggle"))
     assert len(refusals) == 1
-    assert seat.link.pending is None
-    assert seat.number in seat.link.offers
+    assert seat.seat.pending is None
+    assert seat.number in seat.seat.offers
 
 
 def test_who_leaves_passes_no_more() -> None:
     seat = Chair(window(False), "able")
-    seat.link.close()
+    seat.seat.close()
     seat.clock.run(PAUSE)
     assert seat.heard == []
 

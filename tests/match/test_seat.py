@@ -15,13 +15,13 @@ from tabletop.match.seat import Seat
 @pytest.mark.parametrize("name", catalogue.names())
 def test_folding_what_is_told_is_being_shown_the_table_afresh(name: str):
     kit = catalogue.load(name)
-    players = [Player(f"P{seat}") for seat in range(kit.box.seats[0])]
+    players = [Player(f"P{number}") for number in range(kit.box.seats[0])]
     match = Match(kit.game, kit.backs, players, seed="viewed")
     tables = {viewer: Seat.of(match, viewer) for viewer in match.viewers}
-    links, bot = [Seat.of(match, seat) for seat in range(len(players))], RandomBot("viewed")
+    seats, bot = [Seat.of(match, number) for number in range(len(players))], RandomBot("viewed")
     while match.state.result is None and len(match.record) < 60:
-        link = next(link for link in links if match.asks(link.seat))
-        link.send(bot.answer(link, match.asks(link.seat)[0]))
+        seat = next(seat for seat in seats if match.asks(seat.number))
+        seat.send(bot.answer(seat, match.asks(seat.number)[0]))
         if len(match.record) % 7 == 2:
             match.undo(None)
         for viewer, table in tables.items():
@@ -64,7 +64,7 @@ def test_until_a_far_table_has_answered_nothing_more_can_be_done() -> None:
     assert seat.pending is None
     assert seat.offers
     seat.send(move)
-    match.submit(seat.seat, move)
+    match.submit(seat.number, move)
     assert seat.pending is None
 
 

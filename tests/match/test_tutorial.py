@@ -36,9 +36,9 @@ class FierceBot:
     def __init__(self, seed: int) -> None:
         self._luck, self._else = Luck(seed), RandomBot(seed)
 
-    def answer(self, link: Seat, ask: Ask) -> Move:
-        fights = tuple(offer for offer in link.offers[ask.id] if offer.verb in FIERCE)
-        return some(fights, ask.id, self._luck) if fights else self._else.answer(link, ask)
+    def answer(self, seat: Seat, ask: Ask) -> Move:
+        fights = tuple(offer for offer in seat.offers[ask.id] if offer.verb in FIERCE)
+        return some(fights, ask.id, self._luck) if fights else self._else.answer(seat, ask)
 
 
 def begun(kit: Kit, written: FirstGame) -> Match:
@@ -49,11 +49,11 @@ def begun(kit: Kit, written: FirstGame) -> Match:
 
 def go_on(match: Match, bot: RandomBot | FierceBot) -> bool:
     """One answer of somebody; False once nobody is asked any more."""
-    for seat in range(len(match.players)):
-        for ask in match.asks(seat):
-            link = Seat.of(match, seat)
-            link.send(bot.answer(link, ask))
-            link.close()
+    for number in range(len(match.players)):
+        for ask in match.asks(number):
+            seat = Seat.of(match, number)
+            seat.send(bot.answer(seat, ask))
+            seat.close()
             return True
     return False
 

@@ -241,10 +241,10 @@ class Friend:
             or guest.info.phase != "playing"
         ):
             return
-        for link in guest.links.values():
-            if link.pending is None and link.offers:
-                ask = next(a for a in link.view.asks if a.id in link.offers)
-                link.send(self._bot.answer(link, ask))
+        for seat in guest.own_seats.values():
+            if seat.pending is None and seat.offers:
+                ask = next(a for a in seat.view.asks if a.id in seat.offers)
+                seat.send(self._bot.answer(seat, ask))
 
     async def until(self, true: Callable[[], object], seconds: float = LONGEST) -> None:
         async with asyncio.timeout(seconds):
@@ -374,7 +374,7 @@ async def play_out(friends: Iterable[Friend]) -> None:
 def _dealt(friend: Friend) -> bool:
     info = friend.guest.info
     begun = info is not None and info.phase == "playing"
-    return begun and len(friend.guest.links) == len(friend.guest.seats)
+    return begun and len(friend.guest.own_seats) == len(friend.guest.seats)
 
 
 def run(work: Callable[[], Awaitable[None]]) -> None:

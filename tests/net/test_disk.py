@@ -40,12 +40,12 @@ async def test_a_move_that_cannot_be_kept_is_not_told(
     journals = Journals(monkeypatch)
 
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
-        views = [friend.guest.links[seat].view for seat, friend in enumerate(friends)]
+        views = [friend.guest.own_seats[seat].view for seat, friend in enumerate(friends)]
         journals.full = True
-        mover = next(f for seat, f in enumerate(friends) if f.guest.links[seat].offers)
+        mover = next(f for seat, f in enumerate(friends) if f.guest.own_seats[seat].offers)
         mover.play()
         await mover.until(lambda: Notice(DISK_REFUSED) in mover.news)
-        assert [f.guest.links[seat].view for seat, f in enumerate(friends)] == views
+        assert [f.guest.own_seats[seat].view for seat, f in enumerate(friends)] == views
         journals.full = False
         await play_out(friends)
         for friend in friends:
@@ -87,23 +87,23 @@ async def test_nobody_sees_a_move_before_it_is_synced(
         files = disk_of(hosted)
         await files.outbox.all_safe()
         journal = files.record(hosted.hosted_match.number)
-        views = [friend.guest.links[seat].view for seat, friend in enumerate(friends)]
+        views = [friend.guest.own_seats[seat].view for seat, friend in enumerate(friends)]
         before = journal.read_bytes()
         disk.hold()
-        mover = next(f for seat, f in enumerate(friends) if f.guest.links[seat].offers)
+        mover = next(f for seat, f in enumerate(friends) if f.guest.own_seats[seat].offers)
         mover.play()
         while not disk.asked:
             await asyncio.sleep(0.001)
         assert journal.read_bytes() != before, "it is written, and not safe"
         assert len(files.outbox.held) >= 2, "it waits for both"
-        assert [f.guest.links[seat].view for seat, f in enumerate(friends)] == views
+        assert [f.guest.own_seats[seat].view for seat, f in enumerate(friends)] == views
         disk.error = error
         disk.goes_on.set()
         if error:
             await mover.until(lambda: Notice(DISK_REFUSED) in mover.news)
             disk.error = 0
             assert journal.read_bytes() == before
-            assert [f.guest.links[seat].view for seat, f in enumerate(friends)] == views
+            assert [f.guest.own_seats[seat].view for seat, f in enumerate(friends)] == views
         await play_out(friends)
         for friend in friends:
             assert friend.guest.judge(friend.proofs[0]) == FAIR

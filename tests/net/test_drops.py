@@ -72,8 +72,8 @@ async def test_a_game_ends_though_guests_keep_dropping(name: str, tmp_path: Path
         for friend in friends:
             await friend.until(lambda friend=friend: friend.proofs)
             assert friend.guest.judge(friend.proofs[0]) == FAIR
-            for seat, link in friend.guest.links.items():
-                assert link.view == match.view(seat)
+            for number, seat in friend.guest.own_seats.items():
+                assert seat.view == match.view(number)
         assert lost > 1
         await friends[1].close()
 
@@ -108,11 +108,11 @@ async def test_a_guest_is_lost_around_a_match(moment: str, tmp_path: Path) -> No
             bea.guest.ready(1)
         await begin([ann, bea])
         if moment == "over":
-            ann.guest.concede(0)
+            ann.guest.own_seats[0].concede()
             await bea.until(lambda: bea.proofs)
             bea = await killed(host, bea)
             await bea.until(lambda: bea.proofs)
-            assert bea.guest.links[1].view.result is not None
+            assert bea.guest.own_seats[1].view.result is not None
         else:
             await play_out((ann, bea))
         for friend in (ann, bea):
@@ -125,7 +125,7 @@ async def test_a_guest_is_lost_around_a_match(moment: str, tmp_path: Path) -> No
 async def test_a_displaced_guest_reads_so_and_can_come_back(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea):
         again = Friend(host.port, ticket=bea.guest.ticket)
-        await again.until(lambda: again.guest.links)
+        await again.until(lambda: again.guest.own_seats)
         await bea.until(lambda: any(isinstance(news, Farewell) for news in bea.news))
         told = next(news for news in bea.news if isinstance(news, Farewell))
         assert told.displaced
@@ -135,7 +135,7 @@ async def test_a_displaced_guest_reads_so_and_can_come_back(tmp_path: Path) -> N
         assert ann.guest.info.sitters[1].state != "away"
         assert ann.guest.info.pause is None
         back = Friend(host.port, ticket=bea.guest.ticket)
-        await back.until(lambda: back.guest.links)
+        await back.until(lambda: back.guest.own_seats)
         await again.until(lambda: any(isinstance(news, Farewell) for news in again.news))
         await play_out((ann, back))
 

@@ -440,7 +440,7 @@ async def test_a_refreshed_guest_still_sends_its_share(tmp_path: Path) -> None:
         bea.instead[Committed] = miss_first
         await begin([ann, bea])
         await bea.until(lambda: len(asked) >= 3)
-        ann.guest.concede(0)
+        ann.guest.own_seats[0].concede()
         for friend in (ann, bea):
             await friend.until(lambda f=friend: f.proofs)
             assert friend.guest.judge(friend.proofs[0]) == FAIR
@@ -470,7 +470,7 @@ async def test_a_restarted_host_still_counts_failed_starts(tmp_path: Path) -> No
             await friend.inside()
             friend.guest.ready(seat)
         await begin(friends)
-        friends[0].guest.concede(0)
+        friends[0].guest.own_seats[0].concede()
         for friend in friends:
             await friend.until(lambda f=friend: f.proofs)
             (proof,) = friend.proofs
@@ -494,7 +494,7 @@ async def test_a_match_that_the_host_ended_counts_for_everybody(tmp_path: Path) 
         for number, again in enumerate((False, True)):
             await ready_again(friends)
             await begin(friends)
-            ann.guest.concede(0)
+            ann.guest.own_seats[0].concede()
             for friend in friends:
                 await friend.until(lambda f=friend, n=number: len(f.proofs) > n + 1)
                 proof = friend.proofs[-1]

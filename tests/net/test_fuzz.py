@@ -37,12 +37,12 @@ def taken(guest: Guest, frame: bytes) -> bool:
 
 def look(guest: Guest) -> None:
     """The calls of a window to its guest."""
-    for link in (*guest.links.values(), *filter(None, (guest.audience,))):
-        assert link.view.viewer == link.seat
-        assert sound(link.view)
-        for ask in link.view.asks:
-            for card in link.view.cards.get("hand/0", ()):
-                link.authority.why(link.seat, ask.id, card)
+    for seat in (*guest.own_seats.values(), *filter(None, (guest.audience,))):
+        assert seat.view.viewer == seat.number
+        assert sound(seat.view)
+        for ask in seat.view.asks:
+            for card in seat.view.cards.get("hand/0", ()):
+                seat.authority.why(seat.number, ask.id, card)
     assert len(guest.players) <= MOST_SEATS
 
 

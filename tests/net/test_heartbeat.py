@@ -132,17 +132,17 @@ async def test_a_cut_cable_is_shown_at_both_ends(
         match = hosted.hosted_match.match
         ann.plays = True
         ann.play()
-        link = bea.guest.links[1]
-        await bea.until(lambda: link.offers)
+        seat = bea.guest.own_seats[1]
+        await bea.until(lambda: seat.offers)
         record = len(match.record)
         cable.cut()
-        number, offers = next(iter(link.offers.items()))
+        number, offers = next(iter(seat.offers.items()))
         move = next(iter(offers[0].moves(number)))
-        link.send(move)
+        seat.send(move)
         await bea.until(lambda: any(isinstance(news, Lost) for news in bea.news))
         lost = next(news for news in bea.news if isinstance(news, Lost))
         assert lost.reason == BROKEN
-        assert link.pending == move, "it waits"
+        assert seat.pending == move, "it waits"
         await ann.until(lambda: ann.guest.info.sitters[1].state == "away")
         assert len(match.record) == record
         cable.mend()

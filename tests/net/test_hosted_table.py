@@ -33,10 +33,10 @@ from tests.net.loopback import Friend, begin, hosting, plan, play_out, ready_aga
 
 def answer(friend: Friend, seat: int) -> bool:
     """Give one answer for a seat, where it is asked; whether it was."""
-    link = friend.guest.links[seat]
-    asks = [ask for ask in link.view.asks if ask.id in link.offers]
-    if asks and link.pending is None:
-        link.send(next(iter(link.offers[asks[0].id][0].moves(asks[0].id))))
+    own = friend.guest.own_seats[seat]
+    asks = [ask for ask in own.view.asks if ask.id in own.offers]
+    if asks and own.pending is None:
+        own.send(next(iter(own.offers[asks[0].id][0].moves(asks[0].id))))
         return True
     return False
 
@@ -45,18 +45,18 @@ async def one_move(friends: list[Friend]) -> int:
     """Have somebody answer who is asked; gives the seat, once everybody has seen it."""
     while True:
         for friend in friends:
-            for seat, link in friend.guest.links.items():
-                ply = link.view.ply
-                if answer(friend, seat):
+            for number, seat in friend.guest.own_seats.items():
+                ply = seat.view.ply
+                if answer(friend, number):
                     await everybody_past(friends, ply)
-                    return seat
+                    return number
         await asyncio.sleep(0.005)  # it is a bot's turn
 
 
 async def everybody_past(friends: list[Friend], ply: int) -> None:
     for friend in friends:
-        for link in friend.guest.links.values():
-            await friend.until(lambda link=link: link.view.ply > ply)
+        for seat in friend.guest.own_seats.values():
+            await friend.until(lambda seat=seat: seat.view.ply > ply)
 
 
 async def test_seats_are_taken_once_and_with_a_right_to_them(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ async def test_seats_are_taken_once_and_with_a_right_to_them(tmp_path: Path) -> 
         assert await bea.refusal() == HOST_ONLY
         ann.guest.arrange(1, SeatPlan())
         assert await ann.refusal() == ALREADY_STARTED
-        bea.guest.say(Play(0, next(iter(ann.guest.links[0].offers[0][0].moves(0)))))
+        bea.guest.say(Play(0, next(iter(ann.guest.own_seats[0].offers[0][0].moves(0)))))
         assert await bea.refusal() == NOT_YOURS
 
 
@@ -130,7 +130,7 @@ async def test_a_move_is_taken_back_alone_or_by_consent(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
         (hosted,) = host.hosted_tables.values()
         match = hosted.hosted_match.match
-        friends[0].guest.links[0].undo()
+        friends[0].guest.own_seats[0].undo()
         assert (await friends[0].refusal()).text == "There's nothing to undo."
         await one_move(friends)
         while match.undoable(match.plies[-1].seat):
@@ -140,11 +140,11 @@ async def test_a_move_is_taken_back_alone_or_by_consent(tmp_path: Path) -> None:
         mover, other = friends[seat], friends[1 - seat]
         before = match.plies[-2].state
         for agree in (False, True):
-            mover.guest.links[seat].undo()
+            mover.guest.own_seats[seat].undo()
             await other.until(lambda: other.guest.info.wish)
             other.guest.consent(1 - seat, agree)
             await other.until(lambda: other.guest.info.wish is None)
-        await mover.until(lambda: mover.guest.links[seat].view.ply == before.ply)
+        await mover.until(lambda: mover.guest.own_seats[seat].view.ply == before.ply)
         assert match.state == before
         assert any(
             isinstance(news, Notice) and "doesn't agree" in news.reason.text for news in mover.news
@@ -170,11 +170,11 @@ async def test_an_absent_seat_is_awaited_or_played_by_a_bot(tmp_path: Path) -> N
         await ann.until(lambda: ann.guest.info.pause is None)
         assert ann.guest.info.sitters[1].state == "bot"
         for _ in range(6):
-            await ann.until(lambda: ann.guest.links[0].offers)
+            await ann.until(lambda: ann.guest.own_seats[0].offers)
             answer(ann, 0)
-            await ann.until(lambda: ann.guest.links[0].pending is None)
+            await ann.until(lambda: ann.guest.own_seats[0].pending is None)
         again = Friend(host.port, ticket=ticket)
-        await again.until(lambda: 1 in again.guest.links)
+        await again.until(lambda: 1 in again.guest.own_seats)
         await ann.until(lambda: ann.guest.info.sitters[1].state == "here")
         await play_out((ann, again))
         assert ann.guest.judge(ann.proofs[0]) == FAIR
@@ -201,23 +201,37 @@ async def test_one_concedes_and_both_play_again(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
         seeds = set()
         for round_ in (1, 2):
-            friends[1].guest.concede(1)
+            friends[1].guest.own_seats[1].concede()
             for friend in friends:
                 await friend.until(lambda friend=friend, n=round_: len(friend.proofs) == n)
                 assert friend.guest.judge(friend.proofs[-1]) == FAIR
-                assert friend.guest.links[0 if friend is friends[0] else 1].view.result
+                assert friend.guest.own_seats[0 if friend is friends[0] else 1].view.result
             seeds.add(friends[0].proofs[-1].seed)
             friends[0].guest.rematch()
             await ready_again(friends)
             await begin(friends)
-            await friends[1].until(lambda: not friends[1].guest.links[1].view.result)
+            await friends[1].until(lambda: not friends[1].guest.own_seats[1].view.result)
         assert len(seeds) == 2
         await friends[1].close()
         friends[1].guest.lost(Lost(NOT_NOW))
         refusals = []
-        friends[1].guest.links[1].on_refusal(refusals.append)
-        friends[1].guest.links[1].undo()
+        friends[1].guest.own_seats[1].on_refusal(refusals.append)
+        friends[1].guest.own_seats[1].undo()
         assert refusals == [LOST]
+
+
+async def test_who_is_ready_is_away_no_more(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
+        ann, bea = friends
+        bea.guest.absent(1)
+        await ann.until(lambda: ann.guest.info.pause)
+        ann.guest.decide("end")
+        await ann.until(lambda: ann.guest.info.ended)
+        ann.guest.rematch()
+        await ann.until(lambda: ann.guest.info.phase == "gathering")
+        assert ann.guest.info.sitters[1].state == "away"
+        bea.guest.ready(1)
+        await ann.until(lambda: ann.guest.info.sitters[1].state == "ready")
 
 
 @pytest.mark.parametrize("policy", ["none", "delayed", "live"])
@@ -239,9 +253,9 @@ async def test_spectators_see_by_the_plans_policy(policy: str, tmp_path: Path) -
             assert cat.guest.audience.view == view
         await cat.until(lambda: cat.guest.audience.view.ply > view.ply)
         assert cat.guest.audience.view == match.view(AUDIENCE)
-        assert cat.guest.links == {}
+        assert cat.guest.own_seats == {}
         await friends[0].until(lambda: friends[0].guest.info.watching == 1)
-        friends[0].guest.concede(0)
+        friends[0].guest.own_seats[0].concede()
         await cat.until(lambda: cat.proofs)
         assert cat.guest.audience.view == match.view(AUDIENCE)
         assert cat.guest.judge(cat.proofs[0]) == FAIR
@@ -254,14 +268,16 @@ async def test_a_host_that_comes_back_has_all_its_tables(tmp_path: Path) -> None
             for _ in range(4):
                 await one_move(friends)
             tickets = [friend.guest.ticket for friend in friends]
-            views = {s: link.view for f in friends for s, link in f.guest.links.items()}
+            views = {s: seat.view for f in friends for s, seat in f.guest.own_seats.items()}
     async with hosting(tmp_path) as host:
         assert host.port != 0 != port
         again = [Friend(host.port, ticket=ticket) for ticket in tickets]
-        for seat, friend in enumerate(again):
-            await friend.until(lambda friend=friend, seat=seat: seat in friend.guest.links)
-            assert friend.guest.links[seat].view.ply >= views[seat].ply
-            assert friend.guest.hosts == (seat == 0)
+        for number, friend in enumerate(again):
+            await friend.until(
+                lambda friend=friend, number=number: number in friend.guest.own_seats
+            )
+            assert friend.guest.own_seats[number].view.ply >= views[number].ply
+            assert friend.guest.hosts == (number == 0)
         await play_out(again)
         for friend in again:
             assert friend.guest.judge(friend.proofs[0]) == FAIR
@@ -313,7 +329,7 @@ async def test_a_start_that_somebody_leaves_is_called_off(tmp_path: Path) -> Non
         seated(host, plan("sun", 2), (0,), (1,)) as friends,
     ):
         ann, bea = friends
-        ann.guest.concede(0)
+        ann.guest.own_seats[0].concede()
         await ann.until(lambda: ann.proofs)
         ann.guest.rematch()
         await ready_again(friends)
@@ -327,7 +343,7 @@ async def test_a_start_that_somebody_leaves_is_called_off(tmp_path: Path) -> Non
         for seat, friend in enumerate(friends):
             friend.guest.ready(seat)
         await begin(friends)
-        friends[0].guest.concede(0)
+        friends[0].guest.own_seats[0].concede()
         await ann.until(lambda: len(ann.proofs) == 2)
         assert ann.guest.judge(ann.proofs[1]) == FAIR
 
@@ -336,5 +352,5 @@ async def test_a_move_that_was_never_made_cannot_be_wished_back(tmp_path: Path) 
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
         mover = await one_move(friends)
         other = friends[1 - mover]
-        other.guest.links[1 - mover].undo()
+        other.guest.own_seats[1 - mover].undo()
         assert await other.refusal() == NOTHING_OF_YOURS

@@ -46,10 +46,10 @@ class Table:
     @property
     def position(self) -> tuple[int, int] | None:
         """The match and its ply, as the first friend sees them; None while none is played."""
-        info, link = self.friends[0].guest.info, self.friends[0].guest.links.get(0)
-        if info is None or info.phase != "playing" or link is None:
+        info, seat = self.friends[0].guest.info, self.friends[0].guest.own_seats.get(0)
+        if info is None or info.phase != "playing" or seat is None:
             return None
-        return info.round, link.view.ply
+        return info.round, seat.view.ply
 
     def judge(self) -> None:
         """Check a finished match against all that was sent, then start the next."""

@@ -82,7 +82,7 @@ async def test_a_removed_player_stays_removed_after_a_restart(tmp_path: Path) ->
         ticket = ann.guest.ticket
     async with hosting(tmp_path) as host:
         ann = Friend(host.port, ticket=ticket)
-        await ann.until(lambda: ann.guest.links)
+        await ann.until(lambda: ann.guest.own_seats)
         await play_out([ann])
 
 

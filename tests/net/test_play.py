@@ -31,9 +31,9 @@ async def test_two_guests_and_a_bot_or_none_play_to_the_end(name: str, tmp_path:
             assert match.state.result is not None
             assert match.state.options == catalogue.options(catalogue.load(name), apart=True)
             for friend in friends:
-                for seat, link in friend.guest.links.items():
-                    assert link.view == match.view(seat)
-                    assert tuple(link.log) == match.log(seat)
+                for number, seat in friend.guest.own_seats.items():
+                    assert seat.view == match.view(number)
+                    assert tuple(seat.log) == match.log(number)
                 assert friend.guest.judge(friend.proofs[0]) == FAIR
                 assert friend.guest.fair_start == match.fair_start
             (file,) = tmp_path.glob("*.tabletop")

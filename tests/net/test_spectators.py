@@ -32,7 +32,7 @@ def watched(
     table after every entry."""
     kit = catalogue.load("sun")
     match = Match(kit.game, kit.backs, [Player("Ann"), Player("Bea")], seed="watched")
-    links, bot = [Seat.of(match, 0), Seat.of(match, 1)], RandomBot("watched")
+    seats, bot = [Seat.of(match, 0), Seat.of(match, 1)], RandomBot("watched")
     told: list[TableNews] = []
     balcony = SpectatorFeed(delay, clock.later, told.append)
     stood = [TableNews(0, {AUDIENCE: match.reset(AUDIENCE)})]
@@ -42,8 +42,8 @@ def watched(
         if len(match.record) == 3:
             match.undo(None)
         else:
-            link = next(link for link in links if match.asks(link.seat))
-            link.send(bot.answer(link, match.asks(link.seat)[0]))
+            seat = next(seat for seat in seats if match.asks(seat.number))
+            seat.send(bot.answer(seat, match.asks(seat.number)[0]))
         stood.append(TableNews(len(match.record), {AUDIENCE: match.reset(AUDIENCE)}))
     return balcony, told, stood
 

@@ -43,11 +43,11 @@ async def test_guests_see_only_moves_that_are_on_the_disk(
         await disk.outbox.all_safe()
         journal, kept = disk.record(hosted.hosted_match.number), read_table(disk.file)
         take(journal)
-        mover = next(f for seat, f in enumerate(friends) if f.guest.links[seat].offers)
-        before = [friend.guest.links[seat].view for seat, friend in enumerate(friends)]
+        mover = next(f for seat, f in enumerate(friends) if f.guest.own_seats[seat].offers)
+        before = [friend.guest.own_seats[seat].view for seat, friend in enumerate(friends)]
         mover.play()
         for seat, friend in enumerate(friends):
-            await friend.until(lambda at=seat, of=friend: of.guest.links[at].view != before[at])
+            await friend.until(lambda at=seat, of=friend: of.guest.own_seats[at].view != before[at])
         assert read(journal).entries == tuple(match.record)
         assert read_table(disk.file).table == kept.table
         await play_out(friends)
@@ -63,12 +63,12 @@ async def test_where_it_cannot_be_written_again_nothing_is_told(tmp_path: Path) 
         (hosted,) = host.hosted_tables.values()
         disk = disk_of(hosted)
         await disk.outbox.all_safe()
-        views = [friend.guest.links[seat].view for seat, friend in enumerate(friends)]
+        views = [friend.guest.own_seats[seat].view for seat, friend in enumerate(friends)]
         folder.rename(tmp_path / "elsewhere")
         folder.write_text("no folder")
-        mover = next(f for seat, f in enumerate(friends) if f.guest.links[seat].offers)
+        mover = next(f for seat, f in enumerate(friends) if f.guest.own_seats[seat].offers)
         mover.play()
         await mover.until(lambda: mover.refused or any(type(n) is Notice for n in mover.news))
-        assert [f.guest.links[seat].view for seat, f in enumerate(friends)] == views
+        assert [f.guest.own_seats[seat].view for seat, f in enumerate(friends)] == views
         folder.unlink()
         await asyncio.sleep(0)

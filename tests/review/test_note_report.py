@@ -42,8 +42,8 @@ def drawn(monkeypatch) -> list[tuple[object, ...]]:
     """A stand-in for the screens that keeps whose table of which move was drawn where."""
     shots: list[tuple[object, ...]] = []
 
-    def shot(link, kit, size, scale, language, theme, out, public) -> None:
-        shots.append((link.view.ply, link.viewer, out.name))
+    def shot(seat, kit, size, scale, language, theme, out, public) -> None:
+        shots.append((seat.view.ply, seat.viewer, out.name))
 
     monkeypatch.setattr(program_screens, "import_module", lambda name: SimpleNamespace(shot=shot))
     return shots

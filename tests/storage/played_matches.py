@@ -18,24 +18,24 @@ def begun(game: str, moves: int = MOVES) -> Match:
     players = [Player(f"P{n}", kind="person" if n < 2 else "bot") for n in range(seats)]
     match = Match(kit.game, kit.backs, players, catalogue.options(kit), f"seed of {game}")
     bot = RandomBot("stripped")
-    links = [Seat.of(match, seat) for seat in range(seats)]
+    sitting = [Seat.of(match, number) for number in range(seats)]
     while len(match.record) < moves and match.state.result is None:
-        for link in links:
-            for ask in match.asks(link.seat):
-                if ask in match.asks(link.seat):
-                    link.send(bot.answer(link, ask))
+        for seat in sitting:
+            for ask in match.asks(seat.number):
+                if ask in match.asks(seat.number):
+                    seat.send(bot.answer(seat, ask))
     match.undo(None)
     return match
 
 
 def play(match: Match, moves: int = 10_000) -> None:
     """Play so many moves more, or to the end."""
-    links, bot = [Seat.of(match, 0), Seat.of(match, 1)], RandomBot("matches")
+    seats, bot = [Seat.of(match, 0), Seat.of(match, 1)], RandomBot("matches")
     for _ in range(moves):
-        link = next((link for link in links if match.asks(link.seat)), None)
-        if link is None:
+        seat = next((seat for seat in seats if match.asks(seat.number)), None)
+        if seat is None:
             return
-        link.send(bot.answer(link, match.asks(link.seat)[0]))
+        seat.send(bot.answer(seat, match.asks(seat.number)[0]))
 
 
 def bare(game: str = "chains") -> str:

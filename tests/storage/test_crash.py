@@ -64,16 +64,16 @@ def test_a_killed_process_loses_no_acknowledged_move(trial):
 
     record = read(path)
     assert acknowledged <= len(record.entries) <= acknowledged + 1
-    links, bot = play_on.links_of(here), RandomBot(seed)
+    seats, bot = play_on.links_of(here), RandomBot(seed)
     for _ in record.entries:
-        assert play_on.play(here, bot, links)
+        assert play_on.play(here, bot, seats)
     again = saved_matches.resume(path)
     assert again.state == here.state
     assert again.plies == here.plies
 
-    links = play_on.links_of(again)
+    seats = play_on.links_of(again)
     for _ in range(5):  # and it goes on
-        play_on.play(again, bot, links)
+        play_on.play(again, bot, seats)
     assert read(path).entries == tuple(again.record)
 
 

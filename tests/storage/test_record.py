@@ -42,13 +42,13 @@ PLAYERS = (Player("Ann", "sun"), Player("ベア", kind="bot", level="random"))
 def played(moves: int, seed: str = "record", journal: JournalFile | None = None) -> Match:
     """A match of so many entries, the third of them a take-back."""
     match = Match(SUN.game, SUN.backs, PLAYERS, None, seed, journal)
-    links, bot = [Seat.of(match, 0), Seat.of(match, 1)], RandomBot(seed)
+    seats, bot = [Seat.of(match, 0), Seat.of(match, 1)], RandomBot(seed)
     while len(match.record) < moves:
         if len(match.record) == 2:
             match.undo(None)
             continue
-        link = next(link for link in links if match.asks(link.seat))
-        link.send(bot.answer(link, match.asks(link.seat)[0]))
+        seat = next(seat for seat in seats if match.asks(seat.number))
+        seat.send(bot.answer(seat, match.asks(seat.number)[0]))
     return match
 
 
@@ -259,14 +259,14 @@ def test_a_match_goes_on_in_memory_once_the_disk_refused(path):
     write_header(path, header(SUN, PLAYERS, seed="record"))
     match = played(4, journal=JournalFile(path))
     before, recorded = match.state, read(path).entries
-    (seat,) = [seat for seat in (0, 1) if match.asks(seat)]
-    link = Seat.of(match, seat)
-    move = RandomBot(1).answer(link, match.asks(seat)[0])
+    (number,) = [number for number in (0, 1) if match.asks(number)]
+    seat = Seat.of(match, number)
+    move = RandomBot(1).answer(seat, match.asks(number)[0])
     with on_disk(match.journal, 0), pytest.raises(StorageError):
-        link.send(move)
+        seat.send(move)
     assert match.state is before
     match.journal = None
-    link.send(move)
+    seat.send(move)
     assert match.state.ply == before.ply + 1
     assert read(path).entries == recorded
 

@@ -101,18 +101,18 @@ class Table:
         self.scene.refused.connect(self.refused.append)
         self.scene.acted.connect(self.acted.append)
         self.scene.arranged.connect(self.ready.append)
-        self.link = Seat.of(match, seat)
-        self.scene.sit(self.link)
+        self.seat = Seat.of(match, seat)
+        self.scene.sit(self.seat)
         self.view.sharpen()
 
     def sit(self, seat: int) -> None:
-        self.link.close()
-        self.link = Seat.of(self.match, seat)
-        self.scene.sit(self.link)
+        self.seat.close()
+        self.seat = Seat.of(self.match, seat)
+        self.scene.sit(self.seat)
 
     @property
     def hand(self) -> list[CardItem]:
-        return self.scene.stage.zones[f"hand/{self.link.seat}"]
+        return self.scene.stage.zones[f"hand/{self.seat.number}"]
 
     def point(self, where: QPointF) -> QPoint:
         return self.view.mapFromScene(where)
@@ -185,8 +185,8 @@ def spot_of(scene: TableScene, number: int) -> QPointF:
 def assert_settled(scene: TableScene) -> None:
     """Everything lies exactly as the geometry of the view says."""
     stage = scene.stage
-    link = scene.link
-    assert stage.view == link.view
+    seat = scene.seat
+    assert stage.view == seat.view
     before = [(i.pos(), i.rotation(), i.scale(), i.zValue(), i.width) for i in stage.items]
     looks = [(i.card, i.look, i.isVisible(), i.opacity()) for i in stage.items]
     pieces = [(p.name, p.pos(), p.angle) for p in (*stage.pieces.values(), *stage.markers.values())]
@@ -194,7 +194,7 @@ def assert_settled(scene: TableScene) -> None:
     if scene.choice.gathering.arrangement is None:
         for zone, items in stage.zones.items():
             assert sorted(item.card for item in items) == sorted(shown[zone]), zone
-            if not link.view.zones[zone].loose:
+            if not seat.view.zones[zone].loose:
                 assert tuple(item.card for item in items) == shown[zone]
     stage.arrange()
     scene.look.draw()
@@ -204,4 +204,4 @@ def assert_settled(scene: TableScene) -> None:
         (p.name, p.pos(), p.angle) for p in (*stage.pieces.values(), *stage.markers.values())
     ]
     cards = [item for item in scene.items() if isinstance(item, CardItem)]
-    assert len(cards) == sum(map(len, link.view.cards.values()))
+    assert len(cards) == sum(map(len, seat.view.cards.values()))

@@ -126,7 +126,7 @@ def test_the_match_on_the_table_is_not_opened_a_second_time(opened: Open) -> Non
     """Its file is held by this window: to continue it, or to drop its file, leaves it as it is."""
     window = opened()
     screen = begin(window)
-    file = screen.seats_here.file
+    file = screen.seats_here.seating.file
     assert file is not None
     window.continue_match(file)
     window.open_file(file)
@@ -147,7 +147,7 @@ def test_a_match_of_another_window_is_told_and_not_opened(opened: Open) -> None:
     )
     match.journal.close()
     window.continue_match(file)
-    assert table(window).seats_here.file == file
+    assert table(window).seats_here.seating.file == file
 
 
 # A new game
@@ -235,7 +235,7 @@ def test_a_game_among_persons_ends_with_the_score_sheet(opened: Open, qtbot: QtB
         assert all(formula in texts for formula in line.formulas)
     for text in ("Again", "Swap seats", "Save replay…", "Back to the shelf"):
         assert button(screen.sheet, text)
-    file = screen.seats_here.file
+    file = screen.seats_here.seating.file
     click(button(screen.sheet, "Back to the shelf"))
     assert window.table is None
     assert not file.exists()
@@ -329,15 +329,15 @@ def test_animation_settles_before_anyone_acts(
         return change(match, entry)
 
     monkeypatch.setattr(Match, "change", watched)
-    link = screen.seats_here.link
+    seat = screen.seats_here.shown
 
     def my_turn() -> bool:
-        return bool(link.offers) and not screen.scene.animator.running
+        return bool(seat.offers) and not screen.scene.animator.running
 
     for _ in range(5):
         qtbot.waitUntil(my_turn)
         screen.scene.choice.play(
-            next(iter(link.offers.values()))[0].sample(next(iter(link.offers)), luck)
+            next(iter(seat.offers.values()))[0].sample(next(iter(seat.offers)), luck)
         )
     qtbot.waitUntil(my_turn)
     assert len(moving) >= 3
@@ -401,7 +401,7 @@ def test_undo_redo_and_the_agreement_to_go_further_back(opened: Open, qtbot: QtB
     click(button(screen.prompt, "Hand over"))
     hold(qtbot, screen)
     assert screen.seats_here.looking == 1
-    assert not screen.seats_here.can_undo
+    assert not screen.seats_here.shown.undoable
     window.do("undo")
     settle()
     click(button(screen.prompt, "Hinata and Kaname agree"))
@@ -417,7 +417,7 @@ def test_with_a_bot_undo_returns_to_ones_own_move(opened: Open, qtbot: QtBot) ->
     screen = begin(window, 1)
     before = screen.seats_here.match.state
     play(screen, Luck(1))
-    qtbot.waitUntil(lambda: bool(screen.seats_here.link and screen.seats_here.link.offers))
+    qtbot.waitUntil(lambda: bool(screen.seats_here.shown and screen.seats_here.shown.offers))
     assert screen.seats_here.match.state.ply > 1
     window.do("undo")
     settle()
@@ -540,7 +540,7 @@ def test_a_save_is_played_on_in_a_copy(
     assert copy.seats_here.match.state == state
     pass_on(qtbot, copy, Luck(6), 1)
     assert saved.read_bytes() == content
-    assert copy.seats_here.file.parent == folders.matches()
+    assert copy.seats_here.seating.file.parent == folders.matches()
 
 
 def test_a_full_disk_refuses_the_move_and_shows_a_banner(
@@ -561,7 +561,7 @@ def test_a_full_disk_refuses_the_move_and_shows_a_banner(
     assert screen.seats_here.match.state is state
     assert "the disk is full" in window.banner.text
     assert "the disk is full" in screen.prompt.reason
-    screen.seats_here.concede()
+    screen.seats_here.shown.concede()
     assert screen.seats_here.match.state is state
     assert len(reasons) == 2, "once for each"
     monkeypatch.undo()
@@ -630,7 +630,7 @@ def test_a_report_of_a_finished_match_holds_all_of_it(
     window = opened()
     screen = begin(window, names=("Hinata-chan", "Kaname-san"))
     hold(qtbot, screen)
-    screen.seats_here.concede()
+    screen.seats_here.shown.concede()
     settle()
     target = tmp_path / "report.zip"
     saving_to(monkeypatch, target)

@@ -141,7 +141,7 @@ def test_places_stay_lit_when_an_answer_was_refused(qapp: QApplication) -> None:
     assert lit
     person.scene.choice.play(Move(match.asks(seat)[0].id, "stay"))
     assert person.scene.look.lights.zones == []
-    person.link.refuse(NOT_OFFERED)
+    person.seat.refuse(NOT_OFFERED)
     assert person.scene.look.lights.zones == lit
 
 

@@ -49,7 +49,7 @@ class WindowSeat(Person):
         self.kit, self.screen, self.scene = kit, screen, screen.scene
         self.words, self.number = screen.words, seat
         self.acted = Acted()
-        self.link = self.acted
+        self.seat = self.acted
         screen.scene.acted.connect(self.acted.hear)
 
     def _points(self, rect: QRectF | None) -> Iterator[QPointF]:
@@ -69,8 +69,8 @@ class WindowSeat(Person):
         ]
 
     def _presses(self, each: PromptChoice, move: Move) -> bool:
-        link = self.screen.seats_here.link
-        named = self.words.move(move, self.number, link.view)
+        seat = self.screen.seats_here.shown
+        named = self.words.move(move, self.number, seat.view)
         if each.text.split(" · ")[0] not in (named, button_text(self.kit, self.words, move.verb)):
             return False
         if each.enabled:
@@ -108,16 +108,16 @@ def sit(window: Window, kit: Kit, seats: int, luck: Luck) -> tuple[Match, int]:
 def answer(person: WindowSeat, luck: Luck, known: set[tuple[str, str]], qtbot: PatientBot) -> None:
     """Answer somehow by mouse, rather in a way not tried before."""
     screen = person.screen
-    link = screen.seats_here.link
+    seat = screen.seats_here.shown
     tried = []
     for _ in range(TRIES):
         screen.scene.skip()
         qtbot.waitUntil(lambda: not screen.seats_here.moving)  # others may play at the same time
         settle()  # the prompt changes after the table
-        if not link.offers:  # the question was withdrawn meanwhile
+        if not seat.offers:  # the question was withdrawn meanwhile
             return
-        asks = {ask.id: ask for ask in link.view.asks}  # others may have done something meanwhile
-        offered = [(asks[number], offer) for number, all_ in link.offers.items() for offer in all_]
+        asks = {ask.id: ask for ask in seat.view.asks}  # others may have done something meanwhile
+        offered = [(asks[number], offer) for number, all_ in seat.offers.items() for offer in all_]
         new = [each for each in offered if (each[0].what, each[1].verb) not in known]
         choices = new or offered
         ask, offer = choices[luck.below(len(choices))]

@@ -61,13 +61,13 @@ class Person:
         self.scene.set_size(*size)
         self.panel = ActionsPanel(AppContext(Settings(language="en")))
         self.panel.played.connect(self.scene.choice.play)
-        self.link = Noting(match, AUDIENCE)
+        self.seat = Noting(match, AUDIENCE)
 
     def sit(self, seat: int) -> None:
-        self.link.close()
-        self.link = Noting(self.match, seat)
-        self.scene.sit(self.link)
-        self.panel.show_moves(self.scene.choice.legal(), self.words, self.link.view)
+        self.seat.close()
+        self.seat = Noting(self.match, seat)
+        self.scene.sit(self.seat)
+        self.panel.show_moves(self.scene.choice.legal(), self.words, self.seat.view)
 
     def look_away(self) -> None:
         """Show no moves from now on."""
@@ -75,17 +75,17 @@ class Person:
 
     def answer(self, way: Callable[[Offer, Move], None], offer: Offer, move: Move) -> Move | None:
         """Try to answer like a person, and return the message; the question stays open."""
-        self.link.sent = None
+        self.seat.sent = None
         try:
             way(offer, move)
         except NoWay:
             return None
         finally:
             self.scene.choice.gathering.arrangement = None
-            self.link.refuse(NOT_OFFERED)
+            self.seat.refuse(NOT_OFFERED)
             self.scene.choice.gathering.renew(self.scene.stage.view)
             self.scene.cancel()
-        return self.link.sent
+        return self.seat.sent
 
     # By mouse
 
@@ -101,12 +101,12 @@ class Person:
             self._commit(move, self._click_place)
         else:
             self._click_card(move.cards[0])
-            if self.link.sent is None and self.scene.choice.laid is None:
+            if self.seat.sent is None and self.scene.choice.laid is None:
                 if move.target:
                     self._click_place(move.target)
                 else:
                     self._click_card(move.cards[0])
-        while self.link.sent is None:
+        while self.seat.sent is None:
             self._click_choice(move)
 
     def _points(self, rect: QRectF | None) -> Iterator[QPointF]:
@@ -164,9 +164,9 @@ class Person:
         else:
             self._walk_to(self._item(move.cards[0]))
             keys.confirm()
-            if self.link.sent is None and choice.laid is None:
+            if self.seat.sent is None and choice.laid is None:
                 self._confirm_place(move.target)
-        while self.link.sent is None:
+        while self.seat.sent is None:
             number = self._choice(move)
             while (
                 self.scene.look.chooser is not None and self.scene.choice.options.pointed != number
@@ -255,17 +255,17 @@ class Person:
 
     def _presses(self, each: PromptChoice, move: Move) -> bool:
         """Press a button; whether it has sent just this."""
-        self.link.sent = None
+        self.seat.sent = None
         if not each.enabled:
             return False
         if each.move is not None:
             self.scene.choice.play(each.move)
         else:
             self.scene.choice.commit(each.name)
-        if self.link.sent == move or self.scene.look.chooser is not None:
+        if self.seat.sent == move or self.scene.look.chooser is not None:
             return True
-        self.link.sent = None
-        self.link.refuse(NOT_OFFERED)
+        self.seat.sent = None
+        self.seat.refuse(NOT_OFFERED)
         return False
 
     def _choice(self, move: Move) -> int:
@@ -292,12 +292,12 @@ class Person:
         status = TableStatus(
             words=self.words,
             kit=self.kit,
-            people=(self.link.seat,),
-            view=self.link.view,
-            offers=self.link.offers,
-            looking=self.link.seat,
-            following=self.link.seat,
-            waiting=(self.link.seat,),
+            people=(self.seat.number,),
+            view=self.seat.view,
+            offers=self.seat.offers,
+            looking=self.seat.number,
+            following=self.seat.number,
+            waiting=(self.seat.number,),
             arranged=self.scene.choice.gathering.verbs,
         )
         return [each for each in of_game(status).choices if each.kind in ("play", "commit")]

@@ -180,15 +180,15 @@ def until_open(qtbot: QtBot, screen: TableScreen) -> None:
 def until_asked(qtbot: QtBot, screen: TableScreen) -> bool:
     """Wait for a question to the viewer; return whether there is one, and the game is not over."""
     seats_here = screen.seats_here
-    qtbot.waitUntil(lambda: bool(seats_here.over or (seats_here.link and seats_here.link.offers)))
+    qtbot.waitUntil(lambda: bool(seats_here.over or (seats_here.shown and seats_here.shown.offers)))
     return not seats_here.over
 
 
 def play(screen: TableScreen, luck: Luck) -> None:
     """A random legal answer of who looks, played through the scene."""
-    link = screen.seats_here.link
-    number = next(iter(link.offers))
-    offers = link.offers[number]
+    seat = screen.seats_here.shown
+    number = next(iter(seat.offers))
+    offers = seat.offers[number]
     screen.scene.choice.play(offers[luck.below(len(offers))].sample(number, luck))
     settle()
 
@@ -247,8 +247,8 @@ def leave_by_keys(window: Window) -> None:
 
 
 def offers_now(screen: TableScreen) -> tuple[Offer, ...]:
-    link = screen.seats_here.link
-    return next(iter(link.offers.values()))
+    seat = screen.seats_here.shown
+    return next(iter(seat.offers.values()))
 
 
 def look(qtbot: QtBot, screen: TableScreen, keys: bool = False) -> bool:

@@ -77,11 +77,11 @@ async def sent(folder: Path, game: str, seats: int) -> float:
             await ask_always(browser)
         (hosted,) = host.hosted_tables.values()
         match = hosted.hosted_match.match
-        link, before = Seat.of(match, 0), counter.received
+        seat, before = Seat.of(match, 0), counter.received
         for number in range(MOVES):
             ask, move = some_answer(match.game, match.state, Luck(f"{game} {number}"))
             hosted.hosted_match.play(ask.seat, move)
-            await one.until(lambda: one.page["logged"] == len(link.log))
+            await one.until(lambda: one.page["logged"] == len(seat.log))
         return (counter.received - before) / MOVES
 
 

@@ -41,7 +41,7 @@ SMALL = 8 * 1024
 
 
 def table(name: str, seats: int, seed: str = "page") -> tuple[Kit, Match, PageContext]:
-    """A match, and what its pages know beside their links."""
+    """A match, and what its pages know beside their seats."""
     kit = catalogue.load(name)
     players = tuple(Player(f"Player {n + 1}", SYMBOLS[n]) for n in range(seats))
     match = Match(kit.game, kit.backs, players, catalogue.options(kit), seed)
@@ -57,19 +57,19 @@ def verbs(match: Match) -> set[str]:
     return {offer.verb for offer in offers_of(match)}
 
 
-def decoded(link: Seat, context: PageContext, words: Words) -> dict[str, Any]:
+def decoded(seat: Seat, context: PageContext, words: Words) -> dict[str, Any]:
     """The page as a browser has it."""
-    told: dict[str, Any] = json.loads(msgspec.json.encode(page(link, context, words)))
+    told: dict[str, Any] = json.loads(msgspec.json.encode(page(seat, context, words)))
     return told
 
 
-def puts(link: Seat, context: PageContext, words: Words) -> thumb.Put:
+def puts(seat: Seat, context: PageContext, words: Words) -> thumb.Put:
     """The gateway's answer to the cards that are put together."""
 
     def put(tap: thumb.Json) -> thumb.Json | None:
         message = msgspec.convert({"n": 1, "kind": "together", **tap}, PutsTogether, strict=False)
         told: thumb.Json | None = json.loads(
-            msgspec.json.encode(put_together(AnswerSteps(link, context, words), message))
+            msgspec.json.encode(put_together(AnswerSteps(seat, context, words), message))
         )
         return told
 
@@ -79,30 +79,30 @@ def puts(link: Seat, context: PageContext, words: Words) -> thumb.Put:
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_a_whole_game_is_played_from_its_pages_alone(name: str, seats: int) -> None:
     kit, match, context = table(name, seats)
-    links = [Seat.of(match, seat) for seat in range(seats)]
+    sitting = [Seat.of(match, number) for number in range(seats)]
     words = Words("ja", kit, context.players)
     chance = random.Random(f"{name} {seats}")
     largest = 0
     whole = LONG or seats == kit.box.seats[0]
     while match.state.result is None and (whole or match.state.ply < PAGES):
         open_asks = [ask for ask in match.state.asks if ask.id not in match.state.answers]
-        seat = chance.choice(open_asks).seat
-        shown = decoded(links[seat], context, words)
+        number = chance.choice(open_asks).seat
+        shown = decoded(sitting[number], context, words)
         largest = max(largest, len(zlib.compress(json.dumps(shown, ensure_ascii=False).encode())))
         assert all(zone["label"] != zone["zone"] for zone in shown["zones"])  # all have names
         assert not re.search(r"\{\w+\}", json.dumps(shown))  # every sentence is whole
-        move = thumb.some_answer(shown, chance, puts(links[seat], context, words))
-        assert move is not None, (seat, shown["prompt"])
-        match.submit(seat, msgspec.convert(move, Move))
+        move = thumb.some_answer(shown, chance, puts(sitting[number], context, words))
+        assert move is not None, (number, shown["prompt"])
+        match.submit(number, msgspec.convert(move, Move))
     assert largest <= SMALL
-    for link in (*links, Seat.of(match, AUDIENCE)) if whole else ():
-        shown = decoded(link, context, words)
+    for seat in (*sitting, Seat.of(match, AUDIENCE)) if whole else ():
+        shown = decoded(seat, context, words)
         assert shown["phase"] == "over"
         result = shown["result"]
         assert result["text"]
         _, _, (_, *rows), *_ = result["sheet"]
         assert all(len(row) == len(teams_at(match.state)) + 2 for row in rows)
-        assert not thumb.some_answer(shown, chance, puts(link, context, words))
+        assert not thumb.some_answer(shown, chance, puts(seat, context, words))
 
 
 @pytest.mark.parametrize(
@@ -110,30 +110,30 @@ def test_a_whole_game_is_played_from_its_pages_alone(name: str, seats: int) -> N
 )
 def test_taps_lead_to_every_move_that_is_offered(name: str, seats: int) -> None:
     kit, match, context = table(name, seats, "taps")
-    links = [Seat.of(match, seat) for seat in range(seats)]
+    sitting = [Seat.of(match, number) for number in range(seats)]
     words = Words("en", kit, context.players)
     chance = random.Random(name)
     looked_at = 0
     while match.state.result is None and looked_at < PAGES:
         open_asks = [ask for ask in match.state.asks if ask.id not in match.state.answers]
-        seat = chance.choice(open_asks).seat
-        link = links[seat]
-        shown = decoded(link, context, words)
-        put = puts(link, context, words)
+        number = chance.choice(open_asks).seat
+        seat = sitting[number]
+        shown = decoded(seat, context, words)
+        put = puts(seat, context, words)
         found = (*thumb.answers(shown), *thumb.put_together(shown, put))
         tapped = {msgspec.convert(move, Move) for move in found}
-        for ask, offers in link.offers.items():
+        for ask, offers in seat.offers.items():
             for offer in offers:
                 if offer.most <= 1 and not offer.spots:
                     assert set(offer.moves(ask)) <= tapped
                 else:
                     assert any(move.verb == offer.verb for move in tapped)
         for move in tapped:
-            assert any(offer.admits(move) for offer in link.offers[move.ask]), move
+            assert any(offer.admits(move) for offer in seat.offers[move.ask]), move
         looked_at += 1
         drawn = thumb.some_answer(shown, chance, put)
         assert drawn is not None
-        match.submit(seat, msgspec.convert(drawn, Move))
+        match.submit(number, msgspec.convert(drawn, Move))
 
 
 @pytest.mark.parametrize("name", [kit.id for kit in catalogue.shelf()])
@@ -167,15 +167,15 @@ def test_a_page_says_what_it_offers(name: str) -> None:
 def test_a_move_is_weighed_and_a_card_that_cannot_go_says_why() -> None:
     kit, match, context = table("sun", 2)
     words = Words("en", kit, context.players)
-    link = Seat.of(match, match.state.asks[0].seat)
-    shown = decoded(link, context, words)
+    seat = Seat.of(match, match.state.asks[0].seat)
+    shown = decoded(seat, context, words)
     move = msgspec.convert(next(thumb.answers(shown)), Move)
-    told = weighed(link, context, words, move)
-    assert told.sentence == words.move(move, link.seat, link.view)
-    card = link.view.cards[f"hand/{link.seat}"][0]
-    remark = refusal(link, words, card, "pile")
+    told = weighed(seat, context, words, move)
+    assert told.sentence == words.move(move, seat.number, seat.view)
+    card = seat.view.cards[f"hand/{seat.number}"][0]
+    remark = refusal(seat, words, card, "pile")
     assert remark.text
-    other = Seat.of(match, 1 - link.seat)
+    other = Seat.of(match, 1 - seat.number)
     assert refusal(other, words, card, "").text == "It's not your turn."
     assert weighed(other, context, words, move) is None
 
@@ -184,14 +184,14 @@ def test_an_answer_that_waits_is_laid_where_it_would_go() -> None:
     kit, match, context = table("awss", 3)
     words = Words("en", kit, context.players)
     ask = next(ask for ask in match.state.asks if ask.sealed)
-    link = Seat.of(match, ask.seat)
-    shown, put = decoded(link, context, words), puts(link, context, words)
+    seat = Seat.of(match, ask.seat)
+    shown, put = decoded(seat, context, words), puts(seat, context, words)
     move = msgspec.convert(next(chain(thumb.answers(shown), thumb.put_together(shown, put))), Move)
     match.submit(ask.seat, move)
-    shown = decoded(link, context, words)
+    shown = decoded(seat, context, words)
     laid = shown["cards"][str(move.cards[0])]["laid"]
     assert any(move.cards[0] in z.get("cards", []) for z in shown["zones"] if z["zone"] == laid)
-    for other in (seat for seat in range(3) if seat != ask.seat):
+    for other in (number for number in range(3) if number != ask.seat):
         shown = decoded(Seat.of(match, other), context, words)
         assert str(move.cards[0]) not in shown["cards"]
 
@@ -217,11 +217,11 @@ def test_where_nothing_was_scored_there_is_no_score_sheet() -> None:
 def board() -> tuple[thumb.Json, thumb.Put]:
     """The page of a seat that is to fill the spots of a board, and what comes of its taps."""
     kit, match, context = table("awss", 3)
-    links, words = [Seat.of(match, seat) for seat in range(3)], Words("en", kit, context.players)
+    seats, words = [Seat.of(match, seat) for seat in range(3)], Words("en", kit, context.players)
     chance = random.Random(1)
     while True:
         seat = next(ask.seat for ask in match.state.asks if ask.id not in match.state.answers)
-        shown, put = decoded(links[seat], context, words), puts(links[seat], context, words)
+        shown, put = decoded(seats[seat], context, words), puts(seats[seat], context, words)
         if any(each["spots"] for each in shown["gatherings"]):
             return shown, put
         match.submit(seat, msgspec.convert(thumb.some_answer(shown, chance, put), Move))
@@ -266,11 +266,11 @@ def test_only_allowed_cards_of_a_combination_stay() -> None:
 def test_cards_that_fit_several_verbs_leave_the_choice_of_one() -> None:
     kit, match, context = table("sun", 2)
     words = Words("en", kit, context.players)
-    link = Seat.of(match, 0)
-    cards = link.view.cards["hand/0"][:3]
+    seat = Seat.of(match, 0)
+    cards = seat.view.cards["hand/0"][:3]
     pair = {"cards": cards, "least": 2, "most": 2}
-    link.asked = {1: (Offer("swap", **pair), Offer("show", **pair))}
-    put = puts(link, context, words)
+    seat.asked = {1: (Offer("swap", **pair), Offer("show", **pair))}
+    put = puts(seat, context, words)
     stands = put({"does": "card", "card": cards[1]})
     assert stands["step"] is None
     stands = put(thumb.tap(stands, does="card", card=cards[0]))

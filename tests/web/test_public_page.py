@@ -172,7 +172,7 @@ async def test_a_running_match_is_listed_alike_whatever_its_cards(tmp_path: Path
             assert b'"playing":true' in told
             for part in ("match.json", "0.json", "record.tabletop", "0/picture"):
                 assert (await fetched(made.port, f"/replay/{name}-1/{part}"))[0] == 404
-            ben.guest.concede(1)
+            ben.guest.own_seats[1].concede()
             await ann.until(lambda ann=ann: ann.proofs)
             assert (await fetched(made.port, f"/replay/{name}-1/match.json"))[0] == 200
     assert worlds[0] == worlds[1]

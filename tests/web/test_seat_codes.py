@@ -47,8 +47,8 @@ async def test_a_seat_goes_by_its_code_and_back(tmp_path: Path) -> None:
         assert not any(isinstance(news, TableNews) for news in cat.news), "nothing was shown"
 
         cat.guest.take_over(1, f" {code[:2].lower()}-{code[2:]} ")
-        await cat.until(lambda: 1 in cat.guest.links)
-        assert cat.guest.links[1].view == host_view(host, 1)
+        await cat.until(lambda: 1 in cat.guest.own_seats)
+        assert cat.guest.own_seats[1].view == host_view(host, 1)
         told = await bea.farewell()
         assert told.displaced
         assert told.reason == TAKEN_OVER
@@ -69,7 +69,7 @@ async def test_a_seat_goes_by_its_code_and_back(tmp_path: Path) -> None:
         # a person who wants it back has it; the other one's key is good no more
         newer = cat.guest.ticket
         again = returned(host, old, back=True)
-        await again.until(lambda: again.guest.links)
+        await again.until(lambda: again.guest.own_seats)
         assert (await cat.farewell()).displaced
         lost = returned(host, newer)
         await lost.inside()
@@ -90,7 +90,7 @@ async def test_wrong_codes_cost_the_address_and_never_the_seat(tmp_path: Path) -
             cat.guest.take_over(1, code)
             told.append(await cat.refusal())
         assert told == [WRONG_SEAT_CODE] * 3 + [TOO_MANY_TRIES]
-        assert not cat.guest.links
+        assert not cat.guest.own_seats
         assert not any(isinstance(news, Farewell) for news in bea.news)
         await play_out([ann, bea])
 
@@ -112,7 +112,7 @@ async def test_a_freed_seat_is_anybodys_and_only_the_host_frees_it(tmp_path: Pat
         owner = ann.guest.ticket
     async with hosting(tmp_path) as host:  # it is free still after the host's computer slept
         ann = Friend(host.port, ticket=owner)
-        await ann.until(lambda: ann.guest.links)
+        await ann.until(lambda: ann.guest.own_seats)
         cat = Friend(host.port, ticket=Ticket(code=owner.code))
         await cat.inside()
         assert cat.guest.info.sitters[1].vacant
@@ -122,7 +122,7 @@ async def test_a_freed_seat_is_anybodys_and_only_the_host_frees_it(tmp_path: Pat
         ann.guest.decide("bot")
         await ann.until(lambda: ann.guest.info.sitters[1].state == "bot")
         cat.guest.take_over(1)
-        await cat.until(lambda: cat.guest.links)
+        await cat.until(lambda: cat.guest.own_seats)
         await ann.until(lambda: ann.guest.info.sitters[1].state == "here")
         assert not ann.guest.info.sitters[1].vacant
         late = returned(host, old)
@@ -137,13 +137,13 @@ async def test_a_seat_is_retaken_at_a_sleeping_table(tmp_path: Path) -> None:
         cat = Friend(host.port, ticket=Ticket(code=old.code))
         await cat.inside()
         cat.guest.take_over(1, bea.guest.codes[1])
-        await cat.until(lambda: cat.guest.links)
+        await cat.until(lambda: cat.guest.own_seats)
     async with hosting(tmp_path) as host:
         assert not host.hosted_tables
         late = returned(host, old)
         assert (await late.farewell()).reason == TAKEN_OVER
         again = returned(host, old, back=True)
-        await again.until(lambda: again.guest.links)
+        await again.until(lambda: again.guest.own_seats)
         assert again.guest.codes[1]
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from tabletop.bots.bot_pool import BotPool
 from tabletop.catalogue import catalogue
+from tabletop.engine.model import Move
 from tabletop.web.hints import advise
 from tests.net.loopback import LONG, hosting, plan, run
 from tests.web import thumb
@@ -15,6 +16,7 @@ from tests.web.gateways import (
     gateway,
     opened,
     play_out,
+    seat_all,
     started,
     web_table,
 )
@@ -84,6 +86,7 @@ async def test_a_spectator_sees_open_cards_and_can_do_nothing(tmp_path: Path) ->
                 ("concede", {}),
                 ("consent", {"agree": True}),
                 ("hint", {}),
+                ("away", {}),
                 ("back", {}),
                 ("again", {}),
                 ("ready", {"ready": True}),
@@ -138,6 +141,39 @@ async def test_a_hint_is_given_against_bots_alone(tmp_path: Path) -> None:
             )
     finally:
         pool.close()
+
+
+async def test_no_hint_is_given_among_people(tmp_path: Path) -> None:
+    async def advise_nobody(*_: object) -> tuple[Move, str]:
+        raise AssertionError("nobody may be advised")
+
+    async with (
+        hosting(tmp_path) as host,
+        opened(host, plan("sun", 2)) as owner,
+        gateway(host, advise=advise_nobody) as made,
+        Browser(made.port, code=owner.code) as one,
+        Browser(made.port, code=owner.code) as two,
+    ):
+        await seat_all(owner, one, two)
+        player = one if one.asked else two
+        assert "hint" not in [each["does"]["kind"] for each in player.page["menu"]]
+        assert (await player.ask("hint"))["text"] == "No hint is available right now."
+
+
+async def test_a_phone_is_away_for_a_moment_and_back(tmp_path: Path) -> None:
+    async with (
+        web_table(tmp_path, plan("sun", 2)) as (_, owner, made),
+        Browser(made.port, code=owner.code) as one,
+        Browser(made.port, code=owner.code) as two,
+    ):
+        await seat_all(owner, one, two)
+        assert "away" in [each["does"]["kind"] for each in one.page["menu"]]
+        assert (await one.ask("away"))["taken"]
+        await owner.until(lambda: owner.guest.info.sitters[0].state == "away")
+        await one.until(lambda: [b["does"]["kind"] for b in one.page["buttons"]] == ["back"])
+        assert "away" not in [each["does"]["kind"] for each in one.page["menu"]]
+        assert (await one.ask("back"))["taken"]
+        await owner.until(lambda: owner.guest.info.sitters[0].state != "away")
 
 
 async def test_previews_refusals_and_the_older_log(tmp_path: Path) -> None:

@@ -221,18 +221,18 @@ def test_a_bot_beats_who_answers_anything(kit: Kit) -> None:
 
 def _wins(kit: Kit, number: int) -> bool:
     """Whether the normal level, at one seat or the other, beats a random player."""
-    agent, seat = agent_of(catalogue.bring, kit.id), number % 2
+    agent, at = agent_of(catalogue.bring, kit.id), number % 2
     match = Match(
         kit.game, kit.backs, [Player(""), Player("")], catalogue.options(kit), f"{number}"
     )
-    links, random = [Seat.of(match, each) for each in (0, 1)], RandomBot(number)
+    seats, random = [Seat.of(match, each) for each in (0, 1)], RandomBot(number)
     while match.state.result is None:
         (ask,) = match.state.asks
-        link = links[ask.seat]
-        move = random.answer(link, ask)
-        if ask.seat == seat:
+        seat = seats[ask.seat]
+        move = random.answer(seat, ask)
+        if ask.seat == at:
             address = f"{number}/{match.state.ply}"
-            question = Question(kit.id, "normal", link.view, ask, link.offers[ask.id], 9.0, address)
+            question = Question(kit.id, "normal", seat.view, ask, seat.offers[ask.id], 9.0, address)
             move = think(agent, question, lambda: False).move
-        link.send(move)
-    return match.state.result.winners == (seat,)
+        seat.send(move)
+    return match.state.result.winners == (at,)

@@ -203,15 +203,15 @@ class Dock(QDockWidget):
 
     def show_table(self, seats_here: SeatsHere) -> None:
         """Show what the viewer of now may see."""
-        link = seats_here.link
-        if link is None:
+        seat = seats_here.shown
+        if seat is None:
             self.clear()
             return
         words = self._context.of(seats_here.kit, seats_here.players)
-        self.log.show_lines(link.log, words, seats_here.players, link.seat)
-        self.score.show_scores(link.view, seats_here.players, words)
+        self.log.show_lines(seat.log, words, seats_here.players, seat.number)
+        self.score.show_scores(seat.view, seats_here.players, words)
         if self.chat is not None:
-            self.chat.speaker = link.seat
+            self.chat.speaker = seat.number
 
     def _mark_chat(self, unread: int) -> None:
         """The chat's tab, with a mark where something was said that nobody here has seen."""

@@ -30,7 +30,7 @@ def _table(status: TableStatus) -> dict[str, bool]:
     people = bool(status.people)
     return {
         "chat": status.shared is not None,
-        "away": status.shared is not None and people,
+        "seat_code": status.shared is not None and any(status.shared.codes.values()),
         "undo": status.can_undo or status.can_agree,
         "redo": status.can_redo,
         "reactions": people and status.has_chances,
@@ -43,6 +43,7 @@ def _viewer(status: TableStatus) -> dict[str, bool]:
     rare = set(rare_action_kinds(status))
     return {
         "sort_hand": status.looking != AUDIENCE,
+        "away": "away" in rare,
         "concede": "concede" in rare,
         "hint": "hint" in rare,
         "pass": passing(status) is not None,

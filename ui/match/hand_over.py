@@ -11,6 +11,7 @@ from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from ui.match.curtain import Curtain
 from ui.match.hot_seat import waiting
+from ui.match.reactions_here import ReactionsHere
 from ui.match.seats_here import SeatsHere
 from ui.shell.app_context import AppContext
 from ui.shell.unwatched_window import UnwatchedWindow
@@ -30,8 +31,8 @@ class CurtainedScreen(Protocol):
     def cover(self, covered: bool) -> None:
         """Let nothing under the curtain be used, or again."""
 
-    def sit(self, link: Seat) -> None:
-        """Show the table of this link's seat."""
+    def sit(self, seat: Seat) -> None:
+        """Show the table of this seat."""
 
     def refresh(self) -> None:
         """Make everything round the table fit it."""
@@ -47,11 +48,17 @@ class HandOver(QObject):
     """The viewer is asked something now; whether they had to wait for it."""
 
     def __init__(
-        self, context: AppContext, seats_here: SeatsHere, curtain: Curtain, screen: CurtainedScreen
+        self,
+        context: AppContext,
+        seats_here: SeatsHere,
+        reactions: ReactionsHere,
+        curtain: Curtain,
+        screen: CurtainedScreen,
     ) -> None:
         super().__init__(curtain)
         self._context = context
         self._seats_here = seats_here
+        self._reactions = reactions
         self._curtain = curtain
         self._screen = screen
         self._following = AUDIENCE
@@ -60,18 +67,21 @@ class HandOver(QObject):
         """Whether the curtain is drawn for the player who has just looked."""
         self._waited = False
         """Whether the viewer had to wait for others since their last question."""
+        self._heard: dict[int, int] = {}
+        """How many lines of the log each viewer who has looked had heard then."""
         curtain.opened.connect(self._open)
+        seats_here.received.connect(self._note_heard)
         seats_here.settled.connect(self.go_on)
 
     @property
     def due(self) -> bool:
         """Whether the viewer has moved and another person must look next."""
-        seats_here = self._seats_here
+        seats_here, following = self._seats_here, self._reactions.following
         return (
-            seats_here.link is not None
+            seats_here.shown is not None
             and not self._curtain.drawn
-            and seats_here.following != seats_here.looking
-            and seats_here.hides(seats_here.following)
+            and following != seats_here.looking
+            and seats_here.hides(following)
         )
 
     def go_on(self) -> None:
@@ -82,20 +92,20 @@ class HandOver(QObject):
             self._call_behind()
         if self._curtain.drawn or seats_here.moving:
             return
-        following = seats_here.following
-        if seats_here.link is None or following != seats_here.looking:
+        following = self._reactions.following
+        if seats_here.shown is None or following != seats_here.looking:
             if not seats_here.hides(following):
                 self._look(following)
             elif seats_here.looking == AUDIENCE:
                 self.draw(following)
         self._screen.refresh()
-        seats_here.reactions.keep(seats_here.moving)
+        self._reactions.keep(seats_here.moving)
         self._call()
 
     def begin(self) -> None:
         """The viewer has seen enough: draw the curtain for the next."""
         if self.due:
-            self.draw(self._seats_here.following)
+            self.draw(self._reactions.following)
 
     def guard(self, window: QWidget) -> None:
         """Let a second curtain fall, if it is wanted, once nobody seems to look at the window."""
@@ -112,6 +122,7 @@ class HandOver(QObject):
         """Everything of the last viewer goes before anything of the next one comes."""
         seats_here, screen = self._seats_here, self._screen
         self._own = seat == seats_here.looking
+        self._note_heard()
         seats_here.look_away()
         screen.wipe()
         self._speak_to(seat)
@@ -119,7 +130,7 @@ class HandOver(QObject):
         self._curtain.draw(
             seats_here.players[seat],
             partial(self._lines_since, seat),
-            first=not seats_here.has_looked(seat),
+            first=seat not in self._heard,
             same=self._own,
         )
         screen.cover(True)
@@ -129,7 +140,8 @@ class HandOver(QObject):
         """Return the events since this player last looked, in the language of the moment."""
         seats_here = self._seats_here
         words = self._context.of(seats_here.kit, seats_here.players)
-        return [words.said(said, seat) for said in seats_here.since(seat)]
+        lines = seats_here.log[self._heard.get(seat, 0) :]
+        return [words.said(said, seat) for said in lines]
 
     def _open(self) -> None:
         """Build the next view while the curtain still covers it, then take the curtain away."""
@@ -142,7 +154,16 @@ class HandOver(QObject):
     def _look(self, viewer: int) -> None:
         self._screen.leave()
         self._speak_to(viewer)
-        self._screen.sit(self._seats_here.look(viewer))
+        self._note_heard()
+        seat = self._seats_here.look(viewer)
+        self._reactions.treat(seat)
+        self._screen.sit(seat)
+        self._note_heard()
+
+    def _note_heard(self) -> None:
+        """Who looks has heard everything."""
+        if self._seats_here.shown is not None:
+            self._heard[self._seats_here.looking] = len(self._seats_here.log)
 
     def _speak_to(self, viewer: int) -> None:
         """Use each player's own language, and the window's for all together."""
@@ -151,11 +172,11 @@ class HandOver(QObject):
 
     def _call(self) -> None:
         """Notify the viewer of their turn, if they had to wait for it."""
-        link = self._seats_here.link
-        asked = link is not None and bool(link.offers)
+        seat = self._seats_here.shown
+        asked = seat is not None and bool(seat.offers)
         if asked:
             self.called.emit(self._waited)
-        self._waited = not asked and link is not None
+        self._waited = not asked and seat is not None
 
     def _call_behind(self) -> None:
         """Notify a player who has left the table covered, too, that it is their turn."""

@@ -40,18 +40,18 @@ class Adviser(QObject):
         """Whether a thought is under way."""
         return self._future is not None
 
-    def notice(self, link: Seat) -> None:
+    def notice(self, seat: Seat) -> None:
         """This seat looks at its table: what it decides on is remembered, as a bot would."""
-        if link.offers:
-            self._memories[link.seat].recall(link.view, link.log)
+        if seat.offers:
+            self._memories[seat.number].recall(seat.view, seat.log)
 
-    def think(self, kit: Kit, link: Seat, ask: Ask) -> None:
-        """Think about an open question of this link's seat."""
+    def think(self, kit: Kit, seat: Seat, ask: Ask) -> None:
+        """Think about an open question of this seat."""
         self.forget()
         self._ask = ask
-        past = self._memories[link.seat].recall(link.view, link.log)
+        past = self._memories[seat.number].recall(seat.view, seat.log)
         self._future = self._context.bot_pool.think(
-            kit.id, "hard", link.view, link.offers, ask, SECONDS, past=past
+            kit.id, "hard", seat.view, seat.offers, ask, SECONDS, past=past
         )
         when_ended(self._future, in_window_thread(self._take), "a hint")
 
@@ -70,8 +70,8 @@ class Adviser(QObject):
                 self.failed.emit()
 
 
-def advice(decision: Decision, link: Seat, context: AppContext, words: Words) -> str:
+def advice(decision: Decision, seat: Seat, context: AppContext, words: Words) -> str:
     """The hint as a sentence: the move, and why."""
-    move = words.move(decision.move, link.seat, link.view)
+    move = words.move(decision.move, seat.number, seat.view)
     text = context.words(labels.HINT, move=move)
-    return f"{text} {words.note(decision.reason, link.seat)}" if decision.reason else text
+    return f"{text} {words.note(decision.reason, seat.number)}" if decision.reason else text

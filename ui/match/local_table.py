@@ -278,17 +278,15 @@ class LocalTable(QObject):
         moved = any(ply.seat in self.people for ply in reversed(self.match.plies))
         return moved and self.match.undoable(None)
 
-    def can_redo(self, seat: int) -> bool:
-        return bool(self._undone) and self._undone[-1][0] == seat
+    def redoable(self, seat: int) -> Move | None:
+        undone = self._undone
+        return undone[-1][1] if undone and undone[-1][0] == seat else None
 
     @property
     def _undone(self) -> list[tuple[int, Move]]:
         """What was taken back and may be played again, the next last: nothing once something else
         has happened."""
         return self._again if self._again_at == len(self.match.record) else []
-
-    def redo(self, seat: int) -> None:
-        self._seats[seat].send(self._undone[-1][1])
 
     def submit(self, seat: int, move: Move) -> None:
         left = self._undone[:-1] if self._undone[-1:] == [(seat, move)] else []

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer
 
-from tabletop.engine.model import AUDIENCE, Ask, Move, State
+from tabletop.engine.model import AUDIENCE, Ask, Move
 from tabletop.engine.play import waits
 from tabletop.match.reactions import PASS, PassPolicy
-from tabletop.match.seat import Seat
-from ui.match.hot_seat import ReactionBar, bar, round_of, window
-from ui.match.seating import Seating
+from tabletop.match.seat import Reacting, Seat
+from ui.match.hot_seat import ReactionBar, bar, next_viewer, round_of, window
+from ui.match.seats_here import SeatsHere
 from ui.shell.app_context import AppContext
 
 ASKING = frozenset({"reaction", "reactions", "reaction_pause"})
@@ -21,18 +22,10 @@ ASKING = frozenset({"reaction", "reactions", "reaction_pause"})
 class ReactionsHere(QObject):
     """The chances to react that people at this computer have at one table."""
 
-    def __init__(
-        self,
-        context: AppContext,
-        seating: Seating,
-        seat: Callable[[int], Seat],
-        looking: Callable[[], int],
-    ) -> None:
+    def __init__(self, context: AppContext, seats_here: SeatsHere) -> None:
         super().__init__()
         self._context = context
-        self._seating = seating
-        self._seat = seat
-        self._looking = looking
+        self._here = seats_here
         self.called: int | None = None
         """The player who has said that they react, until they have answered."""
         self._to_pass: list[Ask] = []
@@ -40,46 +33,59 @@ class ReactionsHere(QObject):
         """The bar, after what it was computed from."""
         self._closing = QTimer(self, singleShot=True)
         self._closing.timeout.connect(self.pass_all)
+        context.changed.connect(self._note_changed)
+        seats_here.received.connect(self._renew)
+        seats_here.refused.connect(self._give_up)
 
     @property
     def bar(self) -> ReactionBar:
         """The public question who reacts; empty where there is none."""
-        seating, players = self._seating, self._seating.players
-        seats = [self._seat(seat) for seat in (AUDIENCE, *seating.people)]
+        here, players = self._here, self._here.players
+        seats = [here.seat(seat) for seat in (AUDIENCE, *here.people)]
         seen = [(seat.view, seat.asked) for seat in seats]
-        basis = (self._context.settings, players, self._looking(), seen)
+        basis = (self._context.settings, players, here.looking, seen)
         if self._bar is None or self._bar[0] != basis:
             ways = [self.way(seat) for seat in range(len(players))]
-            reaction_bar = bar(seating.kit, self._view, self._asked(), ways)
+            reaction_bar = bar(here.kit, here.view, self._asked(), ways)
             self._bar = basis, reaction_bar
         return self._bar[1]
 
     def _asked(self) -> tuple[Ask, ...]:
         """The chances to react that people here have, all at once or one after the other."""
-        seating, view, people = self._seating, self._view, self._seating.people
-        whole = seating.match.state if seating.match is not None else view
-        asked = {n: offers for seat in people for n, offers in self._seat(seat).asked.items()}
-        return window(view, people, asked) or round_of(seating.kit, whole, people, self._looking())
+        here, view, people = self._here, self._here.view, self._here.people
+        whole = here.match.state if here.match is not None else view
+        asked = {n: offers for seat in people for n, offers in here.seat(seat).asked.items()}
+        return window(view, people, asked) or round_of(here.kit, whole, people, here.looking)
 
     @property
-    def _view(self) -> State:
-        """The table as everybody sees it."""
-        return self._seat(AUDIENCE).view
+    def following(self) -> int:
+        """The player who must look now; the one who looks, where nobody else must."""
+        here, bar, called = self._here, self.bar, self.called
+        if called is None and (bar.passed or (bar.asks and not bar.stays)):
+            return here.looking
+        reacting = tuple(ask.seat for ask in bar.asks)
+        return next_viewer(here.view, here.people, here.looking, reacting, called)
+
+    def treat(self, seat: Seat) -> None:
+        """Treat the chances of the seat that looks as its player wishes."""
+        if seat.number != AUDIENCE:
+            way = partial(self.way, seat.number)
+            seat.react(Reacting(self._here.kit.meaning, way, lambda: self.pause, _later))
 
     @property
     def alone(self) -> bool:
         """Whether one person sits here among bots."""
-        return sum(player.kind != "bot" for player in self._seating.players) == 1
+        return sum(player.kind != "bot" for player in self._here.players) == 1
 
     def way(self, seat: int) -> PassPolicy:
         """The player's way of being asked for reactions."""
-        return self._context.way(self._seating.players[seat].name, self.alone)
+        return self._context.way(self._here.players[seat].name, self.alone)
 
     @property
     def pause(self) -> int:
         """Milliseconds before a pass goes out that nobody was asked for: none where nobody is there
         who could read anything from it."""
-        unseen = self.alone and self._seating.match is not None
+        unseen = self.alone and self._here.match is not None
         return 0 if unseen else self._context.settings.reaction_pause
 
     # Actions of people
@@ -100,21 +106,21 @@ class ReactionsHere(QObject):
     def regret(self, seat: int) -> None:
         """This player takes back what they have answered, and is to look next."""
         if seat in self.regretting:
-            self._seat(seat).undo()
+            self._here.seat(seat).undo()
             self.called = seat
 
     @property
     def regretting(self) -> tuple[int, ...]:
         """The people who can still take back what they answered to the question on the bar."""
-        asks, people = self.bar.asks, self._seating.people
+        asks, people = self.bar.asks, self._here.people
         if any(ask.sealed for ask in asks):
-            return tuple(seat for seat in people if waits(self._view, seat))
+            return tuple(seat for seat in people if waits(self._here.view, seat))
         seat = self._passed_last() if asks else None  # before the next has answered
-        return (seat,) if seat in people and self._seat(seat).undoable else ()
+        return (seat,) if seat in people and self._here.seat(seat).undoable else ()
 
     def _passed_last(self) -> int | None:
         """The seat whose pass was the last move of the match, where that is known here."""
-        match = self._seating.match
+        match = self._here.match
         last = match.record[-1] if match is not None and match.record else None
         passed = last is not None and last.move is not None and last.move.verb == PASS
         return last.seat if last is not None and passed else None
@@ -128,7 +134,7 @@ class ReactionsHere(QObject):
         """Pass what is left to be passed and open by now."""
         while self._to_pass:
             ask = self._to_pass[0]
-            seat = self._seat(ask.seat)
+            seat = self._here.seat(ask.seat)
             same = (a for a in seat.view.asks if a.id in seat.asked and a.what == ask.what)
             ask_now = next(same, None)
             if seat.pending is not None or (ask_now is None and self._waits):
@@ -142,9 +148,9 @@ class ReactionsHere(QObject):
     @property
     def _waits(self) -> bool:
         """Whether an answer of somebody here is pending."""
-        return any(self._seat(seat).pending is not None for seat in self._seating.people)
+        return any(self._here.seat(seat).pending is not None for seat in self._here.people)
 
-    def give_up(self) -> None:
+    def _give_up(self) -> None:
         """Pass nothing more: something was refused."""
         self._to_pass = []
 
@@ -163,22 +169,36 @@ class ReactionsHere(QObject):
         elif not self._closing.isActive():
             self._closing.start(self._context.settings.reaction_pause)
 
-    def stop(self) -> None:
+    def _stop(self) -> None:
         """Let no bar go by itself any more, until it is kept again."""
         self._closing.stop()
-        self.give_up()
+        self._give_up()
 
-    def renew(self) -> None:
+    def close(self) -> None:
+        """Leave the table: nobody is asked any more."""
+        self._stop()
+        self._context.changed.disconnect(self._note_changed)
+
+    def _note_changed(self, changed: frozenset[str]) -> None:
+        """Ask open questions again once a setting has changed that affects the way a player is
+        asked."""
+        if changed & ASKING:
+            self._stop()
+            if self._here.shown is not None:
+                self._here.shown.reconsider()
+            self._here.go_on()
+
+    def _renew(self) -> None:
         """Something happened: a player who called has answered, or is not asked any more."""
         self._closing.stop()
         self._go_on()
-        looking = self._looking()
-        looks = self.called == looking and bool(self._seat(looking).asked)
+        here = self._here
+        looks = self.called == here.looking and bool(here.seat(here.looking).asked)
         if not looks and self.called not in [ask.seat for ask in self.bar.asks]:
             self.called = None
 
 
-def later(milliseconds: int, act: Callable[[], None]) -> Callable[[], None]:
+def _later(milliseconds: int, act: Callable[[], None]) -> Callable[[], None]:
     """Do something after a while, from Qt's loop; returns the way to cancel it."""
     program = QCoreApplication.instance()
     clock = QTimer(program, singleShot=True)  # Qt's: it must not be deleted while it fires

@@ -19,28 +19,28 @@ PAUSE = 900
 class Recap:
     """The updates of one seat since its last turn, beginning with the table as it was then."""
 
-    def __init__(self, kit: Kit, link: Seat) -> None:
-        self._link = link
+    def __init__(self, kit: Kit, seat: Seat) -> None:
+        self._seat = seat
         self._turn = kit.meaning.turn
-        self._view = link.view
-        self.start = Reset(link.view, tuple(link.log))
+        self._view = seat.view
+        self.start = Reset(seat.view, tuple(seat.log))
         self.updates: list[Update] = []
         self.lines: list[Said] = []
         """The lines of the log since then."""
-        link.on_update(self._hear)
+        seat.on_update(self._hear)
 
     @property
     def players(self) -> tuple[Player, ...]:
-        return self._link.players
+        return self._seat.players
 
     @property
     def seat(self) -> int:
-        return self._link.seat
+        return self._seat.number
 
     def _hear(self, message: Update | Reset) -> None:
-        before, self._view = self._view, self._link.view
+        before, self._view = self._view, self._seat.view
         if isinstance(message, Reset) or self._is_own_turn(before, message):
-            self.start = Reset(self._view, tuple(self._link.log))
+            self.start = Reset(self._view, tuple(self._seat.log))
             self.updates, self.lines = [], []
         else:
             self.updates.append(message)
@@ -70,7 +70,7 @@ class RecapPlayer(QObject):
         super().__init__(scene)
         self._scene = scene
         self._left: list[Update] = []
-        self._link: Seat | None = None
+        self._seat: Seat | None = None
         self._done: Callable[[], None] = lambda: None
         self._pause = QTimer(self, singleShot=True, interval=PAUSE)
         self._pause.timeout.connect(self._go_on)
@@ -79,21 +79,21 @@ class RecapPlayer(QObject):
     @property
     def playing(self) -> bool:
         """Whether the scene shows what has been."""
-        return self._link is not None
+        return self._seat is not None
 
     def begin(self, recap: Recap, done: Callable[[], None]) -> None:
         """Play it back; `done` is called once it has been seen to its end."""
         self.stop()
         self._left, self._done = list(recap.updates), done
-        self._link = Seat(recap.seat, recap.players, recap.start)
-        self._scene.sit(self._link)
+        self._seat = Seat(recap.seat, recap.players, recap.start)
+        self._scene.sit(self._seat)
         self.changed.emit()
 
     def stop(self) -> bool:
-        """Play nothing back any more; whether it did. The scene is to be given its own link."""
+        """Play nothing back any more; whether it did. The scene is to be given its own seat."""
         playing = self.playing
         self._pause.stop()
-        self._left, self._link = [], None
+        self._left, self._seat = [], None
         return playing
 
     def _rest(self) -> None:
@@ -101,11 +101,11 @@ class RecapPlayer(QObject):
             self._pause.start()
 
     def _go_on(self) -> None:
-        if self._link is None:
+        if self._seat is None:
             return
         if self._left:
             update = self._left.pop(0)
-            self._link.take(Update(update.ply, update.events))
+            self._seat.take(Update(update.ply, update.events))
             return
         self.stop()
         self._done()

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.model import Move
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 
@@ -62,15 +63,9 @@ class Seating(Protocol):
     def agree(self, seat: int) -> None:
         """The people here agree to take the last move back; this seat says so."""
 
-    def can_redo(self, seat: int) -> bool:
-        """Whether this seat can play again what it took back last."""
+    def redoable(self, seat: int) -> Move | None:
+        """What this seat took back last, if it can play that again: its move."""
         ...
-
-    def redo(self, seat: int) -> None:
-        """Play it again. Refused like a move."""
-
-    def concede(self, seat: int) -> None:
-        """This seat gives the match up."""
 
     @property
     def hurried(self) -> bool:

@@ -1,28 +1,21 @@
-"""The seats of this computer at one table: the one that looks, and the one that must look next.
+"""The seats of this computer at one table: a list of them, and the one that looks.
 
 It knows no more of its table (`seating`) than the seats at this computer are shown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, State
-from tabletop.language.table_status import TableStatus
-from tabletop.language.words import Words
 from tabletop.match.match import Match, Player, Reset, Update
-from tabletop.match.reactions import has_chances
-from tabletop.match.seat import Reacting, Seat
-from ui.match.hot_seat import needs_curtain, next_viewer, waiting
-from ui.match.reactions_here import ASKING, ReactionsHere, later
+from tabletop.match.seat import Seat
+from ui.match.hot_seat import needs_curtain
 from ui.match.recap import Recap
 from ui.match.seating import Seating
-from ui.shell.app_context import AppContext
 
 
 class SeatsHere(QObject):
@@ -33,30 +26,24 @@ class SeatsHere(QObject):
     settled = Signal()
     """Everybody has received the news, and nothing moves before the player who looks: once for all
     that happened. All that continues at a table continues from here."""
+    refused = Signal()
+    """Somebody here was refused something."""
     _came = Signal()
 
-    def __init__(self, context: AppContext, seating: Seating, open_table: bool = False) -> None:
+    def __init__(self, seating: Seating, open_table: bool = False) -> None:
         """`open_table`: one person plays all seats here, so nothing hides from anybody."""
         super().__init__()
         self._open_table = open_table
-        self.context = context
         self.seating = seating
         self.kit = seating.kit
-        self.looking = AUDIENCE
-        """The seat that looks, or the audience."""
         self.seats: dict[int, Seat] = {}
+        self.shown: Seat | None = None
+        """The one that looks: it is on the screen; None while nobody may look."""
         for viewer in (AUDIENCE, *seating.people):
             self.seat(viewer)
-        self.reactions = ReactionsHere(context, seating, self.seat, lambda: self.looking)
         self._recaps = {seat: Recap(self.kit, self.seat(seat)) for seat in seating.people}
-        self._went_back = False
+        self.went_back = False
         """Whether moves were taken back last."""
-        self.link: Seat | None = None
-        """The seat that is on the screen; None while nobody may look."""
-        self._stop_moving: Callable[[], None] = lambda: None
-        self._heard = dict.fromkeys(range(len(seating.players)), 0)
-        self._looked: set[int] = set()
-        """The viewers who have looked already."""
         self.moving = False
         """Whether the player who looks does not see yet all that happened."""
         self._news_pending = False
@@ -64,7 +51,6 @@ class SeatsHere(QObject):
         self._coming = False
         """Whether `_go_on` is under way."""
         self._closed = False
-        context.changed.connect(self._note_changed)
         self._came.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
 
     def seat(self, viewer: int) -> Seat:
@@ -72,19 +58,19 @@ class SeatsHere(QObject):
         if viewer not in self.seats:
             self.seats[viewer] = seat = self.seating.seat(viewer)
             seat.players = self.players
-            seat.on_update(self._hear)
-            seat.on_refusal(lambda _: self.reactions.give_up())
+            seat.on_update(partial(self._hear, seat))
+            seat.on_refusal(lambda _: self.refused.emit())
         return self.seats[viewer]
+
+    @property
+    def looking(self) -> int:
+        """The number of the seat that looks; the audience's while nobody does."""
+        return self.shown.number if self.shown is not None else AUDIENCE
 
     @property
     def match(self) -> Match | None:
         """The match, where it is played in this process."""
         return self.seating.match
-
-    @property
-    def file(self) -> Path | None:
-        """The file of the match; None if it isn't recorded here."""
-        return self.seating.file
 
     @property
     def view(self) -> State:
@@ -109,53 +95,6 @@ class SeatsHere(QObject):
     def over(self) -> bool:
         return self.view.result is not None
 
-    @property
-    def following(self) -> int:
-        """The player who must look now; the one who looks, where nobody else must."""
-        bar, called = self.reactions.bar, self.reactions.called
-        if called is None and (bar.passed or (bar.asks and not bar.stays)):
-            return self.looking
-        reacting = tuple(ask.seat for ask in bar.asks)
-        return next_viewer(self.view, self.people, self.looking, reacting, called)
-
-    @property
-    def name(self) -> str:
-        """The name of the player who looks."""
-        return self.players[self.looking].name if self.looking != AUDIENCE else ""
-
-    def status(self, words: Words) -> TableStatus:
-        """The table's status for the player who looks, as far as their seat knows; `words` are
-        the table's."""
-        link, seating, bar = self.link, self.seating, self.reactions.bar
-        asked_at = AUDIENCE if bar.stays else self.following
-        waited = waiting(self.view)
-        bots = {self.players[seat].kind for seat in waited} == {"bot"}
-        return TableStatus(
-            words=words,
-            kit=self.kit,
-            people=self.people,
-            view=link.view if link is not None else self.view,
-            offers=link.offers if link is not None else {},
-            looking=self.looking,
-            following=self.following,
-            waiting=waited,
-            bots_wait=bots and self.match is not None,
-            reacting=bar.asks if self.looking == asked_at else (),
-            reacting_stays=bar.stays,
-            regretting=self.reactions.regretting,
-            reaction_pause=self.context.settings.reaction_pause,
-            local=self.match is not None,
-            over=self.over,
-            moving=self.moving,
-            went_back=self._went_back,
-            hurried=seating.hurried,
-            passing=link is not None and link.passing,
-            can_undo=self.can_undo,
-            can_agree=seating.can_agree,
-            can_redo=seating.can_redo(self.looking),
-            has_chances=has_chances(self.kit.meaning),
-        )
-
     def hides(self, following: int) -> bool:
         """Whether the curtain must fall before this viewer looks."""
         if self._open_table:
@@ -166,25 +105,15 @@ class SeatsHere(QObject):
     def look(self, viewer: int) -> Seat:
         """Let this viewer look; returns the seat for the scene."""
         self.look_away()
-        self.looking = viewer
-        self._looked.add(viewer)
-        self.link = seat = self.seat(viewer)
+        self.shown = seat = self.seat(viewer)
         seat.players = self.players
-        if viewer != AUDIENCE:
-            way = partial(self.reactions.way, viewer)
-            seat.react(Reacting(self.kit.meaning, way, lambda: self.reactions.pause, later))
-        self._stop_moving = seat.on_update(self._note_moving)
-        self._note_heard(viewer)
         return seat
 
     def look_away(self) -> None:
         """Nobody looks any more; the player who looked hears nothing more."""
-        if self.link is not None:
-            self._note_heard(self.looking)
-            self._stop_moving()
-            self.link.react(None)
-            self.link = None
-        self.looking = AUDIENCE
+        if self.shown is not None:
+            self.shown.react(None)
+            self.shown = None
         self.settle()
 
     @property
@@ -192,33 +121,9 @@ class SeatsHere(QObject):
         """The events seen by the player who looks since their last turn."""
         return self._recaps.get(self.looking)
 
-    def concede(self) -> None:
-        """The player who looks gives the match up."""
-        self.seating.concede(self.looking)
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether the player who looks may take the last move back alone."""
-        return self.looking != AUDIENCE and self.seat(self.looking).undoable
-
-    def redo(self) -> None:
-        """Play again what the player who looks took back last, if it was the last thing done."""
-        if self.seating.can_redo(self.looking):
-            self.seating.redo(self.looking)
-
-    def has_looked(self, viewer: int) -> bool:
-        """Whether this viewer has looked at the table before."""
-        return viewer in self._looked
-
-    def since(self, viewer: int) -> tuple[Said, ...]:
-        """The public log lines since this viewer last looked."""
-        return self.log[self._heard.get(viewer, 0) :]
-
     def close(self) -> None:
         """Leave the table: nobody here gets any more messages."""
         self._closed = True
-        self.reactions.stop()
-        self.context.changed.disconnect(self._note_changed)
         self.look_away()
         self.seating.close()  # the last answers reach the seats before they are left
         for seat in self.seats.values():
@@ -234,30 +139,20 @@ class SeatsHere(QObject):
         """Let the player who looks see the table as it is shown to their seat."""
         if self.moving:
             self.moving = False
-            self._come()
+            self.go_on()
 
-    def _hear(self, message: Update | Reset) -> None:
-        self._went_back = isinstance(message, Reset)
-        self._news_pending = True
-        self._come()
-
-    def _note_moving(self, message: Update | Reset) -> None:
-        self.moving = True
-
-    def _note_changed(self, changed: frozenset[str]) -> None:
-        """Ask open questions again once a setting has changed that affects the way a player is
-        asked."""
-        if not changed & ASKING:
-            return
-        self.reactions.stop()
-        if self.link is not None:
-            self.link.reconsider()
-        self._come()
-
-    def _come(self) -> None:
+    def go_on(self) -> None:
+        """Have it told (`settled`) that everything is as it is: something else than the table has
+        changed."""
         if not self._coming:
             self._coming = True
             self._came.emit()
+
+    def _hear(self, seat: Seat, message: Update | Reset) -> None:
+        self.went_back = isinstance(message, Reset)
+        self.moving = self.moving or seat is self.shown
+        self._news_pending = True
+        self.go_on()
 
     def _go_on(self) -> None:
         """Pass on what happened once every seat here has it, and go on once it has been seen."""
@@ -266,8 +161,6 @@ class SeatsHere(QObject):
             return
         if self._news_pending:
             self._news_pending = False
-            self.reactions.renew()
-            self._note_heard(self.looking)
             self.received.emit()
         if not self.moving:
             self.settled.emit()
@@ -277,7 +170,3 @@ class SeatsHere(QObject):
     def _in_step(self) -> bool:
         """Whether all seats show the match up to the same move."""
         return len({seat.view.ply for seat in self.seats.values()}) == 1
-
-    def _note_heard(self, viewer: int) -> None:
-        if viewer in self._heard:
-            self._heard[viewer] = len(self.log)

@@ -10,7 +10,7 @@ from tabletop.catalogue.planned_teams import planned_teams
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.teams import numbered
 from tabletop.language import labels
-from tabletop.language.lobby_text import next_step, why_not_yet
+from tabletop.language.lobby_text import codes_of_seats, next_step, why_not_yet
 from tabletop.language.prompt import lobby_notice
 from tabletop.net.protocol import TableInfo
 from tabletop.net.table_people import lobby_status, way_to
@@ -72,6 +72,7 @@ class LobbyScreen(Screen):
         self._title = label("title", wrap=True)
         self._facts = label("caption", wrap=True)
         self._hint = label("caption", wrap=True)
+        self._codes = label("caption", wrap=True)
         self.fault = label("bad", wrap=True)
         self._seats = QWidget()
         self._column = lay(QVBoxLayout(self._seats), [STRETCH], spacing=8, margins=(0, 4, 4, 4))
@@ -148,6 +149,7 @@ class LobbyScreen(Screen):
         self.start.setEnabled(not why_not_yet(status, words))
         self.watch.setVisible(not status.seated and status.watchable)
         self._hint.setText(next_step(status, words))
+        self._show_codes()
         if self._sitting in self.remote.own and info.sitters[self._sitting].kind == "person":
             self._rows[self._sitting].ready.setFocus(Qt.FocusReason.OtherFocusReason)
             self._sitting = -1
@@ -182,6 +184,7 @@ class LobbyScreen(Screen):
         seats.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         buttons = lay(QHBoxLayout(), [self.leave, STRETCH, self.watch, self.start], spacing=12)
         column: list[Part] = [self._title, self._facts, 4, (seats, 1), self.fault, self._hint]
+        column.append(self._codes)
         lay(QVBoxLayout(sheet), [*column, buttons], spacing=6, margins=(24, 16, 20, 16))
         talk = Paper()
         heading = lay(QHBoxLayout(), [self._chat_heading], margins=(8, 0, 8, 0))
@@ -222,6 +225,7 @@ class LobbyScreen(Screen):
         gathering, kit = info.phase == "gathering", self.remote.kit
         assert kit is not None
         connected, takes_over = self.remote.lost is None, self.remote.guest.codes_known
+        seated = gathering and bool(self.remote.own)
         teams = numbered(planned_teams(kit, len(info.sitters), info.plan.options))
         for seat, (row, sitter) in enumerate(zip(self._rows, info.sitters, strict=False)):
             row.show_sitter(
@@ -229,12 +233,20 @@ class LobbyScreen(Screen):
                 mine=seat in self.remote.own,
                 hosts=self.remote.hosts,
                 gathering=gathering and connected,
-                way=way_to(info, sitter, takes_over and not gathering) if connected else "",
+                way=way_to(info, sitter, takes_over and not seated) if connected else "",
                 host=info.host != AUDIENCE and seat == info.host,
                 moderates=moderates(self.remote),
                 muted=seat in info.muted,
                 team=teams[seat],
             )
+
+    def _show_codes(self) -> None:
+        """Show how the seats here can be taken to other phones and computers."""
+        kit, remote = self.remote.kit, self.remote
+        words = self.context.of(kit, remote.guest.players) if kit else self.context.words
+        text = codes_of_seats(people_of(remote).codes, words)
+        self._codes.setText(text)
+        self._codes.setVisible(bool(text))
 
     def _add_row(self, seat: int) -> None:
         row, remote = LobbySeat(self.context, seat), self.remote

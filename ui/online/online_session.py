@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu
 
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.files import folders
+from tabletop.language.lobby_text import codes_of_seats
 from tabletop.language.rare_actions import leaving
 from tabletop.net.discovery import Found
 from tabletop.net.guest.dial import UNMET
@@ -26,6 +27,7 @@ from ui.online.hosting import Hosting
 from ui.online.join_screen import JoinRequest, JoinScreen, by_link
 from ui.online.lobby_screen import LobbyScreen
 from ui.online.network_thread import NetworkThread, QtConnection
+from ui.online.people_choices import people_of
 from ui.online.remote_players import RemotePlayers
 from ui.online.remote_seats import RemoteSeats, named_players
 from ui.online.remote_table import RemoteTable
@@ -476,6 +478,10 @@ class OnlineSession(QObject):
                 remote.act(remote.guest.rematch)
             case "phones":
                 self.phones.show_help()
+            case "seat_code" if self._seating is not None:
+                words = self.context.of(self._seating.kit, self._seating.players)
+                text = codes_of_seats(people_of(self._seating.remote).codes, words)
+                self._navigator.tell(text, "info")
             case "away" if remote is not None:
                 for seat in remote.own:
                     remote.act(remote.guest.absent, seat)

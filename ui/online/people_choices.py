@@ -22,6 +22,7 @@ def people_of(remote: RemoteTable) -> TablePeople:
         shared,
         connected=remote.lost is None,
         cut_off=_cut_off(remote),
+        codes={seat: remote.guest.codes.get(seat, "") for seat in remote.own},
         knocking=tuple((knock.number, knock.name) for knock in knocking),
     )
 

@@ -53,6 +53,7 @@ class RemotePlayers(QObject):
         """The table among its people, as of the last news of them."""
         self.handlers: Handlers = {
             **people_handlers(remote),
+            "another": lambda _: remote.wish_another(context.words),
             "host_here": self._accept,
             "decline_hosting": self._decline,
             "to_shelf": lambda _: self.left.emit(),
@@ -80,6 +81,13 @@ class RemotePlayers(QObject):
             else ("table", "leave")
         )
         return ("rematch", *usual) if self.remote.hosts else usual
+
+    @property
+    def wants_another(self) -> bool | None:
+        """Whether the people here wish another match; None for the host, who begins it, and for
+        spectators."""
+        wished = not self.remote.hosts and bool(self.remote.own)
+        return self.remote.rematch.said if wished else None
 
     def verdict(self) -> tuple[str, bool]:
         """Whether shuffle and dice were fair, in a sentence, and whether that is good; empty while

@@ -1,4 +1,4 @@
-"""A table elsewhere, sat at from here: its links are the guest's."""
+"""A table elsewhere, sat at from here: its seats are the guest's."""
 
 from PySide6.QtCore import QObject
 
@@ -63,14 +63,14 @@ class RemoteSeats(QObject):
         """The seats here for which no bot plays."""
         info = self.remote.info
         sitters = info.sitters if info else ()
-        own, links = self.remote.own, self.remote.guest.links
+        own, seats = self.remote.own, self.remote.guest.own_seats
         return tuple(
-            [s for s in own if s < len(sitters) and sitters[s].state != "bot" and s in links]
+            [s for s in own if s < len(sitters) and sitters[s].state != "bot" and s in seats]
         )
 
     def seat(self, viewer: int) -> Seat:
         guest = self.remote.guest
-        seat = guest.audience if viewer == AUDIENCE else guest.links[viewer]
+        seat = guest.audience if viewer == AUDIENCE else guest.own_seats[viewer]
         assert seat is not None  # a table is sat at once all has been shown (`RemoteTable.playing`)
         return seat
 
@@ -87,13 +87,7 @@ class RemoteSeats(QObject):
         """Ask the others whether this seat's last move may be taken back."""
         self.seat(seat).undo()
 
-    def can_redo(self, seat: int) -> bool:
-        return False  # an undone move is played again instead: the others saw it go
-
-    def redo(self, seat: int) -> None: ...
-
-    def concede(self, seat: int) -> None:
-        self.remote.act(self.remote.guest.concede, seat)
+    def redoable(self, seat: int) -> None: ...  # the others saw it go: it is played anew
 
     def note_reader(self, seat: int) -> NoteReader | None:
         guest, info = self.remote.guest, self.remote.info

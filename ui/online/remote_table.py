@@ -12,11 +12,13 @@ from tabletop.catalogue.catalogue import Kit, load
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.files.errors import StorageError
+from tabletop.language.words import Words
 from tabletop.net.fairness import UNASKED, UNVERIFIABLE, Verdict
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.game_taking import GameTaking
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
+from tabletop.net.guest.rematch_wish import WISHED, RematchWish
 from tabletop.net.guest.session import ChangedCertificate, Event, Guest, Lost, News
 from tabletop.net.invitation import Address
 from tabletop.net.match_notes import SENT, MatchNotes, NoteTaken, SentNote
@@ -101,6 +103,7 @@ class RemoteTable(QObject):
         self.verdict: Verdict | None = None
         self.claim = (-1, "")
         """The seat that an invitation keeps for somebody here, and its secret."""
+        self.rematch = RematchWish(self.guest)
         self.displaced = False
         """Whether somebody came to the own seats from elsewhere, with the same key."""
         self._taking = GameTaking(
@@ -151,7 +154,7 @@ class RemoteTable(QObject):
             info is not None
             and info.phase in ("playing", "over")
             and guest.audience is not None
-            and all(seat in guest.links for seat in guest.seats)
+            and all(seat in guest.own_seats for seat in guest.seats)
         )
 
     @property
@@ -206,7 +209,7 @@ class RemoteTable(QObject):
 
     # Actions
 
-    def act(self, do: Callable[..., None], *args: object) -> None:
+    def act(self, do: Callable[..., object], *args: object) -> None:
         """Send the host something; where the connection is lost, say that instead."""
         try:
             do(*args)
@@ -216,6 +219,15 @@ class RemoteTable(QObject):
     def speak(self, text: str, seat: int, quick: str = "") -> None:
         """Say something to everybody at the table; `quick`: it is the quick word of this name."""
         self.act(self.guest.speak, text, seat, quick)
+
+    def wish_another(self, words: Words) -> None:
+        """Say that somebody here wants another match."""
+        try:
+            if self.rematch.say(words):
+                self.noted.emit(WISHED)
+        except Illegal as refused:
+            self.noted.emit(refused.reason)
+        self.changed.emit()
 
     def try_again(self) -> None:
         """Come back now, without waiting; also to a seat that somebody took over."""
@@ -266,6 +278,7 @@ class RemoteTable(QObject):
                 self._again_at = monotonic() + (again or 0)
             case TableInfo(pause=pause):
                 self._pause_until = monotonic() + pause.left if pause else 0.0
+                self.act(self.rematch.heed)
             case Seated():
                 self.act(self.guest.watch)  # the seat's own eyes, and the audience's
             case TableNews():
@@ -281,7 +294,7 @@ class RemoteTable(QObject):
             case Notice(reason=reason):
                 self.notice = reason
                 (self.announced if reason.code in FOR_ALL else self.noted).emit(reason)
-            case Refused(of="play" | "take_back", seat=seat) if seat in self.guest.links:
+            case Refused(of="play" | "take_back", seat=seat) if seat in self.guest.own_seats:
                 pass  # the seat has told it, where the card waits
             case Refused(reason=reason, of=of):
                 if of in ("hello", "enter", "open"):

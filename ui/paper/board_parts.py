@@ -81,13 +81,13 @@ def _positions(kit: Kit) -> Iterator[State]:
     players = (Player("", kind="bot", level="random"),) * max(kit.box.seats)
     match = Match(kit.game, kit.backs, players, catalogue.options(kit), "print")
     yield mask(match.state, 0)
-    links, bot = [Seat.of(match, seat) for seat in range(len(players))], RandomBot("print")
+    seats, bot = [Seat.of(match, seat) for seat in range(len(players))], RandomBot("print")
     for _ in range(FIRST_MOVES):
         asks = [ask for ask in match.state.asks if ask.id not in match.state.answers]
         ask = next((ask for ask in asks if not ask.optional), None)
         if ask is None or match.state.result is not None:
             return
-        links[ask.seat].send(bot.answer(links[ask.seat], ask))
+        seats[ask.seat].send(bot.answer(seats[ask.seat], ask))
         yield mask(match.state, 0)
 
 

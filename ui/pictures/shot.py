@@ -25,7 +25,7 @@ _program: list[QApplication] = []
 
 
 def shot(
-    link: Seat,
+    seat: Seat,
     kit: Kit,
     size: tuple[int, int] = (1280, 800),
     scale: float = 1.0,
@@ -34,7 +34,7 @@ def shot(
     out: Path | str = "table.png",
     public: bool = False,
 ) -> None:
-    """Draw the table of a link's seat into a PNG of `size` pixels, `scale` device pixels to each;
+    """Draw the table of a seat into a PNG of `size` pixels, `scale` device pixels to each;
     `public` as everybody in the room sees it.
 
     Raises:
@@ -43,16 +43,16 @@ def shot(
     """
     application()
     colours = theme_named(theme)
-    scene = TableScene(kit, Art(colours), Words(language, kit, link.players), colours)
+    scene = TableScene(kit, Art(colours), Words(language, kit, seat.players), colours)
     scene.stage.public = public
     view = TableView(scene)
     view.resize(*size)
     scene.set_size(*size)
     scene.sharpen(scale)
-    scene.sit(link)
+    scene.sit(seat)
     draw(view, scale, out)
     scene.leave()
-    link.close()
+    seat.close()
 
 
 def application() -> None:

@@ -47,7 +47,7 @@ class PublicTable(QWidget):
         super().__init__()
         self._context = context
         self._seats_here = seats_here
-        self._link = seats_here.seat(AUDIENCE)
+        self._seat = seats_here.seat(AUDIENCE)
         self._words = self._aloud()
         self.turn = LargeLine(context, LINES[0])
         """The players whose turn it is, and the action they must take."""
@@ -65,11 +65,11 @@ class PublicTable(QWidget):
         middle = lay(QHBoxLayout(), [(self.view, 1), self.scores, self.phones], spacing=0)
         lay(QVBoxLayout(self), [self.turn, (middle, 1), self.events], spacing=0, margins=0)
         self.resize(*USUAL)
-        self._stop = self._link.on_update(self._hear)
+        self._stop = self._seat.on_update(self._hear)
         self.scene.settled.connect(self._tell_turn)
         context.changed.connect(self._note_changed)
-        self.scene.sit(self._link)
-        self._tell_last(self._link.log[-1:])
+        self.scene.sit(self._seat)
+        self._tell_last(self._seat.log[-1:])
         self.apply_looks()
 
     def apply_looks(self) -> None:
@@ -79,7 +79,7 @@ class PublicTable(QWidget):
         self.setWindowTitle(f"{title} – {self._words('Public table')}")
         self.scene.set_looks(self._words, self._context.theme, self._context.art)
         self._tell_turn()
-        self._tell_last(self._link.log[-1:])
+        self._tell_last(self._seat.log[-1:])
         self.phones.apply_looks()
         self.update()
 
@@ -109,7 +109,7 @@ class PublicTable(QWidget):
             self.events.tell((), "", self._words.said(lines[-1], AUDIENCE))
 
     def _tell_turn(self) -> None:
-        words, view, players = self._words, self._link.view, self._seats_here.players
+        words, view, players = self._words, self._seat.view, self._seats_here.players
         self.scores.show_result(view.result, players, words)
         self.phones.step_aside(not self.scores.isHidden())
         if view.result is not None:

@@ -76,20 +76,20 @@ def picture(
             raise CalledOff
 
     def drawn() -> Iterator[tuple[QImage, int]]:
-        link = Watched(playback, viewer)
+        seat = Watched(playback, viewer)
         scene = TableScene(playback.kit, art, words, theme)
         scene.set_speed("off")
         scene.set_size(SIZE.width(), SIZE.height())
-        scene.sit(link)
+        scene.sit(seat)
         try:
             for number, at in enumerate(beats):
                 step(number)
-                link.go(at)
+                seat.go(at)
                 scene.skip()
                 yield painted(scene, SIZE), LAST_STAYS if number == len(beats) - 1 else STAYS
         finally:
             scene.leave()
-            link.close()
+            seat.close()
 
     try:
         return animated(drawn(), lambda pressed: step(len(beats) + pressed))

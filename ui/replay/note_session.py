@@ -92,9 +92,9 @@ class NoteSession(QObject):
         with progress(context.words, self._parent) as go_on:
             return write_report(file, moments, playback, words, self._draw, go_on)
 
-    def _draw(self, link: Watched, picture: Path) -> None:
+    def _draw(self, seat: Watched, picture: Path) -> None:
         png = QImageWriter(str(picture), QByteArray(b"png"))
-        if not png.write(picture_of(self._context, self._playback.kit, link, SIZE, SIZE)):
+        if not png.write(picture_of(self._context, self._playback.kit, seat, SIZE, SIZE)):
             raise disk_trouble(OSError(errno.EIO, png.errorString()), picture.name)
 
     def _renew(self) -> None:

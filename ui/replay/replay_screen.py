@@ -58,11 +58,11 @@ class ReplayScreen(TableFrame):
         self.playing = False
         self._pause = QTimer(self, singleShot=True)
         self._pause.timeout.connect(self._play_next)
-        self.link = Watched(self.playback, self._first_viewer())
+        self.seat = Watched(self.playback, self._first_viewer())
         self._lay_out()
         self._wire()
         self.apply_looks()
-        self.look(self.link.viewer)
+        self.look(self.seat.viewer)
 
     @property
     def refused(self) -> str:
@@ -79,7 +79,7 @@ class ReplayScreen(TableFrame):
     @property
     def at(self) -> int:
         """The beat after which the table is seen."""
-        return self.link.at
+        return self.seat.at
 
     def _first_viewer(self) -> int | None:
         """The one person's eyes, or the audience's."""
@@ -165,17 +165,17 @@ class ReplayScreen(TableFrame):
             case "play":
                 self.play(not self.playing)
             case "next_eyes":
-                now = self.viewers.index(self.link.viewer)
+                now = self.viewers.index(self.seat.viewer)
                 self.look(self.viewers[(now + 1) % len(self.viewers)])
             case "comment":
                 self.play(False)
                 self.comment_bar.write()
             case "note":
                 self.play(False)
-                self.notes.write(self.at, self.link.viewer, self.words)
+                self.notes.write(self.at, self.seat.viewer, self.words)
             case "review":
                 self.play(False)
-                self.reviewer.begin(self.link.viewer, self.playback_bar.buttons["review"])
+                self.reviewer.begin(self.seat.viewer, self.playback_bar.buttons["review"])
             case _ if name in self.arranging:
                 self.arranging[name]()
             case _:
@@ -211,12 +211,12 @@ class ReplayScreen(TableFrame):
 
     def look(self, viewer: int | None) -> None:
         """See the table with other eyes; None sees every card."""
-        at = self.link.at
+        at = self.seat.at
         self.scene.leave()
-        self.link.close()
-        self.link = Watched(self.playback, viewer, at)
-        self.scene.sit(self.link)
-        seat = self.link.seat
+        self.seat.close()
+        self.seat = Watched(self.playback, viewer, at)
+        self.scene.sit(self.seat)
+        seat = self.seat.number
         lines = [line for _, line in self.playback.log(viewer)]
         self.dock.log.show_lines(lines, self.words, self.playback.players, seat)
         texts = [self._eyes(each) for each in self.viewers]
@@ -251,14 +251,14 @@ class ReplayScreen(TableFrame):
         self.play(False)
         self.reviewer.stop()
         self.scene.leave()
-        self.link.close()
+        self.seat.close()
         self.dock.clear()
 
     # Playing on
 
     def _go(self, at: int) -> None:
         self.scene.skip()
-        self.link.go(at)
+        self.seat.go(at)
         self._tell()
 
     def _play_next(self) -> None:
@@ -281,7 +281,7 @@ class ReplayScreen(TableFrame):
             self.do("play")
 
     def _go_to_line(self, row: int) -> None:
-        self.go(self.playback.log(self.link.viewer)[row][0])
+        self.go(self.playback.log(self.seat.viewer)[row][0])
 
     def _show_finding(self, finding: Mistake | QuickLook) -> None:
         self.show_decision(self.reviewer.seat, finding.ply, finding.better)
@@ -289,7 +289,7 @@ class ReplayScreen(TableFrame):
     def show_decision(self, seat: int, ply: int, move: Move) -> None:
         """Go to where a decision led to this ply, with the player's eyes, a move lit."""
         self.play(False)
-        if self.link.viewer != seat:
+        if self.seat.viewer != seat:
             self.look(seat)
         self.go(self.playback.after_ply(ply - 1))
         self.scene.choice.advise(move)
@@ -298,8 +298,8 @@ class ReplayScreen(TableFrame):
 
     def _tell(self) -> None:
         """Show the position, in every place that does."""
-        at, view = self.at, self.link.view
-        log = self.playback.log(self.link.viewer)
+        at, view = self.at, self.seat.view
+        log = self.playback.log(self.seat.viewer)
         row = next((n for n in range(len(log) - 1, -1, -1) if log[n][0] <= at), -1)
         event = log[row][1] if row >= 0 and log[row][0] == at else None
         self.dock.log.mark(row)
@@ -324,7 +324,7 @@ class ReplayScreen(TableFrame):
         if self.at == 0:
             return words("The table is set up.")
         if event is not None:
-            return self.words.said(event, self.link.seat)
+            return self.words.said(event, self.seat.number)
         seat = self.playback.plies[self._move].seat
         if seat is None:
             return words("An answer was withdrawn.")
@@ -358,7 +358,7 @@ class ReplayScreen(TableFrame):
 
     def _show_notes(self) -> None:
         """Show the notes that this viewer may read, in their tab and on the timeline."""
-        self.notes.look(self.link.viewer, self.words)
+        self.notes.look(self.seat.viewer, self.words)
         self.dock.show_notes(self.notes.panel, bool(self.notes.lines))
         self.playback_bar.offer_notes(bool(self.notes.lines))
         self.notes.panel.mark(self.at)
@@ -366,7 +366,7 @@ class ReplayScreen(TableFrame):
 
     def _pin_text(self, kind: str, event: Said | None, at: int) -> str:
         """A mark in words, as everybody could hear it."""
-        log = self.playback.log(self.link.viewer)
+        log = self.playback.log(self.seat.viewer)
         heard = next(
             (line for n, line in log if n == at and event and line.text == event.text), None
         )
@@ -383,7 +383,7 @@ class ReplayScreen(TableFrame):
         if self.refused:
             play_on.setToolTip(self.refused)
         self.reviewer.apply_looks()
-        self.look(self.link.viewer)
+        self.look(self.seat.viewer)
         self.allowed.emit(self.commands())
 
     def _note_changed(self, changed: frozenset[str]) -> None:

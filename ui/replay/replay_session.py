@@ -202,13 +202,13 @@ class ReplaySession(QObject):
         words = self.context.words
         path = self._where(screen, ".txt", words("Text files") + " (*.txt)")
         if path is not None:
-            text = story(screen.playback, screen.link.viewer, screen.words, screen.comments)
+            text = story(screen.playback, screen.seat.viewer, screen.words, screen.comments)
             self._keep(path, lambda: write_whole(path, text.encode()))
 
     def _write_notes(self, screen: ReplayScreen) -> None:
         path = self._where(screen, ".md", "Markdown (*.md)")
         if path is not None:
-            export = partial(screen.notes.export, path, screen.link.viewer, screen.words)
+            export = partial(screen.notes.export, path, screen.seat.viewer, screen.words)
             self._keep(path, export)
 
     def _draw(self, screen: ReplayScreen) -> None:
@@ -218,14 +218,14 @@ class ReplaySession(QObject):
         path = self._where(screen, ".png", words("Animated pictures") + " (*.png *.apng)")
         if path is None:
             return
-        viewer, context = screen.link.viewer, self.context
+        viewer, context = screen.seat.viewer, self.context
         with progress(words, screen) as go_on:
             made = picture(screen.playback, viewer, context.art, screen.words, context.theme, go_on)
         if made:
             self._keep(path, lambda: write_whole(path, made))
 
     def _play_on(self, screen: ReplayScreen, practise: bool = False) -> None:
-        own = max(0, screen.link.seat)
+        own = max(0, screen.seat.number)
         dialog = PlayOnDialog(self.context, screen, screen.playback.players, own, practise)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.accepted.connect(lambda: self._begin(screen, dialog))

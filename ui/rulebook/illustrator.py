@@ -164,8 +164,8 @@ class Illustrator:
         scene = TableScene(kit, self._art, self._words, self._theme)
         scene.set_speed("off")
         scene.set_size(*LAID)
-        link = Seat(example.seat, (), Reset(view_of(kit, example), ()))
-        scene.sit(link)
+        seat = Seat(example.seat, (), Reset(view_of(kit, example), ()))
+        scene.sit(seat)
         setting = scene.stage.setting
         assert setting is not None
         margin = ROUND * setting.unit
@@ -178,7 +178,7 @@ class Illustrator:
             painter.setRenderHints(SMOOTH)
             scene.render(painter, QRectF(0, 0, width, height), source)
         scene.leave()
-        link.close()
+        seat.close()
         return picture
 
     def _symbol(self, symbol: Symbol) -> Plate:

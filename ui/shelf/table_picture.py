@@ -20,17 +20,17 @@ KEPT = 0.5
 
 
 def picture_of(
-    context: AppContext, kit: Kit, link: Seat, size: QSize, laid: QSize = LAID
+    context: AppContext, kit: Kit, seat: Seat, size: QSize, laid: QSize = LAID
 ) -> QImage:
-    """The table of a link in this size, laid out as it would be in `laid`; the link is closed."""
-    scene = TableScene(kit, context.art, context.of(kit, link.players), context.theme)
+    """The table of a seat in this size, laid out as it would be in `laid`; the seat is closed."""
+    scene = TableScene(kit, context.art, context.of(kit, seat.players), context.theme)
     scene.set_speed("off")
     scene.set_size(laid.width(), laid.height())
     scene.sharpen(max(1.0, size.width() / laid.width()))
-    scene.sit(link)
+    scene.sit(seat)
     picture = painted(scene, size)
     scene.leave()
-    link.close()
+    seat.close()
     return picture
 
 
@@ -43,7 +43,7 @@ def painted(scene: TableScene, size: QSize) -> QImage:
     return picture
 
 
-def keep_picture(context: AppContext, kit: Kit, link: Seat, file: Path) -> None:
-    """Draw the table of the audience's link beside a journal. The journal matters, the picture does
+def keep_picture(context: AppContext, kit: Kit, seat: Seat, file: Path) -> None:
+    """Draw the table of the audience's seat beside a journal. The journal matters, the picture does
     not: where it cannot be written the shelf shows an empty table."""
-    picture_of(context, kit, link, LAID * KEPT).save(str(picture_path(file)))
+    picture_of(context, kit, seat, LAID * KEPT).save(str(picture_path(file)))

@@ -1,4 +1,4 @@
-"""The table as a scene: one seat's link goes in, what a person does at it comes out.
+"""The table as a scene: one seat goes in, what a person does at it comes out.
 
 Gesture and keys tell the choice what a person does, the look draws it; the stage says where things
 are, the animator how they get there.
@@ -38,6 +38,8 @@ from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
 from ui.table.items.zone_item import cloth
 
+GRIPS = {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}
+"""Keys with which something is taken hold of; the first to ninth card besides."""
 STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 """Directions in which Ctrl and an arrow lay a card among one's own."""
 
@@ -45,6 +47,8 @@ STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 class TableScene(QGraphicsScene):
     """One seat's table."""
 
+    gripped = Signal()
+    """Somebody takes hold of something at the table, or tries to."""
     refused = Signal(object)
     """Something could not be done: a Reason."""
     focused = Signal(object)
@@ -69,7 +73,7 @@ class TableScene(QGraphicsScene):
     def __init__(self, kit: Kit, art: Art, words: Words, theme: Theme) -> None:
         super().__init__()
         self.kit = kit
-        self.link: Seat | None = None
+        self.seat: Seat | None = None
         self.stage = Stage(self, kit.layouts, kit, art, words, theme)
         self.animator = Animator(self.stage)
         self.animator.over.connect(self._settle)
@@ -107,22 +111,22 @@ class TableScene(QGraphicsScene):
 
     # Sitting down and getting up
 
-    def sit(self, link: Seat) -> None:
-        """Show the table of this link's seat; nothing of the former seat is left."""
+    def sit(self, seat: Seat) -> None:
+        """Show the table of this seat; nothing of the former seat is left."""
         self.leave()
-        self.link = link
-        self.choice.sit(link)
-        self.stage.prints.players = link.players
-        self.stage.order = self._orders.setdefault(link.seat, {})
-        self._stop = link.on_update(self._hear)
-        self.stage.view = link.view
+        self.seat = seat
+        self.choice.sit(seat)
+        self.stage.prints.players = seat.players
+        self.stage.order = self._orders.setdefault(seat.number, {})
+        self._stop = seat.on_update(self._hear)
+        self.stage.view = seat.view
         self._settle()
 
     def leave(self) -> None:
         """Get up: take every card, light, list and picture off the table."""
         if self._stop is not None:
             self._stop()
-        self._stop, self.link = None, None
+        self._stop, self.seat = None, None
         self._end_all()
         self.animator.stop()
         self.choice.sit(None)
@@ -217,6 +221,7 @@ class TableScene(QGraphicsScene):
 
     def mousePressEvent(self, event: QGraphicsSceneMouseEvent) -> None:
         event.accept()
+        self.gripped.emit()
         self.animator.marks.clear()
         if self.animator.turn_page():
             self.gesture.cancel()
@@ -259,7 +264,9 @@ class TableScene(QGraphicsScene):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         event.accept()
-        key = Qt.Key(event.key())
+        key, number = Qt.Key(event.key()), event.key() - Qt.Key.Key_1.value
+        if key in GRIPS or 0 <= number <= 8:
+            self.gripped.emit()
         if event.isAutoRepeat() and self.animator.running:  # a key that is held skips once
             return
         self.animator.marks.clear()
@@ -268,7 +275,6 @@ class TableScene(QGraphicsScene):
         skipped = self.animator.running
         if skipped:
             self.skip()
-        number = event.key() - Qt.Key.Key_1.value
         if event.modifiers() & (
             Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
         ):
@@ -318,7 +324,7 @@ class TableScene(QGraphicsScene):
 
     def _settle(self) -> None:
         """Make the table equal to the view."""
-        if self.link is None or self.stage.view is None:
+        if self.seat is None or self.stage.view is None:
             return
         self.choice.gathering.renew(self.stage.view)
         self.look.settle()
@@ -344,7 +350,7 @@ class TableScene(QGraphicsScene):
         self.animator.skip()
         self.animator.marks.lift()
         self._end_all()
-        if self.link is not None and self.stage.view is not None:
+        if self.seat is not None and self.stage.view is not None:
             self.stage.gather(self.look.shown())
 
     def _reprint(self) -> None:

@@ -9,7 +9,7 @@ from tabletop.engine.state_check import sound
 from tabletop.match.match import Player, Reset, Update
 from tabletop.match.seat import Seat
 from tabletop.net.fairness import ReplayableGame
-from tabletop.net.protocol import FromGuest, Play, TakeBack
+from tabletop.net.protocol import Concede, FromGuest, Play, TakeBack
 
 log = logging.getLogger("tabletop.net")
 T = TypeVar("T")
@@ -60,7 +60,7 @@ class RemoteSeat(Seat):
             ValueError: it is no table of this box, or is seen by another seat.
         """
         shape = (view.viewer, view.backs, view.seats)
-        if shape != (self.seat, self._box.backs, len(self.players)) or not sound(view):
+        if shape != (self.number, self._box.backs, len(self.players)) or not sound(view):
             raise ValueError("no table of this box")
         return view
 
@@ -83,6 +83,9 @@ class RemoteAuthority:
     def undo(self, seat: int) -> None:
         """Take this seat's last move back, or ask the others whether it may."""
         self._say(TakeBack(seat))
+
+    def concede(self, seat: int) -> None:
+        self._say(Concede(seat))
 
     def why(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
         question, view = self._ask(ask), self._seat.view

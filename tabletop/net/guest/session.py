@@ -1,4 +1,4 @@
-"""One computer's part in one table: its seats and their tokens, links, chat, proofs.
+"""One computer's part in one table: its seats and their tokens, chat, proofs.
 
 No sockets, no threads, no clock: messages from the host are given to `Guest.receive`, messages to
 the host go to the `outbox`. The carrier of the bytes (`connection.Connection`) reports when the
@@ -8,7 +8,7 @@ line is up (`connected`) and when it broke (`lost`); then it finds its own way b
     guest.listen(redraw)                  # hears every message, after it has been taken in
     guest.enter(Ticket(code="K7MPQ2"))    # or guest.open(plan): sent once connected
     guest.sit(0, "Ann"); guest.ready(0)   # guest.seats[0] is the token; guest.info shows it
-    guest.links[0].send(move)             # once the match runs: a `Seat` for each own one
+    guest.own_seats[0].send(move)         # once the match runs: a `Seat` for each own one
     guest.audience                        # after guest.watch(): what somebody beside it sees
 """
 
@@ -40,7 +40,6 @@ from tabletop.net.protocol import (
     Arrange,
     ChatLine,
     Committed,
-    Concede,
     Consent,
     Decide,
     Enter,
@@ -142,7 +141,7 @@ class Guest:
         self.info: TableInfo | None = None
         self.invitation: Invitation | None = None
         """The invitation for others; where this computer hosts."""
-        self.links: dict[int, RemoteSeat] = {}
+        self.own_seats: dict[int, RemoteSeat] = {}
         """Of each own seat, once a match runs."""
         self.audience: RemoteSeat | None = None
         self.chat: list[ChatLine] = []
@@ -203,11 +202,11 @@ class Guest:
     @property
     def thinking(self) -> frozenset[int]:
         """The seats whose answer the table waits for."""
-        own = (link for seat, link in self.links.items() if seat in self.ticket.seats)
-        link = self.audience or next(own, None)
-        if link is None or self.info is None or self.info.phase != "playing":
+        own = (seat for number, seat in self.own_seats.items() if number in self.ticket.seats)
+        seat = self.audience or next(own, None)
+        if seat is None or self.info is None or self.info.phase != "playing":
             return frozenset()
-        open_asks = (ask for ask in link.view.asks if ask.id not in link.view.answers)
+        open_asks = (ask for ask in seat.view.asks if ask.id not in seat.view.answers)
         return frozenset(ask.seat for ask in open_asks if not ask.optional)
 
     def listen(self, listener: Callable[[News], None]) -> Callable[[], None]:
@@ -265,9 +264,6 @@ class Guest:
         """Answer for an own seat whether a move may be undone (`TableInfo.wish`)."""
         self.say(Consent(seat, agree))
 
-    def concede(self, seat: int) -> None:
-        self.say(Concede(seat))
-
     def absent(self, seat: int, absent: bool = True) -> None:
         self.say(Absent(seat, absent))
 
@@ -290,10 +286,10 @@ class Guest:
     def pinned_note(self, seat: int) -> Callable[[str], None] | None:
         """Return a function that sends the host a note on the table as this seat, or the audience,
         sees it now; None where there is no match, or the host takes no notes."""
-        link = self.links.get(seat) if seat != AUDIENCE else self.audience
-        if link is None or not self.notes_known:
+        own = self.own_seats.get(seat) if seat != AUDIENCE else self.audience
+        if own is None or not self.notes_known:
             return None
-        ply, at = link.view.ply, link.at
+        ply, at = own.view.ply, own.at
         return lambda text: self.say(WriteNote(text[:LONGEST_NOTE], seat, ply, at))
 
     def watch(self) -> None:
@@ -381,8 +377,8 @@ class Guest:
     def lost(self, news: Lost) -> None:
         """Note that the connection broke. The table stays visible."""
         self.connection_state = "away"
-        for link in self.links.values():
-            link.cut()
+        for seat in self.own_seats.values():
+            seat.cut()
         self._tell(news)
 
     def receive(self, message: FromHost) -> None:
@@ -426,10 +422,10 @@ class Guest:
                 self._hold(self.ticket)
             case Refused(closed=True) if self._join_attempt.open_to(self.ticket):
                 self._hold(Ticket())
-            case Refused(seat=seat, of="play", reason=reason) if seat in self.links:
-                self.links[seat].refuse(reason)
-            case Refused(seat=seat, of="take_back", reason=reason) if seat in self.links:
-                self.links[seat].refuse_undo(reason)
+            case Refused(seat=seat, of="play", reason=reason) if seat in self.own_seats:
+                self.own_seats[seat].refuse(reason)
+            case Refused(seat=seat, of="take_back", reason=reason) if seat in self.own_seats:
+                self.own_seats[seat].refuse_undo(reason)
             case TableMoved(table=table, fingerprint=there):
                 self._hold(replace(self.ticket, table=table, fingerprint=there))
             case Farewell(closed=closed):
@@ -507,22 +503,22 @@ class Guest:
             self._clear_table()
 
     def _clear_table(self) -> None:
-        for link in (*self.links.values(), *filter(None, (self.audience,))):
-            link.close()
-        self.links = {}
+        for seat in (*self.own_seats.values(), *filter(None, (self.audience,))):
+            seat.close()
+        self.own_seats = {}
         self.audience = None
         self.proof = None
 
     def _hear(self, news: TableNews) -> None:
         for viewer, message in news.what.items():
             try:
-                link = self._link(viewer, message)
-                if link is None:
+                seat = self._seat_of(viewer, message)
+                if seat is None:
                     continue
                 assert self.info is not None
                 shown = (viewer,) if viewer != AUDIENCE else ()
                 self._fair_shuffle.show(self.info, shown).note(viewer, news.at, message)
-                link.hear(legible(message), news.at)
+                seat.hear(legible(message), news.at)
             except Exception as error:  # out of step, or of a host that may send anything
                 log.info("A host's news doesn't fit the table here: %r", error)
                 self.look_afresh()
@@ -532,29 +528,29 @@ class Guest:
     def _saw_end(self, proof: Proof) -> bool:
         """Whether an own seat or the audience here saw the end to which a proof's record leads."""
         evidence, at = self._fair_shuffle.transcript, len(proof.record)
-        links = (*self.links.values(), *filter(None, (self.audience,)))
+        seats = (*self.own_seats.values(), *filter(None, (self.audience,)))
         return (
             evidence is not None
             and evidence.round == proof.round
-            and any(link.view.result is not None and link.at == at for link in links)
+            and any(seat.view.result is not None and seat.at == at for seat in seats)
         )
 
-    def _link(self, viewer: int, message: Update | Reset) -> RemoteSeat | None:
-        """The link of a viewer; a new one where the table is shown to it for the first time."""
+    def _seat_of(self, viewer: int, message: Update | Reset) -> RemoteSeat | None:
+        """The seat of a viewer; a new one where the table is shown to it for the first time."""
         if self.info is None:
             return None  # of a table that nothing is known of
-        link = self.audience if viewer == AUDIENCE else self.links.get(viewer)
-        if link is None and isinstance(message, Reset):
+        seat = self.audience if viewer == AUDIENCE else self.own_seats.get(viewer)
+        if seat is None and isinstance(message, Reset):
             try:
                 box = self._games(self.info.plan.game)
             except LookupError:
                 return None  # it can't be shown here, which the screen says
-            link = RemoteSeat(self.say, viewer, self.players, box, message)
+            seat = RemoteSeat(self.say, viewer, self.players, box, message)
             if viewer == AUDIENCE:
-                self.audience = link
+                self.audience = seat
             else:
-                self.links[viewer] = link
-        return link
+                self.own_seats[viewer] = seat
+        return seat
 
     def _hold(self, ticket: Ticket) -> None:
         if ticket.table:  # the count is part of the ticket

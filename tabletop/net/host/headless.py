@@ -373,10 +373,10 @@ class Newcomer:
     def _play(self) -> None:
         """Answer all open questions of the own seats."""
         self._about_to_play = False
-        for link in self._guest.links.values():
-            must = [a for a in link.view.asks if a.id in link.offers and not a.optional]
+        for seat in self._guest.own_seats.values():
+            must = [a for a in seat.view.asks if a.id in seat.offers and not a.optional]
             if must and self._guest.connection_state == "inside":
-                link.send(self._bot.answer(link, must[0]))
+                seat.send(self._bot.answer(seat, must[0]))
 
     def _sit_down(self, info: TableInfo) -> None:
         """Take as many seats as are wanted, and be ready at each."""

@@ -200,7 +200,8 @@ def _rise(hosted: HostedTable, peer: Peer, message: Rise) -> None:
 
 
 def _ready(hosted: HostedTable, message: Ready) -> None:
-    hosted.places[message.seat].ready = message.ready
+    place = hosted.places[message.seat]
+    place.ready, place.absent = message.ready, place.absent and not message.ready
     hosted.changed()
     if hosted.plan.unattended and not _not_yet(hosted):
         _shuffle(hosted)

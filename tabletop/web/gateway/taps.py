@@ -10,14 +10,17 @@ from tabletop.engine.model import AUDIENCE, Move, Reason
 from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import ALREADY_ANSWERED, NOT_ASKED
 from tabletop.language import labels
+from tabletop.language.rare_actions import rare_action_kinds
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
+from tabletop.net.guest.rematch_wish import WISHED
 from tabletop.net.quick_words import quick_text
 from tabletop.web.answer_ids import SaidAnswer
 from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.browser_session import BrowserSession
 from tabletop.web.frame_words import QUICK
 from tabletop.web.page import LOG_LINES, lines, refusal, weighed
+from tabletop.web.prompt import status_of
 from tabletop.web.together import put_together
 from tabletop.web.wire import (
     Agrees,
@@ -30,6 +33,7 @@ from tabletop.web.wire import (
     DecidesAbsence,
     GetsUp,
     GivesUp,
+    IsAway,
     IsBack,
     IsReady,
     Leaves,
@@ -52,10 +56,9 @@ ONLY_WATCHING = Reason("You are only watching here.")
 SEATED = Reason("You already have a seat here.")
 NO_NOTES = Reason("Nothing can be noted here now.")
 NO_HINT = Reason("No hint is available right now.")
-WISHED = Reason("You want another match. The host begins it.")
 
 Advise = Callable[[Seat, Kit, Words], Awaitable[tuple[Move, str]]]
-"""Returns a strong player's move in this link's place, and its reason as a sentence."""
+"""Returns a strong player's move in this seat's place, and its reason as a sentence."""
 
 
 FOR_PLAYERS = (
@@ -66,6 +69,7 @@ FOR_PLAYERS = (
     GivesUp,
     IsReady,
     GetsUp,
+    IsAway,
     IsBack,
     WantsAnother,
     DecidesAbsence,
@@ -76,7 +80,7 @@ FOR_PLAYERS = (
 def obey(session: BrowserSession, message: BrowserMessage, advise: Advise | None) -> None:
     """Carry out a browser's message, or refuse it."""
     try:
-        if isinstance(message, FOR_PLAYERS) and session.seat == AUDIENCE:
+        if isinstance(message, FOR_PLAYERS) and session.number == AUDIENCE:
             raise Illegal(ONLY_WATCHING)
         match message:
             case Plays():
@@ -116,14 +120,14 @@ def _act(session: BrowserSession, message: BrowserMessage) -> None:
     Raises:
         Illegal: the message can't be carried out.
     """
-    guest, seat = session.guest, session.seat
+    guest, seat = session.guest, session.number
     match message:
         case TakesBack():
-            _link(session).undo()
+            _seat(session).undo()
         case Agrees(agree=agree):
             guest.consent(seat, agree)
         case GivesUp():
-            guest.concede(seat)
+            _seat(session).concede()
         case TakesSeat():
             if seat != AUDIENCE:
                 guest.rise(seat)  # one browser, one seat: this is another one
@@ -142,10 +146,13 @@ def _act(session: BrowserSession, message: BrowserMessage) -> None:
             guest.watch()
         case Leaves():
             session.leave()
+        case IsAway():
+            guest.absent(seat)
         case IsBack():
             guest.absent(seat, False)
         case WantsAnother():
-            _want_another(session)
+            if session.rematch.say(Words(session.language)):
+                session.note(WISHED, good=True)
         case DecidesAbsence(what=decision):
             guest.decide(decision)
         case Says(text=text):
@@ -159,11 +166,11 @@ def _act(session: BrowserSession, message: BrowserMessage) -> None:
             send(text)
 
 
-def _link(session: BrowserSession) -> Seat:
-    link = session.link
-    if link is None or session.kit is None:
+def _seat(session: BrowserSession) -> Seat:
+    seat = session.seat
+    if seat is None or session.kit is None:
         raise Illegal(NOT_ASKED)
-    return link
+    return seat
 
 
 def _play(session: BrowserSession, message: Plays) -> None:
@@ -174,10 +181,10 @@ def _play(session: BrowserSession, message: Plays) -> None:
     if answer is not None and answer.id == message.id:
         answer.to.append(message.n)  # said again while it is under way
         return
-    link = _link(session)
-    if link.pending is not None:
+    seat = _seat(session)
+    if seat.pending is not None:
         raise Illegal(ALREADY_ANSWERED)
-    if move.ask not in link.offers:
+    if move.ask not in seat.offers:
         if not message.again:
             raise Illegal(NOT_ASKED)
         # it was heard before the line broke, or has been overtaken
@@ -187,8 +194,8 @@ def _play(session: BrowserSession, message: Plays) -> None:
 
 
 def _weigh(session: BrowserSession, message: Weighs) -> None:
-    link, kit = _link(session), session.kit
-    preview = weighed(link, session.context(kit), session.words(), message.move) if kit else None
+    seat, kit = _seat(session), session.kit
+    preview = weighed(seat, session.context(kit), session.words(), message.move) if kit else None
     if preview is None:
         raise Illegal(NOT_ASKED)
     session.tell(
@@ -199,9 +206,9 @@ def _weigh(session: BrowserSession, message: Weighs) -> None:
 
 
 def _put_together(session: BrowserSession, message: PutsTogether) -> None:
-    link, kit = _link(session), session.kit
+    seat, kit = _seat(session), session.kit
     assert kit is not None
-    answers = AnswerSteps(link, session.context(kit), session.words())
+    answers = AnswerSteps(seat, session.context(kit), session.words())
     together = put_together(answers, message)
     if together is None:
         raise Illegal(NOT_ASKED)
@@ -209,13 +216,13 @@ def _put_together(session: BrowserSession, message: PutsTogether) -> None:
 
 
 def _why(session: BrowserSession, message: AsksWhy) -> None:
-    remark = refusal(_link(session), session.words(), message.card, message.to)
+    remark = refusal(_seat(session), session.words(), message.card, message.to)
     session.tell(AnswersBrowser(to=message.n, text=remark.text, paragraph=remark.paragraph))
 
 
 def _hint(session: BrowserSession, message: AsksHint, advise: Advise | None) -> None:
-    link, kit = _link(session), session.kit
-    if advise is None or kit is None or not link.offers or not session.context(kit).advises:
+    seat, kit = _seat(session), session.kit
+    if advise is None or kit is None or not _may_be_advised(session, seat, kit):
         raise Illegal(NO_HINT)
 
     async def answer(thinking: Awaitable[tuple[Move, str]]) -> None:
@@ -223,37 +230,29 @@ def _hint(session: BrowserSession, message: AsksHint, advise: Advise | None) -> 
         if session.closed:
             return
         words = session.words()
-        hint = words(labels.HINT, move=words.move(move, link.seat, link.view))
+        hint = words(labels.HINT, move=words.move(move, seat.number, seat.view))
         session.tell(AnswersBrowser(to=message.n, text=f"{hint} {why}".strip(), move=move))
 
-    advised = answer(advise(link, kit, session.words()))
+    advised = answer(advise(seat, kit, session.words()))
     session.tasks.start(advised, lambda _: session.refuse(message.n, WENT_WRONG))
 
 
+def _may_be_advised(session: BrowserSession, seat: Seat, kit: Kit) -> bool:
+    context, words = session.context(kit), session.words()
+    status = status_of(seat, context, words, AnswerSteps(seat, context, words))
+    return "hint" in rare_action_kinds(status)
+
+
 def _read_log(session: BrowserSession, message: ReadsLog) -> None:
-    link = _link(session)
-    before = min(message.before, len(link.log))
-    shown = lines(link, session.words(), before)
+    seat = _seat(session)
+    before = min(message.before, len(seat.log))
+    shown = lines(seat, session.words(), before)
     first = max(0, before - LOG_LINES)
     session.tell(AnswersBrowser(to=message.n, lines=shown, first=first))
 
 
-def _want_another(session: BrowserSession) -> None:
-    """Wish another match, which only the host begins: the wish is said to all, and kept until
-    then."""
-    info, link = session.info, session.link
-    # the result arrives before the facts of the table
-    over = link is not None and link.view.result is not None
-    if not over and (info is None or info.phase not in ("over", "gathering")):
-        raise Illegal(NOT_ASKED)
-    if not session.wants_another:
-        session.wants_another = True
-        _speak_quickly(session, "again")
-        session.note(WISHED, good=True)
-
-
 def _speak_quickly(session: BrowserSession, name: str) -> None:
-    session.guest.speak(quick_text(name, Words(session.language)), session.seat, name)
+    session.guest.speak(quick_text(name, Words(session.language)), session.number, name)
 
 
 def _choose_language(session: BrowserSession, language: str) -> None:

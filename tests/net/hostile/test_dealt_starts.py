@@ -282,14 +282,16 @@ class HostileHost(Seat):
         self.ask_for_shares(False)
         self.shares = {0: self.new_secret(), 1: self.new_secret()}
         self.warned.clear()
-        seals = {seat: sealed(share, *self.place, seat) for seat, share in self.shares.items()}
+        seals = {
+            number: sealed(share, *self.place, number) for number, share in self.shares.items()
+        }
         self.receive(Committed(round, seals))
         self.match = dealt(mixed(*self.place, self.secret, self.shares))
         self.chosen.add(self.match.seed)
         self.go_to("playing")
         self.show(self.match)
-        link = self.guest.links.get(0)
-        if link is not None and link.view == self.match.view(0):
+        seat = self.guest.own_seats.get(0)
+        if seat is not None and seat.view == self.match.view(0):
             self.learn(self.match.seed)
 
     @precondition(lambda self: self.running)
@@ -343,14 +345,14 @@ class HostileHost(Seat):
 
     def _note_end(self, proof: Proof) -> None:
         """Note whether this proof leads the last deal to an end that the guest truly sees."""
-        link = self.guest.links.get(0)
-        if self.lied or link is None or [proof.seed] != self.known[-1:]:
+        seat = self.guest.own_seats.get(0)
+        if self.lied or seat is None or [proof.seed] != self.known[-1:]:
             return
         match = dealt(proof.seed)
         for entry in proof.record:
             match.restore(entry)
         result, at = match.state.result, len(match.record)
-        if result is not None and (link.view.result, link.at) == (result, at):
+        if result is not None and (seat.view.result, seat.at) == (result, at):
             self.counts["matches that were played out"] += 1
             self.first_try = proof.seed if len(self.known) == 1 else ""
             self.known, self.last_played = [], proof.seed

@@ -29,6 +29,7 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest, Lost
 from tabletop.net.moderation import Remove
 from tabletop.net.protocol import (
+    Concede,
     Enter,
     Farewell,
     FromGuest,
@@ -125,42 +126,42 @@ class Person:
                 self.guest.leave()
 
     def play(self) -> None:
-        for seat in self.guest.seats if self.line is not None else ():
-            link = self.guest.links.get(seat)
-            if link is not None and link.pending is None and link.offers:
-                ask = next(ask for ask in link.view.asks if ask.id in link.offers)
-                link.send(self.bot.answer(link, ask))
+        for number in self.guest.seats if self.line is not None else ():
+            seat = self.guest.own_seats.get(number)
+            if seat is not None and seat.pending is None and seat.offers:
+                ask = next(ask for ask in seat.view.asks if ask.id in seat.offers)
+                seat.send(self.bot.answer(seat, ask))
 
     def act(self, chance: random.Random) -> None:
         """Do something."""
         guest, owner = self.guest, self.guest.hosts
-        seat = chance.randrange(len(self.world.hosted.places))
-        own = chance.choice(guest.seats or (seat,))
-        code = self.world.hosted.places[seat].code
+        number = chance.randrange(len(self.world.hosted.places))
+        own = chance.choice(guest.seats or (number,))
+        code = self.world.hosted.places[number].code
         gathering = guest.info is not None and guest.info.phase == "gathering"
         doings: list[Callable[[], object]] = [
             *[self.play] * 12,
             *[partial(guest.ready, own, chance.random() < 0.95)] * (8 if gathering else 1),
-            *[partial(guest.sit, seat, f"{self.name} {seat}")] * 4,
+            *[partial(guest.sit, number, f"{self.name} {number}")] * 4,
             guest.look_afresh,
             guest.watch,
             partial(guest.rise, own),
             partial(guest.absent, own, chance.random() < 0.5),
-            partial(guest.take_over, seat, chance.choice((code, ""))),
+            partial(guest.take_over, number, chance.choice((code, ""))),
             partial(guest.consent, own, chance.random() < 0.7),
             partial(guest.decide, chance.choice(("wait", "bot", "end"))),
             partial(guest.speak, "hello", own),
-            lambda: [link.undo() for link in guest.links.values()],
+            lambda: [seat.undo() for seat in guest.own_seats.values()],
         ]
         if owner:
             doings += [*[guest.start] * (8 if gathering else 1), guest.rematch, guest.rematch]
             doings += [
-                partial(guest.arrange, seat, SeatPlan(chance.choice(("open", "bot")))),
-                partial(guest.say, FreeSeat(seat)),
-                partial(guest.say, Remove(seat, False)),
+                partial(guest.arrange, number, SeatPlan(chance.choice(("open", "bot")))),
+                partial(guest.say, FreeSeat(number)),
+                partial(guest.say, Remove(number, False)),
             ]
         else:
-            doings += [guest.leave, partial(guest.concede, own)]
+            doings += [guest.leave, partial(guest.say, Concede(own))]
         with suppress(Illegal):
             chance.choice(doings)()
 
@@ -361,7 +362,7 @@ class World:
                 if moves > MOVES:
                     for person in self.people:
                         for seat in person.guest.seats if person.line is not None else ():
-                            person.guest.concede(seat)
+                            person.guest.say(Concede(seat))
                 self.settle()
             self.ring()
         pytest.fail(f"it stays {self.hosted.phase}")
@@ -416,7 +417,7 @@ def _judge(world: World) -> None:
     for person in world.people:
         guest = person.guest
         for seat in guest.seats:
-            assert guest.links[seat].view == match.reset(seat).view
+            assert guest.own_seats[seat].view == match.reset(seat).view
         if guest.seats:
             assert guest.proof is not None
             verdict = guest.judge(guest.proof)

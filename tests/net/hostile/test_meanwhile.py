@@ -144,7 +144,7 @@ async def test_a_shuffle_is_not_torn_away_by_an_earlier_offer(tmp_path: Path) ->
         assert (bea.refused[0].of, bea.refused[0].reason) == ("berth", NOT_NOW)
         bea.guest.receive(asked[0])
         for friend in (ann, bea):
-            await friend.until(lambda friend=friend: friend.guest.links)
+            await friend.until(lambda friend=friend: friend.guest.own_seats)
         await close(ann, bea)
 
 
@@ -183,7 +183,7 @@ async def test_no_bot_plays_at_a_table_that_is_leaving(
         (hosted,) = host.hosted_tables.values()
         while hosted.hosted_match.at_rest:  # until it is the bot's turn
             ann.play()
-            await ann.until(lambda: ann.guest.links[0].pending is None)
+            await ann.until(lambda: ann.guest.own_seats[0].pending is None)
         hosted.pace = TableTiming(0.05, 0)
         disk.goes_on.clear()
         ann.guest.say(Mute(1, True))
@@ -258,7 +258,7 @@ def test_a_failed_start_does_not_spoil_the_verdict(own: tuple[int, ...], heard: 
 
 async def test_a_match_is_judged_though_the_next_one_has_begun(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
-        friends[0].guest.concede(0)
+        friends[0].guest.own_seats[0].concede()
         for friend in friends:
             await friend.until(lambda friend=friend: friend.proofs)
         friends[0].guest.rematch()
@@ -298,10 +298,10 @@ async def test_nobody_waits_for_a_bot_to_agree(tmp_path: Path) -> None:
         seated(host, plan("sisters", 3), (0,), (1,), (2,)) as friends,
     ):
         ann, bea, cat = friends
-        mover = next(f for f in friends if any(link.offers for link in f.guest.links.values()))
+        mover = next(f for f in friends if any(seat.offers for seat in f.guest.own_seats.values()))
         mover.play()
-        (seat,) = mover.guest.seats
-        await mover.until(lambda: mover.guest.links[seat].view.ply == 1)
+        (number,) = mover.guest.seats
+        await mover.until(lambda: mover.guest.own_seats[number].view.ply == 1)
         away = next(f for f in (bea, cat) if f is not mover)
         (gone,) = away.guest.seats
         await away.close()
@@ -310,7 +310,7 @@ async def test_nobody_waits_for_a_bot_to_agree(tmp_path: Path) -> None:
         await ann.until(lambda: ann.guest.info.pause is None)
         (hosted,) = host.hosted_tables.values()
         hosted.hosted_match.close()  # the bot lets the others settle this first
-        mover.guest.links[seat].undo()
+        mover.guest.own_seats[number].undo()
         wished = hosted.hosted_match
         await heard_out(mover)
         assert wished.wish is None or gone not in wished.wish.waiting
@@ -334,7 +334,7 @@ async def test_an_agreed_undo_that_the_disk_refuses_is_dropped(
         for friend in friends:
             await heard_out(friend)
         wisher = next(seat for seat in (0, 1) if not match.undoable(seat))
-        friends[wisher].guest.links[wisher].undo()
+        friends[wisher].guest.own_seats[wisher].undo()
         for friend in friends:
             await friend.until(lambda friend=friend: friend.guest.info.wish)
         assert friends[0].guest.info.wish == Wish(wisher, (1 - wisher,))
@@ -419,15 +419,15 @@ async def test_with_two_seats_the_remaining_one_says_who_is_asked(tmp_path: Path
         cat = Friend(host.port, ticket=Ticket(code=ann.code))
         await cat.inside()
         cat.guest.take_over(1, bea.guest.codes[1])
-        await cat.until(lambda: cat.guest.links)
+        await cat.until(lambda: cat.guest.own_seats)
         await bea.until(lambda: bea.guest.seats == (2,))
         friends = ann, bea, cat
         for ply in range(1, 5):
-            links = [friend.guest.links[friend.guest.seats[0]] for friend in friends]
+            seats = [friend.guest.own_seats[friend.guest.seats[0]] for friend in friends]
             for friend in friends:
                 friend.play()
-            for friend, link in zip(friends, links, strict=True):
-                await friend.until(lambda link=link, ply=ply: link.view.ply >= ply)
+            for friend, seat in zip(friends, seats, strict=True):
+                await friend.until(lambda seat=seat, ply=ply: seat.view.ply >= ply)
             assert ann.guest.thinking == bea.guest.thinking == cat.guest.thinking
         await close(cat)
 
@@ -448,12 +448,12 @@ async def test_a_full_disk_at_a_matchs_end_is_retried(
         while not disk_of(hosted).outbox.settled:
             await asyncio.sleep(0.001)
         disk.full, before = True, disk.tried
-        ann.guest.concede(0)
+        ann.guest.own_seats[0].concede()
         for friend in friends:
             await friend.until(lambda friend=friend: Notice(FULL) in friend.news)
             await friend.until(lambda friend=friend: friend.guest.info.phase == "over")
-            for link in friend.guest.links.values():
-                await friend.until(lambda link=link: link.view.result)
+            for seat in friend.guest.own_seats.values():
+                await friend.until(lambda seat=seat: seat.view.result)
         if again:
             for _ in range(20):
                 await heard_out(bea)

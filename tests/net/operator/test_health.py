@@ -56,7 +56,7 @@ async def test_a_refusing_disk_is_reported_until_it_recovers(tmp_path: Path) -> 
         friend.guest.open(plan("sun", 2, bots=1), "")
         await friend.sit(0)
         friend.guest.start()
-        await friend.until(lambda: friend.guest.links and friend.guest.links[0].offers)
+        await friend.until(lambda: friend.guest.own_seats and friend.guest.own_seats[0].offers)
 
         takes(0)
         friend.play()

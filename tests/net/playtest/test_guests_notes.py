@@ -70,7 +70,7 @@ async def test_notes_outlive_the_host_and_their_table(tmp_path: Path) -> None:
         fingerprint = host.certificate.fingerprint
         friends = [Friend(host.port, fingerprint, ticket) for ticket in tickets]
         for friend in friends:
-            await friend.until(lambda friend=friend: friend.guest.links)
+            await friend.until(lambda friend=friend: friend.guest.own_seats)
         await play_out(friends)
         await friends[0].until(lambda: told(friends[0]))
         assert told(friends[0])[-1].notes[0].text == "a note"

@@ -88,7 +88,7 @@ async def test_the_game_comes_along_where_the_server_takes_it(
             assert (there.kit.id, there.kit.digest) == (known, kit.digest)
             assert there.kit.received is not None
             await ann.until(lambda: any(isinstance(news, TableMoved) for news in ann.news))
-            await ann.until(lambda: there.guests and ann.guest.hosts and ann.guest.links)
+            await ann.until(lambda: there.guests and ann.guest.hosts and ann.guest.own_seats)
 
             key = window.registry.incoming.expect(lambda table, own: ann.guest.take_office(own))
             received_games.remove(folders.received() / known)
@@ -99,7 +99,7 @@ async def test_the_game_comes_along_where_the_server_takes_it(
             assert received() == [known]
             assert list(window.hosted_tables) == [hosted.table]
             (back,) = window.hosted_tables.values()
-            await ann.until(lambda: back.guests and ann.guest.links)
+            await ann.until(lambda: back.guests and ann.guest.own_seats)
         with at_the_designers(folder, monkeypatch):
             await play_out([ann])
 

@@ -138,10 +138,10 @@ async def test_a_declined_game_is_taken_on_return(
         await shy.close()
         back = Taker(host.port, "")
         back.guest.enter(ticket)
-        await back.until(lambda: 1 in back.guest.links)
-        assert back.guest.links[1].offers
+        await back.until(lambda: 1 in back.guest.own_seats)
+        assert back.guest.own_seats[1].offers
         play_on([back])
-        await back.until(lambda: back.guest.links[1].view.ply > 0)
+        await back.until(lambda: back.guest.own_seats[1].view.ply > 0)
 
 
 async def test_a_changed_own_game_is_named_with_both_digests(
@@ -224,7 +224,7 @@ async def test_a_table_moves_where_its_game_is_and_nowhere_else(
             await ann.sit(0)
             await begin([ann])
             ann.play()
-            await ann.until(lambda: ann.guest.links[0].view.ply > 0)
+            await ann.until(lambda: ann.guest.own_seats[0].view.ply > 0)
             pinned = ann.guest.pinned_note(0)
             pinned("as it was there")
             await ann.until(lambda: any(isinstance(news, NoteTaken) for news in ann.news))

@@ -129,7 +129,7 @@ async def test_of_a_match_that_goes_on_nothing_is_handed_out(tmp_path: Path) -> 
         assert await finished_at(place_of(host)) == FinishedMatches(())
         mine = (PlayedAt(ticket.table, tokens),)
         assert await finished_at(place_of(host), mine) == FinishedMatches(())
-        friends[0].guest.concede(0)
+        friends[0].guest.own_seats[0].concede()
         await friends[1].until(lambda: friends[1].proofs)
         assert not isinstance(await record_at(place_of(host), match), Reason)
 

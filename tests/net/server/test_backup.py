@@ -48,7 +48,7 @@ async def test_a_server_that_was_destroyed_goes_on_from_its_backup(tmp_path: Pat
         back = [Friend(host.port, print_, ticket=ticket) for ticket in tickets]
         for friend in back:
             await friend.inside()
-            await friend.until(lambda friend=friend: friend.guest.links)
+            await friend.until(lambda friend=friend: friend.guest.own_seats)
         await play_out(back)
         assert port
 

@@ -71,7 +71,7 @@ def test_refused_moves_and_a_full_disk_are_told_and_no_secret(
             ann.guest.absent(1)
             assert await ann.refusal(0) == NOT_YOURS
             monkeypatch.setattr(JournalFile, "write_unsynced", refuse)
-            mover = ann if ann.guest.links[0].offers else bea
+            mover = ann if ann.guest.own_seats[0].offers else bea
             mover.play()
             await mover.until(lambda: Notice(DISK_REFUSED) in mover.news)
             code, tickets = ann.guest.ticket.code, [friend.guest.ticket for friend in friends]

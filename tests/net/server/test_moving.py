@@ -43,7 +43,7 @@ async def all_follow(friends: list[Friend], times: int) -> None:
             lambda friend=friend: sum(isinstance(n, TableMoved) for n in friend.news) == times
         )
         await friend.inside()
-        await friend.until(lambda friend=friend: friend.guest.links)
+        await friend.until(lambda friend=friend: friend.guest.own_seats)
 
 
 async def test_a_table_moves_to_a_server_and_back(tmp_path: Path) -> None:

@@ -93,21 +93,21 @@ async def test_a_server_is_restarted_in_mid_game(tmp_path: Path) -> None:
         await begin(friends)
         play_on(friends)
         for end in (signal.SIGKILL, signal.SIGTERM):
-            reached = friends[0].guest.links[0].view.ply
+            reached = friends[0].guest.own_seats[0].view.ply
             await friends[0].until(
-                lambda reached=reached: friends[0].guest.links[0].view.ply > reached + 4
+                lambda reached=reached: friends[0].guest.own_seats[0].view.ply > reached + 4
             )
             ended = await manager.stop(end)
             assert ended == (0 if end is signal.SIGTERM else -signal.SIGKILL)
             before = calls
             while calls < before + 3:  # nobody is there, and nobody is refused
                 await asyncio.sleep(0.01)
-            told = max(friend.guest.links[n].view.ply for n, friend in enumerate(friends))
+            told = max(friend.guest.own_seats[n].view.ply for n, friend in enumerate(friends))
             await manager.start()
             for seat, friend in enumerate(friends):
                 await friend.until(lambda f=friend: f.guest.connection_state == "inside")
                 await friend.until(
-                    lambda f=friend, s=seat, told=told: f.guest.links[s].view.ply >= told
+                    lambda f=friend, s=seat, told=told: f.guest.own_seats[s].view.ply >= told
                 )
         for friend in friends:
             await friend.until(lambda friend=friend: friend.proofs)

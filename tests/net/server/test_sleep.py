@@ -54,7 +54,7 @@ async def back(host: Host, tickets: list[Ticket]) -> AsyncIterator[list[Friend]]
     try:
         for friend in friends:
             await friend.inside()
-            await friend.until(lambda friend=friend: friend.guest.links)
+            await friend.until(lambda friend=friend: friend.guest.own_seats)
         yield friends
     finally:
         for friend in friends:
@@ -135,7 +135,7 @@ async def test_others_are_served_while_a_table_is_woken(
         go_on.set()
         for friend in friends:
             await friend.inside()
-            await friend.until(lambda friend=friend: friend.guest.links)
+            await friend.until(lambda friend=friend: friend.guest.own_seats)
         assert len(woken) == 1, "both waited for the same"
         await play_out(friends)
 
@@ -257,7 +257,7 @@ async def test_every_game_wakes_as_it_slept(game: str, tmp_path: Path) -> None:
             play_on([all_])
             await all_.until(lambda: host.metrics.moves > 4 or all_.proofs)
             all_.plays = False
-            await until(lambda: not any(link.pending for link in all_.guest.links.values()))
+            await until(lambda: not any(seat.pending for seat in all_.guest.own_seats.values()))
             (hosted,) = host.hosted_tables.values()
             match = hosted.hosted_match.match
             left = {viewer: match.reset(viewer) for viewer in match.viewers}

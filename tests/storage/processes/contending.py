@@ -26,9 +26,9 @@ def main(folder: Path, name: str) -> None:
             except StorageError:
                 continue
             os.write(1, b"taken\n")
-            links = links_of(match)
+            seats = links_of(match)
             for _ in range(chance.randrange(1, 4)):
-                if over := not play(match, bot, links):
+                if over := not play(match, bot, seats):
                     break
                 told = f"{path.name} {len(match.record)} ".encode()
                 os.write(1, told + encode(line_of(match.record[-1])))

@@ -15,20 +15,20 @@ def links_of(match: Match) -> list[Seat]:
     return [Seat.of(match, seat) for seat in range(len(match.players))]
 
 
-def play(match: Match, bot: RandomBot, links: list[Seat]) -> bool:
+def play(match: Match, bot: RandomBot, seats: list[Seat]) -> bool:
     """Play one answer; whether there was one to play."""
-    for link in links:
-        for ask in match.asks(link.seat):
-            link.send(bot.answer(link, ask))
+    for seat in seats:
+        for ask in match.asks(seat.number):
+            seat.send(bot.answer(seat, ask))
             return True
     return False
 
 
 def main(path: Path, seed: str) -> None:
     match = resume(path)
-    links, bot = links_of(match), RandomBot(seed)
+    seats, bot = links_of(match), RandomBot(seed)
     os.write(1, b"ready\n")
-    while play(match, bot, links):
+    while play(match, bot, seats):
         os.write(1, b"%d\n" % match.state.ply)
 
 

@@ -21,12 +21,12 @@ AGAIN = 0.01
 
 def main(path: Path, seed: str) -> None:
     match = resume(path)
-    links, bot = links_of(match), RandomBot(seed)
+    seats, bot = links_of(match), RandomBot(seed)
     os.write(1, b"ready\n")
     while True:
         began = time.monotonic_ns()
         try:
-            if not play(match, bot, links):
+            if not play(match, bot, seats):
                 match.undo(None)
         except StorageError:
             os.write(1, b"0 %d\n" % began)

@@ -68,8 +68,8 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
 def _end(table: TableScreen) -> None:
     """Play on to the score sheet."""
     while not table.seats_here.over:
-        link = table.seats_here.link
-        if link is not None and link.offers:
+        seat = table.seats_here.shown
+        if seat is not None and seat.offers:
             play(table, Luck("sheet"))
         settle()
     settle()

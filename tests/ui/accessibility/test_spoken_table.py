@@ -52,12 +52,12 @@ def test_every_line_of_the_log_and_every_question_is_said_once(
     screen = begin(opened(), 1)
     heard = listen(screen)
     assert until_asked(qtbot, screen)
-    before = len(screen.seats_here.link.log)
+    before = len(screen.seats_here.shown.log)
     for seed in range(4):
         play(screen, Luck(seed))
         assert until_asked(qtbot, screen)
     qtbot.waitUntil(lambda: heard[-1].endswith(screen.prompt.text))
-    log = screen.seats_here.link.log[before:]
+    log = screen.seats_here.shown.log[before:]
     speech = " ".join(heard)
     place = 0
     for line in (screen.words.said(each, 0) for each in log):

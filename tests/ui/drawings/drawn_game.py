@@ -49,14 +49,14 @@ def drawn(game: str) -> Drawn:
         scene = TableScene(kit, art, Words("en", kit, match.players), colours)
         scene.set_speed("off")
         scene.set_size(1000, 640)
-        link = Seat.of(match, 0)
-        scene.sit(link)
+        seat = Seat.of(match, 0)
+        scene.sit(seat)
         picture = QImage(1000, 640, QImage.Format.Format_RGB32)
         picture.fill(0)
         with QPainter(picture) as painter:
             scene.render(painter, QRectF(picture.rect()), scene.sceneRect())
         scene.leave()
-        link.close()
+        seat.close()
         made[f"table {seats}"] = bytes(picture.constBits())
         phone = asyncio.run(QtDrawer().picture(order(match, game)))
         assert not phone.broken

@@ -91,22 +91,22 @@ class FastPlayer:
             screen.hand_over.begin()
         elif screen.seats_here.over:
             self.timer.stop()
-        elif screen.seats_here.reactions.bar.asks:
-            screen.seats_here.reactions.pass_all()
+        elif screen.reactions.bar.asks:
+            screen.reactions.pass_all()
         else:
             self.answer(screen)
         self.note(screen)
 
     def answer(self, screen: TableScreen) -> None:
-        link = screen.seats_here.link
-        if link is not None and link.offers:
-            number, offers = next(iter(link.offers.items()))
+        seat = screen.seats_here.shown
+        if seat is not None and seat.offers:
+            number, offers = next(iter(seat.offers.items()))
             screen.scene.choice.play(offers[self.luck.below(len(offers))].sample(number, self.luck))
 
     def note(self, screen: TableScreen) -> None:
         """Report every move that the program shows as done."""
-        link = screen.seats_here.link
-        while link is not None and self.known < link.view.ply:
+        seat = screen.seats_here.shown
+        while seat is not None and self.known < seat.view.ply:
             self.known += 1
             tell("moved")
 

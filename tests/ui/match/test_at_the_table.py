@@ -62,7 +62,7 @@ def test_a_laid_card_asks_for_the_turn(opened: Open, language: str, asked: str) 
     screen = sit(window, "sun", match_until("sun", analysis))
     before = screen.prompt.text
     assert asked not in before
-    every = [offer for each in screen.seats_here.link.offers.values() for offer in each]
+    every = [offer for each in screen.seats_here.shown.offers.values() for offer in each]
     offer = next(offer for offer in every if len(offer.choices) > 2)
     drag(screen, offer.cards[0], offer.targets[0])
     assert asked in screen.prompt.text
@@ -186,7 +186,7 @@ def test_what_happened_since_is_played_back(
     settle()
     here = screen.seats_here
     assert here.recap.updates
-    now, then = here.link.view, here.recap.start.view
+    now, then = here.shown.view, here.recap.start.view
     assert then.ply < now.ply
     timer(screen.recap).setInterval(60_000)
     click(screen.prompt.turn_line)
@@ -195,13 +195,13 @@ def test_what_happened_since_is_played_back(
     assert screen.prompt.text == "Since your last turn"
     key(Qt.Key.Key_1)  # Stop
     assert not screen.recap.playing
-    assert screen.scene.link is here.link
+    assert screen.scene.seat is here.shown
     timer(screen.recap).setInterval(1)
     click(screen.prompt.turn_line)
     qtbot.waitUntil(lambda: not screen.recap.playing)
     settle()
-    assert screen.scene.link is here.link
-    assert screen.scene.stage.view is here.link.view
+    assert screen.scene.seat is here.shown
+    assert screen.scene.stage.view is here.shown.view
     assert screen.scene.animator.marks.items, "what was done last is lit"
     assert screen.prompt.text.endswith("Place a card from your hand on the field")
 
@@ -214,7 +214,7 @@ def test_a_move_ends_what_is_played_back(opened: Open, qtbot: QtBot) -> None:
     timer(screen.recap).setInterval(60_000)
     click(screen.prompt.turn_line)
     assert screen.recap.playing
-    ask, each = next(iter(screen.seats_here.link.offers.items()))
+    ask, each = next(iter(screen.seats_here.shown.offers.items()))
     before = len(screen.seats_here.match.record)
     screen.play(each[0].sample(ask, Luck(1)))
     assert not screen.recap.playing
@@ -227,7 +227,7 @@ def test_a_move_ends_what_is_played_back(opened: Open, qtbot: QtBot) -> None:
 def test_the_curtain_speaks_in_the_directions_of_who_opens_it(opened: Open, qtbot: QtBot) -> None:
     screen = begin(opened())
     hold(qtbot, screen)
-    ask, each = next(iter(screen.seats_here.link.offers.items()))
+    ask, each = next(iter(screen.seats_here.shown.offers.items()))
     offer = each[0]
     move = Move(ask, offer.verb, offer.cards[:1], "grid/0,0", offer.choices[0])
     assert offer.admits(move)

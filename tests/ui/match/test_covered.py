@@ -122,7 +122,7 @@ def test_it_falls_when_nobody_seems_to_look(
         state(INACTIVE if by == "away" else Qt.ApplicationState.ApplicationHidden)
     qtbot.waitUntil(lambda: screen.curtain.drawn)
     assert texts(screen).splitlines()[0] == "Hinata's table"
-    assert screen.seats_here.link is None, "nothing of the hand exists below it"
+    assert screen.seats_here.shown is None, "nothing of the hand exists below it"
     hold(qtbot, screen)
     assert screen.seats_here.looking == 0
     assert until_asked(qtbot, screen)
@@ -155,8 +155,8 @@ def test_under_it_the_game_goes_on_and_calls_back(opened: Open, qtbot: QtBot) ->
     called: list[bool] = []
     screen.hand_over.called.connect(called.append)
     luck = Luck(2)
-    link = screen.seats_here.link
-    while link.offers:  # until the bot is asked, or something still moves
+    seat = screen.seats_here.shown
+    while seat.offers:  # until the bot is asked, or something still moves
         play(screen, luck)
     minimise(window)
     assert screen.curtain.drawn

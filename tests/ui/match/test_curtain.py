@@ -157,7 +157,7 @@ def test_the_check_sees_a_curtain_that_falls_too_late(
     right = HandOver.draw
 
     def late(hand_over: HandOver, seat: int) -> None:
-        if hand_over._seats_here.link is None:
+        if hand_over._seats_here.shown is None:
             right(hand_over, seat)
             return
         hand_over._look(seat)
@@ -207,8 +207,8 @@ def test_nothing_of_the_last_player_is_left_under_the_curtain(
     settle()
     click(button(screen.prompt, "Hand over"))
     assert screen.curtain.drawn
-    assert screen.seats_here.link is None
-    assert screen.scene.link is None
+    assert screen.seats_here.shown is None
+    assert screen.scene.seat is None
     assert not screen.scene.choice.legal()
     assert screen.dock.moves.sentences.count() == 0
     assert screen.dock.log.shown.count() == 0

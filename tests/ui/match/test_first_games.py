@@ -59,8 +59,8 @@ class Learner:
 
     def _asked(self) -> set[int]:
         """The questions to her, by number."""
-        link = self.screen.seats_here.link
-        return set(link.offers) if link is not None else set()
+        seat = self.screen.seats_here.shown
+        return set(seat.offers) if seat is not None else set()
 
     def _buttons(self) -> list[QPushButton]:
         """Those of the prompt that answer."""
@@ -153,8 +153,8 @@ class Learner:
                 yield from islice(free, 1)
 
     def _cards(self) -> Iterator[QPointF]:
-        scene, link = self.screen.scene, self.screen.seats_here.link
-        offers = [offer for each in link.offers.values() for offer in each]
+        scene, seat = self.screen.scene, self.screen.seats_here.shown
+        offers = [offer for each in seat.offers.values() for offer in each]
         playable = {card for offer in offers for card in offer.cards}
         for item in scene.stage.items:
             if item.card in playable and item.isVisible():

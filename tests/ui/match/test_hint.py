@@ -57,11 +57,11 @@ def test_the_hint_is_a_lit_move_and_a_sentence(opened: Open, qtbot: QtBot) -> No
     hold(qtbot, screen)
     QTest.keyClick(screen.view, Qt.Key.Key_H)
     settle()
-    link = screen.seats_here.link
+    seat = screen.seats_here.shown
     bot_pool = window.context.bot_pool
     game, asked_level, view, ask = bot_pool.asked
     assert (game, asked_level) == ("sun", "hard")
-    assert view == link.view
+    assert view == seat.view
     assert view.viewer == ask.seat == 0
     assert told(screen).startswith("Hint: Place ")
     assert told(screen).endswith("It is legal.")
@@ -91,10 +91,10 @@ def test_a_hint_remembers_what_the_seat_has_decided_on(opened: Open, qtbot: QtBo
         screen.hand_over.begin()
         hold(qtbot, screen)
     window.do("hint")
-    bot_pool, link = window.context.bot_pool, screen.seats_here.link
-    assert bot_pool.past.heard == tuple(link.log)
+    bot_pool, seat = window.context.bot_pool, screen.seats_here.shown
+    assert bot_pool.past.heard == tuple(seat.log)
     assert len(bot_pool.past.seen) >= 2
-    assert all(seen.viewer == link.seat for seen in bot_pool.past.seen)
+    assert all(seen.viewer == seat.number for seen in bot_pool.past.seen)
     assert [seen.ply for seen in bot_pool.past.seen] == sorted({s.ply for s in bot_pool.past.seen})
 
 
@@ -128,7 +128,7 @@ def test_a_bot_plays_at_the_level_that_was_chosen(opened: Open, chosen: str, qtb
     screen = table(window)
     assert screen.seats_here.players[1].level == chosen
     pass_on(qtbot, screen, Luck(1), 1)
-    qtbot.waitUntil(lambda: bool(screen.seats_here.link and screen.seats_here.link.offers))
+    qtbot.waitUntil(lambda: bool(screen.seats_here.shown and screen.seats_here.shown.offers))
     bot_pool = window.context.bot_pool
     _, asked_level, view, ask = bot_pool.asked
     assert asked_level == chosen
@@ -173,7 +173,7 @@ def test_real_minds_play_and_advise_in_processes_of_their_own(opened: Open, qtbo
     window.context.bot_pool = BotPool(catalogue.bring)
     screen = begin(window, 1)
     play(screen, Luck(1))
-    qtbot.waitUntil(lambda: bool(screen.seats_here.link and screen.seats_here.link.offers))
+    qtbot.waitUntil(lambda: bool(screen.seats_here.shown and screen.seats_here.shown.offers))
     assert len(screen.seats_here.match.record) >= 2
     window.do("hint")
     qtbot.waitUntil(lambda: bool(told(screen).startswith("Hint: ")))

@@ -58,9 +58,9 @@ def killed_game(home: Path, game: str, mode: str, chance: random.Random) -> int:
 
 
 @contextmanager
-def guest(link: str, environment: dict[str, str]) -> Iterator[None]:
+def guest(seat: str, environment: dict[str, str]) -> Iterator[None]:
     """A bot at another computer, for the seat that is free."""
-    command = [sys.executable, "-m", "tabletop", "join", link, "--bot"]
+    command = [sys.executable, "-m", "tabletop", "join", seat, "--bot"]
     quiet = subprocess.DEVNULL
     with subprocess.Popen(command, stdout=quiet, stderr=quiet, env=environment) as bot:
         yield

@@ -91,10 +91,10 @@ def test_left_and_resumed_it_goes_on_where_it_was(opened: Open, qtbot: QtBot) ->
     window = opened()
     screen = first_game(window)
     play(screen, Luck(2))
-    qtbot.waitUntil(lambda: bool(screen.seats_here.link and screen.seats_here.link.offers))
+    qtbot.waitUntil(lambda: bool(screen.seats_here.shown and screen.seats_here.shown.offers))
     qtbot.waitUntil(lambda: bool(told(screen.tutor)))
     now = told(screen.tutor)
-    file = screen.seats_here.file
+    file = screen.seats_here.seating.file
     assert file is not None
     window.do("leave")
     window.continue_match(file)

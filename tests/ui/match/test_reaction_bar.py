@@ -57,9 +57,9 @@ def sit(qtbot: QtBot, window: Window, *bots: int) -> TableScreen:
 
 def first(screen: TableScreen, verb: str) -> None:
     """The first answer of this verb that the viewer may give."""
-    link = screen.seats_here.link
-    number = next(iter(link.offers))
-    offer = next(offer for offer in link.offers[number] if offer.verb == verb)
+    seat = screen.seats_here.shown
+    number = next(iter(seat.offers))
+    offer = next(offer for offer in seat.offers[number] if offer.verb == verb)
     screen.scene.choice.play(next(offer.moves(number)))
     settle()
 
@@ -68,12 +68,12 @@ def lower_net(qtbot: QtBot, screen: TableScreen) -> int:
     """Let who is at turn scoop, or the first one who can; gives the seat."""
     for _ in range(12):
         look(qtbot, screen)
-        link = screen.seats_here.link
-        seat = screen.seats_here.looking
-        verbs = {offer.verb for offers in link.offers.values() for offer in offers}
+        seat = screen.seats_here.shown
+        number = screen.seats_here.looking
+        verbs = {offer.verb for offers in seat.offers.values() for offer in offers}
         first(screen, "scoop" if "scoop" in verbs else "leave")
         if "scoop" in verbs:
-            return seat
+            return number
     raise AssertionError("nobody has a net")
 
 
@@ -84,13 +84,13 @@ def texts(screen: TableScreen) -> list[str]:
 def test_all_are_asked_at_once_and_nobody_looks_at_a_hand(opened: Open, qtbot: QtBot) -> None:
     screen = sit(qtbot, opened())
     scooper = lower_net(qtbot, screen)
-    names = [player.name for seat, player in enumerate(PLAYERS) if seat != scooper]
+    names = [player.name for number, player in enumerate(PLAYERS) if number != scooper]
     assert screen.seats_here.looking == AUDIENCE
     assert not screen.curtain.drawn
     assert screen.prompt.text.startswith("Anyone?")
     assert texts(screen) == [*names, "No one", "Reactions…"]
-    link = screen.seats_here.link
-    hands = [cards for zone, cards in link.view.cards.items() if zone.startswith("hand/")]
+    seat = screen.seats_here.shown
+    hands = [cards for zone, cards in seat.view.cards.items() if zone.startswith("hand/")]
     assert all(card < 0 for cards in hands for card in cards), "everybody looks at this"
 
 
@@ -98,7 +98,7 @@ def test_no_one_passes_for_all_and_the_game_goes_on(opened: Open, qtbot: QtBot) 
     screen = sit(qtbot, opened())
     scooper = lower_net(qtbot, screen)
     click(button(screen.prompt, "No one"))
-    assert screen.seats_here.reactions.bar.asks == ()
+    assert screen.reactions.bar.asks == ()
     assert screen.seats_here.match.state.values["splashed"] == 0
     assert screen.curtain.drawn, "the open table needs no further click"
     assert PLAYERS[(scooper + 1) % 3].name in screen.curtain.accessibleName()
@@ -106,7 +106,7 @@ def test_no_one_passes_for_all_and_the_game_goes_on(opened: Open, qtbot: QtBot) 
         e.seat for e in screen.seats_here.match.record[-2:] if e.move and e.move.verb == "pass"
     ]
     assert passed == [seat for seat in range(3) if seat != scooper]
-    file = screen.seats_here.file
+    file = screen.seats_here.seating.file
     assert file is not None
     assert replay(read(file)).state == screen.seats_here.match.state
 
@@ -125,7 +125,7 @@ def test_a_name_brings_that_players_curtain(opened: Open, qtbot: QtBot) -> None:
     back = f"{PLAYERS[one].name}: undo"
     assert texts(screen) == [PLAYERS[other].name, "No one", back, "Reactions…"]
     click(button(screen.prompt, "No one"))
-    assert screen.seats_here.reactions.bar.asks == ()
+    assert screen.reactions.bar.asks == ()
 
 
 def test_a_pass_is_taken_back_while_others_still_choose(opened: Open, qtbot: QtBot) -> None:
@@ -140,8 +140,8 @@ def test_a_pass_is_taken_back_while_others_still_choose(opened: Open, qtbot: QtB
     assert PLAYERS[one].name in screen.curtain.accessibleName()
     hold(qtbot, screen)
     first(screen, "pass")
-    assert [ask.seat for ask in screen.seats_here.reactions.bar.asks] == [other]
-    file = screen.seats_here.file
+    assert [ask.seat for ask in screen.reactions.bar.asks] == [other]
+    file = screen.seats_here.seating.file
     assert file is not None
     assert replay(read(file)).state == screen.seats_here.match.state
 
@@ -169,9 +169,9 @@ def test_a_short_bar_goes_by_itself_whatever_anybody_holds(opened: Open, qtbot: 
     assert screen.seats_here.looking == scooper, "the bar stands over the table of who looks"
     asked = [PLAYERS[seat].name for seat in range(3) if seat != scooper]
     assert texts(screen) == [*asked, "No one (5 s)", "Reactions…"]
-    assert len(screen.seats_here.reactions.bar.asks) == 2
+    assert len(screen.reactions.bar.asks) == 2
     screen.context.change(reaction_pause=500)
-    qtbot.waitUntil(lambda: screen.seats_here.reactions.bar.asks == ())
+    qtbot.waitUntil(lambda: screen.reactions.bar.asks == ())
 
 
 def test_somebody_can_still_react_on_a_short_bar(opened: Open, qtbot: QtBot) -> None:
@@ -242,7 +242,7 @@ def test_one_person_among_bots_is_asked_as_always(
             ask.what == "splash" and ask.seat == 0 for ask in screen.seats_here.match.state.asks
         ):
             return True
-        if screen.seats_here.link and screen.seats_here.link.offers:
+        if screen.seats_here.shown and screen.seats_here.shown.offers:
             first(screen, "leave")
         return False
 

@@ -33,9 +33,9 @@ def chances(screen: TableScreen, qtbot: QtBot) -> list[bool]:
     for _ in range(400):
         if len(chances_seen) >= ENOUGH or not until_asked(qtbot, screen):
             break
-        link = screen.seats_here.link
-        ask = next(ask for ask in link.view.asks if ask.id in link.offers)
-        moves = [move for offer in link.offers[ask.id] for move in offer.moves(ask.id)]
+        seat = screen.seats_here.shown
+        ask = next(ask for ask in seat.view.asks if ask.id in seat.offers)
+        moves = [move for offer in seat.offers[ask.id] for move in offer.moves(ask.id)]
         if ask.what in ROYALE.meaning.reactions:
             chances_seen.append(any(move.verb != PASS for move in moves))
         screen.scene.choice.play(moves[luck.below(len(moves))])
@@ -55,7 +55,7 @@ BOT = Player("", "moon", "bot", "easy")
 def test_only_who_could_answer_is_asked(opened: Open, qtbot: QtBot) -> None:
     # so long a pause that no chance would come up if it were kept
     screen = sit(opened, [HINATA, BOT], reaction_pause=20_000)
-    assert screen.seats_here.reactions.alone
+    assert screen.reactions.alone
     asked = chances(screen, qtbot)
     assert asked
     assert all(asked)
@@ -65,15 +65,15 @@ def test_only_who_could_answer_is_asked(opened: Open, qtbot: QtBot) -> None:
 @pytest.mark.parametrize("wish", [{"reactions": {"Hinata": "ask"}}, {"reaction": "ask"}])
 def test_who_said_so_is_asked_always(opened: Open, qtbot: QtBot, wish: dict[str, object]) -> None:
     screen = sit(opened, [HINATA, BOT], **wish)
-    assert screen.seats_here.reactions.way(0) == "ask"
+    assert screen.reactions.way(0) == "ask"
     assert not all(chances(screen, qtbot))
 
 
 def test_with_another_person_everyone_is_asked_with_pauses(opened: Open) -> None:
     screen = sit(opened, [HINATA, Player("Kaname", "bell"), BOT], reaction_pause=3000)
-    assert not screen.seats_here.reactions.alone
-    assert [screen.seats_here.reactions.way(seat) for seat in (0, 1)] == ["ask", "ask"]
-    assert screen.seats_here.reactions.pause == 3000
+    assert not screen.reactions.alone
+    assert [screen.reactions.way(seat) for seat in (0, 1)] == ["ask", "ask"]
+    assert screen.reactions.pause == 3000
 
 
 def test_the_menu_and_the_settings_say_what_holds(opened: Open) -> None:

@@ -67,9 +67,9 @@ def sat(opened: Open, qtbot: QtBot, *bots: int) -> tuple[Window, TableScreen, Ma
 
 
 def a_placing(screen: TableScreen) -> Move:
-    link = screen.seats_here.link
-    assert link is not None
-    number, offers = next(iter(link.offers.items()))
+    seat = screen.seats_here.shown
+    assert seat is not None
+    number, offers = next(iter(seat.offers.items()))
     return next(
         m for offer in offers for m in offer.moves(number) if len(m.cards) == 1 and m.target
     )
@@ -79,12 +79,12 @@ def test_the_window_goes_on_and_the_move_counts_once(
     opened: Open, qtbot: QtBot, disk: SlowDisk
 ) -> None:
     _, screen, match = sat(opened, qtbot)
-    move, state, file = a_placing(screen), match.state, screen.seats_here.file
+    move, state, file = a_placing(screen), match.state, screen.seats_here.seating.file
     screen.scene.choice.play(move)
     assert disk.begun.wait(60), "it is being written"
-    link = screen.seats_here.link
-    assert link.pending == move
-    assert link.offers == {}
+    seat = screen.seats_here.shown
+    assert seat.pending == move
+    assert seat.offers == {}
     item = screen.scene.stage.item_of(move.cards[0])
     qtbot.waitUntil(lambda: item.opacity() == DIMMED)
     assert item.zone == move.target, "it waits where it goes"
@@ -96,7 +96,7 @@ def test_the_window_goes_on_and_the_move_counts_once(
         qtbot.waitUntil(lambda before=before: painted.times > before)
     screen.scene.choice.play(move)
     assert match.state is state
-    assert link.view.ply == state.ply, "nobody is shown what is not on the disk"
+    assert seat.view.ply == state.ply, "nobody is shown what is not on the disk"
     assert len(read(file).entries) == 0
     disk.let.set()
     qtbot.waitUntil(lambda: not screen.seats_here.moving and match.state is not state)
@@ -107,13 +107,13 @@ def test_the_window_goes_on_and_the_move_counts_once(
 
 def test_what_is_shown_is_on_the_disk(opened: Open, qtbot: QtBot) -> None:
     _, screen, match = sat(opened, qtbot)
-    file = screen.seats_here.file
+    file = screen.seats_here.seating.file
     kept: list[tuple[int, int]] = []
     for viewer in match.viewers:
         match.listen(viewer, lambda _: kept.append((len(match.record), len(read(file).entries))))
     luck = Luck(3)
     for count in range(1, 5):
-        qtbot.waitUntil(lambda: bool(screen.seats_here.link and screen.seats_here.link.offers))
+        qtbot.waitUntil(lambda: bool(screen.seats_here.shown and screen.seats_here.shown.offers))
         play(screen, luck)
         qtbot.waitUntil(lambda count=count: len(match.record) == count)
         qtbot.waitUntil(lambda: not screen.seats_here.moving)
@@ -130,7 +130,7 @@ def test_undo_and_redo_wait_for_the_disk_as_moves_do(opened: Open, qtbot: QtBot)
     play(screen, Luck(1))
     qtbot.waitUntil(lambda: len(match.record) == 1 and not here.moving)
     before = match.state
-    qtbot.waitUntil(lambda: here.can_undo or here.seating.can_agree)
+    qtbot.waitUntil(lambda: here.shown.undoable or here.seating.can_agree)
     here.seating.agree(here.looking)
     qtbot.waitUntil(lambda: len(match.record) == 2)
     assert match.state.ply == before.ply - 1
@@ -140,7 +140,7 @@ def test_who_leaves_while_the_disk_is_slow_loses_no_move(
     opened: Open, qtbot: QtBot, disk: SlowDisk
 ) -> None:
     window, screen, match = sat(opened, qtbot)
-    file = screen.seats_here.file
+    file = screen.seats_here.seating.file
     play(screen, Luck(2))
     assert disk.begun.wait(60)
     assert match.record == []
@@ -156,8 +156,8 @@ def test_bots_play_on_over_a_real_disk(opened: Open, qtbot: QtBot) -> None:
     while len(match.record) < 6:
         qtbot.waitUntil(
             lambda: bool(
-                screen.seats_here.link
-                and screen.seats_here.link.offers
+                screen.seats_here.shown
+                and screen.seats_here.shown.offers
                 and not screen.seats_here.moving
             )
         )

@@ -82,7 +82,7 @@ def left_alone(seats: int, kit: Kit = CHAINS, person: int = 0) -> Match:
 
 def play_out(screen: TableScreen, luck: Luck) -> None:
     """Answer the viewer's questions, until another must answer."""
-    while (link := screen.seats_here.link) is not None and link.offers:
+    while (seat := screen.seats_here.shown) is not None and seat.offers:
         play(screen, luck)
 
 
@@ -187,7 +187,7 @@ def test_the_tables_clock_runs_only_while_waiting(
     window.context.change(language="ja")
     assert screen.prompt.text.endswith("の番です…（20秒）")
     window.context.change(language="en")
-    while not screen.seats_here.link.offers:
+    while not screen.seats_here.shown.offers:
         agents.answer()
         settle()
     assert not clock.running
@@ -318,7 +318,9 @@ def test_a_bots_turn_stays_on_the_prompt_until_the_next(opened: Open, qtbot: QtB
     bot = screen.seats_here.players[1].name
     assert line.isVisible()
     assert line.whole.startswith(bot)
-    assert line.whole in " ".join(screen.words.said(each, 0) for each in screen.seats_here.link.log)
+    assert line.whole in " ".join(
+        screen.words.said(each, 0) for each in screen.seats_here.shown.log
+    )
     before = line.whole
     screen.prompt.forget_reason()
     screen.refresh()
@@ -356,7 +358,7 @@ def test_nothing_that_was_told_is_left_behind_the_curtain(opened: Open, qtbot: Q
     screen = begin(opened())
     hold(qtbot, screen)
     luck = Luck(2)
-    first = screen.seats_here.name
+    first = screen.seats_here.players[screen.seats_here.looking].name
     play_out(screen, luck)
     click(button(screen.prompt, "Hand over"))
     hold(qtbot, screen)
@@ -430,7 +432,7 @@ def test_others_actions_do_not_hide_an_open_question(opened: Open) -> None:
         match.submit(seat, offers[0].sample(number, Luck("meanwhile")))
         settle()
         moving = replace(screen.status, moving=True)
-        screen.speaker.speak(moving, screen.seats_here.link.log)
+        screen.speaker.speak(moving, screen.seats_here.shown.log)
         assert screen.prompt.text == before
         assert screen.prompt.findChild(Dot).active
     screen.speaker.speak(replace(moving, offers={}), ())

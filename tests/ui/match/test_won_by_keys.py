@@ -25,16 +25,16 @@ SEATS = {"awss": 3, "chains": 2, "royale": 2, "sisters": 2, "sun": 2}
 
 def wanted(screen: TableScreen, game: str, agent: Agent) -> Move:
     """Return the answer of a player who knows a little."""
-    link = screen.seats_here.link
-    ask = next(ask for ask in link.view.asks if ask.id in link.offers)
-    question = Question(game, "easy", link.view, ask, link.offers[ask.id], seed=str(link.view.ply))
+    seat = screen.seats_here.shown
+    ask = next(ask for ask in seat.view.asks if ask.id in seat.offers)
+    question = Question(game, "easy", seat.view, ask, seat.offers[ask.id], seed=str(seat.view.ply))
     return think(agent, question, lambda: False).move
 
 
 def play_by_keys(screen: TableScreen, move: Move) -> str:
     """Make this move, or one like it; gives how."""
-    link, prompt = screen.seats_here.link, screen.prompt
-    text = screen.words.move(move, link.seat, link.view)
+    seat, prompt = screen.seats_here.shown, screen.prompt
+    text = screen.words.move(move, seat.number, seat.view)
     pressed = [n for n, each in enumerate(prompt.buttons) if each.text().split(" · ")[0] == text]
     if pressed and prompt.first_answer is not None:
         screen.view.setFocus()

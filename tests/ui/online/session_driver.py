@@ -13,6 +13,7 @@ from ui.match.screen.table_screen import TableScreen
 from ui.online.lobby_screen import LobbyScreen
 from ui.online.network_thread import NetworkThread
 from ui.online.remote_table import RemoteTable
+from ui.setup.lobby_seat import LobbySeat
 
 SYMBOLS = ("moon", "leaf", "flower", "wave")
 
@@ -62,11 +63,11 @@ class Friend(Struct):
 
     def play(self) -> bool:
         """Answer the seat's question; return whether there was one."""
-        link = self.remote.guest.links.get(self.seat)
-        if link is None or not link.offers or link.pending is not None:
+        seat = self.remote.guest.own_seats.get(self.seat)
+        if seat is None or not seat.offers or seat.pending is not None:
             return False
-        number, offers = next(iter(link.offers.items()))
-        link.send(offers[self.luck.below(len(offers))].sample(number, self.luck))
+        number, offers = next(iter(seat.offers.items()))
+        seat.send(offers[self.luck.below(len(offers))].sample(number, self.luck))
         return True
 
 
@@ -109,6 +110,18 @@ class Friends:
             self.network.close()
 
 
+def come(qtbot: QtBot, window: Window, other: Window) -> LobbySeat:
+    """The other window comes by the code to its table; gives the guest's seat there."""
+    invitation = remote(window).guest.invitation
+    other.do("join")
+    screen = other.online.join
+    screen.code.setText(remote(window).info.code)
+    screen.way.setText(f"127.0.0.1:{invitation.port}")
+    click(screen.join)
+    qtbot.waitUntil(lambda: bool(other.online.lobby and lobby(other).rows))
+    return lobby(other).rows[1]
+
+
 def start(qtbot: QtBot, window: Window) -> TableScreen:
     """The host starts; gives the table."""
     qtbot.waitUntil(lobby(window).start.isEnabled)
@@ -121,8 +134,8 @@ def start(qtbot: QtBot, window: Window) -> TableScreen:
 
 def answer(qtbot: QtBot, screen: TableScreen, luck: Luck) -> None:
     """A random answer of who looks, heard back from the host."""
-    link = screen.seats_here.link
-    number, offers = next(iter(link.offers.items()))
+    seat = screen.seats_here.shown
+    number, offers = next(iter(seat.offers.items()))
     before = screen.seats_here.view.ply
     screen.scene.choice.play(offers[luck.below(len(offers))].sample(number, luck))
     qtbot.waitUntil(lambda: screen.seats_here.view.ply > before)

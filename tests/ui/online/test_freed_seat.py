@@ -4,24 +4,20 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
-from tests.ui.online.session_driver import Friends, answer, host, lobby, playing, remote, start
+from tests.ui.online.session_driver import (
+    Friends,
+    answer,
+    come,
+    host,
+    lobby,
+    playing,
+    remote,
+    start,
+)
 from tests.ui.window_driver import Open, click
 from ui.app import Window
-from ui.setup.lobby_seat import LobbySeat
 
 pytestmark = pytest.mark.usefixtures("nobody_near")
-
-
-def come(qtbot: QtBot, window: Window, other: Window) -> LobbySeat:
-    """The other window comes by the code to a match that goes on; gives the guest's seat there."""
-    invitation = remote(window).guest.invitation
-    other.do("join")
-    screen = other.online.join
-    screen.code.setText(remote(window).info.code)
-    screen.way.setText(f"127.0.0.1:{invitation.port}")
-    click(screen.join)
-    qtbot.waitUntil(lambda: bool(other.online.lobby and lobby(other).rows))
-    return lobby(other).rows[1]
 
 
 def play_on(qtbot: QtBot, window: Window, other: Window) -> None:
@@ -31,8 +27,10 @@ def play_on(qtbot: QtBot, window: Window, other: Window) -> None:
     assert taken.seats_here.people == (1,)
     tables = (taken, screen)
     for number in range(40):
-        qtbot.waitUntil(lambda: any(t.seats_here.link and t.seats_here.link.offers for t in tables))
-        mover = next(t for t in tables if t.seats_here.link.offers)
+        qtbot.waitUntil(
+            lambda: any(t.seats_here.shown and t.seats_here.shown.offers for t in tables)
+        )
+        mover = next(t for t in tables if t.seats_here.shown.offers)
         answer(qtbot, mover, Luck(number))
         if mover is taken:
             return
@@ -73,15 +71,22 @@ def test_a_seat_is_taken_over_by_its_code(opened: Open, friends: Friends, qtbot:
     qtbot.waitUntil(lambda: friend.remote.displaced)
 
 
-def test_before_a_match_nobodys_seat_is_taken_over(
+def test_a_seat_is_taken_over_by_its_code_before_a_match(
     opened: Open, friends: Friends, qtbot: QtBot
 ) -> None:
     window = opened()
     host(qtbot, window)
-    friends.come(window)
+    friend = friends.come(window)
     other = opened()
     row = come(qtbot, window, other)
     qtbot.waitUntil(lambda: row.text == "Kaname")
-    assert row.sit.isHidden()
-    start(qtbot, window)
     qtbot.waitUntil(row.sit.isVisible)
+    assert all(each.sit.isHidden() for each in lobby(window).rows), "who sits here has a seat"
+    click(row.sit)
+    row.field.setText(friend.remote.guest.codes[1])
+    click(row.sit)
+    qtbot.waitUntil(lambda: remote(other).own == (1,))
+    qtbot.waitUntil(lambda: friend.remote.displaced)
+    qtbot.waitUntil(lambda: row.is_ready)
+    start(qtbot, window)
+    play_on(qtbot, window, other)

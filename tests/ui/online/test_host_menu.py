@@ -68,7 +68,7 @@ def test_a_seat_is_freed_and_somebody_else_plays_on_there(
     other = friends.remote(window, Ticket(code=code))
     qtbot.waitUntil(lambda: other.guest.connection_state == "inside")
     other.guest.take_over(1)
-    qtbot.waitUntil(lambda: 1 in other.guest.links)
+    qtbot.waitUntil(lambda: 1 in other.guest.own_seats)
     qtbot.waitUntil(lambda: not remote(window).info.sitters[1].vacant)
 
 

@@ -66,8 +66,8 @@ def play_out(qtbot: QtBot, screen: TableScreen, friend: Friend) -> None:
     luck = Luck(5)
     while not screen.seats_here.over:
         friend.play()
-        link = screen.seats_here.link
-        if link is not None and link.offers:
+        seat = screen.seats_here.shown
+        if seat is not None and seat.offers:
             answer(qtbot, screen, luck)
         else:
             settle()
@@ -227,8 +227,8 @@ def until_turn(qtbot: QtBot, screen: TableScreen, friend: Friend) -> None:
 
 
 def has_turn(screen: TableScreen) -> bool:
-    link = screen.seats_here.link
-    return link is not None and bool(link.offers)
+    seat = screen.seats_here.shown
+    return seat is not None and bool(seat.offers)
 
 
 def test_a_card_waits_dimmed_and_returns_with_the_reason(
@@ -239,8 +239,8 @@ def test_a_card_waits_dimmed_and_returns_with_the_reason(
     guest = remote(window)
     sent: list[object] = []
     guest.line.send = sent.append  # the host is slow to answer
-    link = screen.seats_here.link
-    number, offers = next(iter(link.offers.items()))
+    seat = screen.seats_here.shown
+    number, offers = next(iter(seat.offers.items()))
     move = offers[0].sample(number, Luck(1))
     screen.scene.choice.play(move)
     qtbot.waitUntil(lambda: screen.scene.look.waits)
@@ -249,8 +249,8 @@ def test_a_card_waits_dimmed_and_returns_with_the_reason(
     assert item.opacity() < 1
     assert screen.prompt.text == "Your move is on its way…"
     assert screen.scene.choice.legal() == [], "one answer is enough"
-    guest.take(Refused(Reason("The rules do not allow this now."), "play", link.seat))
-    qtbot.waitUntil(lambda: item.zone == f"hand/{link.seat}")
+    guest.take(Refused(Reason("The rules do not allow this now."), "play", seat.number))
+    qtbot.waitUntil(lambda: item.zone == f"hand/{seat.number}")
     assert item.opacity() == 1
     assert "The rules do not allow this now." in screen.prompt.reason
     assert screen.scene.choice.legal()
@@ -401,9 +401,9 @@ def test_a_pending_move_is_sent_again_after_a_lost_line(
     window, friend, screen = playing(opened, friends, qtbot)
     until_turn(qtbot, screen, friend)
     guest, view = remote(window), screen.seats_here.view
-    line, link = guest.line, screen.seats_here.link
+    line, seat = guest.line, screen.seats_here.shown
     send, line.send = line.send, lambda message: None
-    number, offers = next(iter(link.offers.items()))
+    number, offers = next(iter(seat.offers.items()))
     screen.scene.choice.play(offers[0].sample(number, Luck(1)))
     guest.take(Lost(Reason("Connection lost. Reconnecting…"), 4.0))
     settle()
@@ -423,7 +423,7 @@ def test_a_move_is_taken_back_when_the_others_agree(
     until_turn(qtbot, screen, friend)
     answer(qtbot, screen, Luck(1))
     ply = screen.seats_here.view.ply
-    if screen.seats_here.can_undo:
+    if screen.seats_here.shown.undoable:
         window.do("undo")
     else:
         window.do("undo")
@@ -437,20 +437,20 @@ def test_another_asks_to_take_a_move_back(opened: Open, friends: Friends, qtbot:
     window, friend, screen = playing(opened, friends, qtbot)
     luck = Luck(1)
     qtbot.waitUntil(lambda: bool(friend.remote.playing))
-    link = friend.remote.guest.links[1]
+    seat = friend.remote.guest.own_seats[1]
     qtbot.waitUntil(
         lambda: bool(friend.play() or (has_turn(screen) and not answer(qtbot, screen, luck)))
     )
     for _ in range(20):
-        qtbot.waitUntil(lambda: bool(link.pending is None and (has_turn(screen) or link.offers)))
+        qtbot.waitUntil(lambda: bool(seat.pending is None and (has_turn(screen) or seat.offers)))
         if has_turn(screen):
             answer(qtbot, screen, luck)
-            if link.log and any(event.args.get("seat") == 1 for event in link.log):
+            if seat.log and any(event.args.get("seat") == 1 for event in seat.log):
                 break  # the friend has moved before
         else:
             friend.play()
-    qtbot.waitUntil(lambda: not link.undoable)
-    link.undo()
+    qtbot.waitUntil(lambda: not seat.undoable)
+    seat.undo()
     qtbot.waitUntil(lambda: screen.prompt.text == "Kaname wants to undo the last move. Agree?")
     click(button(screen.prompt, "No"))
     qtbot.waitUntil(lambda: "Agree?" not in screen.prompt.text)

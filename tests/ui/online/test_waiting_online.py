@@ -15,21 +15,21 @@ def test_who_is_waited_for_and_since_when(
     monkeypatch.setattr(waiting_clock, "monotonic", lambda: now[0])
     _, friend, screen = playing(opened, friends, qtbot)
     line, clock = screen.prompt.turn_line, screen.speaker.clock
-    link = screen.seats_here.link
+    seat = screen.seats_here.shown
 
     def waits() -> bool:
-        if link.offers:
+        if seat.offers:
             answer(qtbot, screen, friend.luck)
-        return not link.offers and screen.prompt.text == "Kaname to play…"
+        return not seat.offers and screen.prompt.text == "Kaname to play…"
 
     qtbot.waitUntil(waits)
     now[0] += 75
     clock.ticked.emit()
     assert screen.prompt.text == "Kaname to play… (1 min)"
     assert screen.prompt.buttons == (), "people are not hurried"
-    heard = link.view.ply
+    heard = seat.view.ply
     qtbot.waitUntil(friend.play)
-    qtbot.waitUntil(lambda: link.view.ply > heard)
+    qtbot.waitUntil(lambda: seat.view.ply > heard)
     settle()
     assert line.whole.startswith("Kaname")
     assert "1 min" not in screen.prompt.text

@@ -101,8 +101,8 @@ def play(screen: TableScreen) -> None:
         qtbot.waitUntil(lambda: screen.seats_here.over or may_move(screen))
         if screen.seats_here.over:
             break
-        link = screen.seats_here.link
-        offer = next(iter(link.offers.values()))[0]
+        seat = screen.seats_here.shown
+        offer = next(iter(seat.offers.values()))[0]
         before = screen.seats_here.view.ply
         drag(
             screen,
@@ -118,8 +118,8 @@ def play(screen: TableScreen) -> None:
 
 
 def may_move(screen: TableScreen) -> bool:
-    link = screen.seats_here.link
-    return link is not None and bool(link.offers)
+    seat = screen.seats_here.shown
+    return seat is not None and bool(seat.offers)
 
 
 host() if role == "host" else join()

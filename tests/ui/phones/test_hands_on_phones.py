@@ -112,9 +112,9 @@ def test_a_match_on_phones_alone(
     table = window.table
     playing = party.run(party.play(lambda: not LONG and table.seats_here.view.ply >= MOVES))
     done(qtbot, playing, WHOLE)
-    if table.seats_here.link.view.result is None:
+    if table.seats_here.shown.view.result is None:
         done(qtbot, party.run(party.phones[0].concede()))
-    qtbot.waitUntil(lambda: table.seats_here.link.view.result is not None)
+    qtbot.waitUntil(lambda: table.seats_here.shown.view.result is not None)
     monkeypatch.setattr(online_session, "agreed", lambda *_: True)
     window.online.leave()
     assert not gateway(window).wanted

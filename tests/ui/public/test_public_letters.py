@@ -24,11 +24,11 @@ TABLES = [
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_letters_are_read_from_the_sofa(name: str, seats: int, language: str, qapp: object) -> None:
     kit = catalogue.load(name)
-    link = Seat.of(played(kit, seats, "5", 8, {}), AUDIENCE)
-    scene = TableScene(kit, light_art(), Words(language, kit, link.players), theme("light"))
+    seat = Seat.of(played(kit, seats, "5", 8, {}), AUDIENCE)
+    scene = TableScene(kit, light_art(), Words(language, kit, seat.players), theme("light"))
     scene.stage.public = True
     scene.set_size(SCREEN[0], SCREEN[1] * (1 - sum(LINES)))
-    scene.sit(link)
+    scene.sit(seat)
     texts = [item for item in scene.items() if isinstance(item, QGraphicsSimpleTextItem)]
     assert len(texts) > seats
     for item in texts:

@@ -33,7 +33,7 @@ def test_it_shows_nobodys_hand_and_whose_turn_it_is(opened: Open, qtbot: Patient
     for _ in range(6):
         pass_on(qtbot, screen, Luck("public"), 1)
         qtbot.waitUntil(lambda: table.scene.stage.view == seats_here.view)
-        assert table.scene.link.seat == AUDIENCE
+        assert table.scene.seat.number == AUDIENCE
         view = seats_here.view
         for zone, items in table.scene.stage.zones.items():
             shown_faces = [item.card for item in items if is_face(item.card)]
@@ -105,8 +105,8 @@ def test_the_command_line_asks_for_it(monkeypatch: pytest.MonkeyPatch, tmp_path:
     monkeypatch.setattr(
         command_line, "open_window", lambda files, public=False: asked.append((files, public)) or 0
     )
-    link = "tabletop://somewhere/ABC123"
+    seat = "tabletop://somewhere/ABC123"
     assert command_line.main(["--public"]) == 0
-    assert command_line.main(["--public", link]) == 0
+    assert command_line.main(["--public", seat]) == 0
     assert command_line.main([]) == 0
-    assert asked == [([], True), ([link], True), ([], False)]
+    assert asked == [([], True), ([seat], True), ([], False)]

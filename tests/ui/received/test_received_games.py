@@ -141,7 +141,7 @@ def test_a_guests_note_reaches_the_hosts_record(
         assert [note.seat for note in playtest_notes.notes(place)] == [1]
         qtbot.waitUntil(lambda: SENT in reasons)
         place.unlink()  # both windows share one home here: Bea's own files
-        hosting.guest.concede(0)
+        hosting.guest.own_seats[0].concede()
         qtbot.waitUntil(lambda: bool(playtest_notes.notes(place)))
     (noted,) = playtest_notes.notes(place)
     assert (noted.name, noted.seat, noted.text) == ("Bea", 1, "The sixth round drags.")

@@ -102,16 +102,16 @@ def test_what_is_seen_is_the_table_of_that_moment(screen: ReplayScreen) -> None:
 
 def test_v_goes_through_every_pair_of_eyes(screen: ReplayScreen) -> None:
     screen.go(20)
-    seen = [screen.link.viewer]
+    seen = [screen.seat.viewer]
     for _ in range(3):
         press(screen, Qt.Key.Key_V)
-        seen.append(screen.link.viewer)
+        seen.append(screen.seat.viewer)
         assert screen.at == 20
-        assert screen.scene.stage.view == screen.playback.view(20, screen.link.viewer)
+        assert screen.scene.stage.view == screen.playback.view(20, screen.seat.viewer)
     assert sorted(seen, key=str) == sorted((0, 1, AUDIENCE, None), key=str)
     assert screen.playback_bar.eyes.text() in ("Player 1", "Player 2", "Audience", "All cards open")
     press(screen, Qt.Key.Key_V)
-    assert screen.link.viewer == seen[0]
+    assert screen.seat.viewer == seen[0]
 
 
 def test_with_all_cards_open_no_card_is_hidden(screen: ReplayScreen) -> None:
@@ -190,7 +190,7 @@ def test_a_click_on_a_line_of_the_log_steps_there(screen: ReplayScreen) -> None:
         log.viewport(), Qt.MouseButton.LeftButton, pos=log.visualItemRect(log.item(row)).center()
     )
     settle()
-    assert screen.at == screen.playback.log(screen.link.viewer)[row][0]
+    assert screen.at == screen.playback.log(screen.seat.viewer)[row][0]
     assert log.currentRow() == row
     assert screen.comment_bar.text == log.item(row).text()
 
@@ -389,9 +389,9 @@ def test_a_sealed_view_is_for_one_person_and_the_audience(
     window.replays.open(file)
     screen = watched(window)
     assert screen.viewers == (0, AUDIENCE)
-    assert screen.link.viewer == 0
+    assert screen.seat.viewer == 0
     press(screen, Qt.Key.Key_V)
-    assert screen.link.viewer == AUDIENCE
+    assert screen.seat.viewer == AUDIENCE
 
 
 def pass_on_bot(qtbot: QtBot, table: QWidget, moves: int) -> None:

@@ -73,7 +73,7 @@ def test_with_the_mouse_from_the_list_of_moves_to_playing_on(window: Window, qtb
     finding = findings[-1]
     click(panel.entries[-1].show_it)
     assert screen.at == screen.playback.after_ply(finding.ply - 1)
-    assert screen.link.view == finding.view
+    assert screen.seat.view == finding.view
     assert chosen_cards(screen) == set(finding.better.cards)
     assert panel.entries[-1].property("marked")
     click(button(panel.entries[-1], "Play on from here…"))
@@ -90,7 +90,7 @@ def test_with_the_keyboard_alone(window: Window, qtbot: QtBot) -> None:
     screen = screen_of(window)
     key(window, Qt.Key.Key_V)  # all cards open
     key(window, Qt.Key.Key_V)  # the first player's eyes
-    assert screen.link.viewer == 0
+    assert screen.seat.viewer == 0
     key(window, Qt.Key.Key_R)
     reviewed(window, qtbot)
     panel = screen.reviewer.panel
@@ -100,7 +100,7 @@ def test_with_the_keyboard_alone(window: Window, qtbot: QtBot) -> None:
         key(window, Qt.Key.Key_Tab)
     key(window, Qt.Key.Key_Return)
     finding = screen.reviewer.findings[0]
-    assert screen.link.view == finding.view
+    assert screen.seat.view == finding.view
     key(window, Qt.Key.Key_Tab)
     key(window, Qt.Key.Key_Return)
     (dialog,) = screen.findChildren(PlayOnDialog)
@@ -111,8 +111,8 @@ def test_with_the_keyboard_alone(window: Window, qtbot: QtBot) -> None:
 
 def test_where_several_have_played_it_asks_whose_moves(window: Window, qtbot: QtBot) -> None:
     screen = screen_of(window)
-    assert screen.link.viewer is not None
-    assert screen.link.viewer < 0
+    assert screen.seat.viewer is not None
+    assert screen.seat.viewer < 0
     click(screen.playback_bar.buttons["review"])
     menu = QApplication.activePopupWidget()
     assert [action.text() for action in menu.actions()] == ["Player 1", "Player 2"]
@@ -189,7 +189,7 @@ def test_every_move_is_in_the_graph_and_in_the_list(window: Window, qtbot: QtBot
     panel.moves.scrollToItem(panel.moves.item(0))
     click(panel.moves.viewport(), panel.moves.visualItemRect(panel.moves.item(0)).center())
     assert screen.at == screen.playback.after_ply(chances[0].ply - 1) != 0
-    assert screen.link.view == chances[0].view
+    assert screen.seat.view == chances[0].view
     panel.moves.setCurrentRow(2)
     panel.moves.setFocus()
     key(window, Qt.Key.Key_Return)

@@ -138,8 +138,8 @@ def test_a_picture_older_than_what_happened_is_drawn_anew(opened: Open, qtbot: Q
     (file,) = folders.matches().glob("*.tabletop")
     match: Match = saved_matches.resume(file)
     ask = (match.asks(0) or match.asks(1))[0]
-    link = Seat.of(match, ask.seat)
-    link.send(link.offers[ask.id][0].sample(ask.id, Luck(2)))
+    seat = Seat.of(match, ask.seat)
+    seat.send(seat.offers[ask.id][0].sample(ask.id, Luck(2)))
     match.journal.close()
     assert picture_path(file).stat().st_mtime_ns < file.stat().st_mtime_ns
     again = opened()

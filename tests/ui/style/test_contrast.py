@@ -85,10 +85,10 @@ def plates(game: str, tokens: str) -> dict[bytes, str]:
     scene.set_speed("off")
     while match.state.result is None and match.state.ply < LONGEST:
         if match.state.ply % EVERY == 0:
-            link = Seat.of(match, luck.below(setting.seats))
-            scene.sit(link)
+            seat = Seat.of(match, luck.below(setting.seats))
+            scene.sit(seat)
             scene.leave()
-            link.close()
+            seat.close()
         match.submit(*some_answer(match, luck))
     return {
         svg: path

@@ -38,10 +38,10 @@ def positions(name: str) -> Iterator[Table]:
         if verbs not in seen and any(o.targets for a in match.offers(seat).values() for o in a):
             seen.add(verbs)
             table.sit(seat)
-            table.link.authority = FarMatch(match)
+            table.seat.authority = FarMatch(match)
             yield table
         match.submit(*some_answer(match, luck))
-    table.link.close()
+    table.seat.close()
     assert seen
 
 
@@ -67,9 +67,9 @@ def sent(table: Table) -> Move | None:
     """The answer that was sent, or the first of those that are listed; taken back again."""
     choice = table.scene.choice
     listed = choice.options.moves[0] if choice.choosing and choice.options else None
-    move = table.link.pending or listed
-    if table.link.pending is not None:
-        table.link.refuse(NOT_OFFERED)
+    move = table.seat.pending or listed
+    if table.seat.pending is not None:
+        table.seat.refuse(NOT_OFFERED)
     table.scene.cancel()
     table.scene.cancel()
     return move
@@ -138,7 +138,7 @@ def test_a_hint_in_the_middle_of_a_drag_lets_it_go_on() -> None:
     to = table.middle(first.target) + grip - item.pos() + QPointF(0, -30)
     table.move(to)
     table.release(to)
-    assert table.link.pending == first
+    assert table.seat.pending == first
 
 
 def test_a_log_line_lights_cards_and_forbids_nothing() -> None:
@@ -147,7 +147,7 @@ def test_a_log_line_lights_cards_and_forbids_nothing() -> None:
     table.click(table.grip(table.scene.stage.item_of(first.cards[0])))
     assert table.scene.recall(Said("", (last.cards[0],), {}))
     table.click(table.middle(first.target))
-    assert table.link.pending == first
+    assert table.seat.pending == first
 
 
 def test_a_hint_shows_one_move_and_plays_none() -> None:
@@ -156,6 +156,6 @@ def test_a_hint_shows_one_move_and_plays_none() -> None:
     table.scene.choice.advise(move)
     assert table.scene.look.lights.zones == [move.target]
     assert [item.card for item in table.hand if item.selected] == list(move.cards)
-    assert table.link.pending is None
+    assert table.seat.pending is None
     table.scene.cancel()
     assert not any(item.selected for item in table.hand)

@@ -35,7 +35,7 @@ def test_a_card_with_only_a_choice_stays_until_it_is_made(qtbot: QtBot) -> None:
     click_card(table, 2)
     scene = table.scene
     assert scene.look.chooser is not None
-    assert table.link.view.cards["hand/0"] == OWN
+    assert table.seat.view.cards["hand/0"] == OWN
     item = scene.stage.item_of(2)
     assert item.scene() is scene
     number = next(n for n, move in enumerate(scene.choice.options.moves) if move.choice == "low")

@@ -57,7 +57,7 @@ def test_dice_are_square_and_those_of_others_hidden(kit: Kit) -> None:
         assert place.contains(item.mapRectToScene(item.sheet))
     hidden = table.scene.stage.prints.back(dice(table, 1)[0].card, 60).toImage()
     assert hidden == table.scene.stage.prints.back(dice(table, 2)[3].card, 60).toImage()
-    table.link.close()
+    table.seat.close()
 
 
 def test_who_holds_the_screen_sees_the_own_dice_alone(kit: Kit) -> None:
@@ -66,7 +66,7 @@ def test_who_holds_the_screen_sees_the_own_dice_alone(kit: Kit) -> None:
         table.sit(seat)
         for other in (0, 1, 2):
             assert [item.known for item in dice(table, other)] == [seat == other] * 4
-    table.link.close()
+    table.seat.close()
 
 
 def test_dice_tumble_where_they_lie_and_stop_on_what_came_up(kit: Kit, qtbot: QtBot) -> None:
@@ -79,7 +79,7 @@ def test_dice_tumble_where_they_lie_and_stop_on_what_came_up(kit: Kit, qtbot: Qt
         play(table, "throw")
     assert_settled(table.scene)
     assert not any(item.known for item in dice(table, 1))
-    table.link.close()
+    table.seat.close()
 
 
 def test_what_is_thrown_is_on_the_stage_event_by_event(kit: Kit) -> None:
@@ -94,7 +94,7 @@ def test_what_is_thrown_is_on_the_stage_event_by_event(kit: Kit) -> None:
     assert [item.card for item in stage.zones["cup/0"]] == faces
     assert stage.view == apply(view, thrown)
     assert not any(is_face(item.card) for item in stage.zones["box"])
-    table.link.close()
+    table.seat.close()
 
 
 def test_who_listens_is_told_of_dice(kit: Kit) -> None:
@@ -108,7 +108,7 @@ def test_who_listens_is_told_of_dice(kit: Kit) -> None:
     assert first.name == "A hidden die, 1 of 4"
     shown = own.children[0]
     assert shown.name.split(", ")[0] in "123456"
-    table.link.close()
+    table.seat.close()
 
 
 def test_the_plaque_of_who_is_out_says_so(kit: Kit) -> None:
@@ -127,4 +127,4 @@ def test_the_plaque_of_who_is_out_says_so(kit: Kit) -> None:
     }
     plaques = [item for item in table.scene.items() if isinstance(item, PlaqueItem)]
     assert sum(plaque.opacity() < 1 for plaque in plaques) == 1
-    table.link.close()
+    table.seat.close()

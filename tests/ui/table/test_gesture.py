@@ -185,14 +185,14 @@ def test_a_table_that_is_left_leaves_nothing_in_the_hand(siege: Table, qtbot: Qt
         assert siege.scene.gesture.state is None
         assert not siege.scene.items()
         siege.release(grip)
-        siege.scene.sit(siege.link)
+        siege.scene.sit(siege.seat)
         assert_settled(siege.scene)
     assert not siege.acted
 
 
 def test_an_undo_in_the_middle_of_a_drag_ends_it_well(siege: Table) -> None:
     item = playable(siege)
-    card, seat = item.card, siege.link.seat
+    card, seat = item.card, siege.seat.number
     siege.click(siege.grip(item))
     siege.click(siege.middle(siege.scene.look.lights.zones[0]))
     siege.sit(seat)

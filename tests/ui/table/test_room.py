@@ -64,13 +64,13 @@ def tables(game: str, seats: int, language: str, size: tuple[int, int]) -> Itera
     scene.set_size(*size)
     luck = random.Random(seats)
     for _ in range(2):
-        link = Seat.of(match, 0)
-        scene.sit(link)
+        seat = Seat.of(match, 0)
+        scene.sit(seat)
         yield scene
-        link.close()
+        seat.close()
         for _ in range(MOVES):
             if match.state.result is None:
-                match.submit(seat := asked(match), some_move(match, seat, luck))
+                match.submit(number := asked(match), some_move(match, number, luck))
     scene.leave()
 
 

@@ -207,7 +207,7 @@ def test_a_small_tremble_is_no_drag(siege: Table) -> None:
 
 
 def test_out_of_turn_the_own_hand_is_sorted(siege: Table) -> None:
-    siege.sit(1 - siege.link.seat)
+    siege.sit(1 - siege.seat.number)
     first, last = siege.hand[0], siege.hand[-1]
     siege.carry(first, last.pos() + QPointF(30, 0))
     assert siege.hand[-1] is first
@@ -228,7 +228,7 @@ def unplayable(table: Table) -> CardItem:
         idle = [item for item in table.hand if not item.playable]
         if idle and len(table.hand) > 2:
             return idle[0]
-        table.match.submit(table.link.seat, some_move(table.match, table.link.seat, luck))
+        table.match.submit(table.seat.number, some_move(table.match, table.seat.number, luck))
     raise AssertionError("every card could always be played")
 
 
@@ -246,7 +246,7 @@ def test_a_card_that_cannot_be_played_is_sorted_too(siege: Table) -> None:
 
 
 def test_cards_are_sorted_by_keys_at_any_time(siege: Table) -> None:
-    for seat in (siege.link.seat, 1 - siege.link.seat):
+    for seat in (siege.seat.number, 1 - siege.seat.number):
         siege.sit(seat)
         first, second, third = siege.hand[:3]
         siege.scene.keys.look_at(first)
@@ -261,7 +261,7 @@ def test_cards_are_sorted_by_keys_at_any_time(siege: Table) -> None:
 
 
 def test_the_order_is_there_again_when_one_looks_again(siege: Table) -> None:
-    me = siege.link.seat
+    me = siege.seat.number
     first = siege.hand[0].card
     siege.scene.keys.look_at(siege.hand[0])
     siege.key(Qt.Key.Key_Right, ctrl=True)
@@ -272,7 +272,7 @@ def test_the_order_is_there_again_when_one_looks_again(siege: Table) -> None:
 
 
 def test_a_card_carried_while_others_play_can_be_dropped(siege: Table) -> None:
-    mover = siege.link.seat
+    mover = siege.seat.number
     siege.sit(1 - mover)
     item, last = siege.hand[0], siege.hand[-1]
     siege.press(siege.grip(item))
@@ -404,7 +404,7 @@ def test_tab_goes_from_zone_to_zone_and_then_on(siege: Table) -> None:
     while siege.scene.next_zone(True):
         zones.append(siege.scene.look.focus.card.zone)
     assert len(zones) == len(set(zones))
-    assert f"hand/{siege.link.seat}" in zones
+    assert f"hand/{siege.seat.number}" in zones
     assert "shield" in zones
 
 
@@ -420,7 +420,7 @@ def test_shift_enlarges_the_focused_card(siege: Table) -> None:
 
 
 def test_squads_are_put_together_by_dragging_and_sent_when_ready(squads: Table) -> None:
-    scene, seat = squads.scene, squads.link.seat
+    scene, seat = squads.scene, squads.seat.number
     bed = f"bed/{seat}"
     wanted = len(scene.choice.gathering.arrangement.placed)
     assert wanted >= 3
@@ -443,7 +443,7 @@ def test_squads_are_put_together_by_dragging_and_sent_when_ready(squads: Table) 
 
 
 def test_squads_by_click_and_by_double_click(squads: Table) -> None:
-    scene, seat = squads.scene, squads.link.seat
+    scene, seat = squads.scene, squads.seat.number
     bed = scene.stage.zones[f"bed/{seat}"]
     first, second = bed[0], bed[1]
     squads.click(squads.grip(first))
@@ -497,7 +497,7 @@ def test_input_while_something_moves_skips_it_and_counts() -> None:
 
 def test_taking_back_lays_everything_back(siege: Table) -> None:
     item = playable(siege)
-    seat = siege.link.seat
+    seat = siege.seat.number
     siege.click(siege.grip(item))
     siege.click(siege.middle(siege.scene.look.lights.zones[0]))
     siege.match.undo(None)
@@ -542,7 +542,7 @@ def test_nothing_of_the_former_seat_is_left(analysis: Table, qtbot: QtBot) -> No
     former = set(scene.items())
     heard: list[object] = []
     scene.focused.connect(heard.append)
-    analysis.sit(1 - analysis.link.seat)
+    analysis.sit(1 - analysis.seat.number)
     assert not former & set(scene.items())
     shown = {one.card for one in scene.items() if isinstance(one, CardItem)}
     assert not shown & hidden
@@ -652,14 +652,14 @@ def test_a_hint_is_shown_and_not_played(siege: Table) -> None:
 def test_a_refusal_that_comes_later_brings_the_card_back(siege: Table, qtbot: QtBot) -> None:
     item = playable(siege)
     home = item.pos()
-    siege.link.authority = far = FarMatch(siege.match)
+    siege.seat.authority = far = FarMatch(siege.match)
     siege.click(siege.grip(item))
     siege.click(siege.middle(siege.scene.look.lights.zones[0]))
     assert len(far.kept) == 1
     qtbot.waitUntil(lambda: siege.scene.look.waits)
     assert item.pos() != home
     assert item.opacity() < 1
-    siege.link.refuse(Reason("Not now."))
+    siege.seat.refuse(Reason("Not now."))
     assert siege.refused[0].text == "Not now."
     assert item.pos() == home
     assert item.opacity() == 1

@@ -165,8 +165,8 @@ def test_what_lies_under_the_stage_cannot_be_touched() -> None:
 def test_a_means_may_be_dragged_onto_the_stage() -> None:
     match = offered("strike", 6)
     table = at_table(match)
-    (ask,) = table.link.offers
-    cards = [card for offer in table.link.offers[ask] for card in offer.cards]
+    (ask,) = table.seat.offers
+    cards = [card for offer in table.seat.offers[ask] for card in offer.cards]
     item = table.scene.stage.item_of(cards[0])
     assert item is not None
     table.carry(item, table.middle("area/3,3"))
@@ -252,7 +252,7 @@ def test_an_outcome_is_given_time_to_be_read() -> None:
 
 def percents(table: Table) -> Iterator[int]:
     for move in table.scene.choice.legal():
-        preview = table.link.preview(move)
+        preview = table.seat.preview(move)
         for note in preview.notes if preview else ():
             if "percent" in note.args:
                 yield int(note.args["percent"])
@@ -279,10 +279,10 @@ def test_a_button_for_a_range_tells_its_chance() -> None:
     prints = table.scene.stage.prints
     moves = {move.choice: move for move in table.scene.choice.legal()}
     for move in moves.values():
-        preview = table.link.preview(move)
+        preview = table.seat.preview(move)
         numbers = [note.args["percent"] for note in preview.notes if "percent" in note.args]
         text = f"hit {max(numbers)} %" if numbers else ""
-        assert odds_text(prints, table.link, [move]) == text
+        assert odds_text(prints, table.seat, [move]) == text
 
 
 def test_the_way_is_drawn_from_area_to_area() -> None:
@@ -291,7 +291,7 @@ def test_the_way_is_drawn_from_area_to_area() -> None:
     lengths = {}
     for zone in scene.look.lights.zones:
         (move,) = scene.choice.moves_to(zone)
-        preview = table.link.preview(move)
+        preview = table.seat.preview(move)
         lengths[zone] = len(preview.notes[0].zones)
     far = max(lengths, key=lambda zone: lengths[zone])
     assert lengths[far] > 1
@@ -327,7 +327,7 @@ def test_without_animation_a_magic_line_stays_until_an_action() -> None:
     play_on(match, lambda _: bool(marks.items), seed=3)
     slips = [one for one in marks.items if isinstance(one, SlipItem)]
     assert len(slips) == 1
-    last = [said for said in table.link.log if "word_colour" in said.args][-1]
+    last = [said for said in table.seat.log if "word_colour" in said.args][-1]
     assert table.scene.stage.prints.words.said(last, 0) in slips[0].sentence
     table.click(QPointF(4, 4))
     assert not marks.items
@@ -338,7 +338,7 @@ def test_a_press_turns_one_page_of_a_scoring() -> None:
     table = Table(match, 0, kit=catalogue.load("sisters"), speed="slow")
     play_one(match, 1)
     pages = []
-    told_pages = [said for said in table.link.log if "bright" in said.args]
+    told_pages = [said for said in table.seat.log if "bright" in said.args]
     while True:
         table.click(QPointF(4, 4))
         slips = [one for one in table.scene.items() if isinstance(one, SlipItem)]
@@ -366,7 +366,7 @@ def test_escape_ends_a_scoring_at_once() -> None:
 def test_a_line_of_the_log_lights_its_cards() -> None:
     table = at_table(asks("walk"))
     scene = table.scene
-    line = next(line for line in table.link.log if line.text == "{seat} starts at {card}.")
+    line = next(line for line in table.seat.log if line.text == "{seat} starts at {card}.")
     assert scene.recall(line)
     (glint,) = [one for one in scene.items() if isinstance(one, GlintItem)]
     item = scene.stage.item_of(line.cards[0])

@@ -160,23 +160,23 @@ def strengths(table: Table) -> list[object]:
 
 def test_the_order_tells_what_the_seasons_would_bring(ordering: Table) -> None:
     choice = ordering.scene.choice
-    seat = ordering.link.seat
+    seat = ordering.seat.number
     assert choice.gathering.arrangement is not None
     empty = strengths(ordering)
     assert "" not in empty
     first, *_ = choice.gathering.arrangement.zones()
-    lone = ordering.scene.stage.item_of(ordering.link.view.cards[f"older/{seat}"][0])
+    lone = ordering.scene.stage.item_of(ordering.seat.view.cards[f"older/{seat}"][0])
     assert lone is not None
     ordering.carry(lone, ordering.middle(first))
     assert strengths(ordering) != empty
     ordering.carry(lone, QPointF(480, 690))
     assert strengths(ordering) == empty
-    for card in ordering.link.view.cards[f"older/{seat}"][:6]:
+    for card in ordering.seat.view.cards[f"older/{seat}"][:6]:
         item = ordering.scene.stage.item_of(card)
         assert item is not None
         ordering.double_click(ordering.grip(item))
     (move,) = choice.gathering.arrangement.moves()
-    preview = ordering.link.preview(move)
+    preview = ordering.seat.preview(move)
     assert strengths(ordering) == list(preview.values.values())
     whole = strengths(ordering)
     ordering.scene.choice.commit()
@@ -187,8 +187,8 @@ def test_the_order_tells_what_the_seasons_would_bring(ordering: Table) -> None:
 def test_nothing_of_the_order_is_final_before_it_is_sent(ordering: Table) -> None:
     choice, stage = ordering.scene.choice, ordering.scene.stage
     first, second, *_ = choice.gathering.arrangement.zones()
-    seat = ordering.link.seat
-    one, other = ordering.link.view.cards[f"older/{seat}"][:2]
+    seat = ordering.seat.number
+    one, other = ordering.seat.view.cards[f"older/{seat}"][:2]
     for card, zone in ((one, first), (other, second), (one, second)):
         item = stage.item_of(card)
         assert item is not None
@@ -206,7 +206,7 @@ def test_bridges_turn_with_their_card(ordering: Table) -> None:
     choice, stage = ordering.scene.choice, ordering.scene.stage
     zone = choice.gathering.arrangement.zones()[0]
     cell = int(zone.rsplit("/", 1)[1])
-    card = ordering.link.view.cards[f"older/{ordering.link.seat}"][0]
+    card = ordering.seat.view.cards[f"older/{ordering.seat.number}"][0]
     item = stage.item_of(card)
     ordering.carry(item, ordering.middle(zone))
     (bridges,) = [one for one in stage.setting.pictures if one.drawing == "awss/bridges.svg"]
@@ -346,7 +346,7 @@ def test_the_card_lies_as_the_way_being_chosen() -> None:
     match = play_on(new_game(3), asks("appeal"), seed=2)
     table = Table(match, asked(match), kit=KIT)
     scene, stage = table.scene, table.scene.stage
-    seat = table.link.seat
+    seat = table.seat.number
     item = stage.zones[f"picks/{seat}"][0]
     table.carry(item, table.middle(f"board/{seat}/4"))
     assert scene.look.chooser is not None

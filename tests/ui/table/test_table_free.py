@@ -21,7 +21,7 @@ def fair(qapp: object) -> Iterator[Table]:
     kit = catalogue.load("lantern_fair")
     table = Table(Match(kit.game, kit.backs, [Player("Ann"), Player("Ben")], seed="1"), 0, kit=kit)
     yield table
-    table.link.close()
+    table.seat.close()
     table.view.close()
 
 
@@ -90,7 +90,7 @@ def test_a_face_down_cards_menu_offers_its_places_moves(fair: Table) -> None:
 
 
 def test_the_prompt_has_no_button_for_choices_on_the_table(fair: Table) -> None:
-    ((ask, offers),) = fair.link.offers.items()
+    ((ask, offers),) = fair.seat.offers.items()
     verbs = fair.scene.stage.prints.kit.layout.verbs
     assert [move.verb for move in buttons(offers, ask, 4, verbs)] == ["done", "propose"]
 

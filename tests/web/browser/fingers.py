@@ -191,11 +191,11 @@ class Room:
             await phone.page.wait_for_selector(".prompt")
 
 
-def advise(link: Seat, kit: Kit, words: Words) -> "asyncio.Future[tuple[Move, str]]":
+def advise(seat: Seat, kit: Kit, words: Words) -> "asyncio.Future[tuple[Move, str]]":
     """A hint that took no thought."""
     found: asyncio.Future[tuple[Move, str]] = asyncio.get_running_loop().create_future()
-    ask = next(ask for ask in link.view.asks if ask.id in link.offers)
-    found.set_result((RandomBot(1).answer(link, ask), "Because."))
+    ask = next(ask for ask in seat.view.asks if ask.id in seat.offers)
+    found.set_result((RandomBot(1).answer(seat, ask), "Because."))
     return found
 
 

@@ -156,8 +156,8 @@ class Tutor(QObject):
     def _avoided(self) -> list[Avoided]:
         """Return the things on the table, in the area, with their weights."""
         stage = self._view.table.stage
-        link = self._view.table.link
-        offers = [offer for each in (link.offers.values() if link else ()) for offer in each]
+        seat = self._view.table.seat
+        offers = [offer for each in (seat.offers.values() if seat else ()) for offer in each]
         playable = {card for offer in offers for card in offer.cards}
         targets = {zone for offer in offers for zone in offer.targets}
         things = [

@@ -29,6 +29,11 @@ class OtherPlayers(Protocol):
         ...
 
     @property
+    def wants_another(self) -> bool | None:
+        """Whether the people here wish another match; None where they may begin it."""
+        ...
+
+    @property
     def handlers(self) -> Mapping[ChoiceKind, Callable[[PromptChoice], None]]:
         """The handlers of choices about the people."""
         ...

@@ -4,9 +4,7 @@ what another player did last."""
 from collections.abc import Sequence
 
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractScrollArea
+from PySide6.QtCore import QObject, Signal
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import Ask
@@ -18,17 +16,14 @@ from ui.match.prompt.waiting_clock import WaitingClock
 from ui.match.recap import done_to
 from ui.widgets.prompt_line import PromptLine
 
-GRIPS = {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}
-"""Keys with which something is taken at the table; the first to ninth card besides."""
-
 
 class PromptSpeaker(QObject):
-    """Speaks through one prompt; `view` shows the table it speaks of."""
+    """Speaks of a table through one prompt."""
 
     pointed = Signal(object)
     """The person wants to see the lines of the log that the summary of another's turn came from."""
 
-    def __init__(self, prompt: PromptLine, view: QAbstractScrollArea) -> None:
+    def __init__(self, prompt: PromptLine) -> None:
         super().__init__(prompt)
         self._prompt = prompt
         self._asks: tuple[Ask, ...] = ()
@@ -38,15 +33,6 @@ class PromptSpeaker(QObject):
         self._turn: tuple[Said, ...] = ()
         self.clock = WaitingClock(self)
         prompt.turn_line.wanted.connect(lambda: self.pointed.emit(self._turn))
-        view.installEventFilter(self)
-        view.viewport().installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Forget a refusal at the next grip, before it reaches the table."""
-        press = event.type() is QEvent.Type.MouseButtonPress
-        if press or (isinstance(event, QKeyEvent) and _grips(event)):
-            self._prompt.forget_refusal()
-        return False
 
     def speak(self, status: TableStatus, log: Sequence[Said], since: Sequence[Said] = ()) -> None:
         """Say the state of the table. `since` are the lines since the last turn of the viewer."""
@@ -83,8 +69,3 @@ class PromptSpeaker(QObject):
         waits = not (status.asks or status.due or status.over or status.reacting)
         others = [ask for ask in open_asks(status.view) if ask.seat != status.looking]
         self.clock.watch(others if waits and not status.hurried else ())
-
-
-def _grips(event: QKeyEvent) -> bool:
-    number = event.key() - Qt.Key.Key_1.value
-    return event.type() is QEvent.Type.KeyPress and (event.key() in GRIPS or 0 <= number <= 8)

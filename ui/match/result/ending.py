@@ -140,8 +140,8 @@ class Ending(QObject):
     def _source(self) -> Callable[[], Record] | None:
         """Return a reader of the record, for a thread that may hold nothing of the window; None as
         long as a host has not sent all."""
-        if self._seats_here.file is not None:
-            return partial(read, self._seats_here.file)
+        if self._seats_here.seating.file is not None:
+            return partial(read, self._seats_here.seating.file)
         try:
             match = self._seats_here.seating.recorded
         except Illegal:  # the host's messages make no match: the sheet says so

@@ -53,8 +53,8 @@ class SharePicture:
     def draw(self, day: datetime) -> QImage:
         """The picture; `day` is when the match was played."""
         table_size = QSize(WIDE - 2 * EDGE, round((WIDE - 2 * EDGE) * LAID.height() / LAID.width()))
-        link = Seat(AUDIENCE, self._players, Reset(self._view, ()))
-        table = picture_of(self._context, self._kit, link, table_size, LAID)
+        seat = Seat(AUDIENCE, self._players, Reset(self._view, ()))
+        table = picture_of(self._context, self._kit, seat, table_size, LAID)
         lines = self._lines()
         across = min(ACROSS, len(self._players))
         rows = -(-len(self._players) // across)

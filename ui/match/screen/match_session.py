@@ -86,7 +86,7 @@ class MatchSession(QObject):
 
     def plays(self, file: Path) -> bool:
         """Whether this match is already the one at the table; it has its file to itself."""
-        played = self.table.seats_here.file if self.table is not None else None
+        played = self.table.seats_here.seating.file if self.table is not None else None
         return played is not None and played.resolve() == file.resolve()
 
     def resume(self, file: Path) -> None:
@@ -137,7 +137,7 @@ class MatchSession(QObject):
         """Show a table; it is still to begin. `open_table` as for SeatsHere."""
         self.leave()
         self._counted = None
-        table = TableScreen(self.context, SeatsHere(self.context, seating, open_table))
+        table = TableScreen(self.context, SeatsHere(seating, open_table))
         table.seats_here.received.connect(self._count)
         if self.context.settings.docks:
             table.restoreState(QByteArray(self.context.settings.docks))
@@ -191,7 +191,7 @@ class MatchSession(QObject):
             return kept
         self.left.emit()
         self.context.remember(docks=table.side_sheet.state().data())
-        seats_here, file = table.seats_here, table.seats_here.file
+        seats_here, file = table.seats_here, table.seats_here.seating.file
         key = seats_here.seating.key
         table.close_table()
         if file is not None and seats_here.over:
@@ -221,23 +221,23 @@ class MatchSession(QObject):
         from tabletop.review.note_report import moment_text
         from ui.match.note_sheet import write_note
 
-        seats_here, link, words = table.seats_here, table.seats_here.link, self.context.words
-        file, key = seats_here.file, seats_here.seating.key
-        if link is None or table.curtain.drawn:
+        seats_here, seat, words = table.seats_here, table.seats_here.shown, self.context.words
+        file, key = seats_here.seating.file, seats_here.seating.key
+        if seat is None or table.curtain.drawn:
             return
-        reader = seats_here.seating.note_reader(link.seat)
+        reader = seats_here.seating.note_reader(seat.number)
         if file is None and not key and reader is None:
             self._navigator.tell(words("You can't take notes here: this match isn't recorded."))
             return
         place = playtest_notes.place_of_shared(key) if key else None
-        match, ply, seat = seats_here.match, link.view.ply, link.seat
+        match, ply, number = seats_here.match, seat.view.ply, seat.number
         entries = len(match.record) if match is not None else None
         write_note(
             self.context,
             table,
             playtest_notes.place(file) if file else place,
-            moment_text(table.words, link.view),
-            lambda text: playtest_notes.note(text, ply, seat, entries),
+            moment_text(table.words, seat.view),
+            lambda text: playtest_notes.note(text, ply, number, entries),
             lambda: self._navigator.tell(words("Note saved with the match."), "check"),
             reader,
         )
@@ -287,7 +287,7 @@ class MatchSession(QObject):
         text = words("Restart with the same players? The current match moves to the trash.")
         if not agreed(self.context, self._navigator.window(), "restart", text, words("Restart")):
             return
-        file, over = seats_here.file, seats_here.over
+        file, over = seats_here.seating.file, seats_here.over
         self._play_again(seats_here, turned=False)
         if file is not None and not over and self.table is not table:
             with self.context.telling():
@@ -316,7 +316,7 @@ class MatchSession(QObject):
 
 def _shared(seats_here: SeatsHere) -> Match | None:
     """The match of a shared table, once it is over and its host has sent all of it."""
-    if seats_here.file is not None or not seats_here.over:
+    if seats_here.seating.file is not None or not seats_here.over:
         return None
     try:
         return seats_here.seating.recorded

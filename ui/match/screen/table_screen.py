@@ -6,28 +6,30 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import pairwise
 
-from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from tabletop.bots.decision import Decision
 from tabletop.engine.events import Said
-from tabletop.engine.model import Ask, Move, Reason, is_face
+from tabletop.engine.model import AUDIENCE, Ask, Move, Reason, is_face
 from tabletop.language.answer_buttons import paragraph_of
 from tabletop.language.prompt import ChoiceKind, PromptChoice, before_game
 from tabletop.language.rare_actions import conceding
 from tabletop.language.table_status import TableStatus
 from tabletop.match import tutorial
+from tabletop.match.reactions import has_chances
 from tabletop.match.seat import Seat
 from ui.accessibility.spoken_table import SpokenTable
 from ui.match.curtain import Curtain
 from ui.match.enabled_commands import allowed, passing
 from ui.match.hand_over import HandOver
 from ui.match.hint import Adviser, advice
+from ui.match.hot_seat import waiting
 from ui.match.lesson.tutor import Tutor
 from ui.match.prompt.other_players import OtherPlayers
 from ui.match.prompt.prompt_speaker import PromptSpeaker
+from ui.match.reactions_here import ReactionsHere
 from ui.match.recap import RecapPlayer
 from ui.match.result.ending import Ending
 from ui.match.seats_here import SeatsHere
@@ -55,7 +57,7 @@ class TableScreen(TableFrame):
         self.others: OtherPlayers | None = None
         """The others at a table that several computers share."""
         self.prompt = PromptLine(context, self.table_area)
-        self.speaker = PromptSpeaker(self.prompt, self.view)
+        self.speaker = PromptSpeaker(self.prompt)
         self.curtain = Curtain(context, self)
         self.side_sheet = SideSheet(context, self, self.table_area, self.dock)
         self.ending = Ending(context, seats_here, self.dock, self.side_sheet)
@@ -69,8 +71,8 @@ class TableScreen(TableFrame):
         """Whether all are being asked to take moves back."""
         self._read_of = ""
         """The paragraph of the question at which the rules were opened last."""
-        self.hand_over = HandOver(context, seats_here, self.curtain, self)
-        reactions = seats_here.reactions
+        self.reactions = reactions = ReactionsHere(context, seats_here)
+        self.hand_over = HandOver(context, seats_here, reactions, self.curtain, self)
         self._handlers: dict[ChoiceKind, Callable[[PromptChoice], None]] = {
             "play": self._play_choice,
             "commit": lambda choice: self.scene.choice.commit(choice.name),
@@ -90,10 +92,10 @@ class TableScreen(TableFrame):
         """The handler of each kind of choice; `join` adds those of choices about people."""
         self._commands: Mapping[str, Callable[[], None]] = {
             "undo": self.undo,
-            "redo": seats_here.redo,
+            "redo": self.redo,
             "end_turn": self.end_turn,
             "hint": self.hint,
-            "tell": lambda: self.spoken.show_report(self.seats_here.link, self.words),
+            "tell": lambda: self.spoken.show_report(self.seats_here.shown, self.words),
             "concede": self.concede,
             "pass": self.pass_,
             "reactions": self.choose_reactions,
@@ -117,6 +119,7 @@ class TableScreen(TableFrame):
         self.adviser.found.connect(self._advise)
         self.adviser.failed.connect(self.forget)
         scene.animator.heard.connect(self.context.sounds.hear)
+        scene.gripped.connect(self.prompt.forget_refusal)
         scene.refused.connect(self._explain)
         scene.ruled.connect(self.turn_to)
         scene.settled.connect(self.seats_here.settle)
@@ -165,48 +168,70 @@ class TableScreen(TableFrame):
     @property
     def status(self) -> TableStatus:
         """The table's status for its viewer."""
+        here, seat, reactions = self.seats_here, self.seats_here.shown, self.reactions
+        bar, following, waited = reactions.bar, reactions.following, waiting(here.view)
         shared = self.others.shared if self.others is not None else None
         cut_off = shared is not None and not shared.connected
-        return replace(
-            self.seats_here.status(self.words),
-            odds=self._odds,
-            covered=self.curtain.drawn,
+        sent = seat is not None and seat.pending is not None
+        choice, local = self.scene.choice, here.match is not None
+        return TableStatus(
+            words=self.words,
+            kit=here.kit,
+            people=here.people,
+            view=seat.view if seat is not None else here.view,
+            offers=seat.offers if seat is not None else {},
             shared=shared,
-            pending=self.scene.look.waits or (cut_off and self._answer_pending),
-            recalling=self.recap.playing,
+            odds=self._odds,
+            looking=here.looking,
+            following=following,
+            waiting=waited,
+            pending=self.scene.look.waits or (cut_off and sent),
+            bots_wait=local and {here.players[each].kind for each in waited} == {"bot"},
+            reacting=bar.asks if here.looking == (AUDIENCE if bar.stays else following) else (),
+            reacting_stays=bar.stays,
+            reaction_pause=self.context.settings.reaction_pause,
+            regretting=reactions.regretting,
+            covered=self.curtain.drawn,
+            local=local,
+            over=here.over,
             sheet_over=self.table_area.covered > 0,
             due=self.hand_over.due,
+            moving=here.moving,
+            recalling=self.recap.playing,
+            went_back=here.went_back,
+            hurried=here.seating.hurried,
+            passing=seat is not None and seat.passing,
             taking_back=self.agreeing,
-            choosing=self.scene.choice.choosing,
-            arranged=self.scene.choice.gathering.verbs,
+            choosing=choice.choosing,
+            arranged=choice.gathering.verbs,
+            can_undo=seat is not None and seat.undoable,
+            can_agree=here.seating.can_agree,
+            can_redo=here.seating.redoable(here.looking) is not None,
+            wants_another=self.others.wants_another if self.others is not None else None,
+            has_chances=has_chances(here.kit.meaning),
             keys={name: shortcut_text(self.context, name) for name in KEYED},
         )
 
-    @property
-    def _answer_pending(self) -> bool:
-        seat = self.seats_here.link
-        return seat is not None and seat.pending is not None
-
     def _odds(self, move: Move) -> str:
-        link = self.seats_here.link
-        return odds_text(self.scene.stage.prints, link, [move]) if link is not None else ""
+        seat = self.seats_here.shown
+        return odds_text(self.scene.stage.prints, seat, [move]) if seat is not None else ""
 
     def refresh(self) -> None:
         """Make the prompt line, the dock and the menus fit the table."""
-        seats_here, link, status = self.seats_here, self.seats_here.link, self.status
+        seats_here, seat, status = self.seats_here, self.seats_here.shown, self.status
         self.scene.set_speed("off" if status.hurried else self.context.speed)
         if not seats_here.over:
             self.ending.take_away()
-        if link is not None and not status.covered:
-            self.adviser.notice(link)
+        if seat is not None and not status.covered:
+            self.adviser.notice(seat)
             self.dock.show_table(seats_here)
-            self.win_line.show_progress(link.view, seats_here.players, self.words)
+            self.win_line.show_progress(seat.view, seats_here.players, self.words)
             self.dock.moves.show_moves(
-                [] if status.due else self.scene.choice.legal(), self.words, link.view
+                [] if status.due else self.scene.choice.legal(), self.words, seat.view
             )
             self.tutor.show_lesson(self.words)
             self._say(status)
-            self.spoken.hear(link, self.words, self.prompt.text)
+            self.spoken.hear(seat, self.words, self.prompt.text)
             if seats_here.over and not self.ending.shown and not seats_here.moving:
                 self.show_sheet()
         self.show_notice(status)
@@ -217,7 +242,7 @@ class TableScreen(TableFrame):
         self.titled.emit(words(status.kit.box.title), words.heading(status.view))
 
     def _say(self, status: TableStatus) -> None:
-        log = self.seats_here.link.log if self.seats_here.link is not None else ()
+        log = self.seats_here.shown.log if self.seats_here.shown is not None else ()
         recap = self.seats_here.recap
         since = recap.lines if recap is not None else ()
         self.speaker.speak(status, log, since)
@@ -237,7 +262,7 @@ class TableScreen(TableFrame):
     def _say_again(self) -> None:
         """Have the prompt follow a half-made move, or a sheet that comes over the table or goes."""
         status = self.status
-        if self.seats_here.link is not None and not status.covered:
+        if self.seats_here.shown is not None and not status.covered:
             self._say(status)
 
     # Actions
@@ -268,17 +293,23 @@ class TableScreen(TableFrame):
         if self.curtain.drawn or self.seats_here.moving:
             return
         self.forget()
-        seats_here = self.seats_here
-        if seats_here.can_undo:
-            seats_here.seat(seats_here.looking).undo()
-        elif seats_here.seating.can_agree:
+        seat = self.seats_here.shown
+        if seat is not None and seat.undoable:
+            seat.undo()
+        elif self.seats_here.seating.can_agree:
             self.agreeing = True
             self.ending.step_aside()
             self.refresh()
 
+    def redo(self) -> None:
+        """Play again what the viewer took back last, if it was the last thing done."""
+        seat = self.seats_here.shown
+        if seat is not None and (move := self.seats_here.seating.redoable(seat.number)) is not None:
+            seat.send(move)
+
     def call(self, seat: int) -> None:
         """Draw the curtain for a player who reacts."""
-        self.seats_here.reactions.call(seat)
+        self.reactions.call(seat)
         if self.seats_here.hides(seat):
             self.hand_over.draw(seat)
         else:
@@ -288,7 +319,7 @@ class TableScreen(TableFrame):
         """Open the menu in which the players here say how they wish to be asked."""
         seats_here = self.seats_here
         names = [seats_here.players[seat].name for seat in seats_here.people]
-        menu = reactions_menu(self.context, names, seats_here.reactions.alone, self)
+        menu = reactions_menu(self.context, names, self.reactions.alone, self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         above = self.prompt.mapToGlobal(QPoint(0, 0)) - QPoint(0, menu.sizeHint().height())
         menu.popup(above)
@@ -301,27 +332,27 @@ class TableScreen(TableFrame):
 
     def concede(self) -> None:
         """Give the match up for the viewer, once they are sure."""
-        seats_here, status, words = self.seats_here, self.status, self.context.words
-        if not allowed(status)["concede"]:
+        seat, status, words = self.seats_here.shown, self.status, self.context.words
+        if seat is None or not allowed(status)["concede"]:
             return
         sure = agreed(self.context, self, "concede", conceding(status), words("Concede"))
-        if sure and not seats_here.over:  # it may have ended meanwhile
-            seats_here.concede()
+        if sure and not self.seats_here.over:  # it may have ended meanwhile
+            seat.concede()
 
     def hint(self) -> None:
         """Think for the viewer, and say what the best move seems to be."""
-        link, status = self.seats_here.link, self.status
-        if link is None or not allowed(status)["hint"]:
+        seat, status = self.seats_here.shown, self.status
+        if seat is None or not allowed(status)["hint"]:
             return
-        self.adviser.think(self.seats_here.kit, link, status.asks[0])
+        self.adviser.think(self.seats_here.kit, seat, status.asks[0])
         self.prompt.advise(self.context.words("Thinking…"))
 
     def _advise(self, ask: Ask, decision: Decision) -> None:
-        link = self.seats_here.link
-        if link is None or self.curtain.drawn or ask not in self.status.asks:
+        seat = self.seats_here.shown
+        if seat is None or self.curtain.drawn or ask not in self.status.asks:
             return
         self.scene.choice.advise(decision.move)
-        self.prompt.advise(advice(decision, link, self.context, self.words))
+        self.prompt.advise(advice(decision, seat, self.context, self.words))
 
     def turn_to(self, paragraph: str = "") -> None:
         """Open the rules beside the table, at a paragraph or where the present question is."""
@@ -370,9 +401,9 @@ class TableScreen(TableFrame):
             self.refresh()
 
     def _explain(self, reason: Reason) -> None:
-        link = self.seats_here.link
-        if link is not None and not self.curtain.drawn:
-            self.prompt.explain(reason, self.words, link.seat)
+        seat = self.seats_here.shown
+        if seat is not None and not self.curtain.drawn:
+            self.prompt.explain(reason, self.words, seat.number)
 
     def _look_at(self, card: int | None) -> None:
         if not self.curtain.drawn:
@@ -428,8 +459,8 @@ class TableScreen(TableFrame):
             self.refresh()
 
     def _sit_again(self) -> None:
-        if self.seats_here.link is not None:
-            self.scene.sit(self.seats_here.link)
+        if self.seats_here.shown is not None:
+            self.scene.sit(self.seats_here.shown)
 
     def show_sheet(self) -> None:
         """Lay the score sheet beside the table."""
@@ -481,9 +512,9 @@ class TableScreen(TableFrame):
             widget.setEnabled(not covered)
         self.dock.cover(covered)
 
-    def sit(self, link: Seat) -> None:
-        """Show the table of this link's seat."""
-        self.scene.sit(link)
+    def sit(self, seat: Seat) -> None:
+        """Show the table of this seat."""
+        self.scene.sit(seat)
         self.prompt.show()
         if self.seats_here.over:
             self.show_sheet()
@@ -498,6 +529,7 @@ class TableScreen(TableFrame):
         self.adviser.forget()
         self.leave()
         self.speaker.fall_silent()
+        self.reactions.close()
         self.seats_here.close()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

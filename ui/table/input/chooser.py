@@ -32,7 +32,7 @@ class Chooser:
     """The options of a choice on the table, and the preview of the one that is weighed."""
 
     def __init__(
-        self, stage: Stage, link: Seat, options: Options, at: QPointF | None, beside: QRectF | None
+        self, stage: Stage, seat: Seat, options: Options, at: QPointF | None, beside: QRectF | None
     ) -> None:
         """`at` is the list's place if no dial is used; `beside` is what it is placed beside where
         it can."""
@@ -43,7 +43,7 @@ class Chooser:
         wants_dial = gesture.chooser == "dial" and not options.begun
         self.turning = bool(gesture.turns)
         """Whether the card lies as the choice being weighed would turn it."""
-        self.rows = [self._row(link, move, wants_dial) for move in options.moves]
+        self.rows = [self._row(seat, move, wants_dial) for move in options.moves]
         angles = [row.angle for row in self.rows]
         self.dial = wants_dial and None not in angles and len(set(angles)) == len(angles)
         self._preview: PreviewItem | None = None
@@ -59,15 +59,15 @@ class Chooser:
         """Whether it shows these, as far as they are chosen."""
         return self._options is options and self._begun == options.begun
 
-    def _row(self, link: Seat, move: Move, turning: bool) -> MoveRow:
+    def _row(self, seat: Seat, move: Move, turning: bool) -> MoveRow:
         words = self.stage.prints.words
-        preview = link.preview(move)
+        preview = seat.preview(move)
         notes = preview.notes if preview else ()
-        effect = words.sentences(words.note(note, link.seat) for note in notes if note.zones)
-        outcome = "\n".join(words.note(note, link.seat) for note in notes if not note.zones)
-        label = self._label(move) if move.choice else words.move(move, link.seat, link.view)
+        effect = words.sentences(words.note(note, seat.number) for note in notes if note.zones)
+        outcome = "\n".join(words.note(note, seat.number) for note in notes if not note.zones)
+        label = self._label(move) if move.choice else words.move(move, seat.number, seat.view)
         if len({one.verb for one in self._options.moves}) > 1:
-            label = words.move(move, link.seat, link.view)
+            label = words.move(move, seat.number, seat.view)
         stand = self._turned(preview.values) if preview and turning else None
         angle = stand.angle if stand else None
         if not effect:

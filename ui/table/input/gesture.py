@@ -123,7 +123,9 @@ class PointerGesture:
         """A button goes up."""
         if button is not self._button:
             return
-        state, self.state = self.state, None
+        state = self.state
+        if not isinstance(state, PointerDrag) or state.carried is None:
+            self.state = None
         match state:
             case PointerPress(item=item, point=point):
                 self._click(item, point)
@@ -234,9 +236,11 @@ class PointerGesture:
     def _drop(self, carried: CarriedCard) -> None:
         """Let a card go where it is: it is played, put together, sorted, or goes home."""
         choice, item, rect = self.choice, carried.item, carried.rect
-        zone = self._under(carried)
-        self._put_down(carried)
-        if zone is not None and self._act(zone, rect.center()):
+        acted = choice.aimed is not None and self._act(choice.aimed, rect.center())
+        if self.carried is not None:  # neither news nor what was made of it has put it down
+            self._put_down(carried)
+        self.state = None
+        if acted:
             self.look.draw()
             return
         under = zone_under(self.stage, rect)

@@ -36,7 +36,7 @@ class Odds:
         """The texts of the tags."""
         return [tag.text for tag in (*self._on_cards, *self._on_places)]
 
-    def show(self, link: Seat, offers: Offers) -> None:
+    def show(self, seat: Seat, offers: Offers) -> None:
         """Tag what may be chosen now."""
         self.clear()
         prints = self.stage.prints
@@ -44,14 +44,14 @@ class Odds:
             return
         for item in self.stage.items:
             if item.playable and item.known and item.isVisible():
-                text = odds_text(prints, link, odds.of_card(offers, item.card))
+                text = odds_text(prints, seat, odds.of_card(offers, item.card))
                 if text:
                     # over its picture, left of what the next card of a fan covers
                     at = QPointF(-item.width * 0.12, 0.0)
                     self._on_cards.append(TagItem(text, at, self._size, prints.theme, item))
         for zone in (t for chance in offered.bare(offers) for t in chance.offer.targets):
             rect = self.stage.rect(zone)
-            text = odds_text(prints, link, odds.of_place(offers, zone))
+            text = odds_text(prints, seat, odds.of_place(offers, zone))
             if rect is not None and text:
                 self._tag_place(text, rect)
 
@@ -102,9 +102,9 @@ class TagItem(QGraphicsPathItem):
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
 
-def odds_text(prints: Prints, link: Seat, moves: Iterable[Move]) -> str:
+def odds_text(prints: Prints, seat: Seat, moves: Iterable[Move]) -> str:
     """The chance of the best of these moves, in the words of its verb; "" where none has one."""
-    return odds.in_words(prints.words, prints.kit, link, moves)
+    return odds.in_words(prints.words, prints.kit, seat, moves)
 
 
 def _gone(tags: list[TagItem]) -> list[TagItem]:

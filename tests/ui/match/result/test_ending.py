@@ -224,7 +224,7 @@ def test_the_best_move_is_told_and_seen_in_the_replay(opened: Open, qtbot: QtBot
     assert not screen.sheet.feat.bar.isVisible()
     click(button(screen.sheet, "Show it"))
     replay = window.replays.screen
-    assert replay.link.viewer == feat.ask.seat
+    assert replay.seat.viewer == feat.ask.seat
     assert replay.at == replay.playback.after_ply(feat.ply - 1)
     played = replay.playback.plies[feat.ply].entry
     assert played.seat == feat.ask.seat

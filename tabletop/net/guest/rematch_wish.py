@@ -1,0 +1,50 @@
+"""The wish of a guest for another match. The host begins it, and nobody is asked twice."""
+
+from tabletop.engine.model import Reason
+from tabletop.engine.play import Illegal
+from tabletop.engine.refusals import NOT_ASKED
+from tabletop.language.words import Words
+from tabletop.net.guest.session import Guest
+from tabletop.net.quick_words import quick_text
+
+WISHED = Reason("You want another match. The host begins it.")
+
+
+class RematchWish:
+    """Said to everybody at the table, and kept until they gather: then who wished it is ready."""
+
+    def __init__(self, guest: Guest) -> None:
+        self._guest = guest
+        self.said = False
+
+    def say(self, words: Words) -> bool:
+        """Wish it; whether that is new.
+
+        Raises:
+            Illegal: no match is over, or the line is broken.
+        """
+        guest, info = self._guest, self._guest.info
+        # the result arrives before the facts of the table
+        over = any(seat.view.result is not None for seat in guest.own_seats.values())
+        if not over and (info is None or info.phase not in ("over", "gathering")):
+            raise Illegal(NOT_ASKED)
+        if self.said:
+            return False
+        for seat in guest.seats[:1]:
+            guest.speak(quick_text("again", words), seat, "again")
+        self.said = True
+        return True
+
+    def heed(self) -> bool:
+        """Take in that the players may have gathered; whether those here have been made ready.
+
+        Raises:
+            Illegal: the line is broken.
+        """
+        info = self._guest.info
+        if not self.said or info is None or info.phase != "gathering":
+            return False
+        self.said = False
+        for seat in self._guest.seats:
+            self._guest.ready(seat)
+        return True
