@@ -301,7 +301,7 @@ class MatchSession(QObject):
         )
         if file is None:
             return
-        running = self.table.seats_here.file if self.table is not None else None
+        running = self.table.seats_here.seating.file if self.table is not None else None
         if running is not None and is_same(file, running):
             self._navigator.tell(words(KEPT_THERE, file=file.name), "check")
             return
