@@ -74,8 +74,10 @@ def decoded(content: bytes) -> str:
     ):
         if content.startswith(mark):
             return _decoded(content, encoding)
-    if b"\0" in content[:200]:
+    if _is_wide(content):
         return _decoded(content, "utf-16-be" if content[:1] == b"\0" else "utf-16-le")
+    if (nul := content.find(b"\0")) >= 0:
+        raise _unreadable(content, UnicodeDecodeError("utf-8", content, nul, nul + 1, "NUL"))
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -84,6 +86,18 @@ def decoded(content: bytes) -> str:
     japanese = content.decode("cp932", errors="replace")
     odd = japanese.count("\ufffd") + len(_BESIDE_LETTERS.findall(japanese))
     return _decoded(content, "cp932" if len(_WIDE.findall(japanese)) > 2 * odd else "cp1252")
+
+
+def _is_wide(content: bytes) -> bool:
+    """Whether a text is UTF-16: of what is ASCII in it, every second byte is 0, and the rest is no
+    UTF-8."""
+    if b"\0" not in content[:200]:
+        return False
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError:
+        return True
+    return content.count(b"\0") > len(content) // 4
 
 
 def _decoded(content: bytes, encoding: str) -> str:

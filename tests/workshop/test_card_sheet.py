@@ -139,6 +139,12 @@ def test_a_character_nobody_can_read_is_named_with_its_place() -> None:
         card_sheet.decoded("name,text\n鯉,".encode() + b"\xff\n")
 
 
+@pytest.mark.parametrize("before", ["", "x" * 300])
+def test_a_nul_is_a_character_nobody_can_read(before: str) -> None:
+    with pytest.raises(BrokenFile, match='column "text": a character cannot be read'):
+        card_sheet.decoded(f"name,text\nFish,{before}\0\n鯉,錦\n".encode())
+
+
 def test_columns_of_a_language_translate_the_cards(tmp_path: Path) -> None:
     folder = tmp_path / "pond"
     beginning.begin("Pond", folder, "free")

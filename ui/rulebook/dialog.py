@@ -1,7 +1,7 @@
 """The rulebooks, away from any table."""
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QComboBox, QDialog, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QStackedWidget, QVBoxLayout, QWidget
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
@@ -10,6 +10,7 @@ from ui.rulebook.reader import RulebookReader
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import title
 from ui.widgets.box_layout import Part, lay
+from ui.widgets.fields import ComboBox
 from ui.widgets.surface import done_button, fitting
 
 USUAL = QSize(940, 860)
@@ -23,7 +24,7 @@ class RulebookDialog(QDialog):
         self._context = context
         self.setWindowTitle(context.words(labels.RULES))
         self._kits = catalogue.shelf()
-        self.games = QComboBox()
+        self.games = ComboBox()
         for each in self._kits:
             self.games.addItem(title(each, context.words.language))
         self.games.setVisible(len(self._kits) > 1)

@@ -19,6 +19,7 @@ from ui.rulebook.book_document import Heading
 from ui.rulebook.printing import print_book
 from ui.shell.app_context import AppContext, named
 from ui.widgets.box_layout import lay
+from ui.widgets.fields import ComboBox
 from ui.widgets.surface import grown, label, wear
 
 BROAD = 600
@@ -60,7 +61,7 @@ class RulebookReader(QWidget):
         super().__init__()
         self._context, self._kit = context, kit
         self.book = Rulebook(context, kit)
-        self.contents, self.sections = QListWidget(), QComboBox()
+        self.contents, self.sections = QListWidget(), ComboBox()
         self.field = SearchField()
         self.count = label("caption")
         self.before, self.after, self.printer = QToolButton(), QToolButton(), QToolButton()

@@ -6,13 +6,10 @@ from msgspec.structs import asdict
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDialog,
-    QDoubleSpinBox,
     QFormLayout,
     QHBoxLayout,
     QLineEdit,
-    QSlider,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -30,6 +27,7 @@ from ui.shell.player_names import LONGEST, plain
 from ui.style.card_style import SIZES, STOCKS
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.confirm import QUESTIONS
+from ui.widgets.fields import ComboBox, DoubleSpinBox, Slider
 from ui.widgets.form import NamedForm, fill
 from ui.widgets.surface import Roll, button, fitting, label
 
@@ -70,21 +68,21 @@ class SettingsDialog(QDialog):
         self._filling = False
         self._forms: list[NamedForm] = []
         self.tabs = QTabWidget()
-        self.choices = {name: QComboBox() for name in (*CHOICES, "language", "reaction")}
+        self.choices = {name: ComboBox() for name in (*CHOICES, "language", "reaction")}
         """The boxes by the names of their settings, as everything here."""
         self.switches = {name: QCheckBox() for name in SWITCHES}
-        self.pauses = {"bot_pause": QDoubleSpinBox(), "reaction_pause": QDoubleSpinBox()}
+        self.pauses = {"bot_pause": DoubleSpinBox(), "reaction_pause": DoubleSpinBox()}
         self.pauses["bot_pause"].setRange(0, 10)
         self.pauses["bot_pause"].setSingleStep(0.1)
         self.pauses["reaction_pause"].setRange(0.5, 20)
         self.pauses["reaction_pause"].setSingleStep(0.5)
-        self.volume = QSlider(Qt.Orientation.Horizontal)
+        self.volume = Slider(Qt.Orientation.Horizontal)
         self.volume.setRange(0, 100)
         self.volume.setTracking(False)
         self._names = [QLineEdit() for _ in NAMES]
         for field in self._names:
             field.setMaxLength(LONGEST)
-        self.languages = [QComboBox() for _ in NAMES]
+        self.languages = [ComboBox() for _ in NAMES]
         self._ask = label("caption")
         self._questions = {name: QCheckBox() for name in QUESTIONS}
         self.keys = ShortcutsEditor(context)

@@ -7,7 +7,6 @@ from typing import TypeVar
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QHBoxLayout,
     QVBoxLayout,
@@ -23,6 +22,7 @@ from ui.shell.language import title
 from ui.widgets import file_dialogs
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.confirm import agreed
+from ui.widgets.fields import ComboBox
 from ui.widgets.form import fill
 from ui.widgets.surface import Roll, button, fitting, label
 
@@ -37,7 +37,7 @@ class StatisticsDialog(QDialog):
     def __init__(self, context: AppContext, parent: QWidget) -> None:
         super().__init__(parent)
         self._context = context
-        self.player, self.game = QComboBox(), QComboBox()
+        self.player, self.game = ComboBox(), ComboBox()
         self._sentence = label("caption", wrap=True)
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._page = QWidget()

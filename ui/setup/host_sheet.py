@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QSizePolicy,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -31,6 +30,7 @@ from ui.shell.language import title
 from ui.shell.player_names import fault, proposed
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.box_thumbnail import BoxThumbnail
+from ui.widgets.fields import SpinBox
 from ui.widgets.form import ChoiceBox, NamedForm, OptionFields
 from ui.widgets.surface import Roll, Screen, Sheet, button, discard, grown, label, lay_middle
 
@@ -93,14 +93,14 @@ class HostSheet(Screen):
             games.addButton(self.boxes[each.id])
             self.boxes[each.id].clicked.connect(lambda _=False, kit=each: self.choose(kit))
         self._seats = label("heading")
-        self.count = QSpinBox()
+        self.count = SpinBox()
         self.count.valueChanged.connect(lambda _: self._lay_seats())
         self._count_text = label()
         self._seat_rows = QVBoxLayout()
         self._seat_rows.setSpacing(6)
         self._rules = label("heading")
         self.name = QLineEdit(maxLength=LONGEST_NAME)
-        self._spectators, self._minutes = ChoiceBox(SPECTATORS), QSpinBox()
+        self._spectators, self._minutes = ChoiceBox(SPECTATORS), SpinBox()
         self.admission = ChoiceBox(ADMISSION)
         self._minutes.setRange(1, 60)
         self._minutes.setValue(MINUTES)

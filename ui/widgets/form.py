@@ -11,13 +11,14 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Value
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, named
+from ui.widgets.fields import ComboBox
 from ui.widgets.surface import label
 
 SHORTEST = 16
 """The least number of letters that a choice shows, where it is narrower than its longest text."""
 
 
-class ChoiceBox(QComboBox):
+class ChoiceBox(ComboBox):
     """A choice among values; `set_texts` names each in the current language."""
 
     def __init__(self, values: Iterable[Value], chosen: Value | None = None) -> None:

@@ -1,4 +1,5 @@
-"""Hears of every saved change in a folder and the folders inside it."""
+"""Hears of every saved change in a folder and the folders inside it, also when the folder itself is
+replaced by another of its name."""
 
 from __future__ import annotations
 
@@ -22,6 +23,8 @@ class FolderWatch(QObject):
         super().__init__(parent)
         self._folder = folder
         self._watcher = QFileSystemWatcher(self)
+        self._numbers: dict[str, int] = {}
+        """What the file system calls each watched file and folder."""
         self._quiet = QTimer(self, singleShot=True, interval=DEBOUNCE)
         self._quiet.timeout.connect(self.changed)
         self._watcher.fileChanged.connect(self._note)
@@ -34,26 +37,42 @@ class FolderWatch(QObject):
         self._quiet.stop()
         self._watcher.deleteLater()
 
-    def _note(self, _: str) -> None:
-        self._look()
-        self._quiet.start()
+    def _note(self, path: str) -> None:
+        fresh = self._look()
+        if fresh or path != str(self._folder.parent):  # others save beside the folder, too
+            self._quiet.start()
 
-    def _look(self) -> None:
-        """Watch what is there now: a file that was replaced under its name is another one, which
-        Qt does not watch by itself."""
-        known = {*self._watcher.files(), *self._watcher.directories()}
-        fresh = [path for path in _paths(self._folder) if path not in known]
+    def _look(self) -> bool:
+        """Watch what is there now; return whether any of it is new. What was replaced under its
+        name is another file or folder, which Qt does not watch by itself."""
+        there = {path: _number(path) for path in _paths(self._folder)}
+        watched = {*self._watcher.files(), *self._watcher.directories()}
+        replaced = [path for path in watched if there.get(path) != self._numbers.get(path)]
+        if replaced:
+            self._watcher.removePaths(replaced)
+        fresh = [path for path in there if path not in watched or path in replaced]
         if fresh:
             self._watcher.addPaths(fresh)
+        self._numbers = there
+        return bool(fresh)
 
 
 def _paths(folder: Path) -> Iterator[str]:
     """The folder, and all in it but what is hidden or compiled."""
+    yield str(folder.parent)  # hears when the folder goes, or another one takes its name
     yield str(folder)
     for above, folders, files in os.walk(folder):
         folders[:] = [name for name in folders if _counts(name)]
         for name in (*folders, *filter(_counts, files)):
             yield os.path.join(above, name)
+
+
+def _number(path: str) -> int:
+    """The number of a file in its file system; 0 where there is none."""
+    try:
+        return os.stat(path).st_ino
+    except OSError:
+        return 0
 
 
 def _counts(name: str) -> bool:

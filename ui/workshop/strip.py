@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from tabletop.storage.record import LONGEST_SEED
 from ui.shell.app_context import LOOKS, AppContext, named
 from ui.widgets.box_layout import Part, lay
+from ui.widgets.fields import ComboBox
 from ui.widgets.form import fill
 from ui.widgets.surface import Shortened, button, change_kind, label, menu_button
 
@@ -74,7 +75,7 @@ class Strip(QToolBar):
         self.toggleViewAction().setEnabled(False)
         self.back, self.on = button(), button()
         self.move_label = label("caption")
-        self.looks, self.seats = QComboBox(), QComboBox()
+        self.looks, self.seats = ComboBox(), ComboBox()
         self.bots = button()
         self.bots.setCheckable(True)
         self.seed = QLineEdit(maxLength=LONGEST_SEED)

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QSizePolicy,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -27,6 +26,7 @@ from tabletop.workshop.own_games import OwnGame
 from ui.shell.app_context import AppContext, named
 from ui.widgets import file_dialogs
 from ui.widgets.box_layout import STRETCH, Part, lay
+from ui.widgets.fields import SpinBox
 from ui.widgets.surface import (
     Paper,
     Roll,
@@ -87,7 +87,7 @@ class WorkshopScreen(Screen):
         for card in self.templates.values():
             group.addButton(card)
             card.toggled.connect(lambda on: self._allow_seats() if on else None)
-        self.least, self.most = QSpinBox(), QSpinBox()
+        self.least, self.most = SpinBox(), SpinBox()
         self.least.valueChanged.connect(lambda n: self.most.setValue(max(n, self.most.value())))
         self.most.valueChanged.connect(lambda n: self.least.setValue(min(n, self.least.value())))
         self._parent: Path | None = None
