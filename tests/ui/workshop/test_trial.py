@@ -205,7 +205,17 @@ def test_a_picture_of_all_tables_is_drawn_meanwhile(
     click(workshop.strip.pictures)
     assert not workshop.strip.pictures.isEnabled()
     qtbot.waitUntil(lambda: window.banner.text == sentence, timeout=PATIENCE)
-    assert asked == ["dev", str(folder), "--sheet", str(out), "--seed", "1", "--ply", "3"]
+    assert asked == [
+        "dev",
+        str(folder),
+        "--sheet",
+        str(out),
+        "--force",
+        "--seed",
+        "1",
+        "--ply",
+        "3",
+    ]
     assert workshop.strip.pictures.isEnabled()
 
 
