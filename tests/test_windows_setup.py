@@ -3,6 +3,7 @@ its own, asks before it mixes with files of others, and its exit status says wha
 
 import shutil
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -39,10 +40,14 @@ class Machine:
         for name in ("tabletop.exe", "tabletop-console.exe", "LICENSE", "CHANGELOG.md"):
             (bundle / name).write_text(name)
         (bundle / "_internal" / "Qt6Core.dll").write_text("a library")
+        files = bundle.with_name("commands")
+        files.mkdir(exist_ok=True)
+        subprocess.run([sys.executable, WINDOWS / "file_commands.py", bundle, files], check=True)
         pictures = Path("/usr/share/nsis/Contrib/Graphics")
         given = {
             "VERSION": "1.2.3",
             "BUNDLE": bundle,
+            "FILES": files,
             "ICON": pictures / "Icons" / "modern-install.ico",
             "PICTURE": pictures / "Wizard" / "win.bmp",
             "OUT": self.setup,

@@ -1,6 +1,7 @@
 ; The setup program for Windows: for one person, without administrator's rights.
-;   makensis -DVERSION=1.2.3 -DBUNDLE=folder -DICON=tabletop.ico -DPICTURE=setup.bmp \
+;   makensis -DVERSION=1.2.3 -DBUNDLE=folder -DFILES=folder -DICON=tabletop.ico -DPICTURE=setup.bmp \
 ;     -DOUT=setup.exe tabletop.nsi
+; FILES has what `file_commands.py` made of BUNDLE.
 ; Silent with /S, into another folder with /D=C:\folder (last, without quotes), with an icon on the
 ; desktop with /DESKTOP. It exits with 2, and changes nothing, while the program is running or a file of it
 ; can't be replaced, on a Windows that is too old, and in a folder with files of others. Setup keeps
@@ -185,13 +186,13 @@ Section
   ${EndIf}
   SetOutPath "$INSTDIR"
   ClearErrors
-  File /r "${BUNDLE}${SLASH}_internal"
+  !include "${FILES}${SLASH}libraries.nsh"
   ${If} ${Errors}
     RMDir /r "$INSTDIR\_internal"
     Rename "$INSTDIR\_internal.old" "$INSTDIR\_internal"
     !insertmacro Refuse "$(NotWritten)"
   ${EndIf}
-  File /r /x _internal "${BUNDLE}${SLASH}*"
+  !include "${FILES}${SLASH}program.nsh"
   WriteUninstaller "$INSTDIR\uninstall.exe"
   ${If} ${Errors}
     !insertmacro Refuse "$(NotWritten)"
