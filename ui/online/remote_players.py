@@ -4,7 +4,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from tabletop.engine.model import Reason
-from tabletop.language.prompt import Prompt, PromptChoice
+from tabletop.language.prompt import PromptChoice
 from tabletop.language.table_status import TablePeople
 from ui.match.seats_here import SeatsHere
 from ui.match.table_area import TableArea
@@ -97,10 +97,6 @@ class RemotePlayers(QObject):
             return "", True
         return self._context.words.reason(judged.reason), judged.good
 
-    def show_notice(self, notice: Prompt | None) -> None:
-        """Show over the table what everybody waits for."""
-        self.notice_bar.tell(notice)
-
     def _note_people(self) -> None:
         people = people_of(self.remote)
         self.shared = replace(people, closed=self._closed, asked_to_host=self.offered)
@@ -141,7 +137,7 @@ class RemotePlayers(QObject):
         """Mark the state of each seat on the plaques: after a move, others are waited for."""
         if self.remote.playing:
             players = range(len(self._seats_here.players))
-            self._scene.set_marks({seat: self.remote.mark(seat) for seat in players})
+            self._scene.stage.set_marks({seat: self.remote.mark(seat) for seat in players})
 
     def _end(self, reason: Reason) -> None:
         self._closed = reason
