@@ -340,7 +340,7 @@ def test_a_picture_of_a_random_game(screens, tmp_path):
         told = f"shot --game sun --seed 3 --ply {ply} --seat audience --out {tmp_path / 'x.png'}"
         assert main(told.split()) == 0
     assert [seat.view.ply for seat, *_ in screens] == [0, 7]
-    assert screens[0][0].seat == AUDIENCE
+    assert screens[0][0].number == AUDIENCE
     assert screens[0][2:] == ((1280, 800), 1.0, "en", "light", tmp_path / "x.png", False)
 
 
