@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
+from tabletop.engine.model import State
 from tabletop.language.lobby_text import LobbyStatus
 from tabletop.language.table_status import TablePeople
 from tabletop.net.protocol import Sitter, TableInfo
@@ -33,6 +34,12 @@ def shared_table(
         missed=pause.seats if pause else (),
         left=(max(0, round(pause.left)) if left is None else left) if pause else 0,
     )
+
+
+def may_ask_to_undo(info: TableInfo | None, view: State) -> bool:
+    """Whether somebody who sees the table so may ask for an undo that all must agree to."""
+    running = view.ply > 0 and view.result is None
+    return running and info is not None and info.phase == "playing" and info.wish is None
 
 
 def way_to(info: TableInfo, sitter: Sitter, takes_over: bool) -> SeatWay:

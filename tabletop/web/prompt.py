@@ -4,14 +4,15 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from tabletop.engine.model import AUDIENCE, State
+from tabletop.engine.model import AUDIENCE
 from tabletop.language import rare_actions
 from tabletop.language.prompt import ChoiceKind, Prompt, PromptChoice, prompts
 from tabletop.language.table_status import TableStatus
 from tabletop.language.words import Words
+from tabletop.match.open_asks import waiting
 from tabletop.match.reactions import has_chances
 from tabletop.match.seat import Seat
-from tabletop.net.table_people import shared_table
+from tabletop.net.table_people import may_ask_to_undo, shared_table
 from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import PageButton, PagePrompt, Tap
@@ -44,7 +45,6 @@ def status_of(seat: Seat, context: PageContext, words: Words, answers: AnswerSte
     shared = shared_table(info, own) if info is not None or not context.connected else None
     if shared is not None:
         shared = replace(shared, connected=context.connected)
-    running = view.ply > 0 and view.result is None
     return TableStatus(
         words=words,
         kit=context.kit,
@@ -55,13 +55,13 @@ def status_of(seat: Seat, context: PageContext, words: Words, answers: AnswerSte
         personal=True,
         looking=number,
         following=number,
-        waiting=awaited(view),
+        waiting=waiting(view) if view.result is None else (),
         pending=seat.pending is not None,
         passing=seat.passing,
         local=False,
         over=view.result is not None,
         can_undo=seat.undoable,
-        can_agree=running and info is not None and info.wish is None,
+        can_agree=may_ask_to_undo(info, view),
         advised=context.advises,
         wants_another=context.again if own else None,
         has_chances=has_chances(context.kit.meaning),
@@ -104,11 +104,3 @@ def _buttons(choices: Iterable[PromptChoice]) -> Iterator[PageButton]:
             elif choice.kind == "language":
                 tap = replace(tap, language=choice.name)
             yield PageButton(choice.text, tap, choice.primary, choice.sure, choice.on, choice.group)
-
-
-def awaited(view: State) -> tuple[int, ...]:
-    """The seats whose answer the table waits for."""
-    if view.result is not None:
-        return ()
-    asks = (ask for ask in view.asks if ask.id not in view.answers and not ask.optional)
-    return tuple(sorted({ask.seat for ask in asks}))

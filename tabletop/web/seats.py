@@ -11,6 +11,7 @@ from tabletop.language.lobby_text import codes_of_seats, next_step
 from tabletop.language.rare_actions import languages
 from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS
+from tabletop.match.open_asks import waiting
 from tabletop.match.seat import Seat
 from tabletop.net.protocol import ChatLine, Sitter, TableInfo
 from tabletop.net.quick_words import quick_text
@@ -25,7 +26,7 @@ from tabletop.web.page_parts import (
     SeatToTake,
     Tap,
 )
-from tabletop.web.prompt import awaited, buttons
+from tabletop.web.prompt import buttons
 
 CHAT_LINES = 40
 
@@ -33,7 +34,7 @@ CHAT_LINES = 40
 def figures(seat: Seat, context: PageContext, words: Words) -> tuple[PageSeat, ...]:
     """All seats in their order, with the texts of their plaques."""
     view = seat.view
-    waited = awaited(view)
+    waited = waiting(view) if view.result is None else ()
     turn = view.values.get(context.kit.meaning.turn) if context.kit.meaning.turn else None
     teams = teams_at(view)
     seats = []

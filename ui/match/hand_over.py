@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QWidget
 
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.words import Words
+from tabletop.match.open_asks import waiting
 from tabletop.match.seat import Seat
 from ui.match.curtain import Curtain
-from ui.match.hot_seat import waiting
 from ui.match.reactions_here import ReactionsHere
 from ui.match.seats_here import SeatsHere
 from ui.shell.app_context import AppContext

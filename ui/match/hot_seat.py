@@ -13,6 +13,7 @@ from tabletop.engine.events import Answered, Asked, Closed, Planned
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, State
 from tabletop.engine.play import submit
 from tabletop.match.match import Player
+from tabletop.match.open_asks import open_asks, waiting
 from tabletop.match.reactions import PASS, PassPolicy, is_chance, unasked
 
 SILENT = (Answered, Closed, Planned, Asked)
@@ -33,17 +34,6 @@ class ReactionBar(Struct, frozen=True):
 def persons(players: Sequence[Player]) -> tuple[int, ...]:
     """The seats of people at this computer."""
     return tuple(seat for seat, player in enumerate(players) if player.kind == "person")
-
-
-def waiting(state: State) -> tuple[int, ...]:
-    """The seats that must answer now, in seat order; players with only optional answers are
-    skipped."""
-    return tuple(sorted({ask.seat for ask in open_asks(state)}))
-
-
-def open_asks(state: State) -> tuple[Ask, ...]:
-    """The questions that must be answered and are not."""
-    return tuple(a for a in state.asks if not a.optional and a.id not in state.answers)
 
 
 def _marked(kit: Kit, ask: Ask) -> bool:

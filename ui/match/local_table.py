@@ -17,16 +17,17 @@ from tabletop.bots.decision import LEVELS, Decision, Level
 from tabletop.bots.memory import Memory
 from tabletop.bots.personas import known
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.model import Move, Preview, Reason
+from tabletop.engine.model import Move, Reason
 from tabletop.engine.play import waits
 from tabletop.files.errors import StorageError
 from tabletop.match.history import Entry
-from tabletop.match.match import Listener, Match, Player, Reset
+from tabletop.match.match import Match, Player
+from tabletop.match.open_asks import waiting
 from tabletop.match.reactions import thinking_time
 from tabletop.match.seat import Seat
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.kept_match import KeptMatch
-from ui.match.hot_seat import bots_waiting, persons, waiting
+from ui.match.hot_seat import bots_waiting, persons
 from ui.shell.app_context import AppContext
 from ui.shell.window_thread import in_window_thread
 
@@ -65,6 +66,8 @@ class LocalTable(QObject):
         self.kit = kit
         self.match = match
         self.people = persons(match.players)
+        self.reset, self.listen = match.reset, match.listen
+        self.why, self.preview = match.why, match.preview
         self._again: list[tuple[int, Move]] = []
         self._again_at = 0
         """The length of the record when that was noted."""
@@ -107,18 +110,6 @@ class LocalTable(QObject):
     def seat(self, viewer: int) -> Seat:
         self._seats[viewer] = seat = Seat.of(self, viewer)
         return seat
-
-    def reset(self, viewer: int) -> Reset:
-        return self.match.reset(viewer)
-
-    def listen(self, viewer: int, listener: Listener) -> Callable[[], None]:
-        return self.match.listen(viewer, listener)
-
-    def why(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
-        return self.match.why(seat, ask, card, to)
-
-    def preview(self, seat: int, move: Move) -> Preview | None:
-        return self.match.preview(seat, move)
 
     def note_reader(self, seat: int) -> None:
         """Notes on a match that is played here stay here."""

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Answered, Said
 from tabletop.engine.model import State
-from tabletop.match.match import Player, Reset, Update
+from tabletop.match.match import Reset, Update
 from tabletop.match.reactions import PASS
 from tabletop.match.seat import Seat
 from ui.table.scene import TableScene
@@ -20,7 +20,7 @@ class Recap:
     """The updates of one seat since its last turn, beginning with the table as it was then."""
 
     def __init__(self, kit: Kit, seat: Seat) -> None:
-        self._seat = seat
+        self.seat = seat
         self._turn = kit.meaning.turn
         self._view = seat.view
         self.start = Reset(seat.view, tuple(seat.log))
@@ -29,18 +29,10 @@ class Recap:
         """The lines of the log since then."""
         seat.on_update(self._hear)
 
-    @property
-    def players(self) -> tuple[Player, ...]:
-        return self._seat.players
-
-    @property
-    def seat(self) -> int:
-        return self._seat.number
-
     def _hear(self, message: Update | Reset) -> None:
-        before, self._view = self._view, self._seat.view
+        before, self._view = self._view, self.seat.view
         if isinstance(message, Reset) or self._is_own_turn(before, message):
-            self.start = Reset(self._view, tuple(self._seat.log))
+            self.start = Reset(self._view, tuple(self.seat.log))
             self.updates, self.lines = [], []
         else:
             self.updates.append(message)
@@ -48,9 +40,9 @@ class Recap:
 
     def _is_own_turn(self, before: State, message: Update) -> bool:
         """Whether the seat did something in its turn; a pass or a reaction is no turn."""
-        if self._turn and before.values.get(self._turn) != self.seat:
+        if self._turn and before.values.get(self._turn) != self.seat.number:
             return False
-        own = {ask.id for ask in before.asks if ask.seat == self.seat}
+        own = {ask.id for ask in before.asks if ask.seat == self.seat.number}
         return any(
             isinstance(event, Answered)
             and event.ask in own
@@ -85,7 +77,7 @@ class RecapPlayer(QObject):
         """Play it back; `done` is called once it has been seen to its end."""
         self.stop()
         self._left, self._done = list(recap.updates), done
-        self._seat = Seat(recap.seat, recap.players, recap.start)
+        self._seat = Seat(recap.seat.number, recap.seat.players, recap.start)
         self._scene.sit(self._seat)
         self.changed.emit()
 

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from tabletop.engine.model import Reason
-from tabletop.language.prompt import Prompt, PromptChoice
+from tabletop.language.prompt import PromptChoice
 from tabletop.language.table_status import TablePeople
 from ui.match.seats_here import SeatsHere
 from ui.match.table_area import TableArea
@@ -49,8 +49,6 @@ class RemotePlayers(QObject):
         """Whether the host asks this computer to host the table on."""
         self._closed: Reason | None = None
         """Why the way to the table is closed for good."""
-        self.shared = TablePeople()
-        """The table among its people, as of the last news of them."""
         self.handlers: Handlers = {
             **people_handlers(remote),
             "another": lambda _: remote.wish_another(context.words),
@@ -60,7 +58,7 @@ class RemotePlayers(QObject):
         }
         remote.changed.connect(self._follow)
         remote.received.connect(self._mark)
-        remote.ticked.connect(self._tick)
+        remote.ticked.connect(self.ticked)
         remote.spoken.connect(self.bubble.hear)
         remote.hosting_offered.connect(self._offer)
         remote.ended.connect(self._end)
@@ -97,35 +95,25 @@ class RemotePlayers(QObject):
             return "", True
         return self._context.words.reason(judged.reason), judged.good
 
-    def show_notice(self, notice: Prompt | None) -> None:
-        """Show over the table what everybody waits for."""
-        self.notice_bar.tell(notice)
-
-    def _note_people(self) -> None:
+    @property
+    def shared(self) -> TablePeople:
+        """The table among its people."""
         people = people_of(self.remote)
-        self.shared = replace(people, closed=self._closed, asked_to_host=self.offered)
-
-    def _change(self) -> None:
-        self._note_people()
-        self.changed.emit()
-
-    def _tick(self) -> None:
-        self._note_people()
-        self.ticked.emit()
+        return replace(people, closed=self._closed, asked_to_host=self.offered)
 
     def _offer(self) -> None:
         self.offered = True
-        self._change()
+        self.changed.emit()
 
     def _accept(self, _: PromptChoice) -> None:
         self.offered = False
         self.host_here.emit()
-        self._change()
+        self.changed.emit()
 
     def _decline(self, _: PromptChoice) -> None:
         self.offered = False
         self.remote.act(self.remote.guest.decline)
-        self._change()
+        self.changed.emit()
 
     # The marks on the seats' plaques
 
@@ -135,14 +123,14 @@ class RemotePlayers(QObject):
             paused = bool(info and (info.pause or info.ended))
             self._scene.choice.hold(self.remote.lost is not None or paused)
             self._mark()
-            self._change()
+            self.changed.emit()
 
     def _mark(self) -> None:
         """Mark the state of each seat on the plaques: after a move, others are waited for."""
         if self.remote.playing:
             players = range(len(self._seats_here.players))
-            self._scene.set_marks({seat: self.remote.mark(seat) for seat in players})
+            self._scene.stage.set_marks({seat: self.remote.mark(seat) for seat in players})
 
     def _end(self, reason: Reason) -> None:
         self._closed = reason
-        self._change()
+        self.changed.emit()

@@ -11,6 +11,7 @@ from tabletop.match.replaying import UNPLAYABLE, replaying
 from tabletop.match.seat import Seat
 from tabletop.net.guest import player_names
 from tabletop.net.match_notes import SOMEBODY
+from tabletop.net.table_people import may_ask_to_undo
 from ui.match.seating import NoteReader
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import AppContext
@@ -78,10 +79,7 @@ class RemoteSeats(QObject):
 
     @property
     def can_agree(self) -> bool:
-        info = self.remote.info
-        view = self.seat(AUDIENCE).view
-        running = view.ply > 0 and view.result is None and bool(self.people)
-        return running and info is not None and info.phase == "playing" and info.wish is None
+        return bool(self.people) and may_ask_to_undo(self.remote.info, self.seat(AUDIENCE).view)
 
     def agree(self, seat: int) -> None:
         """Ask the others whether this seat's last move may be taken back."""

@@ -21,7 +21,7 @@ from tabletop.engine.model import AUDIENCE
 from tabletop.language import table_text
 from tabletop.language.words import Words
 from tabletop.match.match import Reset, Update
-from ui.match.hot_seat import waiting
+from tabletop.match.open_asks import waiting
 from ui.match.seats_here import SeatsHere
 from ui.public.large_line import MOST_BADGES, LargeLine
 from ui.public.phone_corner import PhoneCorner

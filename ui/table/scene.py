@@ -175,10 +175,6 @@ class TableScene(QGraphicsScene):
             self._lay_cloth()
         self._reprint()
 
-    def set_marks(self, marks: Mapping[int, str]) -> None:
-        """Show on the plaques the states of those at other computers."""
-        self.stage.set_marks(marks)
-
     def name(self) -> str:
         """The table's name for screen readers."""
         return self.stage.prints.words("The table")
@@ -301,10 +297,6 @@ class TableScene(QGraphicsScene):
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Shift:
             self.closer.close()
-
-    def next_zone(self, forward: bool) -> bool:
-        """Move the focus to the next zone; whether there is one."""
-        return self.keys.next_zone(forward)
 
     # Updates
 

@@ -98,12 +98,12 @@ class TableView(QGraphicsView):
         if answer is not None:
             answer.setFocus(Qt.FocusReason.TabFocusReason)
             return True
-        return self.table.next_zone(forward) or super().focusNextPrevChild(forward)
+        return self.table.keys.next_zone(forward) or super().focusNextPrevChild(forward)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         if event.reason() is Qt.FocusReason.TabFocusReason and self.first_answer() is not None:
-            self.table.next_zone(True)  # else the next Tab would lead back to the answers
+            self.table.keys.next_zone(True)  # else the next Tab would lead back to the answers
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:

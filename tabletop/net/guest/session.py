@@ -25,6 +25,7 @@ from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Illegal
 from tabletop.match.listeners import Listeners
 from tabletop.match.match import FairStart, Player, Reset, Update
+from tabletop.match.open_asks import waiting
 from tabletop.net.fairness import UNVERIFIABLE, ReplayableGame, Verdict
 from tabletop.net.guest.fair_shuffle import FairShuffle
 from tabletop.net.guest.join_attempt import IMPOSTOR, JoinAttempt, ProofAllowance, Ticket
@@ -206,8 +207,7 @@ class Guest:
         seat = self.audience or next(own, None)
         if seat is None or self.info is None or self.info.phase != "playing":
             return frozenset()
-        open_asks = (ask for ask in seat.view.asks if ask.id not in seat.view.answers)
-        return frozenset(ask.seat for ask in open_asks if not ask.optional)
+        return frozenset(waiting(seat.view))
 
     def listen(self, listener: Callable[[News], None]) -> Callable[[], None]:
         """Listen to every event, after it has been taken in. Return the function that stops it."""

@@ -8,6 +8,7 @@ from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, Sight, State, Zone
 from tabletop.engine.scratch import Luck
 from tabletop.match.match import Match, Player
+from tabletop.match.open_asks import waiting
 from tabletop.match.reactions import PassPolicy
 from ui.match.hot_seat import (
     ReactionBar,
@@ -18,7 +19,6 @@ from ui.match.hot_seat import (
     next_viewer,
     persons,
     round_of,
-    waiting,
     window,
 )
 

@@ -19,6 +19,7 @@ from tabletop.language.table_status import TableStatus
 from tabletop.language.waiting import rounded_wait, waiting_text
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
+from tabletop.match.open_asks import waiting
 from tests.ui.random_matches import some_answer
 from tests.ui.window_driver import (
     Open,
@@ -33,7 +34,6 @@ from tests.ui.window_driver import (
     until_asked,
 )
 from ui.app import Window
-from ui.match.hot_seat import waiting
 from ui.match.prompt import waiting_clock
 from ui.match.prompt.last_turn import last_turn
 from ui.match.screen.table_screen import TableScreen

@@ -401,7 +401,7 @@ def test_digits_choose_the_nth_card_and_the_nth_choice(analysis: Table) -> None:
 
 def test_tab_goes_from_zone_to_zone_and_then_on(siege: Table) -> None:
     zones = []
-    while siege.scene.next_zone(True):
+    while siege.scene.keys.next_zone(True):
         zones.append(siege.scene.look.focus.card.zone)
     assert len(zones) == len(set(zones))
     assert f"hand/{siege.seat.number}" in zones

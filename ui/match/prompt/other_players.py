@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
-from tabletop.language.prompt import ChoiceKind, Prompt, PromptChoice
+from tabletop.language.prompt import ChoiceKind, PromptChoice
 from tabletop.language.table_status import TablePeople
 from ui.match.dock import ChatTab
 from ui.widgets.notice_bar import NoticeBar
@@ -36,10 +36,6 @@ class OtherPlayers(Protocol):
     @property
     def handlers(self) -> Mapping[ChoiceKind, Callable[[PromptChoice], None]]:
         """The handlers of choices about the people."""
-        ...
-
-    def show_notice(self, notice: Prompt | None) -> None:
-        """Show what is about the whole table."""
         ...
 
     def verdict(self) -> tuple[str, bool]:

@@ -10,7 +10,7 @@ from tabletop.engine.events import Said
 from tabletop.engine.model import Ask
 from tabletop.language.prompt import Prompt, before_game, of_game
 from tabletop.language.table_status import TableStatus
-from ui.match.hot_seat import open_asks
+from tabletop.match.open_asks import open_asks
 from ui.match.prompt.last_turn import last_turn
 from ui.match.prompt.waiting_clock import WaitingClock
 from ui.match.recap import done_to

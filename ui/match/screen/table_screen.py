@@ -18,6 +18,7 @@ from tabletop.language.prompt import ChoiceKind, PromptChoice, before_game
 from tabletop.language.rare_actions import conceding
 from tabletop.language.table_status import TableStatus
 from tabletop.match import tutorial
+from tabletop.match.open_asks import waiting
 from tabletop.match.reactions import has_chances
 from tabletop.match.seat import Seat
 from ui.accessibility.spoken_table import SpokenTable
@@ -25,7 +26,6 @@ from ui.match.curtain import Curtain
 from ui.match.enabled_commands import allowed, passing
 from ui.match.hand_over import HandOver
 from ui.match.hint import Adviser, advice
-from ui.match.hot_seat import waiting
 from ui.match.lesson.tutor import Tutor
 from ui.match.prompt.other_players import OtherPlayers
 from ui.match.prompt.prompt_speaker import PromptSpeaker
@@ -257,7 +257,7 @@ class TableScreen(TableFrame):
         """Show what is about the whole table, where other computers sit at it."""
         if self.others is not None:
             found = (each for each in before_game(status or self.status) if each.notice)
-            self.others.show_notice(next(found, None))
+            self.others.notice_bar.tell(next(found, None))
 
     def _say_again(self) -> None:
         """Have the prompt follow a half-made move, or a sheet that comes over the table or goes."""
