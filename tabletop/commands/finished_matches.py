@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Annotated
 
 from tabletop.commands.arguments import UsageError, value_option
-from tabletop.commands.network import Fingerprint, KeyFile
+from tabletop.commands.key_file import KeyFile, key_in
+from tabletop.commands.network import Fingerprint
 from tabletop.commands.server_trust import answer_of, server_place
 from tabletop.files import folders
 from tabletop.net.archive import MOST_ASKED, FinishedMatch, MatchId, PlayedAt, match_id
@@ -35,9 +36,7 @@ def records(
     if match is not None:
         tokens = next((each.tokens for each in mine if each.table == match.table), ())
         return _fetch(place, match, tokens, out or Path(f"{match}.tabletop"))
-    from tabletop.commands.server_config import key_in
-
-    return _list(place, mine, key_in(key_file) if key_file else "")
+    return _list(place, mine, key_in(key_file))
 
 
 def _wanted(server: str, fetch: str) -> tuple[str, MatchId | None]:

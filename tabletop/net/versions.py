@@ -1,8 +1,6 @@
 """Protocol versions of a program, and the ones that two programs share."""
 
 from tabletop.engine.model import Reason
-from tabletop.net.archive import ARCHIVE
-from tabletop.net.listing import LISTING
 from tabletop.net.match_notes import NOTES
 from tabletop.net.moderation import MODERATION
 from tabletop.net.protocol import UNATTENDED, Hello
@@ -14,7 +12,7 @@ PROTOCOL = 2
 know. From 2 on a code is proved and not sent (`join_proof`)."""
 OLDEST = 1
 """The oldest protocol this program still speaks."""
-FEATURES = (MODERATION, UNATTENDED, LISTING, MOVING, SEAT_CODES, ARCHIVE, NOTES)
+FEATURES = (MODERATION, UNATTENDED, MOVING, SEAT_CODES, NOTES)
 """The features of a host of this program besides those of its protocol."""
 
 

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tabletop.net.host.event_loop import SWITCH, run
+from tabletop.server.event_loop import SWITCH, run
 
 
 async def loop_now() -> str:

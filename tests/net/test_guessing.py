@@ -16,7 +16,7 @@ from tabletop.net.guess_limit import BUSY, SLOWED, GuessLimit
 from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.admission import GUESSED, WRONG_CODE
-from tabletop.net.host.server import Host
+from tabletop.net.host.host import Host
 from tabletop.net.invitation import Address
 from tabletop.net.limits import Limits, network
 from tabletop.net.protocol import Enter, Hello, Notice, Refused, Welcome

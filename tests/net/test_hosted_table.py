@@ -11,7 +11,7 @@ from tabletop.net.fairness import FAIR
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import LOST, Lost
 from tabletop.net.host.admission import NO_TABLE, WRONG_CODE
-from tabletop.net.host.tenants import WRONG_KEY
+from tabletop.net.host.opening_limits import WRONG_KEY
 from tabletop.net.protocol import ChatLine, Notice, Play, SeatPlan, Shuffle
 from tabletop.net.table.hosted_match import ENDED, NOTHING_OF_YOURS, PAUSED
 from tabletop.net.table.requests import (

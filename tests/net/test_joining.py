@@ -8,13 +8,13 @@ import pytest
 from websockets.asyncio.server import ServerConnection
 
 from tabletop.catalogue import catalogue
+from tabletop.commands import headless
 from tabletop.engine.model import Reason
 from tabletop.net.code_exchange import HostExchange
 from tabletop.net.fairness import Verdict
 from tabletop.net.guest.connection import SILENT, Connection, JoinSteps
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Event, Guest, Lost
-from tabletop.net.host import headless
 from tabletop.net.host.table_registry import KNOCKED
 from tabletop.net.invitation import Address, InviteLink
 from tabletop.net.join_proof import JoinChallenge

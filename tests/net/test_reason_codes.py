@@ -19,12 +19,19 @@ from tabletop.net.table.requests import SENT_AWAY
 PACKAGE = Path(tabletop.__file__).parent
 CHECKED_IN = Path(__file__).with_name("reason_codes.txt")
 NEVER_SENT = (
-    *("net/guest", "net/operator", "net/fairness.py", "net/invitation.py", "net/match_notes.py"),
-    *("net/host/headless.py", "net/host/disk_health.py"),
+    *("net/guest", "server/operator", "net/fairness.py", "net/invitation.py", "net/match_notes.py"),
+    "server/disk_health.py",
 )
 """Modules whose reasons a guest's own program says, or an operator reads."""
 MAKERS = ("Reason", "_sentence")
-SENDERS = ("net", "background", "engine/refusals.py", "match/history.py", "match/match.py")
+SENDERS = (
+    "net",
+    "server",
+    "background",
+    "engine/refusals.py",
+    "match/history.py",
+    "match/match.py",
+)
 
 
 def reasons() -> Iterator[tuple[str, str | None]]:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.net.host import event_loop
-from tabletop.net.host.event_loop import heard, stop_requested
+from tabletop.server import event_loop
+from tabletop.server.event_loop import heard, stop_requested
 from tests.net.loopback import HANGS
 
 ROOT = Path(__file__).parents[2]

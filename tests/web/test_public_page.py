@@ -17,7 +17,7 @@ from tabletop.match.playback import Playback
 from tabletop.net.archive import MatchId
 from tabletop.net.guest.archive_query import laid_out
 from tabletop.net.host.admission import NO_TABLE
-from tabletop.net.host.server import Host
+from tabletop.net.host.host import Host
 from tabletop.storage.record import read, record_of
 from tabletop.storage.verification import verified
 from tabletop.web.archive import public_page, server_archive

@@ -9,7 +9,7 @@ from pathlib import Path
 from tabletop.net.fairness import FAIR
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.admission import TOO_MANY_TRIES
-from tabletop.net.host.server import Host
+from tabletop.net.host.host import Host
 from tabletop.net.limits import Limits
 from tabletop.net.protocol import Farewell, TableNews
 from tabletop.net.seat_codes import WRONG_SEAT_CODE

@@ -28,8 +28,8 @@ from tabletop.net.guest.rate_limit import IncomingLimit
 from tabletop.net.guest.server_query import tables_at
 from tabletop.net.guest.session import Event
 from tabletop.net.host.finished_file import CLOSED_TABLES
+from tabletop.net.host.host import Host
 from tabletop.net.host.relocation import relocate_to_server
-from tabletop.net.host.server import Host
 from tabletop.net.host.table_disk import put_away
 from tabletop.net.interfaces import addresses
 from tabletop.net.invitation import Address

@@ -12,7 +12,6 @@ from contextlib import asynccontextmanager, suppress
 
 from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection
-from websockets.asyncio.server import broadcast
 from websockets.exceptions import WebSocketException
 
 from tabletop.background.tasks import Tasks
@@ -31,6 +30,7 @@ from tabletop.net.guest.rate_limit import IncomingLimit
 from tabletop.net.guest.session import Connected, Event, Lost
 from tabletop.net.invitation import CODE, Address, slot_of
 from tabletop.net.join_proof import JoinChallenge, RequestJoinProof
+from tabletop.net.outgoing import Outgoing
 from tabletop.net.protocol import (
     Enter,
     Entered,
@@ -157,6 +157,7 @@ class Connection:
         self._given_up: set[str] = set()
         """Addresses that answer and let nobody in."""
         self._socket: ClientConnection | None = None
+        self._outgoing: Outgoing | None = None
         self._tasks = Tasks()
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -171,7 +172,11 @@ class Connection:
         loop, frame = self._loop, encode(message)
         if loop is None or loop.is_closed():
             return
-        if asyncio._get_running_loop() is loop:
+        try:
+            here = asyncio.get_running_loop() is loop
+        except RuntimeError:  # none runs in this thread
+            here = False
+        if here:
             self._write(frame, type(message))
         else:
             loop.call_soon_threadsafe(self._write, frame, type(message))
@@ -193,8 +198,8 @@ class Connection:
             self._socket.transport.abort()
 
     def _write(self, frame: bytes, kind: type[FromGuest]) -> None:
-        if self._socket is not None:
-            broadcast([self._socket], frame, text=True)
+        if self._outgoing is not None:
+            self._outgoing.add(frame)
             self._steps.sent(kind)
 
     async def _run(self) -> None:
@@ -202,6 +207,7 @@ class Connection:
         while True:
             try:
                 self._socket = await self._dial()
+                self._outgoing = Outgoing(self._socket)
             except WrongCertificate as error:
                 self.hear(changed_certificate(self.place, error.found))
                 return
@@ -218,6 +224,8 @@ class Connection:
                 self._steps.reset()
                 self.hear(Connected(self.place.fingerprint))
                 broken = await self._listen(self._socket)
+                if self._outgoing is not None:
+                    self._outgoing.stop()
                 if broken is None:
                     await self._hang_up()
                     return
@@ -296,10 +304,10 @@ class Connection:
         return BROKEN
 
     async def _hang_up(self) -> None:
-        if self._socket is not None:
-            socket, self._socket = self._socket, None
+        if self._outgoing is not None:
+            outgoing, self._outgoing, self._socket = self._outgoing, None, None
             with suppress(WebSocketException, OSError, TimeoutError):
-                await socket.close()
+                await outgoing.close()
 
 
 def _wait(failures: int) -> float:

@@ -58,7 +58,6 @@ class SleepingTable(Struct, gc=False):
     players: tuple[str, ...]
     """The players seat by seat: a person's name, "bot", or "" for a free seat."""
     opener: str
-    tenant: str
     phase: Phase
     since: float
     """Since when nobody was there, by the loop's clock."""
@@ -95,7 +94,6 @@ def asleep(kept: HostedTableFile, since: float) -> SleepingTable:
             for seat in kept.seats
         ),
         kept.opener,
-        kept.tenant,
         kept.phase,
         since,
     )

@@ -71,8 +71,6 @@ class HostedTable:
         self.owner = ""
         self.opener = ""
         """The origin that opened it; "" if it came from another host."""
-        self.tenant = ""
-        """The tenant of its server to which it belongs."""
         self.moving = False
         """Whether it is on its way to another computer: nothing may change meanwhile."""
         self.deserted = False
@@ -330,7 +328,6 @@ class HostedTable:
             self.hosted_match.sealings,
             tuple(sorted(self.lobby_queue.banned)),
             tuple(sorted(self.muted)),
-            self.tenant,
         )
 
     def keep(self) -> None:
@@ -349,7 +346,7 @@ def restored_table(
     hosted = HostedTable(kept.table, kept.code, kept.plan, kit, services, pace)
     hosted.owner = kept.owner
     hosted.hosting = kept.hosting
-    hosted.opener, hosted.tenant = kept.opener, kept.tenant
+    hosted.opener = kept.opener
     hosted.lobby_queue.banned.update(kept.banned)
     hosted.muted.update(kept.muted)
     hosted.places = [place_of(seat) for seat in kept.seats]

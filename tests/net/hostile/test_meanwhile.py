@@ -17,8 +17,8 @@ from tabletop.net.guest.fair_shuffle import FairShuffle
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest
 from tabletop.net.host import table_disk
+from tabletop.net.host.host import Host
 from tabletop.net.host.relocation import NOT_TAKEN
-from tabletop.net.host.server import Host
 from tabletop.net.host.table_disk import disk_of
 from tabletop.net.moderation import Mute
 from tabletop.net.protocol import (

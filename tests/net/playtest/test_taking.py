@@ -10,6 +10,7 @@ import pytest
 
 from tabletop.catalogue import agreements, catalogue
 from tabletop.catalogue.catalogue import UnknownGame
+from tabletop.commands.headless import join
 from tabletop.engine.model import Reason
 from tabletop.files import folders
 from tabletop.games import received_games
@@ -19,7 +20,6 @@ from tabletop.net.guest.game_taking import GameTaking, T, Workplace
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.session import Connected, Event
-from tabletop.net.host.headless import join
 from tabletop.net.host.table_packing import ArrivingTable, LacksGame, packed, played_through
 from tabletop.net.invitation import InviteLink
 from tabletop.net.match_notes import NoteTaken

@@ -26,7 +26,7 @@ from tabletop.net.guest.dial import CHANGED
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.guest.session import ChangedCertificate, Lost
-from tabletop.net.host.server import STOPPING
+from tabletop.net.host.host import STOPPING
 from tabletop.net.invitation import Address, InviteLink, read_link
 from tabletop.net.protocol import (
     ANNOUNCED,

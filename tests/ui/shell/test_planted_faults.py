@@ -19,7 +19,7 @@ from tabletop.net.archive import MatchId
 from tabletop.net.discovery import Finder
 from tabletop.net.fairness import UNVERIFIABLE
 from tabletop.net.guest.connection import Connection
-from tabletop.net.host.server import Host
+from tabletop.net.host.host import Host
 from tabletop.net.invitation import Address
 from tabletop.net.protocol import Proof
 from tabletop.review.highlights import Highlights
