@@ -9,9 +9,9 @@ from tabletop.commands.key_file import KeyFile, key_in
 from tabletop.commands.network import Fingerprint
 from tabletop.commands.server_trust import answer_of, server_place
 from tabletop.files import folders
-from tabletop.net.archive import MOST_ASKED, FinishedMatch, MatchId, PlayedAt, match_id
 from tabletop.net.guest.known_hosts import KnownHosts
-from tabletop.net.invitation import Address, BadInvitation, InviteLink, format_link, read_link
+from tabletop.protocol.archive import MOST_ASKED, FinishedMatch, MatchId, PlayedAt, match_id
+from tabletop.protocol.invitation import Address, BadInvitation, InviteLink, format_link, read_link
 from tabletop.text.plain_text import shown_name
 
 

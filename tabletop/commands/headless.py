@@ -13,9 +13,7 @@ from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason, Value
-from tabletop.net.archive import ARCHIVE
 from tabletop.net.discovery import Finder, Found, ways
-from tabletop.net.fairness import Verdict
 from tabletop.net.guest.archive_query import KEEPS_NONE
 from tabletop.net.guest.connection import NONSENSE, SILENT, STEP, Connection
 from tabletop.net.guest.dial import NO_HOST, UNREACHABLE
@@ -32,9 +30,13 @@ from tabletop.net.guest.server_query import LISTS_NONE
 from tabletop.net.guest.session import ChangedCertificate, Event, Guest, Lost
 from tabletop.net.host.admission import MANY_TABLES, WRONG_CODE
 from tabletop.net.host.host import Host
-from tabletop.net.invitation import Address, InviteLink, format_link, slot_of
-from tabletop.net.listing import LISTING
-from tabletop.net.protocol import (
+from tabletop.net.table.requests import SAME_NAME, TAKEN
+from tabletop.net.table.seats import new_token
+from tabletop.protocol.archive import ARCHIVE
+from tabletop.protocol.fairness import Verdict
+from tabletop.protocol.invitation import Address, InviteLink, format_link, slot_of
+from tabletop.protocol.listing import LISTING
+from tabletop.protocol.messages import (
     UNATTENDED,
     Farewell,
     Invitation,
@@ -46,8 +48,6 @@ from tabletop.net.protocol import (
     TablePlan,
     Welcome,
 )
-from tabletop.net.table.requests import SAME_NAME, TAKEN
-from tabletop.net.table.seats import new_token
 from tabletop.server.event_loop import stop_requested
 
 PACE = 0.025

@@ -32,9 +32,9 @@ from tabletop.commands.window import screens
 from tabletop.engine.model import Reason
 from tabletop.files import folders
 from tabletop.language.words import Words
-from tabletop.net.archive import RecordAccess
 from tabletop.net.guest.known_hosts import KnownHosts
-from tabletop.net.invitation import (
+from tabletop.protocol.archive import RecordAccess
+from tabletop.protocol.invitation import (
     PORT,
     Address,
     BadInvitation,
@@ -43,7 +43,7 @@ from tabletop.net.invitation import (
     read_code,
     read_invitation,
 )
-from tabletop.net.protocol import Listing, TablePlan
+from tabletop.protocol.messages import Listing, TablePlan
 
 T = TypeVar("T")
 LISTINGS = get_args(Listing)
@@ -167,8 +167,8 @@ def join(
         return int(screens("ui.program").run([format_link(link)]) or 0)
     from tabletop.background.tasks import heard
     from tabletop.commands.headless import join
-    from tabletop.net.fairness import Verdict
     from tabletop.net.guest.lacking_game import QUESTIONS
+    from tabletop.protocol.fairness import Verdict
 
     words = Words("en")
 

@@ -22,8 +22,8 @@ from tabletop.commands.window import screens
 from tabletop.files import crash_log, folders
 from tabletop.language.words import Words
 from tabletop.net.interfaces import addresses
-from tabletop.net.invitation import PORT as HOST_PORT
-from tabletop.net.invitation import (
+from tabletop.protocol.invitation import PORT as HOST_PORT
+from tabletop.protocol.invitation import (
     Address,
     BadInvitation,
     InviteLink,

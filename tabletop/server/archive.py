@@ -13,7 +13,14 @@ from pathlib import Path
 from tabletop.background.tasks import in_thread
 from tabletop.engine.model import Reason
 from tabletop.files.errors import BadFile
-from tabletop.net.archive import (
+from tabletop.net.host.finished_file import (
+    CLOSED_TABLES,
+    FINISHED,
+    FinishedFile,
+    read_finished,
+)
+from tabletop.net.limits import Limits, Tries
+from tabletop.protocol.archive import (
     LARGEST_RECORD,
     MOST_FINISHED,
     AskFinished,
@@ -22,13 +29,6 @@ from tabletop.net.archive import (
     PackedRecord,
     packed_record,
 )
-from tabletop.net.host.finished_file import (
-    CLOSED_TABLES,
-    FINISHED,
-    FinishedFile,
-    read_finished,
-)
-from tabletop.net.limits import Limits, Tries
 from tabletop.server.public_list import PublicList
 from tabletop.storage.record import SUFFIX, read, written
 

@@ -6,7 +6,7 @@ from typing import Literal
 from tabletop.engine.model import Reason
 from tabletop.net.host.opening_limits import OpeningLimits
 from tabletop.net.host.sleeping_tables import KnownTable, listed_as
-from tabletop.net.listing import MOST_LISTED, AskTables, Tables
+from tabletop.protocol.listing import MOST_LISTED, AskTables, Tables
 
 ListedFor = Literal["everybody", "members"]
 

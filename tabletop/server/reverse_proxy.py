@@ -4,7 +4,7 @@ from ipaddress import ip_address
 
 from msgspec import Struct
 
-from tabletop.net.invitation import Address
+from tabletop.protocol.invitation import Address
 
 HEADER = b"PROXY "
 """The beginning of a header of the PROXY protocol."""

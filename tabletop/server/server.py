@@ -15,14 +15,14 @@ from websockets.http11 import Request, Response
 
 from tabletop.bots.bot_pool import BotPool
 from tabletop.engine.model import Reason
-from tabletop.net.archive import ARCHIVE, ArchiveQuestion
 from tabletop.net.host.connected_guest import ConnectedGuest
 from tabletop.net.host.host import STOPPING, GuestQuestion, Host
 from tabletop.net.limits import LeakyBuckets, Limits
-from tabletop.net.listing import LISTING, AskTables
-from tabletop.net.protocol import FromHost
 from tabletop.net.table.services import TableTiming
-from tabletop.net.versions import FEATURES
+from tabletop.protocol.archive import ARCHIVE, ArchiveQuestion
+from tabletop.protocol.listing import LISTING, AskTables
+from tabletop.protocol.messages import FromHost
+from tabletop.protocol.versions import FEATURES
 from tabletop.server.archive import COST, Archive
 from tabletop.server.bans import SHUT_OUT, Bans
 from tabletop.server.disk_health import DiskHealth

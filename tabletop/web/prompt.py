@@ -11,7 +11,7 @@ from tabletop.language.table_status import TableStatus
 from tabletop.language.words import Words
 from tabletop.match.reactions import has_chances
 from tabletop.match.seat import Seat
-from tabletop.net.table_people import shared_table
+from tabletop.protocol.table_people import shared_table
 from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import PageButton, PagePrompt, Tap

@@ -37,7 +37,7 @@ from tabletop.net.host.relocation import relocate_to_server
 from tabletop.net.host.table_bots import TableBots
 from tabletop.net.host.table_disk import TableDisk
 from tabletop.net.host.table_registry import TableRegistry
-from tabletop.net.protocol import Notice, TableInfo
+from tabletop.protocol.messages import Notice, TableInfo
 from tabletop.server.disk_health import DiskHealth
 from tabletop.server.guarded_connection import GuardedConnection
 from tabletop.storage.record import read

@@ -14,15 +14,17 @@ from tabletop import __version__
 from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
-from tabletop.net.codec import encode, from_host
 from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Event, Guest, News
 from tabletop.net.host.host import Host
-from tabletop.net.invitation import Address
 from tabletop.net.limits import Limits, origin
-from tabletop.net.protocol import (
+from tabletop.net.table.hosted_table import HostedTable
+from tabletop.net.table.services import TableTiming
+from tabletop.protocol.codec import encode, from_host
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.messages import (
     Enter,
     Farewell,
     FromHost,
@@ -34,8 +36,6 @@ from tabletop.net.protocol import (
     TablePlan,
     Welcome,
 )
-from tabletop.net.table.hosted_table import HostedTable
-from tabletop.net.table.services import TableTiming
 
 AnyHost = TypeVar("AnyHost", bound=Host)
 LONG = bool(os.environ.get("TABLETOP_LONG"))

@@ -12,8 +12,6 @@ from msgspec.structs import replace
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
-from tabletop.net.code_exchange import BadShare, HostExchange, prove
-from tabletop.net.codec import from_host
 from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import (
     GUESSING,
@@ -27,10 +25,12 @@ from tabletop.net.guest.session import Guest, News
 from tabletop.net.host import host as host_module
 from tabletop.net.host.admission import MANY_TABLES, NO_TABLE, TOO_MANY_TRIES, WRONG_CODE
 from tabletop.net.host.host import Host
-from tabletop.net.invitation import Address
-from tabletop.net.join_proof import MOST_CHALLENGES, CodeProof, JoinChallenge, RequestJoinProof
 from tabletop.net.limits import Limits
-from tabletop.net.protocol import (
+from tabletop.protocol.code_exchange import BadShare, HostExchange, prove
+from tabletop.protocol.codec import from_host
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.join_proof import MOST_CHALLENGES, CodeProof, JoinChallenge, RequestJoinProof
+from tabletop.protocol.messages import (
     Enter,
     Entered,
     Farewell,
@@ -44,7 +44,7 @@ from tabletop.net.protocol import (
     TablePlan,
     Welcome,
 )
-from tabletop.net.table_transfer import TableMoved
+from tabletop.protocol.table_transfer import TableMoved
 from tests.net.impostor import Impostor, posing, say
 from tests.net.loopback import (
     Friend,

@@ -15,14 +15,14 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from tabletop.engine.model import Move
-from tabletop.net import protocol
-from tabletop.net.codec import LARGEST_IN, BadMessage, encode, from_guest, from_host
 from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.observer import UNREAD
-from tabletop.net.invitation import Address
 from tabletop.net.limits import Limits
-from tabletop.net.protocol import (
+from tabletop.protocol import messages as protocol
+from tabletop.protocol.codec import LARGEST_IN, BadMessage, encode, from_guest, from_host
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.messages import (
     Enter,
     Entered,
     Farewell,

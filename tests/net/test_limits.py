@@ -11,14 +11,14 @@ from websockets.exceptions import ConnectionClosed
 
 from tabletop.engine.model import Reason
 from tabletop.net import limits as limits_module
-from tabletop.net.codec import encode
 from tabletop.net.guest.dial import dial
 from tabletop.net.host.admission import TOO_MANY_TRIES, WRONG_CODE
 from tabletop.net.host.host import Host
 from tabletop.net.host.opening_limits import TOO_MANY_OF_YOURS
-from tabletop.net.invitation import Address
 from tabletop.net.limits import COME_IN, SAY_HELLO, LeakyBuckets, Limits, origin, site
-from tabletop.net.protocol import Enter, Farewell, Open, Watch
+from tabletop.protocol.codec import encode
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.messages import Enter, Farewell, Open, Watch
 from tests.net.loopback import (
     Stranger,
     come_in,

@@ -8,9 +8,9 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.finished_file import CLOSED_TABLES
 from tabletop.net.host.opening_limits import TOO_MANY_OF_YOURS
 from tabletop.net.host.table_disk import put_away, tables_in
-from tabletop.net.join_proof import MOST_CHALLENGES
 from tabletop.net.limits import Limits
-from tabletop.net.protocol import Open
+from tabletop.protocol.join_proof import MOST_CHALLENGES
+from tabletop.protocol.messages import Open
 from tests.net.loopback import Friend, Stranger, opened, plan, play_on, seated, until
 from tests.server.table_server import table_server
 

@@ -12,19 +12,6 @@ from tabletop.commands.finished_matches import records
 from tabletop.engine.model import Reason
 from tabletop.files import folders
 from tabletop.files.errors import StorageError
-from tabletop.net.archive import (
-    PIECE,
-    FinishedMatch,
-    FinishedMatches,
-    MatchId,
-    PackedRecord,
-    PlayedAt,
-    match_id,
-    packed_record,
-    unpacked_record,
-)
-from tabletop.net.codec import BadMessage, encode, from_host
-from tabletop.net.fairness import judged
 from tabletop.net.guest import archive_query
 from tabletop.net.guest.archive_query import (
     BAD_RECORD,
@@ -37,8 +24,21 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.known_hosts import TOKENS, KnownHosts
 from tabletop.net.guest.sanitising import sanitised
 from tabletop.net.host.finished_file import FINISHED
-from tabletop.net.invitation import Address
 from tabletop.net.limits import Limits
+from tabletop.protocol.archive import (
+    PIECE,
+    FinishedMatch,
+    FinishedMatches,
+    MatchId,
+    PackedRecord,
+    PlayedAt,
+    match_id,
+    packed_record,
+    unpacked_record,
+)
+from tabletop.protocol.codec import BadMessage, encode, from_host
+from tabletop.protocol.fairness import judged
+from tabletop.protocol.invitation import Address
 from tabletop.server.archive import NO_RECORD, TOO_MANY_NAMES
 from tabletop.server.backup import back_up, restore
 from tabletop.server.server import TableServer

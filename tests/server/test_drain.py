@@ -7,7 +7,7 @@ import pytest
 
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.limits import Limits
-from tabletop.net.protocol import SOON_AWAY, Notice
+from tabletop.protocol.messages import SOON_AWAY, Notice
 from tabletop.server.serve import serve
 from tabletop.server.server import TableServer
 from tabletop.server.server_tables import DRAINING

@@ -10,10 +10,10 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.server_query import tables_at
 from tabletop.net.host.admission import NO_TABLE
 from tabletop.net.host.opening_limits import TOO_MANY_KEYS, WRONG_KEY
-from tabletop.net.invitation import Address
 from tabletop.net.limits import Limits
-from tabletop.net.listing import MOST_LISTED, Listed, Tables
-from tabletop.net.protocol import Open
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.listing import MOST_LISTED, Listed, Tables
+from tabletop.protocol.messages import Open
 from tabletop.server.server import TableServer
 from tests.net.loopback import Friend, Stranger, plan, play_out, run
 from tests.server.server_command import told

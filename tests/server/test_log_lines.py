@@ -9,8 +9,8 @@ import pytest
 
 from tabletop.files.errors import disk_trouble
 from tabletop.net.host.table_registry import DISK_REFUSED
-from tabletop.net.protocol import Notice
 from tabletop.net.table.rights import NOT_YOURS
+from tabletop.protocol.messages import Notice
 from tabletop.server import log_lines
 from tabletop.server.log_lines import EventRateLimit, LogFormat, LogLine, logged
 from tabletop.storage.journal import JournalFile

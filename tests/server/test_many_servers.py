@@ -13,7 +13,7 @@ import pytest
 
 from tabletop.net.certificate import certificate
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.invitation import PORT, SLOTS, new_code, slot_of
+from tabletop.protocol.invitation import PORT, SLOTS, new_code, slot_of
 from tabletop.server.reverse_proxy import proxy_header
 from tests.net.loopback import HANGS, Friend, begin, plan, play_on
 

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from tabletop.match.history import Entry
 from tabletop.match.match import Match
-from tabletop.net.fairness import FAIR
 from tabletop.net.guest.dial import UNREACHABLE, WrongCertificate, about
 from tabletop.net.guest.server_query import move_offer_at
 from tabletop.net.host import relocation
@@ -17,10 +16,11 @@ from tabletop.net.host import table_packing as parcels
 from tabletop.net.host.opening_limits import TOO_MANY_TABLES, WRONG_KEY
 from tabletop.net.host.relocation import NOT_TAKEN, POSING, relocate_to_server
 from tabletop.net.host.table_packing import OTHERS_MOVE
-from tabletop.net.invitation import Address
-from tabletop.net.protocol import Notice
 from tabletop.net.table.services import NOT_NOW
-from tabletop.net.table_transfer import MoveOffer, TableMoved
+from tabletop.protocol.fairness import FAIR
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.messages import Notice
+from tabletop.protocol.table_transfer import MoveOffer, TableMoved
 from tabletop.server.server_tables import DRAINING
 from tests.net.loopback import (
     LONGEST,

@@ -14,7 +14,7 @@ from tabletop.net.host.opening_limits import (
     OpeningLimits,
 )
 from tabletop.net.limits import Limits
-from tabletop.net.protocol import Open
+from tabletop.protocol.messages import Open
 from tabletop.server.server import TableServer
 from tests.net.loopback import Friend, Stranger, plan
 from tests.server.table_server import table_server

@@ -15,7 +15,7 @@ from websockets.frames import CloseCode
 
 from tabletop.net.certificate import guest_context
 from tabletop.net.limits import TOO_FAST, Limits
-from tabletop.net.protocol import Farewell
+from tabletop.protocol.messages import Farewell
 from tabletop.server.commands.server_config import ServerConfig
 from tabletop.server.event_loop import run as quick_loop
 from tabletop.server.server import TableServer

@@ -9,11 +9,11 @@ from websockets.exceptions import ConnectionClosed
 
 from tabletop import __version__
 from tabletop.language.words import Words
-from tabletop.net.codec import from_host
 from tabletop.net.guest.dial import dial
-from tabletop.net.invitation import Address
-from tabletop.net.protocol import Entered, Farewell, FromHost, Refused, TableInfo, Welcome
-from tabletop.net.versions import PROTOCOL
+from tabletop.protocol.codec import from_host
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.messages import Entered, Farewell, FromHost, Refused, TableInfo, Welcome
+from tabletop.protocol.versions import PROTOCOL
 from tests.server.table_server import table_server
 
 FIRST = b'{"type":"hello","least":1,"most":1,"program":"0.1.0"}'

@@ -15,7 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from tabletop.net.certificate import certificate
 from tabletop.net.guest.connection import Connection
-from tabletop.net.invitation import Address
+from tabletop.protocol.invitation import Address
 from tabletop.server.operator.endpoints import operator_endpoints
 from tabletop.server.server import TableServer
 from tabletop.web import browser_session, http_server

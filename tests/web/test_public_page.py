@@ -14,10 +14,10 @@ from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import played as played_match
 from tabletop.engine.model import AUDIENCE
 from tabletop.match.playback import Playback
-from tabletop.net.archive import MatchId
 from tabletop.net.guest.archive_query import laid_out
 from tabletop.net.host.admission import NO_TABLE
 from tabletop.net.host.host import Host
+from tabletop.protocol.archive import MatchId
 from tabletop.storage.record import read, record_of
 from tabletop.storage.verification import verified
 from tabletop.web.archive import public_page, server_archive

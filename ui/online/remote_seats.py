@@ -10,7 +10,7 @@ from tabletop.match.match import Match, Player
 from tabletop.match.replaying import UNPLAYABLE, replaying
 from tabletop.match.seat import Seat
 from tabletop.net.guest import player_names
-from tabletop.net.match_notes import SOMEBODY
+from tabletop.protocol.match_notes import SOMEBODY
 from ui.match.seating import NoteReader
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import AppContext

@@ -5,7 +5,8 @@ from pathlib import Path
 from tabletop.engine.model import Reason
 from tabletop.files.errors import BadFile
 from tabletop.match.playback import Playback
-from tabletop.net.archive import (
+from tabletop.net.guest.server_query import asked
+from tabletop.protocol.archive import (
     ARCHIVE,
     AskFinished,
     AskRecord,
@@ -15,8 +16,7 @@ from tabletop.net.archive import (
     PlayedAt,
     unpacked_record,
 )
-from tabletop.net.guest.server_query import asked
-from tabletop.net.invitation import Address
+from tabletop.protocol.invitation import Address
 from tabletop.storage.plies import plies
 from tabletop.storage.record import MOST_LINES, SUFFIX, Record, kit_for, parsed, written
 

@@ -16,7 +16,6 @@ from websockets.exceptions import WebSocketException
 
 from tabletop.background.tasks import Tasks
 from tabletop.engine.model import Reason
-from tabletop.net.codec import BadMessage, encode, from_host
 from tabletop.net.guest.dial import (
     WrongCertificate,
     about,
@@ -28,10 +27,11 @@ from tabletop.net.guest.dial import (
 )
 from tabletop.net.guest.rate_limit import IncomingLimit
 from tabletop.net.guest.session import Connected, Event, Lost
-from tabletop.net.invitation import CODE, Address, slot_of
-from tabletop.net.join_proof import JoinChallenge, RequestJoinProof
 from tabletop.net.outgoing import Outgoing
-from tabletop.net.protocol import (
+from tabletop.protocol.codec import BadMessage, encode, from_host
+from tabletop.protocol.invitation import CODE, Address, slot_of
+from tabletop.protocol.join_proof import JoinChallenge, RequestJoinProof
+from tabletop.protocol.messages import (
     Enter,
     Entered,
     Farewell,
@@ -44,7 +44,7 @@ from tabletop.net.protocol import (
     TableInfo,
     Welcome,
 )
-from tabletop.net.table_transfer import TableMoved
+from tabletop.protocol.table_transfer import TableMoved
 
 BROKEN = Reason("Connection lost. Reconnecting…")
 NONSENSE = Reason("The host sent something invalid or far too large.", code="nonsense")

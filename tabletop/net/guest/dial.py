@@ -12,12 +12,12 @@ from websockets.exceptions import InvalidHandshake, InvalidStatus, WebSocketExce
 
 from tabletop.engine.model import Reason
 from tabletop.net.certificate import fingerprint, guest_context
-from tabletop.net.codec import LARGEST_OUT
 from tabletop.net.guest.session import ChangedCertificate
 from tabletop.net.interfaces import by_each_network
-from tabletop.net.invitation import Address, bracketed
 from tabletop.net.limits import PING_INTERVAL, PING_TIMEOUT
 from tabletop.net.outgoing import PARTING
+from tabletop.protocol.codec import LARGEST_OUT
+from tabletop.protocol.invitation import Address, bracketed
 
 SERVICE_UNAVAILABLE = 503
 """The status by which a host refuses a connection because it has too many."""

@@ -9,12 +9,12 @@ from time import time
 from websockets.asyncio.server import ServerConnection
 
 from tabletop.engine.model import Reason
-from tabletop.net.codec import encode
 from tabletop.net.host.observer import UNREAD, HostObserver
 from tabletop.net.limits import COME_IN, SAY_HELLO, LeakyBuckets, Limits, origin
 from tabletop.net.outgoing import Outgoing
-from tabletop.net.protocol import FromHost
 from tabletop.net.table.hosted_table import HostedTable
+from tabletop.protocol.codec import encode
+from tabletop.protocol.messages import FromHost
 
 log = logging.getLogger("tabletop.net")
 _numbers = count(1)

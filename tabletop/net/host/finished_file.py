@@ -11,10 +11,10 @@ from msgspec import Struct
 
 from tabletop.files.atomic_write import write_whole
 from tabletop.files.regular_file import KIB, read_regular
-from tabletop.net.archive import FinishedMatch, MatchId, RecordAccess
-from tabletop.net.protocol import Listing
 from tabletop.net.table.seats import digest
 from tabletop.net.table.table_file import HostedTableFile
+from tabletop.protocol.archive import FinishedMatch, MatchId, RecordAccess
+from tabletop.protocol.messages import Listing
 from tabletop.storage.record_lines import End
 
 FINISHED = ".finished"

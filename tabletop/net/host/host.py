@@ -30,10 +30,7 @@ from tabletop.background.faults import WENT_WRONG
 from tabletop.background.tasks import Tasks, child, in_thread
 from tabletop.bots.bot_pool import BotPool
 from tabletop.engine.model import Reason
-from tabletop.net.archive import ArchiveQuestion
 from tabletop.net.certificate import certificate
-from tabletop.net.codec import LARGEST_IN, BadMessage, encode, from_guest, tag
-from tabletop.net.game_files import GameQuestion
 from tabletop.net.guess_limit import BUSY
 from tabletop.net.host.admission import NO_TABLE, TOO_MANY_TRIES
 from tabletop.net.host.announcements import keep_announced
@@ -44,13 +41,19 @@ from tabletop.net.host.table_disk import disk_of
 from tabletop.net.host.table_packing import ArrivingTable
 from tabletop.net.host.table_registry import TableRegistry
 from tabletop.net.interfaces import addresses, server_socket
-from tabletop.net.invitation import PORT, SLOTS
-from tabletop.net.join_proof import RequestJoinProof
 from tabletop.net.limits import SAY_HELLO, TOO_FAST, LeakyBuckets, Limits, origin
-from tabletop.net.listing import AskTables
-from tabletop.net.moderation import Remove, RenewCode
 from tabletop.net.outgoing import PARTING
-from tabletop.net.protocol import (
+from tabletop.net.table import requests
+from tabletop.net.table.given_games import GivenGames
+from tabletop.net.table.hosted_table import HostedTable
+from tabletop.net.table.services import NOT_NOW, Refusal, TableTiming
+from tabletop.protocol.archive import ArchiveQuestion
+from tabletop.protocol.codec import LARGEST_IN, BadMessage, encode, from_guest, tag
+from tabletop.protocol.game_files import GameQuestion
+from tabletop.protocol.invitation import PORT, SLOTS
+from tabletop.protocol.join_proof import RequestJoinProof
+from tabletop.protocol.listing import AskTables
+from tabletop.protocol.messages import (
     Arrange,
     Commit,
     Enter,
@@ -67,12 +70,9 @@ from tabletop.net.protocol import (
     Sit,
     Welcome,
 )
-from tabletop.net.seat_codes import WRONG_SEAT_CODE, TakeOver
-from tabletop.net.table import requests
-from tabletop.net.table.given_games import GivenGames
-from tabletop.net.table.hosted_table import HostedTable
-from tabletop.net.table.services import NOT_NOW, Refusal, TableTiming
-from tabletop.net.table_transfer import (
+from tabletop.protocol.moderation import Remove, RenewCode
+from tabletop.protocol.seat_codes import WRONG_SEAT_CODE, TakeOver
+from tabletop.protocol.table_transfer import (
     GAMES_MOVE,
     Deliver,
     Delivered,
@@ -80,7 +80,7 @@ from tabletop.net.table_transfer import (
     NewHost,
     RequestMove,
 )
-from tabletop.net.versions import FEATURES, agreed, other_version
+from tabletop.protocol.versions import FEATURES, agreed, other_version
 from tabletop.text.plain_text import plain
 
 log = logging.getLogger("tabletop.net")

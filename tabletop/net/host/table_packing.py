@@ -29,7 +29,7 @@ from tabletop.net.limits import LARGEST_MOVED_GAME, LARGEST_MOVED_TABLE
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.seats import new_token
 from tabletop.net.table.table_file import HostedTableFile
-from tabletop.net.table_transfer import Deliver
+from tabletop.protocol.table_transfer import Deliver
 from tabletop.storage import playtest_notes
 from tabletop.storage.journal import begin_journal
 from tabletop.storage.playtest_notes import PlaytestNote

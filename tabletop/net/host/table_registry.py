@@ -25,7 +25,6 @@ from tabletop.files.atomic_write import clear_leftovers
 from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.match.match import Match
-from tabletop.net.codec import tag
 from tabletop.net.guess_limit import BUSY
 from tabletop.net.host.admission import (
     GUESSED,
@@ -65,17 +64,18 @@ from tabletop.net.host.table_packing import (
     brought_in,
 )
 from tabletop.net.interfaces import addresses
-from tabletop.net.invitation import Address, new_code
-from tabletop.net.join_proof import JoinChallenge, RequestJoinProof
 from tabletop.net.limits import Limits
-from tabletop.net.listing import Listed
-from tabletop.net.protocol import Enter, Farewell, Notice, Open, Phase, Refused
 from tabletop.net.table.hosted_table import HostedTable, new_table, restored_table
 from tabletop.net.table.requests import BANNED
 from tabletop.net.table.seats import digest, new_token
 from tabletop.net.table.services import TableServices, TableTiming
 from tabletop.net.table.table_file import HostedTableFile
-from tabletop.net.table_transfer import MoveOffer, RequestMove
+from tabletop.protocol.codec import tag
+from tabletop.protocol.invitation import Address, new_code
+from tabletop.protocol.join_proof import JoinChallenge, RequestJoinProof
+from tabletop.protocol.listing import Listed
+from tabletop.protocol.messages import Enter, Farewell, Notice, Open, Phase, Refused
+from tabletop.protocol.table_transfer import MoveOffer, RequestMove
 from tabletop.text.plain_text import plain
 
 log = logging.getLogger("tabletop.net")

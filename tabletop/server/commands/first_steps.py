@@ -9,7 +9,7 @@ from unicodedata import east_asian_width
 from tabletop.language.words import Words
 from tabletop.net.certificate import FILE as CERTIFICATE
 from tabletop.net.interfaces import addresses
-from tabletop.net.invitation import PORT, Address, bracketed
+from tabletop.protocol.invitation import PORT, Address, bracketed
 from tabletop.server.server import TableServer
 from tabletop.text.plain_text import shell_words
 

@@ -19,7 +19,7 @@ from tabletop.commands.arguments import (
 from tabletop.commands.key_file import KeyFile, key_in
 from tabletop.commands.network import listen
 from tabletop.files import crash_log
-from tabletop.net.invitation import PORT
+from tabletop.protocol.invitation import PORT
 from tabletop.server.commands.first_steps import first_steps
 from tabletop.server.commands.server import folder_of
 from tabletop.server.commands.server_config import ROOMS_REMOVED, NoRoom, read_config

@@ -14,8 +14,8 @@ from tabletop.commands.arguments import UsageError
 from tabletop.commands.key_file import text_of
 from tabletop.files.regular_file import MIB
 from tabletop.games.typed_toml import BrokenFile, TomlFile
-from tabletop.net.invitation import PORT, Address, read_link
 from tabletop.net.limits import Limits
+from tabletop.protocol.invitation import PORT, Address, read_link
 from tabletop.server.log_lines import LogFormat
 from tabletop.server.public_list import ListedFor
 from tabletop.server.reverse_proxy import ReverseProxy

@@ -32,9 +32,9 @@ from tabletop.language.words import Words
 from tabletop.net.guess_limit import GuessLimit
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.interfaces import is_taken, server_socket
-from tabletop.net.invitation import Address, BadInvitation, code_in
 from tabletop.net.limits import LeakyBuckets, Limits, Tries, origin
-from tabletop.net.protocol import TableInfo
+from tabletop.protocol.invitation import Address, BadInvitation, code_in
+from tabletop.protocol.messages import TableInfo
 from tabletop.web import seat_token
 from tabletop.web.archive.public_page import PublicPage
 from tabletop.web.archive.table_link import table_link

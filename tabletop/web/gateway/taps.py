@@ -12,7 +12,7 @@ from tabletop.engine.refusals import ALREADY_ANSWERED, NOT_ASKED
 from tabletop.language import labels
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
-from tabletop.net.quick_words import quick_text
+from tabletop.protocol.quick_words import quick_text
 from tabletop.web.answer_ids import SaidAnswer
 from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.browser_session import BrowserSession

@@ -12,7 +12,7 @@ import pytest
 from tabletop.commands.command_line import main
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Lost
-from tabletop.net.protocol import ANNOUNCED, Farewell, Notice
+from tabletop.protocol.messages import ANNOUNCED, Farewell, Notice
 from tabletop.server.bans import SHUT_OUT
 from tabletop.server.operator import service
 from tabletop.server.operator.endpoints import operator_endpoints

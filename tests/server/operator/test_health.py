@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.net.host.table_registry import DISK_REFUSED
-from tabletop.net.protocol import Notice
+from tabletop.protocol.messages import Notice
 from tabletop.server import disk_health
 from tabletop.server.disk_health import PROBE, SILENT, DiskHealth
 from tests.net.loopback import LONGEST, Friend, plan, play_on

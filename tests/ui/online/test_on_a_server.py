@@ -14,8 +14,8 @@ from tabletop.files import folders
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.host.opening_limits import WRONG_KEY
-from tabletop.net.invitation import Address
 from tabletop.net.table.hosted_table import HostedTable
+from tabletop.protocol.invitation import Address
 from tabletop.server.archive import NO_RECORD
 from tabletop.server.server import TableServer
 from tabletop.storage.verification import verified

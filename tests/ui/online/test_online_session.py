@@ -20,15 +20,15 @@ from tabletop.engine.scratch import Luck
 from tabletop.files import folders
 from tabletop.net.certificate import FILE
 from tabletop.net.discovery import Finder, Found, Listed
-from tabletop.net.fairness import OTHER_TABLE, Verdict
 from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.dial import CHANGED
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.guest.session import ChangedCertificate, Lost
 from tabletop.net.host.host import STOPPING
-from tabletop.net.invitation import Address, InviteLink, read_link
-from tabletop.net.protocol import (
+from tabletop.protocol.fairness import OTHER_TABLE, Verdict
+from tabletop.protocol.invitation import Address, InviteLink, read_link
+from tabletop.protocol.messages import (
     ANNOUNCED,
     SOON_AWAY,
     ChatLine,

@@ -14,15 +14,15 @@ from msgspec import Meta, Struct
 from tabletop.engine.model import AUDIENCE, Move, Name, Reason, Value
 from tabletop.match.history import Entry
 from tabletop.match.match import Player, Reset, Update
-from tabletop.net.archive import ArchiveAnswer, ArchiveQuestion, RecordAccess
-from tabletop.net.field_types import MOST_SEATS, SeatNumber, Secret, Short, Viewer
-from tabletop.net.game_files import GameAnswer, GameQuestion, OutsideGame
-from tabletop.net.join_proof import JoinChallenge, Proofs, RequestJoinProof, Sign
-from tabletop.net.listing import AskTables, Tables
-from tabletop.net.match_notes import MatchNotes, NoteTaken, WriteNote
-from tabletop.net.moderation import Knock, ModerationMessage
-from tabletop.net.seat_codes import SeatMessage
-from tabletop.net.table_transfer import MovingAnswer, MovingQuestion
+from tabletop.protocol.archive import ArchiveAnswer, ArchiveQuestion, RecordAccess
+from tabletop.protocol.field_types import MOST_SEATS, SeatNumber, Secret, Short, Viewer
+from tabletop.protocol.game_files import GameAnswer, GameQuestion, OutsideGame
+from tabletop.protocol.join_proof import JoinChallenge, Proofs, RequestJoinProof, Sign
+from tabletop.protocol.listing import AskTables, Tables
+from tabletop.protocol.match_notes import MatchNotes, NoteTaken, WriteNote
+from tabletop.protocol.moderation import Knock, ModerationMessage
+from tabletop.protocol.seat_codes import SeatMessage
+from tabletop.protocol.table_transfer import MovingAnswer, MovingQuestion
 
 UNATTENDED = "unattended"
 """The feature of a host whose tables need nobody to host them."""

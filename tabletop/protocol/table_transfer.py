@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from tabletop.net.field_types import SeatNumber, Secret, Short
+from tabletop.protocol.field_types import SeatNumber, Secret, Short
 
 MOVING = "moving"
 """The feature of a host to which tables of other computers may move, and from which its host may

@@ -10,8 +10,8 @@ from tabletop.engine.events import Event, Said
 from tabletop.engine.hidden_card_codec import decode_events, decode_view, encode_events, encode_view
 from tabletop.engine.model import Reason, State
 from tabletop.match.match import Reset, Update
-from tabletop.net.protocol import Farewell, FromGuest, FromHost, Notice, Refused, TableNews
-from tabletop.net.sizes import modest, modest_frame
+from tabletop.protocol.messages import Farewell, FromGuest, FromHost, Notice, Refused, TableNews
+from tabletop.protocol.sizes import modest, modest_frame
 
 LARGEST_IN = 32 * 1024
 """Bytes of the largest message that a host takes from a guest."""

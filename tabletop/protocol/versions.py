@@ -1,11 +1,11 @@
 """Protocol versions of a program, and the ones that two programs share."""
 
 from tabletop.engine.model import Reason
-from tabletop.net.match_notes import NOTES
-from tabletop.net.moderation import MODERATION
-from tabletop.net.protocol import UNATTENDED, Hello
-from tabletop.net.seat_codes import SEAT_CODES
-from tabletop.net.table_transfer import MOVING
+from tabletop.protocol.match_notes import NOTES
+from tabletop.protocol.messages import UNATTENDED, Hello
+from tabletop.protocol.moderation import MODERATION
+from tabletop.protocol.seat_codes import SEAT_CODES
+from tabletop.protocol.table_transfer import MOVING
 
 PROTOCOL = 2
 """The newest protocol this program speaks; raised when messages come that an older program does not

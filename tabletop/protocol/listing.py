@@ -9,7 +9,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from tabletop.net.field_types import Secret
+from tabletop.protocol.field_types import Secret
 
 LISTING = "listing"
 """The feature of a host that lists its tables, and needs no code for the open ones."""

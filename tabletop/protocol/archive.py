@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from tabletop.net.field_types import MOST_SEATS, SeatNumber, Secret, Short
+from tabletop.protocol.field_types import MOST_SEATS, SeatNumber, Secret, Short
 
 ARCHIVE = "archive"
 """The feature of a host that hands out the records of finished matches."""

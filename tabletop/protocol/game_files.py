@@ -15,7 +15,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from tabletop.net.field_types import Secret, Short
+from tabletop.protocol.field_types import Secret, Short
 
 PIECE = 2880
 """Bytes of one piece: as text it is no longer than any text of a message."""

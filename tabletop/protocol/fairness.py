@@ -29,7 +29,7 @@ from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Game, Illegal
 from tabletop.match.match import FairStart, Match, Player, Reset, Update
 from tabletop.match.replaying import replaying
-from tabletop.net.protocol import Proof, Sitter
+from tabletop.protocol.messages import Proof, Sitter
 
 E = TypeVar("E", bound=Event)
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sized
 
 from tabletop.match.match import Reset, Update
-from tabletop.net.protocol import FromHost, Proof, TableInfo, TableNews
+from tabletop.protocol.messages import FromHost, Proof, TableInfo, TableNews
 
 LONGEST_TEXT = 4_000
 """Bytes of one text as it is sent."""

@@ -5,7 +5,7 @@ from typing import Literal
 
 from tabletop.language.lobby_text import LobbyStatus
 from tabletop.language.table_status import TablePeople
-from tabletop.net.protocol import Sitter, TableInfo
+from tabletop.protocol.messages import Sitter, TableInfo
 
 SeatWay = Literal["", "sit", "take", "code"]
 """The way to a seat for somebody without one: sitting down, taking it over, its code; or none."""

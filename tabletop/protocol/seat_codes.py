@@ -11,8 +11,8 @@ import secrets
 from msgspec import Struct
 
 from tabletop.engine.model import Reason
-from tabletop.net.field_types import SeatNumber, Short
-from tabletop.net.invitation import SIGNS
+from tabletop.protocol.field_types import SeatNumber, Short
+from tabletop.protocol.invitation import SIGNS
 
 SEAT_CODES = "seat_codes"
 LENGTH = 5

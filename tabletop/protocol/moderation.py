@@ -5,7 +5,7 @@ These messages are for a host whose welcome names the feature `MODERATION`.
 
 from msgspec import Struct
 
-from tabletop.net.field_types import SeatNumber, Short, Viewer
+from tabletop.protocol.field_types import SeatNumber, Short, Viewer
 
 MODERATION = "moderation"
 

@@ -11,7 +11,7 @@ seldom needs one, as it knows its host's certificate.
 import hmac
 from typing import TYPE_CHECKING
 
-from tabletop.net.join_proof import CodeProof
+from tabletop.protocol.join_proof import CodeProof
 
 if TYPE_CHECKING:
     from spake2 import SPAKE2_A, SPAKE2_B

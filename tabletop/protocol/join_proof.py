@@ -3,7 +3,7 @@
     guest   RequestJoinProof         host   JoinChallenge, a share of the exchange for each table
     guest   Enter with its proofs    host   Entered with its own proof, or Refused
 
-Neither says the code (`tabletop.net.code_exchange`).
+Neither says the code (`tabletop.protocol.code_exchange`).
 """
 
 from typing import Annotated

@@ -14,7 +14,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from tabletop.engine.model import Reason
-from tabletop.net.field_types import Short, Viewer
+from tabletop.protocol.field_types import Short, Viewer
 
 NOTES = "notes"
 LONGEST_NOTE = 900
