@@ -70,7 +70,7 @@ class FinishedMatch(Struct, frozen=True):
 
 class AskFinished(Struct, frozen=True, tag="ask_finished"):
     """Which matches have ended here? With `mine` those at tables where one sat, else those that are
-    listed; `key`: with those of the room that it opens."""
+    listed; `key`: the server's, where only its members are shown them."""
 
     mine: Annotated[tuple[PlayedAt, ...], Meta(max_length=MOST_ASKED)] = ()
     key: Secret = ""

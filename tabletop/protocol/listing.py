@@ -32,7 +32,7 @@ class Listed(Struct, frozen=True):
 
 
 class AskTables(Struct, frozen=True, tag="ask_tables"):
-    """Which tables can be come to here? `key`: with those of the room that it opens."""
+    """Which tables can be come to here? `key`: the server's, where they are listed for members."""
 
     key: Secret = ""
 

@@ -31,7 +31,9 @@ from tabletop.protocol.messages import Farewell, FromHost, Hello, Refused, Welco
 from tabletop.protocol.table_transfer import MOVING, Deliver, Delivered, MoveOffer, RequestMove
 from tabletop.protocol.versions import OLDEST, PROTOCOL
 
-LISTS_NONE = Reason("This server is of an older version, and lists no tables.")
+LISTS_NONE = Reason(
+    "No tables are listed there: it is somebody's own computer, or a server of an older version."
+)
 TAKES_NONE = Reason("This server is of an older version, and takes no tables of other computers.")
 SLOWEST = 400_000
 """Bytes a second by which a table moves at least."""
