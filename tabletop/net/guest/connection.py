@@ -207,7 +207,6 @@ class Connection:
         while True:
             try:
                 self._socket = await self._dial()
-                self._outgoing = Outgoing(self._socket)
             except WrongCertificate as error:
                 self.hear(changed_certificate(self.place, error.found))
                 return
@@ -222,10 +221,12 @@ class Connection:
             else:
                 self._met = True
                 self._steps.reset()
-                self.hear(Connected(self.place.fingerprint))
-                broken = await self._listen(self._socket)
-                if self._outgoing is not None:
-                    self._outgoing.stop()
+                outgoing = self._outgoing = Outgoing(self._socket)
+                try:
+                    self.hear(Connected(self.place.fingerprint))
+                    broken = await self._listen(self._socket)
+                finally:
+                    outgoing.stop()
                 if broken is None:
                     await self._hang_up()
                     return

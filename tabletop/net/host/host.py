@@ -274,14 +274,14 @@ class Host:
         except Exception as error:  # it ends one line, and must not end the host
             faults.report(error, "a guest's line")
         finally:
-            if guest.ended:
-                await guest.outgoing.close()
             guest.leave()
             self.guests.discard(guest)
             self._from[guest.origin] -= 1
             if not self._from[guest.origin]:
                 del self._from[guest.origin]
             self.registry.hang_up(guest)
+            if guest.ended:  # the farewell is on its way
+                await guest.outgoing.close()
 
     def cut(self, guest: ConnectedGuest, reason: Reason) -> None:
         """Close a guest's connection with a reason."""
