@@ -15,8 +15,7 @@ from rich.text import Text
 
 from tabletop.commands.arguments import AsJson, Folder, UsageError, flag, refuse, value_option
 from tabletop.commands.help_format import HeadedCommand
-from tabletop.server.commands.server import existing, server
-from tabletop.server.commands.server_config import ROOMS_REMOVED, NoRoom
+from tabletop.server.commands.server import ROOMS_REMOVED, NoRoom, existing, server
 
 GIB = 2**30
 Guest = Annotated[str, typer.Argument(metavar="GUEST", help="A guest's number or address.")]

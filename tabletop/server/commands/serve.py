@@ -21,8 +21,8 @@ from tabletop.commands.network import listen
 from tabletop.files import crash_log
 from tabletop.protocol.invitation import PORT
 from tabletop.server.commands.first_steps import first_steps
-from tabletop.server.commands.server import folder_of
-from tabletop.server.commands.server_config import ROOMS_REMOVED, NoRoom, read_config
+from tabletop.server.commands.server import ROOMS_REMOVED, NoRoom, folder_of
+from tabletop.server.commands.server_config import read_config
 from tabletop.server.log_lines import LogFormat
 from tabletop.server.operator.endpoints import operator_endpoints
 from tabletop.server.operator.service import NO_FIGURES, can_tell_figures
@@ -83,7 +83,7 @@ def serve(
     wrong_codes: Annotated[
         int | None, _limit("Wrong codes or keys from one address in five minutes.")
     ] = None,
-    bot_seconds: Annotated[float | None, typer.Option(hidden=True)] = None,
+    bot_seconds: Annotated[float | None, typer.Option(help="Ignored.", hidden=True)] = None,
     open_records: Annotated[
         bool | None,
         typer.Option(help="Let tables share finished matches by link.", rich_help_panel=ACCESS),

@@ -22,6 +22,11 @@ server = typer.Typer(
     help="Manage a server started with `tabletop serve`.",
     epilog=examples(("server status", "server backup tonight.tar.gz", "server kick 12")),
 )
+ROOMS_REMOVED = (
+    "Rooms were removed: a server has one key. For another room, run another server "
+    "(docs/server.md)."
+)
+NoRoom = Annotated[list[str] | None, typer.Option("--room", help="Refused.", hidden=True)]
 Backup = Annotated[Path, typer.Argument(metavar="FILE", help="The backup (.tar.gz).")]
 
 

@@ -6,7 +6,6 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
@@ -23,11 +22,6 @@ from tabletop.server.reverse_proxy import ReverseProxy
 USUAL = Limits()
 Some = Annotated[int, Meta(ge=1)]
 Count = Annotated[int, Meta(ge=0)]
-NoRoom = Annotated[list[str] | None, typer.Option("--room", hidden=True)]
-ROOMS_REMOVED = (
-    "Rooms were removed: a server has one key. For another room, run another server "
-    "(docs/server.md)."
-)
 
 
 class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):

@@ -10,8 +10,8 @@ from tabletop.commands.all_commands import application
 from tabletop.commands.arguments import UsageError
 from tabletop.commands.command_line import main
 from tabletop.commands.key_file import key_in
+from tabletop.server.commands.server import ROOMS_REMOVED
 from tabletop.server.commands.server_config import (
-    ROOMS_REMOVED,
     ServerConfig,
     read_config,
 )
