@@ -15,6 +15,7 @@ MENDED = {
     "Jinja2": "3.1.6",  # CVE-2025-27516: the filter `attr` led out of the sandbox
     "pillow": "12.3.0",
     "starlette": "1.3.0",
+    "websockets": "17.4",  # a message in endless pieces filled the memory
     "zeroconf": "0.149.16",
 }
 """The versions that mended the last known fault of a library."""

@@ -33,7 +33,7 @@ DECODERS = frozenset(
     )
 )
 """Names of functions that make values of bytes or of text."""
-OWN = {"tabletop/net/host/log_lines.py"}
+OWN = {"tabletop/server/log_lines.py"}
 """Where only what was just encoded is made text of."""
 ROW = re.compile(r"^\| (?!what|-)(.+) \|$", re.MULTILINE)
 

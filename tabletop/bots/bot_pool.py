@@ -233,9 +233,9 @@ class Worker:
             raise
         if not self._here or future.cancelled():
             return None
-        from tabletop.bots.worker import agent_of, measured
+        from tabletop.bots.worker import agent_of, think
 
-        return measured(agent_of(self._bring, question.game), question, future.cancelled)
+        return think(agent_of(self._bring, question.game), question, future.cancelled)
 
     def kill(self) -> None:
         """End the process now."""

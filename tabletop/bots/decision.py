@@ -55,5 +55,3 @@ class Decision(Struct, frozen=True):
     """The number of simulated games."""
     trouble: str = ""
     """Why another level had to answer; empty where all went well. For the log, in English."""
-    cpu_seconds: float = 0
-    """The processor time, where it was measured."""

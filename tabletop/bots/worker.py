@@ -4,10 +4,9 @@ import gc
 import signal
 from collections.abc import Callable
 from multiprocessing.connection import Connection
-from time import perf_counter, thread_time
+from time import perf_counter
 
 import msgspec
-from msgspec.structs import replace
 
 from tabletop.bots import comparison, easy, hard, normal
 from tabletop.bots.agent import Agent, Clock, Stop
@@ -64,13 +63,6 @@ def _only_move(question: Question) -> Move | None:
     return first if next(moves, None) is None else None
 
 
-def measured(agent: Agent, question: Question, stop: Stop) -> Decision:
-    """As `think`, with the processor time."""
-    started = thread_time()
-    decision = think(agent, question, stop)
-    return replace(decision, cpu_seconds=thread_time() - started)
-
-
 def agent_of(bring: Bring, name: str) -> Agent:
     """The agent for the game of this name."""
     game, heuristic = bring(name)
@@ -107,7 +99,7 @@ def _answer(pipe: Connection, bring: Bring) -> None:
             continue
         try:
             question = msgspec.msgpack.decode(asked, type=Question)
-            decision = measured(agent_of(bring, question.game), question, _listening(pipe))
+            decision = think(agent_of(bring, question.game), question, _listening(pipe))
             message = ANSWERED + msgspec.msgpack.encode(decision)
         except Exception as error:  # a game's heuristic is code: any of its errors is reported
             message = FAILED + f"{type(error).__name__}: {error}".encode()

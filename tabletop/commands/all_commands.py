@@ -22,7 +22,7 @@ class CommandEntry(NamedTuple):
     """A command's module, and its place in the help."""
 
     module: str
-    """Within this package; it has the command by its name."""
+    """Within the program; it has the command by its name."""
     group: str
     examples: tuple[str, ...] = ()
 
@@ -30,9 +30,9 @@ class CommandEntry(NamedTuple):
 PLAY, WATCH, MAKE, SERVE, BOTS = "Play", "Watch", "Make games", "Server", "Bots"
 
 COMMANDS = {
-    "games": CommandEntry("game_list", PLAY),
+    "games": CommandEntry("commands.game_list", PLAY),
     "host": CommandEntry(
-        "network",
+        "commands.network",
         PLAY,
         (
             "host chains --seats 4 --bots 1",
@@ -40,28 +40,32 @@ COMMANDS = {
         ),
     ),
     "join": CommandEntry(
-        "network",
+        "commands.network",
         PLAY,
         ("join K7MPQ2", "join K7MPQ2 --bot", "join cards.example.org --list"),
     ),
     "print": CommandEntry(
-        "print_and_play", PLAY, ("print sun --out sun.pdf", "print sun --lang ja --out sun-ja.pdf")
+        "commands.print_and_play",
+        PLAY,
+        ("print sun --out sun.pdf", "print sun --lang ja --out sun-ja.pdf"),
     ),
     "replay": CommandEntry(
-        "positions",
+        "commands.positions",
         WATCH,
         ("replay match.tabletop --ply 12", "replay match.tabletop --ply 12 --shot table.png"),
     ),
-    "review": CommandEntry("reviews", WATCH, ("review match.tabletop --seat 2",)),
-    "show": CommandEntry("records", WATCH, ("show match.tabletop --ply 12 --seat 1",)),
+    "review": CommandEntry("commands.reviews", WATCH, ("review match.tabletop --seat 2",)),
+    "show": CommandEntry("commands.records", WATCH, ("show match.tabletop --ply 12 --seat 1",)),
     "verify": CommandEntry(
-        "records",
+        "commands.records",
         WATCH,
         ("verify match.tabletop", "verify damaged.tabletop --salvage good.tabletop"),
     ),
-    "record": CommandEntry("records", WATCH, ("record sun --seed 7 --out random.tabletop",)),
+    "record": CommandEntry(
+        "commands.records", WATCH, ("record sun --seed 7 --out random.tabletop",)
+    ),
     "records": CommandEntry(
-        "finished_matches",
+        "commands.finished_matches",
         WATCH,
         (
             "records --server cards.example.org",
@@ -69,7 +73,7 @@ COMMANDS = {
         ),
     ),
     "shot": CommandEntry(
-        "positions",
+        "commands.positions",
         WATCH,
         (
             "shot match.tabletop --ply 12 --out table.png",
@@ -77,31 +81,35 @@ COMMANDS = {
         ),
     ),
     "new": CommandEntry(
-        "workshop",
+        "commands.workshop",
         MAKE,
         (
             'new "Pond Night" --folder pond',
             'new "Cups" --template dice --seats 2-4 --folder cups',
         ),
     ),
-    "dev": CommandEntry("workshop", MAKE, ("dev pond", "dev pond --sheet tables.png")),
-    "check": CommandEntry("workshop", MAKE, ("check pond", "check pond --games 10 --write")),
-    "layout": CommandEntry("workshop", MAKE, ("layout pond --out pond/table.toml",)),
-    "notes": CommandEntry("playtest_notes", MAKE, ("notes match.tabletop --out notes",)),
-    "trust": CommandEntry("agreement", MAKE, ("trust pond",)),
+    "dev": CommandEntry("commands.workshop", MAKE, ("dev pond", "dev pond --sheet tables.png")),
+    "check": CommandEntry(
+        "commands.workshop", MAKE, ("check pond", "check pond --games 10 --write")
+    ),
+    "layout": CommandEntry("commands.workshop", MAKE, ("layout pond --out pond/table.toml",)),
+    "notes": CommandEntry("commands.playtest_notes", MAKE, ("notes match.tabletop --out notes",)),
+    "trust": CommandEntry("commands.agreement", MAKE, ("trust pond",)),
     "serve": CommandEntry(
-        "network",
+        "server.commands.serve",
         SERVE,
         (
             "serve --config server.toml",
             "serve --key-file club.key --max-tables 50 --metrics 9100",
         ),
     ),
-    "server": CommandEntry("operator", SERVE),
-    "web": CommandEntry("web", SERVE, ("web K7MPQ2", "web --host 127.0.0.1 --public-page")),
-    "simulate": CommandEntry("tournaments", BOTS, ("simulate sun --games 10000 --json",)),
+    "server": CommandEntry("server.commands.operator", SERVE),
+    "web": CommandEntry(
+        "commands.web", SERVE, ("web K7MPQ2", "web --host 127.0.0.1 --public-page")
+    ),
+    "simulate": CommandEntry("commands.tournaments", BOTS, ("simulate sun --games 10000 --json",)),
     "arena": CommandEntry(
-        "tournaments",
+        "commands.tournaments",
         BOTS,
         (
             "arena sun --bots hard,normal",
@@ -140,7 +148,7 @@ def application(names: Collection[str] = COMMANDS) -> typer.Typer:
     app.callback(invoke_without_command=True)(opened)
     for name in names:
         row = COMMANDS[name]
-        command = getattr(import_module(f"tabletop.commands.{row.module}"), name)
+        command = getattr(import_module(f"tabletop.{row.module}"), name)
         if isinstance(command, typer.Typer):
             app.add_typer(command, rich_help_panel=row.group)
         else:

@@ -5,13 +5,14 @@ from pathlib import Path
 from typing import Annotated
 
 from tabletop.commands.arguments import UsageError, value_option
-from tabletop.commands.network import Fingerprint, KeyFile
+from tabletop.commands.key_file import KeyFile, key_in
+from tabletop.commands.network import Fingerprint
 from tabletop.commands.output import Force, output, say_written
 from tabletop.commands.server_trust import answer_of, server_place
 from tabletop.files import folders
-from tabletop.net.archive import MOST_ASKED, FinishedMatch, MatchId, PlayedAt, match_id
 from tabletop.net.guest.known_hosts import KnownHosts
-from tabletop.net.invitation import Address, BadInvitation, InviteLink, format_link, read_link
+from tabletop.protocol.archive import MOST_ASKED, FinishedMatch, MatchId, PlayedAt, match_id
+from tabletop.protocol.invitation import Address, BadInvitation, InviteLink, format_link, read_link
 from tabletop.text.plain_text import print_plain
 
 
@@ -37,9 +38,7 @@ def records(
     if match is not None:
         tokens = next((each.tokens for each in mine if each.table == match.table), ())
         return _fetch(place, match, tokens, out or Path(f"{match}.tabletop"), force)
-    from tabletop.commands.server_config import key_in
-
-    return _list(place, mine, key_in(key_file) if key_file else "")
+    return _list(place, mine, key_in(key_file))
 
 
 def _wanted(server: str, fetch: str) -> tuple[str, MatchId | None]:

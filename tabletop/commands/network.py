@@ -1,4 +1,4 @@
-"""Serve, host and join shared tables."""
+"""Host and join shared tables."""
 
 import asyncio
 import sys
@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from tabletop.bots.decision import LEVELS
 from tabletop.catalogue import catalogue
-from tabletop.commands.agreement import folder_ids
 from tabletop.commands.arguments import (
     Chosen,
     Folder,
@@ -21,22 +20,21 @@ from tabletop.commands.arguments import (
     Seats,
     UsageError,
     among,
-    endpoint_of,
     flag,
     options_of,
     refuse,
     seats_of,
     value_option,
 )
-from tabletop.commands.server import folder_of
+from tabletop.commands.key_file import KeyFile, key_in
 from tabletop.commands.server_trust import answer_of, server_place
 from tabletop.commands.window import screens
 from tabletop.engine.model import Reason
-from tabletop.files import crash_log, folders
+from tabletop.files import folders
 from tabletop.language.words import Words
-from tabletop.net.archive import RecordAccess
 from tabletop.net.guest.known_hosts import KnownHosts
-from tabletop.net.invitation import (
+from tabletop.protocol.archive import RecordAccess
+from tabletop.protocol.invitation import (
     PORT,
     Address,
     BadInvitation,
@@ -45,155 +43,18 @@ from tabletop.net.invitation import (
     read_code,
     read_invitation,
 )
-from tabletop.net.protocol import Listing, TablePlan
+from tabletop.protocol.messages import Listing, TablePlan
 
 T = TypeVar("T")
 LISTINGS = get_args(Listing)
 ACCESSES = get_args(RecordAccess)
-KeyFile = Annotated[Path | None, value_option("FILE", "File whose first line is the server's key.")]
 
 
 Fingerprint = Annotated[
     str, value_option("HEX", "Expected fingerprint of the server's certificate.")
 ]
-PLACE, ACCESS, LIMITS, WATCH = "Address", "Access", "Limits", "Logs and metrics"
 TABLE, SERVER, BOT = "Table", "On a server", "Bot"
 """Headings of options in the help."""
-
-
-def _limit(help: str) -> Any:
-    return value_option("N", help, LIMITS, min=1)
-
-
-def serve(
-    context: typer.Context,
-    config: Annotated[
-        Path | None, value_option("FILE", "Read these settings from a TOML file; flags win.")
-    ] = None,
-    bind: Annotated[str | None, value_option("ADDR", "Listen on this address only.", PLACE)] = None,
-    port: Annotated[
-        int | None,
-        value_option(
-            "PORT",
-            f"Port to listen on; 0 for any free one. [default: {PORT}]",
-            PLACE,
-            min=0,
-            max=65535,
-        ),
-    ] = None,
-    data: Folder = None,
-    known_as: Annotated[
-        str | None, value_option("ADDRESS[:PORT]", "Address that guests use, if it differs.", PLACE)
-    ] = None,
-    proxy: Annotated[
-        list[str] | None,
-        value_option("IP", "Expect the PROXY protocol from this address; repeatable.", PLACE),
-    ] = None,
-    key_file: KeyFile = None,
-    room: Annotated[
-        list[str] | None,
-        value_option("NAME=FILE", "Add a room with its key file; repeatable.", ACCESS),
-    ] = None,
-    listed_for: Annotated[
-        str | None, value_option("WHO", "Who can see listed tables: everybody or members.", ACCESS)
-    ] = None,
-    log_format: Annotated[
-        str | None, value_option("FORMAT", "Log as lines or json.", WATCH)
-    ] = None,
-    max_tables: Annotated[int | None, _limit("Tables at once.")] = None,
-    max_tables_per_address: Annotated[int | None, _limit("Tables opened from one address.")] = None,
-    max_guests: Annotated[int | None, _limit("Guests at once.")] = None,
-    max_guests_per_address: Annotated[int | None, _limit("Guests from one address.")] = None,
-    max_guests_per_table: Annotated[int | None, _limit("Guests at one table.")] = None,
-    openings_a_minute: Annotated[
-        int | None, _limit("Tables that one address may open in a minute.")
-    ] = None,
-    messages_a_second: Annotated[
-        int | None, _limit("Messages that one guest may send in a second.")
-    ] = None,
-    wrong_codes: Annotated[
-        int | None, _limit("Wrong codes or keys from one address in five minutes.")
-    ] = None,
-    bot_seconds: Annotated[
-        float | None,
-        value_option(
-            "S", "CPU seconds that bots may use in a minute; 0 for no limit.", LIMITS, min=0
-        ),
-    ] = None,
-    open_records: Annotated[
-        bool | None,
-        typer.Option(help="Let tables share finished matches by link.", rich_help_panel=ACCESS),
-    ] = None,
-    take_games: Annotated[
-        bool | None,
-        typer.Option(
-            help="Accept games without code from tables that move here.", rich_help_panel=ACCESS
-        ),
-    ] = None,
-    min_free: Annotated[
-        int | None, value_option("MIB", "Free disk space below which /health fails.", WATCH, min=0)
-    ] = None,
-    metrics: Annotated[
-        str | None, value_option("[ADDRESS:]PORT", "Serve Prometheus metrics here.", WATCH)
-    ] = None,
-    games: Annotated[
-        list[Path] | None, value_option("DIR", "Also serve the games in this folder; repeatable.")
-    ] = None,
-) -> None:
-    """Run a table server without a window until stopped.
-
-    Every option can also be set in the --config file, under the same name.
-    """
-    from tabletop.commands.first_steps import first_steps
-    from tabletop.commands.server_config import own_room, read_config, with_flags
-    from tabletop.net.host.headless import serve
-    from tabletop.net.host.log_lines import LogFormat
-    from tabletop.net.host.tenants import ListedFor
-    from tabletop.net.operator.endpoints import operator_endpoints
-    from tabletop.net.operator.service import NO_FIGURES, can_tell_figures
-
-    for option, value, kind in (
-        ("--listed-for", listed_for, ListedFor),
-        ("--log-format", log_format, LogFormat),
-    ):
-        if value is not None:
-            among(option, value, get_args(kind))
-    settings, rooms = read_config(config)
-    flags = {
-        name: tuple(map(str, value)) if isinstance(value, list) else value
-        for name, value in context.params.items()
-        if name in settings.__struct_fields__ and value not in (None, [])
-    }
-    flags |= {name: str(flags[name]) for name in ("data", "key_file") if name in flags}
-    settings = replace(settings, **flags)
-    rooms = (own_room(settings), *with_flags(rooms, room or ()))
-    for each in settings.games:
-        folder_ids(Path(each))
-    folder = folder_of(Path(settings.data) if settings.data else None)
-    reverse_proxy = settings.reverse_proxy
-    tell = first_steps(folder, settings.bind, rooms[0].key, reverse_proxy.public)
-    if settings.metrics and not can_tell_figures():
-        raise UsageError(NO_FIGURES.text)
-    if settings.operator_page:
-        refuse('The operator page was removed, so "operator-page" is ignored.')
-    place = endpoint_of("--metrics", settings.metrics) if settings.metrics else None
-    endpoints = partial(operator_endpoints, metrics=place)
-    work = serve(
-        folder,
-        settings.bind or None,
-        settings.port,
-        settings.limits,
-        rooms,
-        settings.log_format,
-        tell,
-        endpoints,
-        reverse_proxy,
-    )
-    crash_log.keep("server")
-    try:
-        _listen(work)
-    finally:
-        crash_log.forget()
 
 
 def host(
@@ -231,7 +92,7 @@ def host(
 
     The match starts when every player is ready. Prints the table's code and link.
     """
-    from tabletop.net.host.headless import host_one, plan
+    from tabletop.commands.headless import host_one, plan
 
     kit = catalogue.load(game)
     count = seats_of(kit, seats)
@@ -240,12 +101,10 @@ def host(
     among("--records", records, ACCESSES)
     table = plan(kit, count, min(bots, count), level, name, options_of(kit, option, apart=True))
     if server:
-        from tabletop.commands.server_config import key_in
-
         place = server_place(server, fingerprint)
         return _open_there(
             place,
-            key_in(key_file) if key_file else "",
+            key_in(key_file),
             replace(table, unattended=detach, listing=listed, records=records),
         )
     on_server = listed != LISTINGS[0] or records != ACCESSES[0]
@@ -253,13 +112,13 @@ def host(
         raise UsageError(
             "--key-file, --fingerprint, --detach, --listed and --records need a --server."
         )
-    _listen(host_one(data or folders.data() / "hosted", table, port, partial(print, flush=True)))
+    listen(host_one(data or folders.data() / "hosted", table, port, partial(print, flush=True)))
     return 0
 
 
 def _open_there(place: Address, key: str, table: TablePlan) -> int:
     """Open a table on a server; return the exit status."""
-    from tabletop.net.host.headless import open_on_server
+    from tabletop.commands.headless import open_on_server
 
     ticket = answer_of(place, open_on_server(place, key, table, partial(print, flush=True)))
     if ticket is None:
@@ -307,9 +166,9 @@ def join(
     if not bot:
         return int(screens("ui.program").run([format_link(link)]) or 0)
     from tabletop.background.tasks import heard
-    from tabletop.net.fairness import Verdict
+    from tabletop.commands.headless import join
     from tabletop.net.guest.lacking_game import QUESTIONS
-    from tabletop.net.host.headless import join
+    from tabletop.protocol.fairness import Verdict
 
     words = Words("en")
 
@@ -327,10 +186,9 @@ def join(
 
 def _list(place: Address, key_file: Path | None) -> int:
     """Print the tables a server lists; return the exit status."""
-    from tabletop.commands.server_config import key_in
     from tabletop.net.guest.server_query import tables_at
 
-    tables = answer_of(place, tables_at(place, key_in(key_file) if key_file else ""))
+    tables = answer_of(place, tables_at(place, key_in(key_file)))
     if tables is None:
         return 1
     for listed in tables.tables:
@@ -343,8 +201,13 @@ def _list(place: Address, key_file: Path | None) -> int:
     return 0
 
 
-def _listen(work: Coroutine[Any, Any, T]) -> T:
-    from tabletop.net.host.event_loop import run
+def listen(work: Coroutine[Any, Any, T]) -> T:
+    """Run the work of a host.
+
+    Raises:
+        UsageError: it cannot listen.
+    """
+    from tabletop.server.event_loop import run
 
     try:
         return run(work)

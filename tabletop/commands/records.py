@@ -89,7 +89,9 @@ def verify(
         return 1
     fair = ""
     if whole.fair is not None:
-        from tabletop.net.fairness import judged  # only where it is wanted: it takes long to import
+        from tabletop.protocol.fairness import (
+            judged,  # only where it is wanted: it takes long to import
+        )
 
         verdict = judged(whole.fair, whole.header.seed, whole.header.players)
         if not verdict.fair:

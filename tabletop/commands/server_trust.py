@@ -22,7 +22,7 @@ from tabletop.net.guest.dial import (
     shown_fingerprint,
 )
 from tabletop.net.guest.known_hosts import KnownHosts
-from tabletop.net.invitation import Address, BadInvitation, read_link
+from tabletop.protocol.invitation import Address, BadInvitation, read_link
 
 Answer = TypeVar("Answer")
 HERE = ("localhost", "127.0.0.1", "::1")

@@ -22,8 +22,8 @@ from tabletop.commands.window import screens
 from tabletop.files import crash_log, folders
 from tabletop.language.words import Words
 from tabletop.net.interfaces import addresses
-from tabletop.net.invitation import PORT as HOST_PORT
-from tabletop.net.invitation import (
+from tabletop.protocol.invitation import PORT as HOST_PORT
+from tabletop.protocol.invitation import (
     Address,
     BadInvitation,
     InviteLink,
@@ -152,9 +152,10 @@ async def _serve(
     from tabletop.catalogue import catalogue
     from tabletop.net.certificate import certificate
     from tabletop.net.guest.known_hosts import KnownHosts
-    from tabletop.net.host.event_loop import many_files, stop_requested
+    from tabletop.server.event_loop import many_files, stop_requested
     from tabletop.web.gateway.gateway import Gateway
     from tabletop.web.hints import advise
+    from tabletop.web.https_redirect import RedirectingContext
 
     many_files()
     known = KnownHosts(folders.known_hosts())
@@ -169,7 +170,9 @@ async def _serve(
         drawer=drawer,
         advise=partial(advise, pool),
         names=names,
-        certificate=certificate(certified).page_context if certified is not None else None,
+        certificate=partial(certificate(certified).context, RedirectingContext)
+        if certified is not None
+        else None,
         trust=partial(known.trust, place.name),
         visited=lambda address: _print(f"visitor {address}"),
         public_page=public_page,

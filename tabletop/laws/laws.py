@@ -58,9 +58,9 @@ from tabletop.laws.random_games import (
     spread,
 )
 from tabletop.match.match import Reset, Update
-from tabletop.net.codec import encode as encode_message
-from tabletop.net.codec import from_host
-from tabletop.net.protocol import TableNews
+from tabletop.protocol.codec import encode as encode_message
+from tabletop.protocol.codec import from_host
+from tabletop.protocol.messages import TableNews
 from tabletop.storage.record_lines import events_of, listed
 
 Game = Sequence[PlayedTurn]

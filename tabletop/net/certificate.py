@@ -17,7 +17,6 @@ from tabletop.files.atomic_write import make_folder
 from tabletop.files.errors import disk_trouble
 from tabletop.files.regular_file import KIB
 from tabletop.files.small_file import SmallFile
-from tabletop.net.https_redirect import RedirectingContext
 from tabletop.text.phrases import phrase
 
 FILE = "host.pem"
@@ -37,13 +36,9 @@ class Certificate(Struct, frozen=True):
     fingerprint: str
     """SHA-256 of the certificate, as hexadecimal text: what a guest pins."""
 
-    def context(self) -> ssl.SSLContext:
+    def context(self, kind: type[ssl.SSLContext] = ssl.SSLContext) -> ssl.SSLContext:
         """The TLS configuration of a host."""
-        return _context(self.path)
-
-    def page_context(self) -> ssl.SSLContext:
-        """The TLS configuration of a page: browsers that speak plain HTTP are redirected."""
-        return _context(self.path, RedirectingContext)
+        return _context(self.path, kind)
 
 
 def certificate(folder: Path) -> Certificate:

@@ -18,9 +18,9 @@ from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZerocon
 from tabletop import __version__
 from tabletop.background.tasks import Tasks
 from tabletop.net.interfaces import addresses
-from tabletop.net.invitation import Address, hinted
-from tabletop.net.listing import Listed
-from tabletop.net.versions import OLDEST, PROTOCOL
+from tabletop.protocol.invitation import Address, hinted
+from tabletop.protocol.listing import Listed
+from tabletop.protocol.versions import OLDEST, PROTOCOL
 from tabletop.text.plain_text import LONGEST_NAME, plain
 
 SERVICE = "_tabletop._tcp.local."

@@ -7,11 +7,13 @@ from time import monotonic
 from msgspec import Struct
 
 from tabletop.engine.model import Reason
-from tabletop.net.heartbeat import OF_HOST, Heartbeat
 
 SAY_HELLO = Reason("The first message must be a greeting.", code="say_hello")
 COME_IN = Reason("The host closed the connection because you aren't at a table.", code="come_in")
 TOO_FAST = Reason("Too many messages at once.", code="too_fast")
+PING_INTERVAL, PING_TIMEOUT = 2.5, 5.0
+"""Seconds between two pings of a connection, and until one must be answered. With the seconds in
+which it is closed then, a cut line is noticed within ten."""
 
 
 class Limits(Struct, frozen=True):
@@ -52,7 +54,8 @@ class Limits(Struct, frozen=True):
     """Wrong codes at one table, in `code_window`, until its owner is warned."""
     greeting: float = 15
     """Seconds until a guest must have said hello, and again until it must be at a table."""
-    heartbeat: Heartbeat = OF_HOST
+    ping_interval: float = PING_INTERVAL
+    ping_timeout: float = PING_TIMEOUT
     disk_free: int = 256 * 1024 * 1024
     """Bytes that should be free on the disk of the tables: with less, the host is unhealthy."""
     empty: float = 3600

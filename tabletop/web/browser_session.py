@@ -22,7 +22,6 @@ from tabletop.games.drawing_names import BROKEN_DRAWING
 from tabletop.language.words import Words
 from tabletop.match.reactions import PassPolicy
 from tabletop.match.seat import Reacting, Seat
-from tabletop.net.fairness import UNVERIFIABLE, Verdict
 from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.game_taking import GameTaking
 from tabletop.net.guest.join_attempt import Ticket
@@ -31,10 +30,11 @@ from tabletop.net.guest.player_names import named_players
 from tabletop.net.guest.rate_limit import IncomingLimit
 from tabletop.net.guest.rematch_wish import RematchWish
 from tabletop.net.guest.session import ChangedCertificate, Event, Guest, Lost, News
-from tabletop.net.invitation import Address
 from tabletop.net.limits import Tries
-from tabletop.net.match_notes import SENT, NoteTaken
-from tabletop.net.protocol import (
+from tabletop.protocol.fairness import UNVERIFIABLE, Verdict
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.match_notes import SENT, NoteTaken
+from tabletop.protocol.messages import (
     Committed,
     Entered,
     Farewell,
@@ -45,8 +45,8 @@ from tabletop.net.protocol import (
     TableInfo,
     TableNews,
 )
-from tabletop.net.seat_codes import WRONG_SEAT_CODE
-from tabletop.net.table_transfer import TableMoved, WillYouHost
+from tabletop.protocol.seat_codes import WRONG_SEAT_CODE
+from tabletop.protocol.table_transfer import TableMoved, WillYouHost
 from tabletop.web import seat_token, seats
 from tabletop.web.answer_ids import AnswerIds, SaidAnswer
 from tabletop.web.cards import picture_order

@@ -6,7 +6,7 @@ come with its page.
 
 from tabletop.language import labels
 from tabletop.language.words import Words
-from tabletop.net import quick_words
+from tabletop.protocol import quick_words
 from tabletop.text.phrases import phrase
 
 FRAME: dict[str, str] = {

@@ -14,7 +14,7 @@ from tabletop.language.lobby_text import codes_of_seats
 from tabletop.language.table_text import verdict as winners_of
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
-from tabletop.net.match_notes import READER, SOMEBODY
+from tabletop.protocol.match_notes import READER, SOMEBODY
 from tabletop.web import prompt as prompts
 from tabletop.web import seats
 from tabletop.web.answer_steps import AnswerSteps

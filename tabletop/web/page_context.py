@@ -8,8 +8,8 @@ from msgspec import Struct
 from tabletop.catalogue.catalogue import Kit
 from tabletop.match.match import Player
 from tabletop.match.reactions import PassPolicy
-from tabletop.net.fairness import Verdict
-from tabletop.net.protocol import ChatLine, TableInfo
+from tabletop.protocol.fairness import Verdict
+from tabletop.protocol.messages import ChatLine, TableInfo
 
 
 class PageContext(Struct, frozen=True, kw_only=True):

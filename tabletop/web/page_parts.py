@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from tabletop.engine.model import Move
 from tabletop.language.prompt import Tone
-from tabletop.net.table_people import SeatWay
+from tabletop.protocol.table_people import SeatWay
 
 Node = tuple[Any, ...]
 """An element of the page whole: its tag with classes, its attributes, texts and further nodes."""

@@ -12,7 +12,7 @@ from tabletop.language.words import Words
 from tabletop.match.open_asks import waiting
 from tabletop.match.reactions import has_chances
 from tabletop.match.seat import Seat
-from tabletop.net.table_people import may_ask_to_undo, shared_table
+from tabletop.protocol.table_people import may_ask_to_undo, shared_table
 from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import PageButton, PagePrompt, Tap

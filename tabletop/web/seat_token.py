@@ -8,9 +8,9 @@ digest alone, and forgets it when it frees the seat.
 import re
 from typing import get_args
 
-from tabletop.net.field_types import MOST_SEATS
 from tabletop.net.guest.dealt_starts import DIGITS, DealtStarts, State
 from tabletop.net.guest.join_attempt import Ticket
+from tabletop.protocol.field_types import MOST_SEATS
 
 _NAME = "[0-9a-zA-Z_-]{1,80}"
 _STATES: dict[str, State] = {state[0]: state for state in get_args(State)}

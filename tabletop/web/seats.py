@@ -13,9 +13,9 @@ from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS
 from tabletop.match.open_asks import waiting
 from tabletop.match.seat import Seat
-from tabletop.net.protocol import ChatLine, Sitter, TableInfo
-from tabletop.net.quick_words import quick_text
-from tabletop.net.table_people import lobby_status, way_to
+from tabletop.protocol.messages import ChatLine, Sitter, TableInfo
+from tabletop.protocol.quick_words import quick_text
+from tabletop.protocol.table_people import lobby_status, way_to
 from tabletop.text.phrases import filled, phrase
 from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import (

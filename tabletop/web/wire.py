@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import NO_CARD, Move, Name
 from tabletop.match.reactions import PassPolicy
-from tabletop.net.match_notes import LONGEST_NOTE
-from tabletop.net.protocol import LONGEST_LINE
+from tabletop.protocol.match_notes import LONGEST_NOTE
+from tabletop.protocol.messages import LONGEST_LINE
 from tabletop.web.drawer import Rect
 from tabletop.web.page_parts import Lobby, Page, PageRemark, PutTogether
 

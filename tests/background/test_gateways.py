@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tabletop.background.faults import WENT_WRONG
-from tabletop.net.fairness import UNVERIFIABLE
 from tabletop.net.guest.session import Guest
+from tabletop.protocol.fairness import UNVERIFIABLE
 from tabletop.web.browser_session import BrowserSession
 from tabletop.web.drawer import NoDrawer
 from tabletop.web.gateway import taps

@@ -17,7 +17,8 @@ from tabletop.background.faults import WENT_WRONG
 from tabletop.bots.bot_pool import BotPool, Worker
 from tabletop.bots.decision import Decision, Question
 from tabletop.catalogue import catalogue
-from tabletop.engine.model import Reason
+from tabletop.engine.heuristic import Past
+from tabletop.engine.model import Move, Reason
 from tabletop.files import background_writes
 from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import StorageError
@@ -27,19 +28,20 @@ from tabletop.net.discovery import Finder
 from tabletop.net.guest import connection
 from tabletop.net.guest.game_taking import LoopWorkplace
 from tabletop.net.guest.session import Lost
-from tabletop.net.host import relocation, server
-from tabletop.net.host.bot_ration import BotRation
-from tabletop.net.host.disk_health import DiskHealth
-from tabletop.net.host.guest_connection import GuestConnection
-from tabletop.net.host.metrics import Metrics
+from tabletop.net.host import host as host_module
+from tabletop.net.host import relocation
+from tabletop.net.host.host import Host
+from tabletop.net.host.observer import HostObserver
 from tabletop.net.host.outbox import Outbox
 from tabletop.net.host.relocation import relocate_to_server
-from tabletop.net.host.server import Host
+from tabletop.net.host.table_bots import TableBots
 from tabletop.net.host.table_disk import TableDisk
 from tabletop.net.host.table_registry import TableRegistry
-from tabletop.net.http_server import HttpServer
-from tabletop.net.protocol import Notice, TableInfo
+from tabletop.protocol.messages import Notice, TableInfo
+from tabletop.server.disk_health import DiskHealth
+from tabletop.server.guarded_connection import GuardedConnection
 from tabletop.storage.record import read
+from tabletop.web.http_server import HttpServer
 from tests.background.planted import FailsOnce, PlantedError, fail, fail_later, heard
 from tests.bots.asked_pool import asked, dealt
 from tests.net.loopback import (
@@ -53,6 +55,7 @@ from tests.net.loopback import (
     seated,
     start,
 )
+from tests.server.table_server import table_server
 
 
 async def until(true: object) -> None:
@@ -97,7 +100,7 @@ class Mailbox:
 
 async def test_the_writes_of_a_table(tmp_path: Path, expected_faults: list[str]) -> None:
     pool, broken, loop = DiskPool(), list[StorageError](), asyncio.get_running_loop()
-    disk = TableDisk(tmp_path, "0" * 12, loop, pool, broken.append, Metrics())
+    disk = TableDisk(tmp_path, "0" * 12, loop, pool, broken.append, HostObserver())
     disk._do(fail)
     await until(lambda: broken)
     assert heard(expected_faults)
@@ -141,7 +144,7 @@ class LaterPool(DiskPool):
 async def test_a_table_may_close_with_a_move_on_its_way(tmp_path: Path) -> None:
     pool, broken = LaterPool(), list[StorageError]()
     loop = asyncio.get_running_loop()
-    disk = TableDisk(tmp_path, "0" * 12, loop, pool, broken.append, Metrics())
+    disk = TableDisk(tmp_path, "0" * 12, loop, pool, broken.append, HostObserver())
     match = dealt().authority
     assert isinstance(match, Match)
     disk.begin(catalogue.load("sun"), match, 1)
@@ -170,7 +173,7 @@ async def test_the_health_of_the_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
 ) -> None:
     health = DiskHealth(tmp_path, 0)
-    monkeypatch.setattr("tabletop.net.host.disk_health.HOLDS", -1)
+    monkeypatch.setattr("tabletop.server.disk_health.HOLDS", -1)
     FailsOnce(monkeypatch, health, "_look")
     assert await health.trouble() == WENT_WRONG
     assert heard(expected_faults)
@@ -222,12 +225,12 @@ async def test_a_bot_of_a_host(
 ) -> None:
     seat = dealt()
     ask = seat.view.asks[0]
-    question = Question("sun", "easy", seat.view, ask, tuple(seat.offers[ask.id]))
-    ration = BotRation(BrokenPool(takes), asyncio.get_running_loop())
-    decisions: list[Decision] = []
-    ration.ponder(question, decisions.append)
-    await until(lambda: decisions)
-    assert any(offer.admits(decisions[0].move) for offer in question.offers)
+    offers = {ask.id: tuple(seat.offers[ask.id])}
+    bots = TableBots(BrokenPool(takes), asyncio.get_running_loop(), 0)
+    moves: list[Move] = []
+    bots.think("sun", "easy", seat.view, offers, ask, Past(), moves.append)
+    await until(lambda: moves)
+    assert any(offer.admits(moves[0]) for offer in offers[ask.id])
     assert takes or heard(heard_faults)
 
 
@@ -237,9 +240,9 @@ async def test_a_bot_of_a_host(
 async def test_the_sweep_of_a_host(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
 ) -> None:
-    monkeypatch.setattr(server, "AFTER_FAULT", 0)
+    monkeypatch.setattr(host_module, "AFTER_FAULT", 0)
     sweep = FailsOnce(monkeypatch, TableRegistry, "sweep")
-    monkeypatch.setattr(server.asyncio, "sleep", at_once)
+    monkeypatch.setattr(host_module.asyncio, "sleep", at_once)
     async with hosting(tmp_path):
         await until(lambda: sweep.calls > 1)
     assert heard(expected_faults)
@@ -264,8 +267,8 @@ async def test_the_announcements_of_a_host(
         if begun == 1:
             raise PlantedError
 
-    monkeypatch.setattr(server, "AFTER_FAULT", 0)
-    monkeypatch.setattr(server, "keep_announced", announce)
+    monkeypatch.setattr(host_module, "AFTER_FAULT", 0)
+    monkeypatch.setattr(host_module, "keep_announced", announce)
     host = Host(tmp_path, announced=True)
     await host.start("127.0.0.1", 0)
     await until(lambda: begun > 1)
@@ -287,8 +290,8 @@ async def test_the_line_of_a_guest(
 async def test_the_tls_of_a_guest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
 ) -> None:
-    async with hosting(tmp_path) as host:
-        monkeypatch.setattr(GuestConnection, "_secure", fail_later)
+    async with table_server(tmp_path) as host:
+        monkeypatch.setattr(GuardedConnection, "_secure", fail_later)
         friend = Friend(host.port)
         await until(lambda: heard(expected_faults))
         monkeypatch.undo()
@@ -305,6 +308,7 @@ async def test_the_end_of_a_line_that_is_cut(
         monkeypatch.setattr(guest.line, "close", fail_later)
         host.cut(guest, Reason("A test."))
         await until(lambda: heard(expected_faults))
+        guest.line.transport.abort()
 
 
 async def test_a_table_that_arrives(
@@ -446,7 +450,7 @@ async def test_the_first_request_of_a_guest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
 ) -> None:
     async with hosting(tmp_path) as host:
-        FailsOnce(monkeypatch, host.limiter, "full")
+        FailsOnce(monkeypatch, host, "_full")
         friend = Friend(host.port)
         await friend.until(lambda: friend.guest.connection_state == "outside")
         assert heard(expected_faults)

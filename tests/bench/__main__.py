@@ -12,14 +12,15 @@ from importlib import import_module
 
 from tests.bench import topics
 from tests.bench.comparison import ROUNDS, NotComparable, compared
-from tests.bench.figures import spread
+from tests.bench.figures import Figure, spread
 
 PAGE = """# Performance
 
 Made by `python3 -m tests.bench --page` on {date}, {processors} processors, load {load:.1f} before.
 Each figure is a median, with the quartiles in brackets (of few samples the extremes). Figures of
 one run belong together: on another machine compare ratios (`--compare REVISION`). The command alone
-prints more: here are the figures with a promise, where a topic has any, without CPU times.
+prints more: here are the figures with a promise, where a topic has any, without CPU times. A
+promise is kept where the median keeps it.
 """
 
 
@@ -38,15 +39,21 @@ def page(named: Mapping[str, str]) -> Iterator[str]:
     for topic, module in named.items():
         report = import_module(module)
         summary = (report.__doc__ or "").partition("\n")[0]
-        yield f"## {topic}\n\n{summary}\n\n| | | measured | promised |\n|---|---|---:|---|"
+        yield f"## {topic}\n\n{summary}\n\n| | | promised | measured | |\n|---|---|---|---:|---|"
         figures = list(report.report())
         promised = [each for each in figures if each.promise]
         timed = {each.name for each in promised}
         for figure in promised or figures:
             if figure.name.removesuffix(", CPU") in timed - {figure.name}:
                 continue
-            yield f"| {figure.name} | {figure.unit} | {spread(figure.samples)} | {figure.promise} |"
+            cells = (figure.promise, spread(figure.samples), verdict(figure))
+            yield f"| {figure.name} | {figure.unit} | {' | '.join(cells)} |"
         yield ""
+
+
+def verdict(figure: Figure) -> str:
+    """Whether a promise is kept; one that is missed catches the eye."""
+    return f"**{figure.verdict}**" if figure.verdict == "missed" else figure.verdict
 
 
 def main(arguments: Iterable[str] | None = None) -> None:

@@ -29,10 +29,19 @@ class Figure(Struct, frozen=True):
             [*told, f"at least {rounded(self.least)}"] if self.least is not None else told
         )
 
+    @property
+    def verdict(self) -> str:
+        """Whether the promise is kept: "kept", "missed", or nothing without a promise."""
+        measured = median(self.samples)
+        missed = (self.most is not None and measured > self.most) or (
+            self.least is not None and measured < self.least
+        )
+        return ("missed" if missed else "kept") if self.promise else ""
+
     def __str__(self) -> str:
-        """ "drawn: 5.10 (4.98 to 5.33) ms, at most 10; 12 seats"."""
+        """ "drawn: 5.10 (4.98 to 5.33) ms, at most 10: kept; 12 seats"."""
         told = f"{self.name}: {spread(self.samples)} {self.unit}".rstrip()
-        told += f", {self.promise}" if self.promise else ""
+        told += f", {self.promise}: {self.verdict}" if self.promise else ""
         return f"{told}; {self.note}" if self.note else told
 
 

@@ -16,10 +16,10 @@ from time import perf_counter
 import uvloop
 
 from tabletop.engine.scratch import Luck
-from tabletop.net.codec import encode
 from tabletop.net.guest.dial import dial
-from tabletop.net.invitation import Address
-from tabletop.net.protocol import Play
+from tabletop.protocol.codec import encode
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.messages import Play
 from tests.bench.figures import Figure, figure, tail
 from tests.bench.wire_guests import Seat, sit_down
 from tests.bench.wire_servers import RAM, server

@@ -10,10 +10,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from tabletop.engine.model import Move, Offer
 from tabletop.engine.scratch import Luck
 from tabletop.net.certificate import guest_context
-from tabletop.net.codec import LARGEST_OUT, encode
-from tabletop.net.fairness import sealed
-from tabletop.net.heartbeat import GuestLine
-from tabletop.net.protocol import (
+from tabletop.protocol.codec import LARGEST_OUT, encode
+from tabletop.protocol.fairness import sealed
+from tabletop.protocol.messages import (
     Commit,
     Committed,
     Enter,
@@ -105,8 +104,6 @@ async def line_to(port: int) -> ClientConnection:
         server_hostname="tabletop",
         compression=None,
         max_size=LARGEST_OUT,
-        ping_interval=None,
-        create_connection=GuestLine,
         proxy=None,
     )
 

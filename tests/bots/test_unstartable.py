@@ -13,7 +13,7 @@ from tabletop.bots.bot_pool import BotPool
 from tabletop.catalogue import catalogue
 from tabletop.commands.command_line import main
 from tabletop.files.disk_pool import DiskPool
-from tabletop.net.host.event_loop import run
+from tabletop.server.event_loop import run
 from tabletop.tournament.arena import pairings
 from tabletop.tournament.executors import tournament
 from tests.bots.asked_pool import asked, dealt

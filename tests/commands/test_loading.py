@@ -27,9 +27,9 @@ def loaded(command: str) -> set[str]:
 def test_a_command_loads_no_other(command: str) -> None:
     modules = loaded(command)
     module = all_commands.COMMANDS[command].module
-    assert f"tabletop.commands.{module}" in modules
-    others = {each.module for each in all_commands.COMMANDS.values()} - {module, "server"}
-    assert not modules & {f"tabletop.commands.{other}" for other in others}
+    assert f"tabletop.{module}" in modules
+    others = {each.module for each in all_commands.COMMANDS.values()} - {module}
+    assert not modules & {f"tabletop.{other}" for other in others}
 
 
 def test_looking_after_a_server_loads_no_game_and_no_network() -> None:

@@ -18,9 +18,9 @@ from tabletop.engine.model import (
     is_face,
 )
 from tabletop.match.match import Reset, Update
-from tabletop.net.codec import encode, from_host
-from tabletop.net.field_types import MOST_SEATS
-from tabletop.net.protocol import TableNews
+from tabletop.protocol.codec import encode, from_host
+from tabletop.protocol.field_types import MOST_SEATS
+from tabletop.protocol.messages import TableNews
 from tabletop.storage.record_lines import events_of, listed
 
 BACKS = range(100)

@@ -12,7 +12,7 @@ from tabletop.match.listeners import Listeners
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 from tabletop.net.guest.session import Guest
-from tabletop.net.protocol import Notice
+from tabletop.protocol.messages import Notice
 
 Subscribe = Callable[[Callable[[object], object]], Callable[[], None]]
 FAULT = RuntimeError("a listener's own")

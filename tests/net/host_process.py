@@ -21,7 +21,7 @@ def begun(folder: Path, port: int = 0) -> tuple[subprocess.Popen[bytes], int]:
 
 
 async def main(folder: Path, port: int) -> None:
-    from tabletop.net.host.server import Host
+    from tabletop.net.host.host import Host
 
     host = Host(folder, limits=ROOMY, pace=QUICK)
     await host.start("127.0.0.1", port)

@@ -8,8 +8,8 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
 from tabletop.net.certificate import certificate
-from tabletop.net.codec import encode, from_guest
-from tabletop.net.protocol import FromGuest, FromHost, Hello, Welcome
+from tabletop.protocol.codec import encode, from_guest
+from tabletop.protocol.messages import FromGuest, FromHost, Hello, Welcome
 
 
 class Impostor:

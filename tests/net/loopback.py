@@ -5,7 +5,7 @@ import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
@@ -14,16 +14,17 @@ from tabletop import __version__
 from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
-from tabletop.net.codec import encode, from_host
 from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Event, Guest, News
-from tabletop.net.host.server import Host
-from tabletop.net.host.tenants import Tenant
-from tabletop.net.invitation import Address
+from tabletop.net.host.host import Host
 from tabletop.net.limits import Limits, origin
-from tabletop.net.protocol import (
+from tabletop.net.table.hosted_table import HostedTable
+from tabletop.net.table.services import TableTiming
+from tabletop.protocol.codec import encode, from_host
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.messages import (
     Enter,
     Farewell,
     FromHost,
@@ -35,9 +36,8 @@ from tabletop.net.protocol import (
     TablePlan,
     Welcome,
 )
-from tabletop.net.table.hosted_table import HostedTable
-from tabletop.net.table.services import TableTiming
 
+AnyHost = TypeVar("AnyHost", bound=Host)
 LONG = bool(os.environ.get("TABLETOP_LONG"))
 """Whether the tests that could go on for hours do so."""
 QUICK = TableTiming(grace=0.05, bot=0, sealing=5)
@@ -64,10 +64,15 @@ async def hosting(
     limits: Limits = ROOMY,
     pace: TableTiming = QUICK,
     key: str = "",
-    tenants: Iterable[Tenant] = (),
 ) -> AsyncIterator[Host]:
     """A host on loopback, on any free port."""
-    host = Host(folder, limits=limits, pace=pace, key=key, tenants=tenants)
+    async with listening(Host(folder, limits=limits, pace=pace, key=key)) as host:
+        yield host
+
+
+@asynccontextmanager
+async def listening(host: AnyHost) -> AsyncIterator[AnyHost]:
+    """A host while it listens on loopback, on any free port."""
     await host.start("127.0.0.1", 0)
     try:
         yield host

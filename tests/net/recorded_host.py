@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from tabletop.catalogue import catalogue
-from tabletop.net.codec import encode
 from tabletop.net.guest.session import Event
-from tabletop.net.protocol import FromHost
+from tabletop.protocol.codec import encode
+from tabletop.protocol.messages import FromHost
 from tests.mutations import change_value, mutated
 from tests.net.loopback import Friend, hosting, plan, play_out, run, seated
 

@@ -11,12 +11,12 @@ from tabletop.bots.random_bot import RandomBot
 from tabletop.engine.scratch import Luck
 from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import disk_trouble
-from tabletop.net.fairness import FAIR
 from tabletop.net.host import table_disk
 from tabletop.net.host.table_registry import DISK_REFUSED, disk_of
-from tabletop.net.moderation import Mute
-from tabletop.net.protocol import Notice
 from tabletop.net.table import hosted_match
+from tabletop.protocol.fairness import FAIR
+from tabletop.protocol.messages import Notice
+from tabletop.protocol.moderation import Mute
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.record import read
 from tests.net.hostile.full_disk import Journals

@@ -18,7 +18,10 @@ from tabletop.engine.scratch import Luck
 from tabletop.laws.random_games import some_answer
 from tabletop.match.history import Entry
 from tabletop.match.match import Match, Player, Reset, Update
-from tabletop.net.fairness import (
+from tabletop.net.guest.join_attempt import Ticket
+from tabletop.net.guest.known_hosts import KnownHosts
+from tabletop.net.guest.session import Guest, Lost, News
+from tabletop.protocol.fairness import (
     FAIR,
     NOT_LEGAL,
     OTHER_PLAYERS,
@@ -34,11 +37,8 @@ from tabletop.net.fairness import (
     sealed,
     those_seated,
 )
-from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.known_hosts import KnownHosts
-from tabletop.net.guest.session import Guest, Lost, News
-from tabletop.net.invitation import Address
-from tabletop.net.protocol import (
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.messages import (
     Commit,
     Committed,
     Entered,

@@ -12,8 +12,6 @@ from msgspec.structs import replace
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
-from tabletop.net.code_exchange import BadShare, HostExchange, prove
-from tabletop.net.codec import from_host
 from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import (
     GUESSING,
@@ -24,13 +22,15 @@ from tabletop.net.guest.join_attempt import (
     Ticket,
 )
 from tabletop.net.guest.session import Guest, News
-from tabletop.net.host import server
+from tabletop.net.host import host as host_module
 from tabletop.net.host.admission import MANY_TABLES, NO_TABLE, TOO_MANY_TRIES, WRONG_CODE
-from tabletop.net.host.server import Host
-from tabletop.net.invitation import Address
-from tabletop.net.join_proof import MOST_CHALLENGES, CodeProof, JoinChallenge, RequestJoinProof
+from tabletop.net.host.host import Host
 from tabletop.net.limits import Limits
-from tabletop.net.protocol import (
+from tabletop.protocol.code_exchange import BadShare, HostExchange, prove
+from tabletop.protocol.codec import from_host
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.join_proof import MOST_CHALLENGES, CodeProof, JoinChallenge, RequestJoinProof
+from tabletop.protocol.messages import (
     Enter,
     Entered,
     Farewell,
@@ -44,7 +44,7 @@ from tabletop.net.protocol import (
     TablePlan,
     Welcome,
 )
-from tabletop.net.table_transfer import TableMoved
+from tabletop.protocol.table_transfer import TableMoved
 from tests.net.impostor import Impostor, posing, say
 from tests.net.loopback import (
     Friend,
@@ -321,7 +321,7 @@ async def test_a_guest_of_protocol_1_comes_by_its_code_as_ever(tmp_path: Path) -
 async def test_a_linked_certificate_lets_an_old_host_hear_the_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "agreed", lambda hello: 1)
+    monkeypatch.setattr(host_module, "agreed", lambda hello: 1)
 
     async with hosting(tmp_path) as host:
         hosted = table_at(host)
@@ -339,7 +339,7 @@ async def test_a_linked_certificate_lets_an_old_host_hear_the_code(
 
 async def tried(host: Host, who: Stranger, code: str, table: str = "") -> object:
     """The host's answer to somebody who proves a code: None where it lets them in."""
-    doors = host.registry.answer(who, RequestJoinProof(table))
+    doors = host.registry.challenge(who, RequestJoinProof(table))
     if not isinstance(doors, JoinChallenge):
         return doors
     fingerprint = host.certificate.fingerprint
@@ -369,11 +369,11 @@ async def test_an_exchange_that_is_given_up_was_a_try(leaves: bool, tmp_path: Pa
         table_at(host)
         evil = Stranger("10.0.0.2")
         for _ in range(5):
-            assert isinstance(host.registry.answer(evil, RequestJoinProof()), JoinChallenge)
+            assert isinstance(host.registry.challenge(evil, RequestJoinProof()), JoinChallenge)
             if leaves:
                 host.registry.hang_up(evil)
                 evil = Stranger("10.0.0.2")
-        assert host.registry.answer(evil, RequestJoinProof()) == TOO_MANY_TRIES
+        assert host.registry.challenge(evil, RequestJoinProof()) == TOO_MANY_TRIES
 
 
 async def test_a_proof_without_an_exchange_opens_nothing(tmp_path: Path) -> None:

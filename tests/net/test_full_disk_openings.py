@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.commands.headless import open_on_server
 from tabletop.engine.model import AUDIENCE
-from tabletop.net.host.headless import open_on_server
 from tabletop.net.host.table_disk import tables_in
-from tabletop.net.protocol import Notice
+from tabletop.protocol.messages import Notice
 from tests.net.hostile.full_disk import FULL, Files
 from tests.net.loopback import Friend, hosting, opened, place_of, plan
 

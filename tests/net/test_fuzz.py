@@ -13,9 +13,9 @@ import pytest
 from tabletop.catalogue import catalogue
 from tabletop.engine.play import Illegal
 from tabletop.engine.state_check import sound
-from tabletop.net.codec import BadMessage, from_host
 from tabletop.net.guest.session import Guest
-from tabletop.net.protocol import MOST_SEATS, FromGuest
+from tabletop.protocol.codec import BadMessage, from_host
+from tabletop.protocol.messages import MOST_SEATS, FromGuest
 from tests.net.loopback import LONG
 from tests.net.recorded_host import bad, heard
 

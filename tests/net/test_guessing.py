@@ -11,15 +11,15 @@ from msgspec.structs import replace
 from websockets.exceptions import ConnectionClosed
 
 from tabletop.net import guess_limit, limits
-from tabletop.net.codec import encode, from_host
 from tabletop.net.guess_limit import BUSY, SLOWED, GuessLimit
 from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.admission import GUESSED, WRONG_CODE
-from tabletop.net.host.server import Host
-from tabletop.net.invitation import Address
+from tabletop.net.host.host import Host
 from tabletop.net.limits import Limits, network
-from tabletop.net.protocol import Enter, Hello, Notice, Refused, Welcome
+from tabletop.protocol.codec import encode, from_host
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.messages import Enter, Hello, Notice, Refused, Welcome
 from tests.net.loopback import Friend, Stranger, come_in, greeted, hosting, opened, run, table_at
 from tests.web.gateways import Browser, gateway
 

@@ -1,125 +1,46 @@
-"""A line that carries nothing any more is noticed by both its ends, at little cost."""
+"""A line that carries nothing any more is noticed by both its ends, and mended."""
 
-import heapq
-from collections.abc import Callable
-from itertools import count
+import asyncio
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
+from websockets.asyncio.client import connect
+from websockets.asyncio.server import ServerConnection, serve
 
-from tabletop.net.fairness import FAIR
+from tabletop.net.certificate import certificate, guest_context
+from tabletop.net.guest import dial as dial_module
 from tabletop.net.guest.connection import BROKEN
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Lost
-from tabletop.net.heartbeat import OF_GUEST, OF_HOST, GuestLine, Heartbeat, Pulse
-from tabletop.net.limits import Limits
-from tests.net.loopback import Cable, Friend, begin, hosting, opened, plan, play_out
-
-LATENCY = 0.05
-"""Seconds on the way, one way."""
-
-
-class Wire:
-    """Two ends of a line and a clock that runs as quickly as they have something to do."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-        self.whole = True
-        self.pings: list[tuple[float, str]] = []
-        self.cuts: dict[str, float] = {}
-        self._due: list[tuple[float, int, Callable[[], None]]] = []
-        self._number = count()
-        self.ends = {
-            "guest": Pulse(OF_GUEST, lambda: self.now),
-            "host": Pulse(OF_HOST, lambda: self.now),
-        }
-        for name in self.ends:
-            self._look(name)
-
-    def at(self, time: float, act: Callable[[], None]) -> None:
-        heapq.heappush(self._due, (time, next(self._number), act))
-
-    def say(self, name: str, answered: bool) -> None:
-        """One end says something; the other hears it, and may answer."""
-        other = "host" if name == "guest" else "guest"
-        self.ends[name].sent()
-        if not self.whole:
-            return
-
-        def arrive() -> None:
-            if self.whole:
-                self.ends[other].received()
-                if answered:
-                    self.say(other, False)
-
-        self.at(self.now + LATENCY, arrive)
-
-    def run(self, until: float) -> None:
-        while self._due and self._due[0][0] <= until:
-            self.now, _, act = heapq.heappop(self._due)
-            act()
-        self.now = until
-
-    def _look(self, name: str) -> None:
-        step, seconds = self.ends[name].look()
-        if step == "cut":
-            self.cuts[name] = self.now
-            return
-        if step == "ask":
-            self.pings.append((self.now, name))
-            self.say(name, True)
-        self.at(self.now + seconds, lambda: self._look(name))
+from tabletop.net.limits import PING_INTERVAL, PING_TIMEOUT, Limits
+from tabletop.net.outgoing import PARTING
+from tabletop.protocol.fairness import FAIR
+from tests.net.loopback import (
+    LONGEST,
+    ROOMY,
+    Cable,
+    Friend,
+    begin,
+    greeted,
+    hosting,
+    opened,
+    plan,
+    play_out,
+    until,
+)
 
 
-@pytest.mark.parametrize("tenths", range(600, 680, 7))
-def test_both_ends_notice_a_cut_line_in_five_to_eight_s(tenths: int) -> None:
-    wire, moment = Wire(), tenths / 10
-    wire.run(moment)
-    assert not wire.cuts
-    wire.whole = False
-    wire.run(moment + 20)
-    assert wire.cuts.keys() == {"guest", "host"}
-    for cut in wire.cuts.values():
-        assert 5 - 2 * LATENCY <= cut - moment <= 8
-
-
-def test_an_idle_line_is_asked_by_one_end_and_a_busy_one_by_none() -> None:
-    wire = Wire()
-    wire.run(300)
-    assert {name for _, name in wire.pings} == {"guest"}
-    assert len(wire.pings) <= 300 / OF_GUEST.quiet
-    idle = len(wire.pings)
-    for tenth in range(0, 3000, 15):
-        wire.at(300 + tenth / 10, lambda: wire.say("guest", True))
-    wire.run(600)
-    assert len(wire.pings) <= idle + 1
-    assert not wire.cuts
-
-
-def test_a_silent_listener_is_shown_all_the_same() -> None:
-    wire = Wire()
-    for tenth in range(0, 1000, 5):
-        wire.at(tenth / 10, lambda: wire.say("host", False))
-    wire.run(100)
-    assert not wire.cuts
-    assert {name for _, name in wire.pings} == {"guest"}
-
-
-def test_a_computer_that_stood_still_asks_before_it_cuts() -> None:
-    now = [0.0]
-    pulse = Pulse(Heartbeat(3, 8), lambda: now[0])
-    now[0] = 3600.0
-    assert pulse.look()[0] == "ask"
-    pulse.received()
-    now[0] += 1
-    assert pulse.look() == ("wait", 2.0)
+def test_a_cut_line_is_noticed_within_ten_seconds() -> None:
+    assert PING_INTERVAL + PING_TIMEOUT + PARTING <= 10
 
 
 async def test_a_cut_cable_is_shown_at_both_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(GuestLine, "heartbeat", Heartbeat(0.3, 0.9))
-    limits = Limits(heartbeat=Heartbeat(0.4, 0.9), messages_a_second=1e6, burst=10**6)
+    monkeypatch.setattr(dial_module, "PING_INTERVAL", 0.3)
+    monkeypatch.setattr(dial_module, "PING_TIMEOUT", 0.6)
+    limits = Limits(ping_interval=0.4, ping_timeout=0.6, messages_a_second=1e6, burst=10**6)
 
     async with hosting(tmp_path, limits=limits) as host:
         cable = Cable(host.port)
@@ -153,3 +74,39 @@ async def test_a_cut_cable_is_shown_at_both_ends(
         await ann.close()
         await bea.close()
         await cable.close()
+
+
+async def test_a_cut_is_noticed_however_much_waits_to_be_sent(tmp_path: Path) -> None:
+    limits = replace(ROOMY, ping_interval=0.2, ping_timeout=0.4, unread=2**28, greeting=3600)
+    async with hosting(tmp_path, limits=limits) as host:
+        place = f"wss://127.0.0.1:{host.port}/"
+        dead = await connect(place, ssl=guest_context(), ping_interval=None, close_timeout=0)
+        dead.transport.pause_reading()  # as if its cable were cut
+        await until(lambda: host.guests)
+        (guest,) = host.guests
+        for _ in range(2):
+            guest.send(b"x" * 2**25)  # more than any system takes
+        await until(lambda: not host.guests)
+        dead.transport.abort()
+
+
+async def test_the_pings_of_older_programs_are_answered(tmp_path: Path) -> None:
+    """They send empty ones, and end a line that answers none."""
+    async with hosting(tmp_path / "host") as host:
+        line = await greeted(host.port)
+        assert await (await line.ping(b"")) >= 0
+        await line.close()
+
+    answered = asyncio.Event()
+
+    async def older_host(line: ServerConnection) -> None:
+        await (await line.ping(b""))
+        answered.set()
+        await line.wait_closed()
+
+    context = certificate(tmp_path / "older").context()
+    async with serve(older_host, "127.0.0.1", 0, ssl=context, ping_interval=None) as older:
+        friend = Friend(older.sockets[0].getsockname()[1])
+        async with asyncio.timeout(LONGEST):
+            await answered.wait()
+        await friend.close()

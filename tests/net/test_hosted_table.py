@@ -7,12 +7,10 @@ import pytest
 
 from tabletop.commands.records import verify
 from tabletop.engine.model import AUDIENCE
-from tabletop.net.fairness import FAIR
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import LOST, Lost
 from tabletop.net.host.admission import NO_TABLE, WRONG_CODE
-from tabletop.net.host.tenants import WRONG_KEY
-from tabletop.net.protocol import ChatLine, Notice, Play, SeatPlan, Shuffle
+from tabletop.net.host.opening_limits import WRONG_KEY
 from tabletop.net.table.hosted_match import ENDED, NOTHING_OF_YOURS, PAUSED
 from tabletop.net.table.requests import (
     BAD_CLAIM,
@@ -26,7 +24,9 @@ from tabletop.net.table.requests import (
 )
 from tabletop.net.table.rights import ALREADY_STARTED, HOST_ONLY, NO_SEAT, NOT_YOURS
 from tabletop.net.table.services import NOT_NOW, TableTiming
-from tabletop.net.table_transfer import TableMoved, WillYouHost
+from tabletop.protocol.fairness import FAIR
+from tabletop.protocol.messages import ChatLine, Notice, Play, SeatPlan, Shuffle
+from tabletop.protocol.table_transfer import TableMoved, WillYouHost
 from tabletop.storage.record import read
 from tests.net.loopback import Friend, begin, hosting, plan, play_out, ready_again, seated
 

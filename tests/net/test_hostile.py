@@ -15,15 +15,14 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from tabletop.engine.model import Move
-from tabletop.net import protocol
-from tabletop.net.codec import LARGEST_IN, BadMessage, encode, from_guest, from_host
 from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.heartbeat import Heartbeat
-from tabletop.net.host.metrics import UNREAD
-from tabletop.net.invitation import Address
+from tabletop.net.host.observer import UNREAD
 from tabletop.net.limits import Limits
-from tabletop.net.protocol import (
+from tabletop.protocol import messages as protocol
+from tabletop.protocol.codec import LARGEST_IN, BadMessage, encode, from_guest, from_host
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.messages import (
     Enter,
     Entered,
     Farewell,
@@ -47,6 +46,7 @@ from tests.net.loopback import (
     seated,
     to_the_end,
 )
+from tests.server.table_server import table_server
 
 MESSAGES = 100_000 if LONG else 2_500
 
@@ -203,12 +203,10 @@ async def test_a_line_that_misbehaves_is_cut(frames: list[bytes], tmp_path: Path
 
 
 async def test_a_guest_who_reads_nothing_is_cut_off_and_delays_nobody(tmp_path: Path) -> None:
-    limits = Limits(
-        unread=64 * 1024, messages_a_second=1e6, burst=1_000_000, heartbeat=Heartbeat(30, 60)
-    )
+    limits = Limits(unread=64 * 1024, messages_a_second=1e6, burst=1_000_000, ping_timeout=3600)
 
     async with (
-        hosting(tmp_path, limits=limits) as host,
+        table_server(tmp_path, limits=limits) as host,
         seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea),
     ):
         bea.line._socket.transport.pause_reading()
@@ -225,7 +223,7 @@ async def test_a_guest_who_reads_nothing_is_cut_off_and_delays_nobody(tmp_path: 
 
 async def test_a_line_that_has_died_silently_is_noticed(tmp_path: Path) -> None:
     async with (
-        hosting(tmp_path, limits=Limits(heartbeat=Heartbeat(0.1, 0.3))) as host,
+        hosting(tmp_path, limits=Limits(ping_interval=0.1, ping_timeout=0.2)) as host,
         seated(host, plan("sun", 2), (0,), (1,)) as friends,
     ):
         friends[1].line._socket.transport.pause_reading()

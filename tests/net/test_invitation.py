@@ -17,9 +17,9 @@ from tabletop.net import discovery, interfaces
 from tabletop.net.discovery import Finder
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host import announcements, table_registry
-from tabletop.net.host.server import Host
+from tabletop.net.host.host import Host
 from tabletop.net.interfaces import addresses, by_each_network
-from tabletop.net.invitation import (
+from tabletop.protocol.invitation import (
     PORT,
     SIGNS,
     Address,

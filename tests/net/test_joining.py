@@ -8,17 +8,17 @@ import pytest
 from websockets.asyncio.server import ServerConnection
 
 from tabletop.catalogue import catalogue
+from tabletop.commands import headless
 from tabletop.engine.model import Reason
-from tabletop.net.code_exchange import HostExchange
-from tabletop.net.fairness import Verdict
 from tabletop.net.guest.connection import SILENT, Connection, JoinSteps
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Event, Guest, Lost
-from tabletop.net.host import headless
 from tabletop.net.host.table_registry import KNOCKED
-from tabletop.net.invitation import Address, InviteLink
-from tabletop.net.join_proof import JoinChallenge
-from tabletop.net.protocol import Enter, Notice, Welcome
+from tabletop.protocol.code_exchange import HostExchange
+from tabletop.protocol.fairness import Verdict
+from tabletop.protocol.invitation import Address, InviteLink
+from tabletop.protocol.join_proof import JoinChallenge
+from tabletop.protocol.messages import Enter, Notice, Welcome
 from tests.net.impostor import Impostor, only_greets, posing, say
 from tests.net.loopback import hosting, opened, plan, run, table_at
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.table_disk import journal_of
-from tabletop.net.protocol import TableInfo
+from tabletop.protocol.messages import TableInfo
 from tabletop.storage.record import read
 from tests.net.host_process import begun
 from tests.net.loopback import LONG, Friend, begin, plan, play_on

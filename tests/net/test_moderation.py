@@ -6,17 +6,17 @@ import pytest
 from msgspec.json import decode, encode
 
 from tabletop.engine.model import AUDIENCE, Reason
-from tabletop.net.fairness import FAIR
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host.admission import NO_TABLE, WRONG_CODE
 from tabletop.net.host.table_registry import CROWDED, KNOCKED
 from tabletop.net.limits import Limits
-from tabletop.net.protocol import Farewell, Notice, SeatPlan, Welcome
 from tabletop.net.table.hosted_match import CARRIED_ON
 from tabletop.net.table.lobby_queue import MOST_FROM_ONE
 from tabletop.net.table.requests import BANNED, GONE_AGAIN, MUTED, REMOVED, TURNED_AWAY
 from tabletop.net.table.rights import HOST_ONLY
 from tabletop.net.table.services import NOT_NOW
+from tabletop.protocol.fairness import FAIR
+from tabletop.protocol.messages import Farewell, Notice, SeatPlan, Welcome
 from tests.net.loopback import Friend, begin, hosting, opened, plan, play_out, seated
 
 

@@ -7,7 +7,7 @@ import pytest
 from tabletop.catalogue import catalogue
 from tabletop.commands.records import verify
 from tabletop.engine.model import AUDIENCE
-from tabletop.net.fairness import FAIR
+from tabletop.protocol.fairness import FAIR
 from tabletop.storage.record import read
 from tabletop.storage.record_lines import end_of
 from tests.net.loopback import hosting, plan, play_on, seated

@@ -20,8 +20,8 @@ from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
 from tabletop.commands.command_line import main
-from tabletop.net.host.headless import FULL, join
-from tabletop.net.invitation import InviteLink, format_link, read_link
+from tabletop.commands.headless import FULL, join
+from tabletop.protocol.invitation import InviteLink, format_link, read_link
 from tests.net.loopback import HANGS, LONG, Friend, hosting, opened, plan
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="ended by signals of POSIX")

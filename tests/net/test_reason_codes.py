@@ -11,20 +11,23 @@ import pytest
 from msgspec import Struct
 
 import tabletop
-from tabletop.net import codec
 from tabletop.net.host.admission import WRONG_CODE
-from tabletop.net.protocol import Farewell, Notice, Refused
 from tabletop.net.table.requests import SENT_AWAY
+from tabletop.protocol import codec
+from tabletop.protocol.messages import Farewell, Notice, Refused
 
 PACKAGE = Path(tabletop.__file__).parent
 CHECKED_IN = Path(__file__).with_name("reason_codes.txt")
 NEVER_SENT = (
-    *("net/guest", "net/operator", "net/fairness.py", "net/invitation.py", "net/match_notes.py"),
-    *("net/host/headless.py", "net/host/disk_health.py"),
+    *("net/guest", "server/operator", "server/disk_health.py"),
+    *("protocol/fairness.py", "protocol/invitation.py", "protocol/match_notes.py"),
 )
 """Modules whose reasons a guest's own program says, or an operator reads."""
 MAKERS = ("Reason", "_sentence")
-SENDERS = ("net", "background", "engine/refusals.py", "match/history.py", "match/match.py")
+SENDERS = (
+    *("net", "protocol", "server", "background"),
+    *("engine/refusals.py", "match/history.py", "match/match.py"),
+)
 
 
 def reasons() -> Iterator[tuple[str, str | None]]:

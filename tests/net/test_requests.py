@@ -10,14 +10,25 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.engine.model import Move, Reason
-from tabletop.net.archive import ArchiveQuestion
-from tabletop.net.game_files import GameQuestion
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.join_proof import RequestJoinProof
-from tabletop.net.listing import AskTables
-from tabletop.net.match_notes import WriteNote
-from tabletop.net.moderation import Admit, Mute, Remove, RenewCode, SetKnock
-from tabletop.net.protocol import (
+from tabletop.net.table.hosted_match import NOT_STARTED
+from tabletop.net.table.hosted_table import HostedTable
+from tabletop.net.table.requests import receive
+from tabletop.net.table.rights import (
+    ALREADY_STARTED,
+    HOST_ONLY,
+    NO_SEAT,
+    NOT_YOURS,
+    REQUESTS,
+    allowed,
+)
+from tabletop.net.table.services import NOT_NOW, Refusal
+from tabletop.protocol.archive import ArchiveQuestion
+from tabletop.protocol.game_files import GameQuestion
+from tabletop.protocol.join_proof import RequestJoinProof
+from tabletop.protocol.listing import AskTables
+from tabletop.protocol.match_notes import WriteNote
+from tabletop.protocol.messages import (
     Absent,
     Arrange,
     Commit,
@@ -41,20 +52,9 @@ from tabletop.net.protocol import (
     TakeBack,
     Watch,
 )
-from tabletop.net.seat_codes import FreeSeat, TakeOver
-from tabletop.net.table.hosted_match import NOT_STARTED
-from tabletop.net.table.hosted_table import HostedTable
-from tabletop.net.table.requests import receive
-from tabletop.net.table.rights import (
-    ALREADY_STARTED,
-    HOST_ONLY,
-    NO_SEAT,
-    NOT_YOURS,
-    REQUESTS,
-    allowed,
-)
-from tabletop.net.table.services import NOT_NOW, Refusal
-from tabletop.net.table_transfer import Deliver, HandOverHost, NewHost, RequestMove
+from tabletop.protocol.moderation import Admit, Mute, Remove, RenewCode, SetKnock
+from tabletop.protocol.seat_codes import FreeSeat, TakeOver
+from tabletop.protocol.table_transfer import Deliver, HandOverHost, NewHost, RequestMove
 from tests.net.loopback import Friend, hosting, plan, seated
 
 OF_A_HOST = {

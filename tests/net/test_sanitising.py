@@ -17,15 +17,15 @@ from tabletop.laws.random_games import some_answer
 from tabletop.match.history import Entry
 from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.net import limits
-from tabletop.net.codec import TOO_LARGE, BadMessage, encode, from_host
 from tabletop.net.guest import rate_limit
 from tabletop.net.guest.connection import NONSENSE, Connection
 from tabletop.net.guest.rate_limit import FLOOD, IncomingLimit
 from tabletop.net.guest.sanitising import legible, sanitised
 from tabletop.net.guest.session import MOST_LINES as MOST_CHAT
 from tabletop.net.guest.session import Connected, Event, Guest, Lost, News
-from tabletop.net.invitation import Address
-from tabletop.net.protocol import (
+from tabletop.protocol.codec import TOO_LARGE, BadMessage, encode, from_host
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.messages import (
     LONGEST_LINE,
     ChatLine,
     Farewell,
@@ -41,7 +41,7 @@ from tabletop.net.protocol import (
     TablePlan,
     Welcome,
 )
-from tabletop.net.sizes import (
+from tabletop.protocol.sizes import (
     LONGEST_TEXT,
     MOST_AT_ONCE,
     MOST_LINES,

@@ -15,15 +15,15 @@ from tabletop.laws import player_messages
 from tabletop.laws.random_games import GameTable, PlayedTurn, answered, turns
 from tabletop.match.history import Entry, History, Ply
 from tabletop.match.match import Disclosure, Match
-from tabletop.net.codec import encode, from_host
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.protocol import (
+from tabletop.net.table.services import TableTiming
+from tabletop.protocol.codec import encode, from_host
+from tabletop.protocol.messages import (
     Enter,
     FromGuest,
     TableNews,
     Watch,
 )
-from tabletop.net.table.services import TableTiming
 from tests.net.loopback import LONG, Friend, greeted, hosting, plan, play_on, run, seated
 
 TURNS = 40 if LONG else 6

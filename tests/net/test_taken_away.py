@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.net.host.table_disk import disk_of, read_table
-from tabletop.net.protocol import Notice
+from tabletop.protocol.messages import Notice
 from tabletop.storage.record import read
 from tests.net.loopback import hosting, plan, play_out, seated
 

@@ -11,7 +11,7 @@ from tabletop.net.guest.dial import WrongCertificate, dial
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.guest.session import ChangedCertificate, Connected, Event, Lost
-from tabletop.net.invitation import Address
+from tabletop.protocol.invitation import Address
 from tests.net.loopback import Friend, hosting
 from tests.private_files import is_private
 

@@ -23,8 +23,8 @@ from tabletop.games.typed_toml import BrokenFile
 from tabletop.match.match import Player
 from tabletop.net.certificate import certificate
 from tabletop.net.guest.known_hosts import KnownHosts
-from tabletop.net.host.bans import Bans
 from tabletop.net.host.finished_file import read_finished
+from tabletop.server.bans import Bans
 from tabletop.storage import playtest_notes, saved_matches, settings
 from tabletop.storage.record import record_of, save
 from tabletop.storage.seal import Seal

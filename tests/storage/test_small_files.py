@@ -19,7 +19,7 @@ from tabletop.match.match import Player
 from tabletop.net.certificate import certificate
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.guest.session import Ticket
-from tabletop.net.invitation import Address
+from tabletop.protocol.invitation import Address
 from tabletop.storage import seal, settings
 from tabletop.storage.seal import Seal
 from tabletop.storage.settings import Settings

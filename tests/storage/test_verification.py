@@ -15,7 +15,7 @@ from tabletop.commands.records import verify
 from tabletop.engine.model import AUDIENCE
 from tabletop.files.errors import BadFile, Damaged, OtherRules
 from tabletop.match.match import FairStart, Match, Player
-from tabletop.net.fairness import OTHER_SEED, OTHER_SHARE, mixed, sealed
+from tabletop.protocol.fairness import OTHER_SEED, OTHER_SHARE, mixed, sealed
 from tabletop.storage import saved_matches
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.record import Record, read, record_of, save, save_as, stripped

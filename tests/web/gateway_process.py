@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tabletop.net.invitation import Address
+from tabletop.protocol.invitation import Address
 from tabletop.web.drawer import Drawer
 
 ROOT = Path(__file__).parents[2]

@@ -13,8 +13,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
 
-from tabletop.net.host.server import Host
-from tabletop.net.protocol import TablePlan
+from tabletop.net.host.host import Host
+from tabletop.protocol.messages import TablePlan
 from tabletop.web.gateway.gateway import Gateway
 from tests.net.loopback import LONGEST, Friend, hosting, place_of
 from tests.web import thumb

@@ -13,17 +13,18 @@ from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 from websockets.asyncio.client import ClientConnection, connect
 
-from tabletop.net import http_server
 from tabletop.net.certificate import certificate
 from tabletop.net.guest.connection import Connection
-from tabletop.net.host.server import Host
-from tabletop.net.http_server import HttpServer
-from tabletop.net.invitation import Address
-from tabletop.net.operator.endpoints import operator_endpoints
-from tabletop.web import browser_session
+from tabletop.protocol.invitation import Address
+from tabletop.server.operator.endpoints import operator_endpoints
+from tabletop.server.server import TableServer
+from tabletop.web import browser_session, http_server
 from tabletop.web.gateway import gateway as gateways
+from tabletop.web.http_server import HttpServer
+from tabletop.web.https_redirect import RedirectingContext
 from tests.net.impostor import only_greets, posing
 from tests.net.loopback import hosting, plan
+from tests.server.table_server import table_server
 from tests.web.gateways import Browser, gateway, opened
 
 HALF = b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: "
@@ -69,7 +70,7 @@ async def test_a_handshake_that_never_ends_is_ended(
 ) -> None:
     monkeypatch.setattr(http_server, "HEAD", 0.3)
 
-    context = certificate(tmp_path / "papers").page_context
+    context = partial(certificate(tmp_path / "papers").context, RedirectingContext)
     async with hosting(tmp_path) as host, gateway(host, certificate=context) as made:
         assert await ended(await begun(made.port, b"\x16\x03\x01\x02\x00")) == b""
 
@@ -154,10 +155,22 @@ async def test_who_asks_and_never_reads_is_ended(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(http_server, "READING", 0.3)
     monkeypatch.setattr(http_server, "MOST_FROM_ONE", 1)
 
-    async with sending(LARGE, head=0.3) as port:
+    async with sending(LARGE) as port:
         _, writer = await never_reading(port, "127.3.0.1")
         while not await answered(port, "127.3.0.1"):
             await asyncio.sleep(0.01)
+        writer.close()
+
+
+async def test_who_reads_slowly_gets_the_whole_answer() -> None:
+    """A phone that needed longer than for a request's head for a picture was cut off."""
+    head = 0.3
+    async with sending(LARGE, head=head) as port:
+        reader, writer = await never_reading(port, "127.3.0.1")
+        await asyncio.sleep(3 * head)
+        writer.transport.resume_reading()
+        await reader.readuntil(b"\r\n\r\n")
+        assert len(await reader.readexactly(len(LARGE))) == len(LARGE)
         writer.close()
 
 
@@ -238,7 +251,7 @@ async def test_a_phone_reads_that_its_host_lets_nobody_in(
 
 
 @asynccontextmanager
-async def figures(host: Host) -> AsyncIterator[int]:
+async def figures(host: TableServer) -> AsyncIterator[int]:
     """The port where a host's figures are."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
@@ -260,7 +273,7 @@ async def figures(host: Host) -> AsyncIterator[int]:
 async def test_figures_are_sent_to_no_page_of_another_site(
     path: bytes, head: bytes, status: bytes, tmp_path: Path
 ) -> None:
-    async with hosting(tmp_path) as host, figures(host) as port:
+    async with table_server(tmp_path) as host, figures(host) as port:
         asked = b"GET " + path + b" HTTP/1.0\r\n" + head + b"\r\n"
         answer = await ended(await begun(port, asked))
         assert answer.split()[1] == status

@@ -5,6 +5,7 @@ import gzip
 import json
 import ssl
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,10 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from tabletop.net.certificate import certificate, guest_context
-from tabletop.net.https_redirect import UNKNOWN
 from tabletop.web.gateway.gateway import Gateway
+from tabletop.web.https_redirect import UNKNOWN, RedirectingContext
 from tests.net.loopback import hosting, plan
+from tests.server.table_server import table_server
 from tests.web.gateways import Browser, gateway, opened
 
 PAGE = {
@@ -154,7 +156,7 @@ async def test_named_aliases_of_this_computer_are_let_in(tmp_path: Path) -> None
 
 
 async def test_wrong_codes_are_counted_and_never_reach_the_host(tmp_path: Path) -> None:
-    async with hosting(tmp_path) as host, opened(host, plan("sun", 2)) as owner:
+    async with table_server(tmp_path) as host, opened(host, plan("sun", 2)) as owner:
         code = owner.code
         async with gateway(host, code=code) as made, Browser(made.port) as one:
             await one.until(lambda: one.door)
@@ -182,7 +184,7 @@ async def test_tls_by_the_own_certificate(tmp_path: Path) -> None:
     async with (
         hosting(tmp_path / "host") as host,
         opened(host, plan("sun", 2)) as owner,
-        gateway(host, certificate=own.page_context) as made,
+        gateway(host, certificate=partial(own.context, RedirectingContext)) as made,
     ):
         assert made.scheme == "https"
         where = f"127.0.0.1:{made.port}"
@@ -214,7 +216,7 @@ async def test_plain_http_at_the_encrypted_port_is_sent_on(
     own = certificate(tmp_path / "own")
     async with (
         hosting(tmp_path / "host") as host,
-        gateway(host, certificate=own.page_context) as made,
+        gateway(host, certificate=partial(own.context, RedirectingContext)) as made,
     ):
         here = f"127.0.0.1:{made.port}"
         reader, writer = await asyncio.open_connection("127.0.0.1", made.port)
@@ -233,7 +235,7 @@ async def test_bytes_of_neither_http_nor_tls_are_cut_off(tmp_path: Path) -> None
     own = certificate(tmp_path / "own")
     async with (
         hosting(tmp_path / "host") as host,
-        gateway(host, certificate=own.page_context) as made,
+        gateway(host, certificate=partial(own.context, RedirectingContext)) as made,
     ):
         reader, writer = await asyncio.open_connection("127.0.0.1", made.port)
         writer.write(b"hello\r\n\r\n")

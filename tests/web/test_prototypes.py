@@ -8,7 +8,7 @@ import pytest
 
 from tabletop.catalogue import game_folders
 from tabletop.files import folders
-from tabletop.net.match_notes import MatchNotes
+from tabletop.protocol.match_notes import MatchNotes
 from tests.net.loopback import hosting, plan, play_on
 from tests.net.playtest.prototypes import opened, prototype
 from tests.web.gateways import Browser, gateway, seat_all, web_table

@@ -14,10 +14,10 @@ from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import played as played_match
 from tabletop.engine.model import AUDIENCE
 from tabletop.match.playback import Playback
-from tabletop.net.archive import MatchId
 from tabletop.net.guest.archive_query import laid_out
 from tabletop.net.host.admission import NO_TABLE
-from tabletop.net.host.server import Host
+from tabletop.net.host.host import Host
+from tabletop.protocol.archive import MatchId
 from tabletop.storage.record import read, record_of
 from tabletop.storage.verification import verified
 from tabletop.web.archive import public_page, server_archive
@@ -26,7 +26,8 @@ from tabletop.web.archive.replay_page import WatchedMatch
 from tabletop.web.archive.table_link import TableLink, table_link
 from tabletop.web.drawer import Drawn, DrawnTable, FaceOrder, PictureCells, PictureOrder
 from tabletop.web.gateway.gateway import WRONG
-from tests.net.loopback import hosting, plan, play_out, run, seated
+from tests.net.loopback import plan, play_out, run, seated
+from tests.server.table_server import table_server
 from tests.web.gateways import Browser, gateway, opened
 
 FOLDER = Path(public_page.__file__).parent / "page"
@@ -84,7 +85,7 @@ async def finished(host: Host, **more: object) -> str:
 async def test_only_open_tables_are_listed_and_watched(tmp_path: Path) -> None:
     sketcher = Sketcher()
     async with (
-        hosting(tmp_path) as host,
+        table_server(tmp_path) as host,
         opened(host, plan("sun", 2, listing="open")) as here,
         opened(host, plan("sun", 2, listing="code")) as members,
         opened(host, plan("sun", 2)) as hidden,
@@ -162,7 +163,7 @@ async def test_a_running_match_is_listed_alike_whatever_its_cards(tmp_path: Path
     for world in ("one", "two"):
         table = plan("sun", 2, listing="open", records="link")
         async with (
-            hosting(tmp_path / world) as host,
+            table_server(tmp_path / world) as host,
             seated(host, table, (0,), (1,)) as (ann, ben),
             gateway(host, public_page=True) as made,
         ):
@@ -180,7 +181,7 @@ async def test_a_running_match_is_listed_alike_whatever_its_cards(tmp_path: Path
 
 async def test_a_browser_is_led_to_an_open_table_by_its_name(tmp_path: Path) -> None:
     async with (
-        hosting(tmp_path) as host,
+        table_server(tmp_path) as host,
         seated(host, plan("sun", 2, listing="open"), (0,), (1,)) as (ann, _),
         opened(host, plan("sun", 2, listing="open")) as free,
         opened(host, plan("sun", 2)) as hidden,
@@ -215,7 +216,7 @@ def test_an_asker_of_too_much_waits_alone(tmp_path: Path, monkeypatch: pytest.Mo
 
     async def evening() -> None:
         async with (
-            hosting(tmp_path) as host,
+            table_server(tmp_path) as host,
             gateway(host, public_page=True, drawer=Sketcher()) as made,
         ):
             one, two, three = [await finished(host, records="link") for _ in range(3)]
@@ -231,7 +232,7 @@ def test_an_asker_of_too_much_waits_alone(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 async def test_a_server_that_is_gone_is_one_sentence(tmp_path: Path) -> None:
-    async with hosting(tmp_path) as host, gateway(host, public_page=True) as made:
+    async with table_server(tmp_path) as host, gateway(host, public_page=True) as made:
         await host.close()
         told = await asked(made.port, "/tables/list.json")
         assert "Can't reach a host at" in told["told"]
@@ -241,7 +242,7 @@ async def test_a_server_that_is_gone_is_one_sentence(tmp_path: Path) -> None:
 
 
 async def test_without_being_asked_for_there_is_no_public_page(tmp_path: Path) -> None:
-    async with hosting(tmp_path) as host, gateway(host) as made:
+    async with table_server(tmp_path) as host, gateway(host) as made:
         for path in ("/tables", "/tables/list.json", f"/replay/{'ab' * 6}-1"):
             assert (await fetched(made.port, path))[0] == 404
 

@@ -12,7 +12,7 @@ from tabletop.language.table_text import summary
 from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS, Match, Player
 from tabletop.match.seat import Seat
-from tabletop.net.protocol import SeatPlan, Sitter, TableInfo, TablePlan
+from tabletop.protocol.messages import SeatPlan, Sitter, TableInfo, TablePlan
 from tabletop.web import seats
 from tabletop.web.page import outcome, page
 from tabletop.web.page_context import PageContext

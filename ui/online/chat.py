@@ -18,8 +18,8 @@ from tabletop.engine.model import AUDIENCE
 from tabletop.language import labels
 from tabletop.match.match import SYMBOLS
 from tabletop.net.guest.session import MOST_LINES
-from tabletop.net.protocol import LONGEST_LINE, ChatLine
-from tabletop.net.quick_words import EMOTES, PHRASES, quick_text
+from tabletop.protocol.messages import LONGEST_LINE, ChatLine
+from tabletop.protocol.quick_words import EMOTES, PHRASES, quick_text
 from ui.match.dock import ChatTab
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import AppContext, named

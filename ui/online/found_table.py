@@ -10,9 +10,9 @@ from tabletop import __version__
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import BrokenGame, Kit, UnknownGame
 from tabletop.language import labels
-from tabletop.net.archive import FinishedMatch
 from tabletop.net.discovery import Found
-from tabletop.net.invitation import PORT, Address
+from tabletop.protocol.archive import FinishedMatch
+from tabletop.protocol.invitation import PORT, Address
 from ui.shell.app_context import AppContext
 from ui.shell.language import title, when_text
 from ui.style.theme import SMOOTH, sheer

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QDialog, QVBoxLayout
 
 from tabletop.language import labels
-from tabletop.net.invitation import InviteLink, format_link
+from tabletop.protocol.invitation import InviteLink, format_link
 from ui.online.phone_gateway import PhoneGateway
 from ui.online.phones_card import PhonesCard
 from ui.online.phones_help import PhonesHelp

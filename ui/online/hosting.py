@@ -15,8 +15,8 @@ from tabletop.engine.model import Reason
 from tabletop.net.guest.dial import UNMET
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.guest.session import ChangedCertificate
-from tabletop.net.invitation import Address
-from tabletop.net.table_transfer import MOVING
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.table_transfer import MOVING
 from ui.online.certificate_prompt import trusts
 from ui.online.host_menu import fill_with_people, moderates
 from ui.online.move_dialog import MoveDialog

@@ -5,8 +5,8 @@ from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from tabletop.language import labels
-from tabletop.net.invitation import Address, InviteLink, format_link
-from tabletop.net.protocol import Invitation
+from tabletop.protocol.invitation import Address, InviteLink, format_link
+from tabletop.protocol.messages import Invitation
 from ui.shell.app_context import AppContext, named
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.qr_code import Code

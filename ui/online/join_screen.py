@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
-from tabletop.net.archive import FinishedMatch
 from tabletop.net.discovery import Found, twice
-from tabletop.net.invitation import (
+from tabletop.protocol.archive import FinishedMatch
+from tabletop.protocol.invitation import (
     LENGTH,
     Address,
     BadInvitation,

@@ -12,8 +12,8 @@ from tabletop.engine.teams import numbered
 from tabletop.language import labels
 from tabletop.language.lobby_text import codes_of_seats, next_step, why_not_yet
 from tabletop.language.prompt import lobby_notice
-from tabletop.net.protocol import TableInfo
-from tabletop.net.table_people import lobby_status, way_to
+from tabletop.protocol.messages import TableInfo
+from tabletop.protocol.table_people import lobby_status, way_to
 from tabletop.text.phrases import phrase
 from ui.online.chat import ChatPanel
 from ui.online.hands_on_phones import HandsOnPhones

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout, QWidget
 
 from tabletop.language import labels
-from tabletop.net.invitation import Address
+from tabletop.protocol.invitation import Address
 from tabletop.text.phrases import phrase
 from ui.setup.server_fields import server_at
 from ui.shell.app_context import AppContext

@@ -19,7 +19,6 @@ from tabletop.background.tasks import Tasks
 from tabletop.bots.bot_pool import BotPool
 from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
-from tabletop.net.archive import MatchId, PlayedAt
 from tabletop.net.discovery import Finder, Found
 from tabletop.net.guest.archive_query import finished_at, record_at
 from tabletop.net.guest.connection import Connection
@@ -28,15 +27,16 @@ from tabletop.net.guest.rate_limit import IncomingLimit
 from tabletop.net.guest.server_query import tables_at
 from tabletop.net.guest.session import Event
 from tabletop.net.host.finished_file import CLOSED_TABLES
+from tabletop.net.host.host import Host
 from tabletop.net.host.relocation import relocate_to_server
-from tabletop.net.host.server import Host
 from tabletop.net.host.table_disk import put_away
 from tabletop.net.interfaces import addresses
-from tabletop.net.invitation import Address
 from tabletop.net.limits import Limits
-from tabletop.net.protocol import FromGuest
 from tabletop.net.table.seats import new_token
 from tabletop.net.table.services import NOT_NOW
+from tabletop.protocol.archive import MatchId, PlayedAt
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.messages import FromGuest
 from ui.shell.window_thread import in_window_thread
 
 if TYPE_CHECKING:

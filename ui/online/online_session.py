@@ -18,7 +18,7 @@ from tabletop.net.guest.dial import UNMET
 from tabletop.net.guest.join_attempt import GUESSING, ProofAllowance, Ticket
 from tabletop.net.guest.known_hosts import KnownHosts, Rejoin
 from tabletop.net.guest.session import ChangedCertificate
-from tabletop.net.invitation import Address, BadInvitation, read_invitation, slot_of
+from tabletop.protocol.invitation import Address, BadInvitation, read_invitation, slot_of
 from ui.match.screen.table_screen import TableScreen
 from ui.match.seating import Seating
 from ui.online.certificate_prompt import trusts, welcome

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from tabletop.language.prompt import ChoiceKind, PromptChoice
 from tabletop.language.table_status import CutOff, TablePeople
-from tabletop.net.table_people import shared_table
+from tabletop.protocol.table_people import shared_table
 from ui.online.host_menu import moderates
 from ui.online.remote_table import RemoteTable
 

@@ -5,10 +5,10 @@ from PySide6.QtCore import QObject, Signal
 
 from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
-from tabletop.net.archive import MOST_ASKED, FinishedMatch, FinishedMatches
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.guest.session import ChangedCertificate
-from tabletop.net.invitation import Address
+from tabletop.protocol.archive import MOST_ASKED, FinishedMatch, FinishedMatches
+from tabletop.protocol.invitation import Address
 from tabletop.storage import saved_matches
 from tabletop.storage.record import Record
 from ui.online.join_screen import JoinScreen

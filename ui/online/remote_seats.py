@@ -10,8 +10,8 @@ from tabletop.match.match import Match, Player
 from tabletop.match.replaying import UNPLAYABLE, replaying
 from tabletop.match.seat import Seat
 from tabletop.net.guest import player_names
-from tabletop.net.match_notes import SOMEBODY
-from tabletop.net.table_people import may_ask_to_undo
+from tabletop.protocol.match_notes import SOMEBODY
+from tabletop.protocol.table_people import may_ask_to_undo
 from ui.match.seating import NoteReader
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import AppContext

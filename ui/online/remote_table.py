@@ -13,16 +13,16 @@ from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
 from tabletop.files.errors import StorageError
 from tabletop.language.words import Words
-from tabletop.net.fairness import UNASKED, UNVERIFIABLE, Verdict
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.game_taking import GameTaking
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.rematch_wish import WISHED, RematchWish
 from tabletop.net.guest.session import ChangedCertificate, Event, Guest, Lost, News
-from tabletop.net.invitation import Address
-from tabletop.net.match_notes import SENT, MatchNotes, NoteTaken, SentNote
-from tabletop.net.protocol import (
+from tabletop.protocol.fairness import UNASKED, UNVERIFIABLE, Verdict
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.match_notes import SENT, MatchNotes, NoteTaken, SentNote
+from tabletop.protocol.messages import (
     ANNOUNCED,
     SOON_AWAY,
     ChatLine,
@@ -36,7 +36,7 @@ from tabletop.net.protocol import (
     TableInfo,
     TableNews,
 )
-from tabletop.net.table_transfer import TableMoved, WillYouHost
+from tabletop.protocol.table_transfer import TableMoved, WillYouHost
 from tabletop.storage import playtest_notes
 from tabletop.storage.playtest_notes import PlaytestNote
 from ui.shell.beside_window import beside_window

@@ -9,8 +9,8 @@ from tabletop.net.discovery import Found
 from tabletop.net.guest.dial import UNMET
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.guest.session import ChangedCertificate
-from tabletop.net.invitation import Address
-from tabletop.net.listing import Tables
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.listing import Tables
 from ui.online.certificate_prompt import trusts
 from ui.online.join_screen import JoinScreen
 from ui.online.network_thread import NetworkThread

@@ -3,8 +3,8 @@
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from tabletop.net import quick_words
-from tabletop.net.protocol import ChatLine
+from tabletop.protocol import quick_words
+from tabletop.protocol.messages import ChatLine
 from ui.shell.app_context import AppContext
 from ui.table.scene import TableScene
 from ui.widgets.box_layout import lay

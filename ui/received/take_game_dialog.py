@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QProgressBar, QVBoxLayo
 from tabletop.engine.model import Reason
 from tabletop.language import labels
 from tabletop.net.guest.lacking_game import GameTransfer, LackingGame, size_text
-from tabletop.net.protocol import TableInfo
+from tabletop.protocol.messages import TableInfo
 from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import lay
 from ui.widgets.surface import label

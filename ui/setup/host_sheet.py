@@ -19,8 +19,8 @@ from tabletop.catalogue.planned_teams import planned_teams
 from tabletop.engine.teams import numbered
 from tabletop.files import folders
 from tabletop.language import labels
-from tabletop.net.invitation import Address
-from tabletop.net.protocol import TablePlan
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.messages import TablePlan
 from tabletop.text.phrases import phrase
 from tabletop.text.plain_text import LONGEST_NAME, plain
 from ui.setup.planned_seat import HERE, OPEN, PlannedSeat

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import (
 from tabletop.bots.decision import LEVELS
 from tabletop.language import labels
 from tabletop.language.words import Words
-from tabletop.net.protocol import SeatPlan, Sitter
-from tabletop.net.table_people import SeatWay
+from tabletop.protocol.messages import SeatPlan, Sitter
+from tabletop.protocol.table_people import SeatWay
 from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext, named
 from ui.shell.player_names import LONGEST, plain

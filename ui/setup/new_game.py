@@ -23,7 +23,7 @@ from tabletop.language import labels
 from tabletop.match import tutorial
 from tabletop.match.match import Player
 from tabletop.match.reactions import has_chances
-from tabletop.net.protocol import SeatPlan, TablePlan
+from tabletop.protocol.messages import SeatPlan, TablePlan
 from ui.setup import lineup
 from ui.setup.about_game import AboutGame
 from ui.setup.draw_order import DrawOrder

@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit
 
 from tabletop.language import labels
-from tabletop.net.protocol import SeatPlan
+from tabletop.protocol.messages import SeatPlan
 from tabletop.text.phrases import phrase
 from ui.setup.lobby_seat import LEVEL_NAMES
 from ui.shell.app_context import AppContext, named

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QLineEdit
 
 from tabletop.language.words import Words
-from tabletop.net.invitation import Address, BadInvitation, read_link
+from tabletop.protocol.invitation import Address, BadInvitation, read_link
 from tabletop.text.phrases import phrase
 from ui.widgets.form import ChoiceBox, NamedForm
 

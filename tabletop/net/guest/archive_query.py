@@ -5,7 +5,8 @@ from pathlib import Path
 from tabletop.engine.model import Reason
 from tabletop.files.errors import BadFile
 from tabletop.match.playback import Playback
-from tabletop.net.archive import (
+from tabletop.net.guest.server_query import asked
+from tabletop.protocol.archive import (
     ARCHIVE,
     AskFinished,
     AskRecord,
@@ -15,12 +16,14 @@ from tabletop.net.archive import (
     PlayedAt,
     unpacked_record,
 )
-from tabletop.net.guest.server_query import asked
-from tabletop.net.invitation import Address
+from tabletop.protocol.invitation import Address
 from tabletop.storage.plies import plies
 from tabletop.storage.record import MOST_LINES, SUFFIX, Record, kit_for, parsed, written
 
-KEEPS_NONE = Reason("This server is of an older version, and hands out no records.")
+KEEPS_NONE = Reason(
+    "No records are handed out there: it is somebody's own computer, or a server of an older "
+    "version."
+)
 BAD_RECORD = Reason("What the server sent is no record of that match.")
 MOST_WATCHED = 20_000
 """Moves of a match that is laid out for watching; the longest that we have seen has 5,000."""

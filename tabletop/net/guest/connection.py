@@ -12,12 +12,10 @@ from contextlib import asynccontextmanager, suppress
 
 from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection
-from websockets.asyncio.server import broadcast
 from websockets.exceptions import WebSocketException
 
 from tabletop.background.tasks import Tasks
 from tabletop.engine.model import Reason
-from tabletop.net.codec import BadMessage, encode, from_host
 from tabletop.net.guest.dial import (
     WrongCertificate,
     about,
@@ -29,9 +27,11 @@ from tabletop.net.guest.dial import (
 )
 from tabletop.net.guest.rate_limit import IncomingLimit
 from tabletop.net.guest.session import Connected, Event, Lost
-from tabletop.net.invitation import CODE, Address, slot_of
-from tabletop.net.join_proof import JoinChallenge, RequestJoinProof
-from tabletop.net.protocol import (
+from tabletop.net.outgoing import Outgoing
+from tabletop.protocol.codec import BadMessage, encode, from_host
+from tabletop.protocol.invitation import CODE, Address, slot_of
+from tabletop.protocol.join_proof import JoinChallenge, RequestJoinProof
+from tabletop.protocol.messages import (
     Enter,
     Entered,
     Farewell,
@@ -44,7 +44,7 @@ from tabletop.net.protocol import (
     TableInfo,
     Welcome,
 )
-from tabletop.net.table_transfer import TableMoved
+from tabletop.protocol.table_transfer import TableMoved
 
 BROKEN = Reason("Connection lost. Reconnecting…")
 NONSENSE = Reason("The host sent something invalid or far too large.", code="nonsense")
@@ -157,6 +157,7 @@ class Connection:
         self._given_up: set[str] = set()
         """Addresses that answer and let nobody in."""
         self._socket: ClientConnection | None = None
+        self._outgoing: Outgoing | None = None
         self._tasks = Tasks()
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -171,7 +172,11 @@ class Connection:
         loop, frame = self._loop, encode(message)
         if loop is None or loop.is_closed():
             return
-        if asyncio._get_running_loop() is loop:
+        try:
+            here = asyncio.get_running_loop() is loop
+        except RuntimeError:  # none runs in this thread
+            here = False
+        if here:
             self._write(frame, type(message))
         else:
             loop.call_soon_threadsafe(self._write, frame, type(message))
@@ -193,8 +198,8 @@ class Connection:
             self._socket.transport.abort()
 
     def _write(self, frame: bytes, kind: type[FromGuest]) -> None:
-        if self._socket is not None:
-            broadcast([self._socket], frame, text=True)
+        if self._outgoing is not None:
+            self._outgoing.add(frame)
             self._steps.sent(kind)
 
     async def _run(self) -> None:
@@ -216,8 +221,12 @@ class Connection:
             else:
                 self._met = True
                 self._steps.reset()
-                self.hear(Connected(self.place.fingerprint))
-                broken = await self._listen(self._socket)
+                outgoing = self._outgoing = Outgoing(self._socket)
+                try:
+                    self.hear(Connected(self.place.fingerprint))
+                    broken = await self._listen(self._socket)
+                finally:
+                    outgoing.stop()
                 if broken is None:
                     await self._hang_up()
                     return
@@ -296,10 +305,10 @@ class Connection:
         return BROKEN
 
     async def _hang_up(self) -> None:
-        if self._socket is not None:
-            socket, self._socket = self._socket, None
+        if self._outgoing is not None:
+            outgoing, self._outgoing, self._socket = self._outgoing, None, None
             with suppress(WebSocketException, OSError, TimeoutError):
-                await socket.close()
+                await outgoing.close()
 
 
 def _wait(failures: int) -> float:

@@ -12,11 +12,12 @@ from websockets.exceptions import InvalidHandshake, InvalidStatus, WebSocketExce
 
 from tabletop.engine.model import Reason
 from tabletop.net.certificate import fingerprint, guest_context
-from tabletop.net.codec import LARGEST_OUT
 from tabletop.net.guest.session import ChangedCertificate
-from tabletop.net.heartbeat import GuestLine
 from tabletop.net.interfaces import by_each_network
-from tabletop.net.invitation import Address, bracketed
+from tabletop.net.limits import PING_INTERVAL, PING_TIMEOUT
+from tabletop.net.outgoing import PARTING
+from tabletop.protocol.codec import LARGEST_OUT
+from tabletop.protocol.invitation import Address, bracketed
 
 SERVICE_UNAVAILABLE = 503
 """The status by which a host refuses a connection because it has too many."""
@@ -38,6 +39,8 @@ UNMET = "unmet"
 agreed to the certificate it shows."""
 SHOWN = 16
 """Digits of a fingerprint that a person is asked to compare."""
+UNSENT = 1024 * 1024
+"""Bytes of messages that a connection takes at once."""
 PATIENCE = 8.0
 """Seconds for one attempt to connect."""
 
@@ -85,9 +88,10 @@ async def dial_one_of(
                     server_hostname=place.label,
                     compression=None,
                     max_size=LARGEST_OUT,
-                    ping_interval=None,
-                    create_connection=GuestLine,
-                    close_timeout=2,
+                    write_limit=UNSENT,  # a ping waits for no host
+                    ping_interval=PING_INTERVAL,
+                    ping_timeout=PING_TIMEOUT,
+                    close_timeout=PARTING,
                     proxy=None,
                     user_agent_header=None,
                     local_addr=(source, 0) if source and host in LOOPBACK else None,

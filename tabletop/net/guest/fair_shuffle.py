@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from tabletop.engine.model import Reason
-from tabletop.net.fairness import UNASKED, FairnessTranscript, Verdict, new_share, those_seated
 from tabletop.net.guest.dealt_starts import DealtStarts, start_id
-from tabletop.net.protocol import (
+from tabletop.protocol.fairness import UNASKED, FairnessTranscript, Verdict, new_share, those_seated
+from tabletop.protocol.messages import (
     Commit,
     Committed,
     FromGuest,

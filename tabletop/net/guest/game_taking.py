@@ -9,7 +9,6 @@ from tabletop.background.faults import WENT_WRONG
 from tabletop.background.tasks import Tasks, in_thread
 from tabletop.engine.model import Reason
 from tabletop.engine.play import Illegal
-from tabletop.net.game_files import GameFiles, GamePart
 from tabletop.net.guest.lacking_game import (
     GameTransfer,
     LackingGame,
@@ -18,7 +17,8 @@ from tabletop.net.guest.lacking_game import (
     take_in,
 )
 from tabletop.net.guest.session import Event, Guest
-from tabletop.net.protocol import Entered, Refused, TableInfo
+from tabletop.protocol.game_files import GameFiles, GamePart
+from tabletop.protocol.messages import Entered, Refused, TableInfo
 
 T = TypeVar("T")
 

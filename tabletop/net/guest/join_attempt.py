@@ -10,10 +10,10 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from tabletop.engine.model import Reason
-from tabletop.net.code_exchange import BadShare, prove
 from tabletop.net.guest.dealt_starts import DealtStarts
-from tabletop.net.join_proof import JoinChallenge, RequestJoinProof
-from tabletop.net.protocol import Enter, Entered, FromGuest
+from tabletop.protocol.code_exchange import BadShare, prove
+from tabletop.protocol.join_proof import JoinChallenge, RequestJoinProof
+from tabletop.protocol.messages import Enter, Entered, FromGuest
 
 IMPOSTOR = Reason(
     "What answers there does not know the code: it is not the host of this table.", code="impostor"

@@ -11,9 +11,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.files.small_file import SmallFile, json_file, with_last
-from tabletop.net.archive import PlayedAt
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.invitation import Address
+from tabletop.protocol.archive import PlayedAt
+from tabletop.protocol.invitation import Address
 from tabletop.text.phrases import phrase
 
 MOST_TABLES = 50

@@ -24,7 +24,7 @@ from tabletop.games.data_game import LARGEST_GAME, check_sizes, parted
 from tabletop.games.game_id import DIGITS
 from tabletop.games.received_games import Received
 from tabletop.games.typed_toml import BrokenFile
-from tabletop.net.game_files import (
+from tabletop.protocol.game_files import (
     PART,
     AskGame,
     AskGamePart,
@@ -33,7 +33,7 @@ from tabletop.net.game_files import (
     GameQuestion,
     OutsideGame,
 )
-from tabletop.net.protocol import FromHost, Refused, TableInfo
+from tabletop.protocol.messages import FromHost, Refused, TableInfo
 from tabletop.text.plain_text import LONGEST_NAME, plain
 
 NO_GAME = Reason("The table plays the game \"{game}\", which isn't installed or can't be read.")

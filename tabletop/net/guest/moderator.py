@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from tabletop.net.moderation import Admit, Mute, Remove, RenewCode, SetKnock
-from tabletop.net.protocol import FromGuest
-from tabletop.net.seat_codes import FreeSeat
+from tabletop.protocol.messages import FromGuest
+from tabletop.protocol.moderation import Admit, Mute, Remove, RenewCode, SetKnock
+from tabletop.protocol.seat_codes import FreeSeat
 
 
 class Moderator:

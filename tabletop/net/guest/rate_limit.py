@@ -8,7 +8,7 @@ import asyncio
 
 from tabletop.engine.model import Reason
 from tabletop.net.limits import LeakyBuckets
-from tabletop.net.protocol import ChatLine, FromHost, Notice
+from tabletop.protocol.messages import ChatLine, FromHost, Notice
 
 FLOOD = Reason("Too many messages from the host. Some were left out.")
 

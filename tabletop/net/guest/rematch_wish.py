@@ -5,7 +5,7 @@ from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import NOT_ASKED
 from tabletop.language.words import Words
 from tabletop.net.guest.session import Guest
-from tabletop.net.quick_words import quick_text
+from tabletop.protocol.quick_words import quick_text
 
 WISHED = Reason("You want another match. The host begins it.")
 

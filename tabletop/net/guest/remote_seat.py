@@ -8,8 +8,8 @@ from tabletop.engine.model import Ask, Move, Preview, Reason, State
 from tabletop.engine.state_check import sound
 from tabletop.match.match import Player, Reset, Update
 from tabletop.match.seat import Seat
-from tabletop.net.fairness import ReplayableGame
-from tabletop.net.protocol import Concede, FromGuest, Play, TakeBack
+from tabletop.protocol.fairness import ReplayableGame
+from tabletop.protocol.messages import Concede, FromGuest, Play, TakeBack
 
 log = logging.getLogger("tabletop.net")
 T = TypeVar("T")

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from tabletop.engine.events import Event, Said
 from tabletop.engine.model import Reason, Value
 from tabletop.match.match import Reset, Update
-from tabletop.net.archive import FinishedMatches
-from tabletop.net.listing import Tables
-from tabletop.net.protocol import (
+from tabletop.protocol.archive import FinishedMatches
+from tabletop.protocol.listing import Tables
+from tabletop.protocol.messages import (
     LONGEST_LINE,
     ChatLine,
     Farewell,
@@ -20,7 +20,7 @@ from tabletop.net.protocol import (
     TableInfo,
     Welcome,
 )
-from tabletop.net.quick_words import known
+from tabletop.protocol.quick_words import known
 from tabletop.text.plain_text import plain
 
 E = TypeVar("E", bound=Event)

@@ -13,8 +13,6 @@ from websockets.exceptions import WebSocketException
 from tabletop import __version__
 from tabletop.background.tasks import in_thread
 from tabletop.engine.model import Reason
-from tabletop.net.archive import ArchiveQuestion
-from tabletop.net.codec import BadMessage, encode, from_host
 from tabletop.net.guest.dial import (
     NO_HOST,
     PATIENCE,
@@ -24,14 +22,18 @@ from tabletop.net.guest.dial import (
     unreached,
 )
 from tabletop.net.guest.sanitising import sanitised
-from tabletop.net.invitation import Address
 from tabletop.net.limits import PIECE
-from tabletop.net.listing import LISTING, AskTables, Tables
-from tabletop.net.protocol import Farewell, FromHost, Hello, Refused, Welcome
-from tabletop.net.table_transfer import MOVING, Deliver, Delivered, MoveOffer, RequestMove
-from tabletop.net.versions import OLDEST, PROTOCOL
+from tabletop.protocol.archive import ArchiveQuestion
+from tabletop.protocol.codec import BadMessage, encode, from_host
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.listing import LISTING, AskTables, Tables
+from tabletop.protocol.messages import Farewell, FromHost, Hello, Refused, Welcome
+from tabletop.protocol.table_transfer import MOVING, Deliver, Delivered, MoveOffer, RequestMove
+from tabletop.protocol.versions import OLDEST, PROTOCOL
 
-LISTS_NONE = Reason("This server is of an older version, and lists no tables.")
+LISTS_NONE = Reason(
+    "No tables are listed there: it is somebody's own computer, or a server of an older version."
+)
 TAKES_NONE = Reason("This server is of an older version, and takes no tables of other computers.")
 SLOWEST = 400_000
 """Bytes a second by which a table moves at least."""

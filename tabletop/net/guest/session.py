@@ -26,17 +26,16 @@ from tabletop.engine.play import Illegal
 from tabletop.match.listeners import Listeners
 from tabletop.match.match import FairStart, Player, Reset, Update
 from tabletop.match.open_asks import waiting
-from tabletop.net.fairness import UNVERIFIABLE, ReplayableGame, Verdict
 from tabletop.net.guest.fair_shuffle import FairShuffle
 from tabletop.net.guest.join_attempt import IMPOSTOR, JoinAttempt, ProofAllowance, Ticket
 from tabletop.net.guest.moderator import Moderator
 from tabletop.net.guest.remote_seat import RemoteSeat
 from tabletop.net.guest.sanitising import legible, sanitised
-from tabletop.net.invitation import Address
-from tabletop.net.join_proof import JoinChallenge
-from tabletop.net.match_notes import LONGEST_NOTE, NOTES, WriteNote
-from tabletop.net.moderation import MODERATION
-from tabletop.net.protocol import (
+from tabletop.protocol.fairness import UNVERIFIABLE, ReplayableGame, Verdict
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.join_proof import JoinChallenge
+from tabletop.protocol.match_notes import LONGEST_NOTE, NOTES, WriteNote
+from tabletop.protocol.messages import (
     Absent,
     Arrange,
     ChatLine,
@@ -71,9 +70,10 @@ from tabletop.net.protocol import (
     Watch,
     Welcome,
 )
-from tabletop.net.seat_codes import SEAT_CODES, TakeOver
-from tabletop.net.table_transfer import HandOverHost, NewHost, TableMoved
-from tabletop.net.versions import OLDEST, PROTOCOL
+from tabletop.protocol.moderation import MODERATION
+from tabletop.protocol.seat_codes import SEAT_CODES, TakeOver
+from tabletop.protocol.table_transfer import HandOverHost, NewHost, TableMoved
+from tabletop.protocol.versions import OLDEST, PROTOCOL
 from tabletop.text.plain_text import plain
 
 log = logging.getLogger("tabletop")

@@ -11,15 +11,15 @@ from typing import NamedTuple, Protocol
 
 from tabletop.background.tasks import child
 from tabletop.engine.model import Reason
-from tabletop.net.code_exchange import HostExchange
-from tabletop.net.codec import encode
 from tabletop.net.guess_limit import SLOWED, GuessLimit
 from tabletop.net.host.sleeping_tables import KnownTable, SleepingTable
-from tabletop.net.join_proof import MOST_CHALLENGES, JoinChallenge, RequestJoinProof
 from tabletop.net.limits import Limits, Tries, site
-from tabletop.net.protocol import Enter, Notice
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.seats import Peer, same
+from tabletop.protocol.code_exchange import HostExchange
+from tabletop.protocol.codec import encode
+from tabletop.protocol.join_proof import MOST_CHALLENGES, JoinChallenge, RequestJoinProof
+from tabletop.protocol.messages import Enter, Notice
 
 log = logging.getLogger("tabletop.net")
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from tabletop.net.discovery import Announcer
 from tabletop.net.host.table_registry import TableRegistry
 from tabletop.net.interfaces import addresses
-from tabletop.net.listing import Listed
+from tabletop.protocol.listing import Listed
 
 log = logging.getLogger("tabletop.net")
 

@@ -9,27 +9,29 @@ from time import time
 from websockets.asyncio.server import ServerConnection
 
 from tabletop.engine.model import Reason
-from tabletop.net.codec import encode
-from tabletop.net.host.guest_connection import GuestConnection
-from tabletop.net.host.metrics import UNREAD, Metrics
-from tabletop.net.host.reverse_proxy import MAPPED
+from tabletop.net.host.observer import UNREAD, HostObserver
 from tabletop.net.limits import COME_IN, SAY_HELLO, LeakyBuckets, Limits, origin
-from tabletop.net.protocol import FromHost
+from tabletop.net.outgoing import Outgoing
 from tabletop.net.table.hosted_table import HostedTable
+from tabletop.protocol.codec import encode
+from tabletop.protocol.messages import FromHost
 
 log = logging.getLogger("tabletop.net")
 _numbers = count(1)
+MAPPED = "::ffff:"
+"""The prefix of an IPv4 address where one socket listens for both kinds."""
 
 
 class ConnectedGuest:
     """A guest as its host knows it: where it comes from, its table, and what it may still say."""
 
-    def __init__(self, line: GuestConnection, limits: Limits, metrics: Metrics) -> None:
+    def __init__(self, line: ServerConnection, limits: Limits, observer: HostObserver) -> None:
         self.line = line
+        self.outgoing = Outgoing(line)
         self.number = next(_numbers)
         """The number by which an operator names it."""
         self.since = time()
-        self._metrics = metrics
+        self._observer = observer
         self.address = address_of(line)
         self.origin = origin(self.address)
         self._hosted: HostedTable | None = None
@@ -79,7 +81,8 @@ class ConnectedGuest:
             self.hurry(greeting, cut)
 
     def leave(self) -> None:
-        """Cancel the timer: the connection has ended."""
+        """Stop the timer and the sending: the connection has ended."""
+        self.outgoing.stop()
         if self._patience is not None:
             self._patience.cancel()
             self._patience = None
@@ -95,11 +98,11 @@ class ConnectedGuest:
             return
 
     def send(self, frame: bytes) -> None:
-        self.line.say(frame)
-        if self.line.transport.get_write_buffer_size() > self._unread:
+        self.outgoing.add(frame)
+        if self.outgoing.unsent > self._unread:
             if not self.ended:
                 self.ended = True
-                self._metrics.cut_off(UNREAD)
+                self._observer.cut_off(UNREAD)
                 log.warning("cut off address=%s why=%s", self.address, "reads nothing")
             self.line.transport.abort()
 

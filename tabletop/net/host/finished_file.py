@@ -7,14 +7,14 @@ holds only digests of tokens, so somebody who reads a backup can fetch nothing w
 from pathlib import Path
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import Struct
 
 from tabletop.files.atomic_write import write_whole
 from tabletop.files.regular_file import KIB, read_regular
-from tabletop.net.archive import FinishedMatch, MatchId, RecordAccess
-from tabletop.net.protocol import Listing
 from tabletop.net.table.seats import digest
 from tabletop.net.table.table_file import HostedTableFile
+from tabletop.protocol.archive import FinishedMatch, MatchId, RecordAccess
+from tabletop.protocol.messages import Listing
 from tabletop.storage.record_lines import End
 
 FINISHED = ".finished"
@@ -35,7 +35,6 @@ class FinishedFile(Struct, frozen=True):
     ended: int
     listing: Listing
     records: RecordAccess
-    tenant: str = field(name="room")
     keys: tuple[str, ...]
     """The digests of the tokens that fetch the record: of who hosted, and of who sat there."""
 
@@ -62,7 +61,6 @@ def finished_file(kept: HostedTableFile, end: End, when: int) -> FinishedFile:
         when,
         kept.plan.listing,
         kept.plan.records,
-        kept.tenant,
         tuple(filter(None, (kept.owner, *(seat.token for seat in kept.seats)))),
     )
 

@@ -15,12 +15,18 @@ from tabletop.net.host.connected_guest import ConnectedGuest
 from tabletop.net.host.table_disk import disk_of
 from tabletop.net.host.table_packing import packed
 from tabletop.net.host.table_registry import TableRegistry
-from tabletop.net.invitation import Address
 from tabletop.net.table.given_games import given_along
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.rights import allowed
 from tabletop.net.table.services import NOT_NOW, Refusal
-from tabletop.net.table_transfer import GAMES_MOVE, HandOverHost, NewHost, TableMoved, WillYouHost
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.table_transfer import (
+    GAMES_MOVE,
+    HandOverHost,
+    NewHost,
+    TableMoved,
+    WillYouHost,
+)
 
 log = logging.getLogger("tabletop.net")
 

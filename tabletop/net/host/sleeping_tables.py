@@ -16,11 +16,11 @@ from tabletop.engine.model import Reason, Value
 from tabletop.files.errors import OtherRules
 from tabletop.match.match import Match
 from tabletop.net.host.table_disk import TableDisk, journal_of, read_table, table_file
-from tabletop.net.listing import Listed
-from tabletop.net.protocol import Enter, Phase, TablePlan
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.seats import digest, same
 from tabletop.net.table.table_file import HostedTableFile
+from tabletop.protocol.listing import Listed
+from tabletop.protocol.messages import Enter, Phase, TablePlan
 from tabletop.storage.record import Record, read, replay
 from tabletop.storage.record_lines import end_of, fingerprint
 from tabletop.text.phrases import filled
@@ -58,7 +58,6 @@ class SleepingTable(Struct, gc=False):
     players: tuple[str, ...]
     """The players seat by seat: a person's name, "bot", or "" for a free seat."""
     opener: str
-    tenant: str
     phase: Phase
     since: float
     """Since when nobody was there, by the loop's clock."""
@@ -95,7 +94,6 @@ def asleep(kept: HostedTableFile, since: float) -> SleepingTable:
             for seat in kept.seats
         ),
         kept.opener,
-        kept.tenant,
         kept.phase,
         since,
     )

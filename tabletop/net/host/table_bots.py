@@ -1,27 +1,40 @@
-"""Questions of one table to the bots of its host."""
+"""Questions of a host's tables to its bots."""
 
+from asyncio import AbstractEventLoop
 from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
 from secrets import token_hex
 
-from tabletop.bots.decision import LEVELS, Question
+from tabletop.background import faults
+from tabletop.background.futures import when_ended
+from tabletop.bots.bot_pool import BotPool
+from tabletop.bots.decision import LEVELS, Decision, Question
 from tabletop.catalogue import catalogue
 from tabletop.engine.heuristic import Past, some
 from tabletop.engine.model import Ask, Move, Offer, State
 from tabletop.engine.scratch import Luck
 from tabletop.match.reactions import thinking_time
-from tabletop.net.host.bot_ration import BotRation
 
 BOT_SECONDS = 1.0
 """Seconds that a bot of the hard level may think."""
 
+Done = Callable[[Move], None]
+
 
 class TableBots:
-    """Bots that share the computing time of a tenant, or answer at random where there are none."""
+    """Bots that think in a pool, or answer at random where there is none."""
 
-    def __init__(self, ration: BotRation | None, pause: float) -> None:
+    def __init__(self, pool: BotPool | None, loop: AbstractEventLoop, pause: float) -> None:
         """`pause`: seconds that a bot waits before it answers."""
-        self._ration = ration
+        self._pool = pool
+        self._loop = loop
         self._pause = pause
+
+    @property
+    def waiting(self) -> int:
+        """The number of questions that bots have not answered yet."""
+        return self._pool.queue if self._pool is not None else 0
 
     def think(
         self,
@@ -31,16 +44,37 @@ class TableBots:
         offers: dict[int, tuple[Offer, ...]],
         ask: Ask,
         past: Past,
-        done: Callable[[Move], None],
+        done: Done,
     ) -> None:
         """Have a bot of this level answer a question of a seat whose view this is."""
-        if self._ration is None or level not in LEVELS:
-            done(some(offers[ask.id], ask.id, Luck(None)))
+        theirs = offers[ask.id]
+        if self._pool is None or level not in LEVELS:
+            done(_anything(theirs, ask))
             return
         seed = token_hex(8)  # nothing of the match's own seed reaches a bot
-        theirs, meaning = offers[ask.id], catalogue.load(game).meaning
+        meaning = catalogue.load(game).meaning
         seconds = thinking_time(meaning, ask, theirs, BOT_SECONDS, self._pause)
-        self._ration.ponder(
-            Question(game, level, view, ask, theirs, seconds, seed, past),
-            lambda decision: done(decision.move),
-        )
+        try:
+            future = self._pool.ponder(
+                Question(game, level, view, ask, theirs, seconds, seed, past)
+            )
+        except Exception as error:
+            faults.report(error, "a bot's question")
+            done(_anything(theirs, ask))
+            return
+
+        def ended(future: "Future[Decision]") -> None:
+            """In a thread of the pool."""
+            if future.cancelled():
+                return
+            failed = future.exception() is not None
+            move = _anything(theirs, ask) if failed else future.result().move
+            with suppress(RuntimeError):  # the loop has ended: nobody waits any more
+                self._loop.call_soon_threadsafe(done, move)
+
+        when_ended(future, ended, "a bot's decision")
+
+
+def _anything(offers: tuple[Offer, ...], ask: Ask) -> Move:
+    """Any legal move, where the pool has no decision."""
+    return some(offers, ask.id, Luck(None))

@@ -27,7 +27,7 @@ from tabletop.files.write_queue import WriteQueue
 from tabletop.match.history import Entry
 from tabletop.match.match import Match
 from tabletop.net.host.finished_file import FINISHED, finished_file, keep_finished
-from tabletop.net.host.metrics import Metrics
+from tabletop.net.host.observer import HostObserver
 from tabletop.net.host.outbox import Outbox
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.table_file import HostedTableFile
@@ -67,7 +67,7 @@ class TableDisk:
         loop: AbstractEventLoop,
         pool: DiskPool,
         broken: Callable[[StorageError], None],
-        metrics: Metrics,
+        observer: HostObserver,
     ) -> None:
         """`broken` is called when the disk refused: what was held back is never sent."""
         self.folder = folder
@@ -75,7 +75,7 @@ class TableDisk:
         self.outbox = Outbox()
         self._loop = loop
         self._broken = broken
-        self._metrics = metrics
+        self._observer = observer
         self._journal: JournalFile | None = None
         self._unsafe: int | None = None
         """Bytes of the journal before what is not synced yet."""
@@ -105,7 +105,7 @@ class TableDisk:
         """Append an entry to the journal, with its events."""
         self._do(partial(self._append, entry, events))
         if entry.move is not None:
-            self.outbox.when_safe(self._metrics.count_move)
+            self.outbox.when_safe(self._observer.count_move)
         for event in events:
             if type(event) is Ended:
                 self._end = end_of(event.result)
@@ -270,7 +270,7 @@ class TableDisk:
         if self._unsafe is not None:
             started = perf_counter()
             self._open_journal().sync()
-            self._metrics.writes.note(perf_counter() - started)
+            self._observer.written(perf_counter() - started)
 
     def _wake(self) -> None:
         with suppress(RuntimeError):  # the loop has ended: nobody waits any more

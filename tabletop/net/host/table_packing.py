@@ -23,13 +23,13 @@ from tabletop.games.typed_toml import BrokenFile
 from tabletop.match.history import Entry
 from tabletop.match.match import FairStart, Match
 from tabletop.match.replaying import replaying
+from tabletop.net.host.opening_limits import NOT_ALLOWED
 from tabletop.net.host.table_disk import journal_of
-from tabletop.net.host.tenants import NOT_ALLOWED
 from tabletop.net.limits import LARGEST_MOVED_GAME, LARGEST_MOVED_TABLE
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.seats import new_token
 from tabletop.net.table.table_file import HostedTableFile
-from tabletop.net.table_transfer import Deliver
+from tabletop.protocol.table_transfer import Deliver
 from tabletop.storage import playtest_notes
 from tabletop.storage.journal import begin_journal
 from tabletop.storage.playtest_notes import PlaytestNote
@@ -108,7 +108,6 @@ class ArrivingTable(Struct):
     ready: Callable[[str, str], None] | None
     """Called with the table and its host's token, once it is here; None where the host stays the
     same."""
-    tenant: str = ""
     opener: str = ""
     """The origin that the table counts for; "" for an invited one."""
     table: MigratingTable | None = None
@@ -134,11 +133,11 @@ class IncomingTables:
         """Let one table move here; return its key. `ready` as of an `ArrivingTable`."""
         return self._keep_free(ArrivingTable(bytearray(), ready))
 
-    def offer(self, loop: AbstractEventLoop, tenant: str, opener: str) -> str | Reason:
-        """Let one table of another computer move in with a tenant; return the key, or why not."""
+    def offer(self, loop: AbstractEventLoop, opener: str) -> str | Reason:
+        """Let one table of another computer move here; return the key, or why not."""
         if len(self._expected) >= MOST_EXPECTED:
             return OTHERS_MOVE
-        key = self._keep_free(ArrivingTable(bytearray(), None, tenant, opener))
+        key = self._keep_free(ArrivingTable(bytearray(), None, opener))
         loop.call_later(EXPECTED, self._expected.pop, key, None)
         return key
 
@@ -169,8 +168,8 @@ class IncomingTables:
 def packed(hosted: HostedTable, seat: int) -> MigratingTable:
     """The table as it can be sent to the player at this seat."""
     match = hosted.hosted_match.match
-    # where people live is no other host's affair, and its tenants are others
-    kept = replace(hosted.kept(), opener="", tenant="", banned=())
+    # where people live is no other host's affair
+    kept = replace(hosted.kept(), opener="", banned=())
     if match is None:
         return MigratingTable(kept, None, (), seat, digest=hosted.kit.digest)
     head = header(hosted.kit, match.players, match.state.options, match.seed)
@@ -248,7 +247,7 @@ def played_through(arrived: ArrivingTable, folder: Path) -> tuple[HostedTableFil
         StorageError: the disk refused it.
     """
     sent = _with_own_game(arrived.read())
-    kept = replace(sent.table, hosting=sent.seat, tenant=arrived.tenant, opener=arrived.opener)
+    kept = replace(sent.table, hosting=sent.seat, opener=arrived.opener)
     if not re.fullmatch("[0-9a-f]{12}", kept.table):
         raise ValueError("no name for a table that comes here")
     if len(kept.seats) not in catalogue.load(kept.plan.game).box.seats:

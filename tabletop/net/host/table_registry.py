@@ -25,7 +25,6 @@ from tabletop.files.atomic_write import clear_leftovers
 from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.match.match import Match
-from tabletop.net.codec import tag
 from tabletop.net.guess_limit import BUSY
 from tabletop.net.host.admission import (
     GUESSED,
@@ -35,16 +34,16 @@ from tabletop.net.host.admission import (
     Admitted,
     Caller,
 )
-from tabletop.net.host.bot_ration import BotRation
 from tabletop.net.host.finished_file import CLOSED_TABLES
-from tabletop.net.host.metrics import Metrics
-from tabletop.net.host.public_list import announced, listed
+from tabletop.net.host.observer import HostObserver
+from tabletop.net.host.opening_limits import OpeningLimits
 from tabletop.net.host.sleeping_tables import (
     KnownTable,
     OtherVersion,
     SleepingTable,
     asleep,
     go_on,
+    listed_as,
     not_woken,
     plays_alone,
     read_through,
@@ -64,19 +63,19 @@ from tabletop.net.host.table_packing import (
     LacksGame,
     brought_in,
 )
-from tabletop.net.host.tenants import Tenants
 from tabletop.net.interfaces import addresses
-from tabletop.net.invitation import Address, new_code
-from tabletop.net.join_proof import JoinChallenge, RequestJoinProof
 from tabletop.net.limits import Limits
-from tabletop.net.listing import AskTables, Listed, Tables
-from tabletop.net.protocol import SOON_AWAY, Enter, Farewell, Notice, Open, Phase, Refused
 from tabletop.net.table.hosted_table import HostedTable, new_table, restored_table
 from tabletop.net.table.requests import BANNED
 from tabletop.net.table.seats import digest, new_token
 from tabletop.net.table.services import TableServices, TableTiming
 from tabletop.net.table.table_file import HostedTableFile
-from tabletop.net.table_transfer import MoveOffer, RequestMove
+from tabletop.protocol.codec import tag
+from tabletop.protocol.invitation import Address, new_code
+from tabletop.protocol.join_proof import JoinChallenge, RequestJoinProof
+from tabletop.protocol.listing import Listed
+from tabletop.protocol.messages import Enter, Farewell, Notice, Open, Phase, Refused
+from tabletop.protocol.table_transfer import MoveOffer, RequestMove
 from tabletop.text.plain_text import plain
 
 log = logging.getLogger("tabletop.net")
@@ -88,9 +87,6 @@ CROWDED = Reason("Too many wait to be let in here. Please try again later.", cod
 BAD_PLAN = Reason(
     "This table cannot be opened: the host has no such game, option or number of seats.",
     code="bad_plan",
-)
-DRAINING = Reason(
-    "This server opens no new tables: it will be restarted soon. Please try later.", code="draining"
 )
 DISK_REFUSED = Reason(
     "The host's disk did not take the last move, and it was taken back.", code="disk_refused"
@@ -106,11 +102,11 @@ class TableRegistry:
     def __init__(
         self,
         folder: Path,
-        tenants: Tenants,
+        key: str,
         limits: Limits,
         pace: TableTiming,
         bot_pool: BotPool | None,
-        metrics: Metrics,
+        observer: HostObserver,
     ) -> None:
         self.folder = folder
         self.hosted_tables: dict[str, HostedTable] = {}
@@ -123,20 +119,16 @@ class TableRegistry:
         self.port = 0
         self.fingerprint = ""
         self.known_as: Address | None = None
-        self.draining = False
-        """Whether no new tables are opened, because the host is to end soon (`drain`)."""
         self.incoming = IncomingTables(limits.largest_moved_table)
         self.table_added = asyncio.Event()
         """Set whenever a table is opened or woken."""
         self._loop = asyncio.get_running_loop()
-        self._tenants = tenants
+        self.openings = OpeningLimits(limits, key)
         self._limits = limits
         self._pace = pace
-        self._metrics = metrics
+        self._observer = observer
         self._disk_pool = DiskPool()
-        self._bot_pool = bot_pool
-        self._rations: dict[str, BotRation] = {}
-        """The computing time of each tenant's bots."""
+        self.bots = TableBots(bot_pool, self._loop, pace.bot)
         self.admission = Admission(limits, self._warn)
         self._empty: dict[str, float] = {}
         self._waking: dict[str, Lock] = {}
@@ -170,8 +162,6 @@ class TableRegistry:
         known = caller.hosted is hosted or hosted.knows(message)
         if not known and caller.origin in hosted.lobby_queue.banned:
             return BANNED
-        if not known and (why := self._tenants.crowded(hosted.tenant, self.hosted_tables.values())):
-            return why
         if caller.hosted is not hosted:
             self.depart(caller)
         if not known and hosted.plan.knock:
@@ -180,21 +170,11 @@ class TableRegistry:
         self._empty.pop(hosted.table, None)
         hosted.enter(caller, message, sign)
         self.invite(hosted)
-        if self.draining:
-            hosted.tell(caller, Notice(SOON_AWAY))
         return None
 
-    def answer(
-        self, caller: Caller, message: RequestJoinProof | AskTables | RequestMove
-    ) -> JoinChallenge | Tables | MoveOffer | Reason:
-        """Answer a caller who wants to join, list or move tables; else return why not."""
-        match message:
-            case RequestJoinProof():
-                return self.admission.ask(caller, message, self.tables, self.fingerprint)
-            case AskTables():
-                return listed(self.tables.values(), self._tenants, caller.origin, message.key)
-            case RequestMove():
-                return self._offer(caller, message)
+    def challenge(self, caller: Caller, asked: RequestJoinProof) -> JoinChallenge | Reason:
+        """Let a caller prove that they know a code; else return why not."""
+        return self.admission.ask(caller, asked, self.tables, self.fingerprint)
 
     @staticmethod
     def _knock(caller: Caller, hosted: HostedTable, message: Enter, sign: bytes) -> Reason | None:
@@ -217,27 +197,22 @@ class TableRegistry:
             return BAD_PLAN
         if len(plan.seats) not in kit.box.seats:
             return BAD_PLAN
-        if self.draining:
-            return DRAINING
-        tenant = self._tenants.admitted(caller.origin, message.key, self.tables.values())
-        if isinstance(tenant, Reason):
-            return tenant
+        if why := self.openings.refused(caller.origin, message.key, self.tables.values()):
+            return why
         self.depart(caller)
         table = new_table()
         records = plan.records if self._limits.open_records else "players"
         tidied = replace(plan, name=plain(plan.name), options=options, records=records)
-        services = self._services(self._disk(table), tenant.name)
+        services = self._services(self._disk(table))
         hosted = HostedTable(table, self._new_code(), tidied, kit, services, self._pace)
-        hosted.opener, hosted.tenant = caller.origin, tenant.name
+        hosted.opener = caller.origin
         self._add(hosted)
         caller.hosted = hosted
         hosted.open(caller)
         self._opening[table] = caller
         disk_of(hosted).outbox.when_safe(partial(self._opened, table))
         self.invite(hosted)
-        log.info(
-            "opened table=%s game=%s room=%s address=%s", table, kit.id, tenant.name, caller.address
-        )
+        log.info("opened table=%s game=%s address=%s", table, kit.id, caller.address)
         return None
 
     def _opened(self, table: str) -> None:
@@ -331,7 +306,7 @@ class TableRegistry:
         disk, kit = self._disk(kept.table), catalogue.load(kept.plan.game)
         if match is not None:
             go_on(kept, match, disk)
-        return restored_table(kept, kit, match, self._services(disk, kept.tenant), self._pace)
+        return restored_table(kept, kit, match, self._services(disk), self._pace)
 
     def _add(self, hosted: HostedTable) -> None:
         self.hosted_tables[hosted.table] = hosted
@@ -339,24 +314,14 @@ class TableRegistry:
 
     def _disk(self, table: str) -> TableDisk:
         broken = partial(self._broken, table)
-        return TableDisk(self.folder, table, self._loop, self._disk_pool, broken, self._metrics)
+        return TableDisk(self.folder, table, self._loop, self._disk_pool, broken, self._observer)
 
-    def _services(self, disk: TableDisk, tenant: str) -> TableServices:
-        pool, seconds = self._bot_pool, self._tenants.of(tenant).bot_seconds
-        if pool is not None and tenant not in self._rations:
-            self._rations[tenant] = BotRation(pool, self._loop, seconds)
-        bots = TableBots(self._rations.get(tenant), self._pace.bot)
-        return TableServices(disk, disk.outbox.post, self._loop.call_later, bots)
-
-    @property
-    def bots_waiting(self) -> int:
-        """The number of questions that bots have not answered yet."""
-        queue = self._bot_pool.queue if self._bot_pool is not None else 0
-        return queue + sum(ration.waiting for ration in self._rations.values())
+    def _services(self, disk: TableDisk) -> TableServices:
+        return TableServices(disk, disk.outbox.post, self._loop.call_later, self.bots)
 
     def _broken(self, table: str, error: StorageError) -> None:
         """Restore a table from its files after the disk refused a write."""
-        self._metrics.refuse("write", error.reason)
+        self._observer.refuse("write", error.reason)
         if (hosted := self.hosted_tables.get(table)) is None:
             return
         disk = disk_of(hosted)
@@ -390,14 +355,11 @@ class TableRegistry:
 
     # Tables that move
 
-    def _offer(self, caller: Caller, asked: RequestMove) -> MoveOffer | Reason:
+    def offer(self, caller: Caller, asked: RequestMove) -> MoveOffer | Reason:
         """Keep a place free for a table of another computer; else say why not."""
-        if self.draining:
-            return DRAINING
-        tenant = self._tenants.admitted(caller.origin, asked.key, self.tables.values())
-        if isinstance(tenant, Reason):
-            return tenant
-        key = self.incoming.offer(self._loop, tenant.name, caller.origin)
+        if why := self.openings.refused(caller.origin, asked.key, self.tables.values()):
+            return why
+        key = self.incoming.offer(self._loop, caller.origin)
         return key if isinstance(key, Reason) else MoveOffer(key)
 
     async def take_in(self, arrived: ArrivingTable) -> str | Reason:
@@ -438,23 +400,6 @@ class TableRegistry:
         return self._standing(kept, match)
 
     # Clearing away
-
-    def drain(self) -> None:
-        """Open no more tables from now on, and notify everybody at one; running matches go on."""
-        if self.draining:
-            return
-        self.draining = True
-        for hosted in self.hosted_tables.values():
-            hosted.note(SOON_AWAY)
-        log.info("draining tables=%d", len(self.tables))
-
-    @property
-    def drained(self) -> bool:
-        """Whether the host may end: it drains, and nobody plays any more."""
-        return self.draining and not any(
-            hosted.guests and hosted.phase in ("shuffling", "playing")
-            for hosted in self.hosted_tables.values()
-        )
 
     def sweep(self) -> None:
         """Clear away the tables that nobody comes back to; let those sleep where nobody is."""
@@ -507,4 +452,5 @@ class TableRegistry:
 
     def listed(self) -> tuple[Listed, ...]:
         """The tables that somebody could still come to, as the network may know them."""
-        return announced(self.hosted_tables.values())
+        tables = self.hosted_tables.values()
+        return tuple(listed_as(hosted) for hosted in tables if hosted.welcoming and hosted.guests)

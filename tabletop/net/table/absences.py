@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable
 from time import monotonic
 
-from tabletop.net.protocol import Pause
 from tabletop.net.table.timers import Timers
+from tabletop.protocol.messages import Pause
 
 
 class Absences:

@@ -15,7 +15,9 @@ from tabletop.games.data_game import LARGEST_GAME, check_contents
 from tabletop.games.folder_content import digest_of
 from tabletop.games.folder_content import files_of as files_in
 from tabletop.games.typed_toml import BrokenFile
-from tabletop.net.game_files import (
+from tabletop.net.limits import LARGEST_MOVED_GAME
+from tabletop.net.table.services import NOT_NOW, MatchHost
+from tabletop.protocol.game_files import (
     PART,
     PIECE,
     AskGame,
@@ -25,8 +27,6 @@ from tabletop.net.game_files import (
     GameQuestion,
     OutsideGame,
 )
-from tabletop.net.limits import LARGEST_MOVED_GAME
-from tabletop.net.table.services import NOT_NOW, MatchHost
 from tabletop.text.plain_text import LONGEST_NAME, plain
 
 log = logging.getLogger("tabletop.net")

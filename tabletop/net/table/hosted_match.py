@@ -9,9 +9,6 @@ from tabletop.bots.memory import Memory
 from tabletop.engine.model import AUDIENCE, Ask, Move, Reason
 from tabletop.engine.play import Illegal
 from tabletop.match.match import Match, Reset, Update
-from tabletop.net.fairness import new_share
-from tabletop.net.match_notes import WriteNote
-from tabletop.net.protocol import Committed, Phase, Proof, TableNews, Wish
 from tabletop.net.table.absences import Absences
 from tabletop.net.table.seats import Peer
 from tabletop.net.table.seed_shares import NO_SHARE, WENT_AWAY, WRONG_SHARE, SeedShares
@@ -19,6 +16,9 @@ from tabletop.net.table.services import NOT_NOW, MatchHost, Refusal
 from tabletop.net.table.spectators import SpectatorFeed
 from tabletop.net.table.table_notes import TableNotes
 from tabletop.net.table.timers import Timers
+from tabletop.protocol.fairness import new_share
+from tabletop.protocol.match_notes import WriteNote
+from tabletop.protocol.messages import Committed, Phase, Proof, TableNews, Wish
 
 NOT_STARTED = Reason("The match hasn't started yet.", code="not_begun")
 PAUSED = Reason("The table waits for {seat}.", code="paused")

@@ -12,8 +12,15 @@ from dataclasses import dataclass
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.match.match import Match, Reset, Update
-from tabletop.net.codec import encode
-from tabletop.net.protocol import (
+from tabletop.net.table.given_games import outside_game
+from tabletop.net.table.hosted_match import HostedMatch
+from tabletop.net.table.lobby_queue import LobbyQueue
+from tabletop.net.table.seats import HostedSeat, Peer, digest, new_token, place_of, same
+from tabletop.net.table.seed_shares import SeedShares
+from tabletop.net.table.services import TableServices, TableTiming
+from tabletop.net.table.table_file import HostedTableFile
+from tabletop.protocol.codec import encode
+from tabletop.protocol.messages import (
     Enter,
     Entered,
     Farewell,
@@ -26,13 +33,6 @@ from tabletop.net.protocol import (
     TableNews,
     TablePlan,
 )
-from tabletop.net.table.given_games import outside_game
-from tabletop.net.table.hosted_match import HostedMatch
-from tabletop.net.table.lobby_queue import LobbyQueue
-from tabletop.net.table.seats import HostedSeat, Peer, digest, new_token, place_of, same
-from tabletop.net.table.seed_shares import SeedShares
-from tabletop.net.table.services import TableServices, TableTiming
-from tabletop.net.table.table_file import HostedTableFile
 
 DISPLACED = Reason(
     "Your seat was taken from another window or computer, with your key to it.", code="displaced"
@@ -71,8 +71,6 @@ class HostedTable:
         self.owner = ""
         self.opener = ""
         """The origin that opened it; "" if it came from another host."""
-        self.tenant = ""
-        """The tenant of its server to which it belongs."""
         self.moving = False
         """Whether it is on its way to another computer: nothing may change meanwhile."""
         self.deserted = False
@@ -330,7 +328,6 @@ class HostedTable:
             self.hosted_match.sealings,
             tuple(sorted(self.lobby_queue.banned)),
             tuple(sorted(self.muted)),
-            self.tenant,
         )
 
     def keep(self) -> None:
@@ -349,7 +346,7 @@ def restored_table(
     hosted = HostedTable(kept.table, kept.code, kept.plan, kit, services, pace)
     hosted.owner = kept.owner
     hosted.hosting = kept.hosting
-    hosted.opener, hosted.tenant = kept.opener, kept.tenant
+    hosted.opener = kept.opener
     hosted.lobby_queue.banned.update(kept.banned)
     hosted.muted.update(kept.muted)
     hosted.places = [place_of(seat) for seat in kept.seats]

@@ -6,11 +6,15 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.match.match import SYMBOLS
-from tabletop.net.codec import tag
-from tabletop.net.invitation import as_written
-from tabletop.net.match_notes import WriteNote
-from tabletop.net.moderation import Admit, Mute, Remove, RenewCode, SetKnock
-from tabletop.net.protocol import (
+from tabletop.net.table.hosted_match import HostedMatch
+from tabletop.net.table.hosted_table import TAKEN_OVER, HostedTable
+from tabletop.net.table.rights import allowed
+from tabletop.net.table.seats import Peer, same
+from tabletop.net.table.services import NOT_NOW, Refusal
+from tabletop.protocol.codec import tag
+from tabletop.protocol.invitation import as_written
+from tabletop.protocol.match_notes import WriteNote
+from tabletop.protocol.messages import (
     LONGEST_LINE,
     Absent,
     Arrange,
@@ -36,13 +40,9 @@ from tabletop.net.protocol import (
     TakeBack,
     Watch,
 )
-from tabletop.net.quick_words import known
-from tabletop.net.seat_codes import WRONG_SEAT_CODE, FreeSeat, TakeOver
-from tabletop.net.table.hosted_match import HostedMatch
-from tabletop.net.table.hosted_table import TAKEN_OVER, HostedTable
-from tabletop.net.table.rights import allowed
-from tabletop.net.table.seats import Peer, same
-from tabletop.net.table.services import NOT_NOW, Refusal
+from tabletop.protocol.moderation import Admit, Mute, Remove, RenewCode, SetKnock
+from tabletop.protocol.quick_words import known
+from tabletop.protocol.seat_codes import WRONG_SEAT_CODE, FreeSeat, TakeOver
 from tabletop.text.plain_text import plain
 
 log = logging.getLogger("tabletop.net")

@@ -6,9 +6,12 @@ from typing import Literal
 from msgspec import Struct
 
 from tabletop.engine.model import AUDIENCE, Reason
-from tabletop.net.match_notes import WriteNote
-from tabletop.net.moderation import Admit, Mute, Remove, RenewCode, SetKnock
-from tabletop.net.protocol import (
+from tabletop.net.table.hosted_match import NOT_STARTED
+from tabletop.net.table.hosted_table import HostedTable
+from tabletop.net.table.seats import Peer
+from tabletop.net.table.services import NOT_NOW, Refusal
+from tabletop.protocol.match_notes import WriteNote
+from tabletop.protocol.messages import (
     Absent,
     Arrange,
     Commit,
@@ -29,12 +32,9 @@ from tabletop.net.protocol import (
     TakeBack,
     Watch,
 )
-from tabletop.net.seat_codes import FreeSeat, TakeOver
-from tabletop.net.table.hosted_match import NOT_STARTED
-from tabletop.net.table.hosted_table import HostedTable
-from tabletop.net.table.seats import Peer
-from tabletop.net.table.services import NOT_NOW, Refusal
-from tabletop.net.table_transfer import HandOverHost, NewHost
+from tabletop.protocol.moderation import Admit, Mute, Remove, RenewCode, SetKnock
+from tabletop.protocol.seat_codes import FreeSeat, TakeOver
+from tabletop.protocol.table_transfer import HandOverHost, NewHost
 
 NOT_YOURS = Reason("This is not your seat.", code="not_yours")
 NO_SEAT = Reason("This table has no such seat.", code="no_seat")

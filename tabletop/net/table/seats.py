@@ -10,8 +10,8 @@ from msgspec import Struct, convert, field
 from msgspec.structs import asdict
 
 from tabletop.match.match import Player
-from tabletop.net.protocol import SeatPlan, Sitter
-from tabletop.net.seat_codes import new_seat_code
+from tabletop.protocol.messages import SeatPlan, Sitter
+from tabletop.protocol.seat_codes import new_seat_code
 
 
 class Peer(Protocol):

@@ -1,5 +1,5 @@
 """The shares that the seed of one match is made of: the host's own, and of every seat first the
-seal, then the share. How and why: `tabletop.net.fairness`."""
+seal, then the share. How and why: `tabletop.protocol.fairness`."""
 
 from collections.abc import Sized
 
@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.match.match import FairStart
-from tabletop.net.fairness import mixed, opens, sealed
-from tabletop.net.protocol import Shuffle
+from tabletop.protocol.fairness import mixed, opens, sealed
+from tabletop.protocol.messages import Shuffle
 
 WRONG_SHARE = Reason(
     "{seat}'s share of the seed does not fit its seal. The match did not start.", code="wrong_share"

@@ -9,9 +9,9 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.heuristic import Past
 from tabletop.engine.model import Ask, Move, Offer, Reason, State
 from tabletop.match.match import Journal, Match
-from tabletop.net.protocol import FromHost, TableNews, TablePlan
 from tabletop.net.table.seats import HostedSeat, Peer, Timer
 from tabletop.net.table.table_file import HostedTableFile
+from tabletop.protocol.messages import FromHost, TableNews, TablePlan
 from tabletop.storage.playtest_notes import PlaytestNote
 
 NOT_NOW = Reason("You can't do that now.", code="not_now")

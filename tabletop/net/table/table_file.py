@@ -1,10 +1,10 @@
 """A table's file at its host, besides the journal of its match."""
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from tabletop.engine.model import Reason
-from tabletop.net.protocol import Phase, TablePlan
 from tabletop.net.table.seats import SeatFile
+from tabletop.protocol.messages import Phase, TablePlan
 
 
 class HostedTableFile(Struct, frozen=True):
@@ -30,5 +30,3 @@ class HostedTableFile(Struct, frozen=True):
     sealings: int = 0
     banned: tuple[str, ...] = ()
     muted: tuple[int, ...] = ()
-    tenant: str = field(default="", name="room")
-    """The tenant of the server to which it belongs."""

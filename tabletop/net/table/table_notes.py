@@ -3,7 +3,9 @@
 from collections import Counter
 
 from tabletop.engine.model import AUDIENCE, Reason
-from tabletop.net.match_notes import (
+from tabletop.net.table.seats import Peer
+from tabletop.net.table.services import MatchHost, Refusal
+from tabletop.protocol.match_notes import (
     MOST_NOTES,
     MOST_OF_ONE,
     MatchNotes,
@@ -11,8 +13,6 @@ from tabletop.net.match_notes import (
     SentNote,
     WriteNote,
 )
-from tabletop.net.table.seats import Peer
-from tabletop.net.table.services import MatchHost, Refusal
 from tabletop.storage.playtest_notes import FULL, PlaytestNote, note
 
 NOTHING_NOTED = Reason("The note is empty.", code="nothing_noted")

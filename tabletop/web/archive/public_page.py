@@ -17,9 +17,9 @@ from starlette.routing import Route
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Reason
 from tabletop.language.words import Words
-from tabletop.net.archive import MatchId, match_id
-from tabletop.net.invitation import Address
 from tabletop.net.limits import LeakyBuckets, origin
+from tabletop.protocol.archive import MatchId, match_id
+from tabletop.protocol.invitation import Address
 from tabletop.web.archive.page_words import PAGE
 from tabletop.web.archive.replay_page import Eyes, WatchedMatch
 from tabletop.web.archive.server_archive import TOO_MANY, ServerArchive

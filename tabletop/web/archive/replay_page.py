@@ -15,8 +15,8 @@ from tabletop.language.table_text import summary
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.match.playback import Playback
-from tabletop.net.archive import FinishedMatch, MatchId
 from tabletop.net.guest.player_names import named_players
+from tabletop.protocol.archive import FinishedMatch, MatchId
 from tabletop.text.phrases import phrase
 from tabletop.web.drawer import PictureOrder
 from tabletop.web.page import outcome

@@ -10,13 +10,13 @@ from time import monotonic
 
 from tabletop.background.tasks import in_thread
 from tabletop.engine.model import Reason
-from tabletop.net.archive import FinishedMatch, MatchId
 from tabletop.net.guest.archive_query import as_file, finished_at, laid_out, record_at
 from tabletop.net.guest.dial import CHANGED, WrongCertificate, about
 from tabletop.net.guest.server_query import tables_at
-from tabletop.net.invitation import Address
 from tabletop.net.limits import LeakyBuckets
-from tabletop.net.listing import Listed
+from tabletop.protocol.archive import FinishedMatch, MatchId
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.listing import Listed
 from tabletop.web.archive.replay_page import WatchedMatch
 from tabletop.web.loopback_address import loopback_address
 

@@ -31,11 +31,10 @@ from tabletop.engine.model import Reason
 from tabletop.language.words import Words
 from tabletop.net.guess_limit import GuessLimit
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.http_server import HEAD, HttpServer
 from tabletop.net.interfaces import is_taken, server_socket
-from tabletop.net.invitation import Address, BadInvitation, code_in
 from tabletop.net.limits import LeakyBuckets, Limits, Tries, origin
-from tabletop.net.protocol import TableInfo
+from tabletop.protocol.invitation import Address, BadInvitation, code_in
+from tabletop.protocol.messages import TableInfo
 from tabletop.web import seat_token
 from tabletop.web.archive.public_page import PublicPage
 from tabletop.web.archive.table_link import table_link
@@ -47,6 +46,7 @@ from tabletop.web.gateway.compressed_websocket import CompressedWebSocket
 from tabletop.web.gateway.origin_check import OriginCheck
 from tabletop.web.gateway.page_resources import PageResources
 from tabletop.web.gateway.taps import Advise
+from tabletop.web.http_server import HEAD, HttpServer
 from tabletop.web.pictures import Pictures
 from tabletop.web.send_queue import SendQueue
 from tabletop.web.static_files import StaticFiles

@@ -14,7 +14,7 @@ from tabletop.language.rare_actions import rare_action_kinds
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from tabletop.net.guest.rematch_wish import WISHED
-from tabletop.net.quick_words import quick_text
+from tabletop.protocol.quick_words import quick_text
 from tabletop.web.answer_ids import SaidAnswer
 from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.browser_session import BrowserSession

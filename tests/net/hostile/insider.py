@@ -8,13 +8,12 @@ from websockets.exceptions import ConnectionClosed
 
 from tabletop.engine.model import AUDIENCE, Move, Offer
 from tabletop.engine.scratch import Luck
-from tabletop.net.codec import encode, from_host
 from tabletop.net.guest.dial import dial
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.invitation import Address
-from tabletop.net.join_proof import CodeProof, RequestJoinProof
-from tabletop.net.moderation import Admit, Mute, Remove, RenewCode, SetKnock
-from tabletop.net.protocol import (
+from tabletop.protocol.codec import encode, from_host
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.join_proof import CodeProof, RequestJoinProof
+from tabletop.protocol.messages import (
     Absent,
     Arrange,
     Commit,
@@ -42,7 +41,8 @@ from tabletop.net.protocol import (
     TakeBack,
     Watch,
 )
-from tabletop.net.table_transfer import Deliver, HandOverHost, NewHost
+from tabletop.protocol.moderation import Admit, Mute, Remove, RenewCode, SetKnock
+from tabletop.protocol.table_transfer import Deliver, HandOverHost, NewHost
 from tests.mutations import change_value, mutated
 
 MARK = Sit(15, "")

@@ -28,12 +28,12 @@ from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.scratch import Luck
 from tabletop.laws.random_games import some_answer
 from tabletop.match.match import Match, Player
-from tabletop.net.fairness import FAIR, UNASKED, mixed, sealed
 from tabletop.net.guest import fair_shuffle
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest, Lost, News
-from tabletop.net.protocol import (
+from tabletop.protocol.fairness import FAIR, UNASKED, mixed, sealed
+from tabletop.protocol.messages import (
     Commit,
     Committed,
     Entered,
@@ -54,7 +54,7 @@ from tabletop.net.protocol import (
     TablePlan,
     Welcome,
 )
-from tabletop.net.table_transfer import TableMoved
+from tabletop.protocol.table_transfer import TableMoved
 from tabletop.web import seat_token
 from tests.net.loopback import LONG
 

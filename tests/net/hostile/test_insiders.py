@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.host.server import Host
+from tabletop.net.host.host import Host
 from tests.net.hostile.insider import Insider
 from tests.net.loopback import LONG, ROOMY, hosting, plan, play_out, run, seated
 

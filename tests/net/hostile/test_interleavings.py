@@ -24,11 +24,15 @@ from tabletop.engine.play import Illegal
 from tabletop.engine.scratch import Luck
 from tabletop.match.history import Entry
 from tabletop.match.match import Match
-from tabletop.net.codec import encode, from_host
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest, Lost
-from tabletop.net.moderation import Remove
-from tabletop.net.protocol import (
+from tabletop.net.table import requests
+from tabletop.net.table.hosted_table import HostedTable, restored_table
+from tabletop.net.table.seats import Peer
+from tabletop.net.table.services import NOT_NOW, TableServices, TableTiming
+from tabletop.net.table.table_file import HostedTableFile
+from tabletop.protocol.codec import encode, from_host
+from tabletop.protocol.messages import (
     Concede,
     Enter,
     Farewell,
@@ -40,13 +44,9 @@ from tabletop.net.protocol import (
     TableNews,
     Welcome,
 )
-from tabletop.net.seat_codes import FreeSeat
-from tabletop.net.table import requests
-from tabletop.net.table.hosted_table import HostedTable, restored_table
-from tabletop.net.table.seats import Peer
-from tabletop.net.table.services import NOT_NOW, TableServices, TableTiming
-from tabletop.net.table.table_file import HostedTableFile
-from tabletop.net.versions import FEATURES, PROTOCOL
+from tabletop.protocol.moderation import Remove
+from tabletop.protocol.seat_codes import FreeSeat
+from tabletop.protocol.versions import FEATURES, PROTOCOL
 from tabletop.storage.playtest_notes import PlaytestNote
 from tests.net.loopback import LONG, plan
 

@@ -12,16 +12,19 @@ from msgspec.structs import replace
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE
 from tabletop.files.errors import StorageError
-from tabletop.net.fairness import FAIR
 from tabletop.net.guest.fair_shuffle import FairShuffle
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest
 from tabletop.net.host import table_disk
+from tabletop.net.host.host import Host
 from tabletop.net.host.relocation import NOT_TAKEN
-from tabletop.net.host.server import Host
 from tabletop.net.host.table_disk import disk_of
-from tabletop.net.moderation import Mute
-from tabletop.net.protocol import (
+from tabletop.net.table import hosted_match
+from tabletop.net.table.absences import Absences
+from tabletop.net.table.services import NOT_NOW, TableTiming
+from tabletop.net.table.timers import Timers
+from tabletop.protocol.fairness import FAIR
+from tabletop.protocol.messages import (
     Committed,
     Enter,
     Entered,
@@ -34,11 +37,8 @@ from tabletop.net.protocol import (
     Welcome,
     Wish,
 )
-from tabletop.net.table import hosted_match
-from tabletop.net.table.absences import Absences
-from tabletop.net.table.services import NOT_NOW, TableTiming
-from tabletop.net.table.timers import Timers
-from tabletop.net.table_transfer import WillYouHost
+from tabletop.protocol.moderation import Mute
+from tabletop.protocol.table_transfer import WillYouHost
 from tests.net.hostile.full_disk import FULL, Journals
 from tests.net.loopback import (
     Friend,

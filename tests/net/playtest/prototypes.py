@@ -12,7 +12,7 @@ import pytest
 
 from tabletop.catalogue import catalogue, game_folders
 from tabletop.catalogue.catalogue import Kit
-from tabletop.net.host.server import Host
+from tabletop.net.host.host import Host
 from tests.net.loopback import Friend, plan
 
 SHELLS = Path(__file__).parents[2] / "free_tables" / "shell_beach"

@@ -6,8 +6,14 @@ import msgspec
 
 from tabletop.engine.model import AUDIENCE
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.match_notes import LONGEST_NOTE, MOST_OF_ONE, MatchNotes, NoteTaken, WriteNote
-from tabletop.net.versions import FEATURES
+from tabletop.protocol.match_notes import (
+    LONGEST_NOTE,
+    MOST_OF_ONE,
+    MatchNotes,
+    NoteTaken,
+    WriteNote,
+)
+from tabletop.protocol.versions import FEATURES
 from tabletop.storage import playtest_notes
 from tests.net.loopback import Friend, hosting, plan, play_out, run, seated
 

@@ -23,10 +23,10 @@ from tabletop.games.data_game import (
 from tabletop.games.folder_content import digest_of, files_of, read_folder
 from tabletop.games.received_games import NOTE, Received
 from tabletop.games.typed_toml import BrokenFile
-from tabletop.net.game_files import PART, PIECE, GameFiles, GamePart, GameQuestion, OutsideGame
 from tabletop.net.guest import lacking_game
 from tabletop.net.guest.lacking_game import GameTransfer, LackingGame, as_known_here, take_in
-from tabletop.net.protocol import SeatPlan, Sitter, TableInfo, TablePlan
+from tabletop.protocol.game_files import PART, PIECE, GameFiles, GamePart, GameQuestion, OutsideGame
+from tabletop.protocol.messages import SeatPlan, Sitter, TableInfo, TablePlan
 from tests.game_folders import change, laid
 from tests.net.playtest.prototypes import png, prototype
 

@@ -10,21 +10,21 @@ import pytest
 
 from tabletop.catalogue import agreements, catalogue
 from tabletop.catalogue.catalogue import UnknownGame
+from tabletop.commands.headless import join
 from tabletop.engine.model import Reason
 from tabletop.files import folders
 from tabletop.games import received_games
 from tabletop.games.received_games import NOTE
-from tabletop.net.game_files import PART, AskGame, GamePart
 from tabletop.net.guest.game_taking import GameTaking, T, Workplace
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.session import Connected, Event
-from tabletop.net.host.headless import join
 from tabletop.net.host.table_packing import ArrivingTable, LacksGame, packed, played_through
-from tabletop.net.invitation import InviteLink
-from tabletop.net.match_notes import NoteTaken
-from tabletop.net.protocol import Refused
 from tabletop.net.table.given_games import HAS_CODE
+from tabletop.protocol.game_files import PART, AskGame, GamePart
+from tabletop.protocol.invitation import InviteLink
+from tabletop.protocol.match_notes import NoteTaken
+from tabletop.protocol.messages import Refused
 from tabletop.storage.playtest_notes import notes, place
 from tabletop.storage.record import read
 from tests.game_folders import change, laid

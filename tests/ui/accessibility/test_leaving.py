@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.net.server.server_command import ROOT, environment
+from tests.server.server_command import ROOT, environment
 from tests.ui.accessibility.bus_session import in_session, needs_bus
 
 pytest.importorskip("jeepney")

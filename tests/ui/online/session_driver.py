@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.invitation import Address
+from tabletop.protocol.invitation import Address
 from tests.ui.window_driver import Open, click
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen

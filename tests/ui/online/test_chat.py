@@ -1,7 +1,7 @@
 """The chat in the window."""
 
 from tabletop.net.guest.session import MOST_LINES
-from tabletop.net.protocol import LONGEST_LINE, ChatLine
+from tabletop.protocol.messages import LONGEST_LINE, ChatLine
 from tests.ui.window_driver import Open
 from ui.online.chat import ChatPanel
 from ui.online.remote_table import RemoteTable

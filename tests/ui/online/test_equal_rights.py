@@ -3,7 +3,7 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from tabletop.net.protocol import SeatPlan
+from tabletop.protocol.messages import SeatPlan
 from tests.ui.online.session_driver import Friends, come, host, lobby, playing, remote, start
 from tests.ui.window_driver import Open, button, click
 from ui.app import Window

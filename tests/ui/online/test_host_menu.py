@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.invitation import read_link
+from tabletop.protocol.invitation import read_link
 from tests.ui.online.session_driver import Friends, host, lobby, remote, start
 from tests.ui.window_driver import Open, answering, button, click
 from ui.online.network_thread import Reach

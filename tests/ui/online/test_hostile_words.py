@@ -5,8 +5,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tabletop.net.discovery import Found
-from tabletop.net.invitation import Address
-from tabletop.net.listing import Listed
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.listing import Listed
 from tests.ui.hostile_words import SAID, times_said
 from tests.ui.online.session_driver import Friends, host, lobby, remote, start
 from tests.ui.window_driver import Open

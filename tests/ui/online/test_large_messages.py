@@ -14,8 +14,8 @@ from websockets.asyncio.server import ServerConnection
 from tabletop.net.guest import connection
 from tabletop.net.guest.known_hosts import Rejoin
 from tabletop.net.guest.session import Ticket
-from tabletop.net.invitation import Address
-from tabletop.net.protocol import (
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.messages import (
     ChatLine,
     Entered,
     FromHost,

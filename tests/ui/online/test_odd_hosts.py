@@ -12,12 +12,12 @@ from PySide6.QtCore import QObject, Signal
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
-from tabletop.net.codec import BadMessage, from_host
 from tabletop.net.guest.connection import Connected
 from tabletop.net.guest.known_hosts import Rejoin
 from tabletop.net.guest.session import Ticket
-from tabletop.net.invitation import Address
-from tabletop.net.protocol import FromGuest
+from tabletop.protocol.codec import BadMessage, from_host
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.messages import FromGuest
 from tests.net.loopback import LONG
 from tests.net.recorded_host import bad, heard
 from tests.ui.window_driver import Open, settle

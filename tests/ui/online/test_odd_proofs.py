@@ -8,8 +8,8 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE
 from tabletop.engine.play import Illegal
 from tabletop.match.match import Match, Player
-from tabletop.net.fairness import UNVERIFIABLE, FairnessTranscript, mixed, sealed
-from tabletop.net.protocol import Proof
+from tabletop.protocol.fairness import UNVERIFIABLE, FairnessTranscript, mixed, sealed
+from tabletop.protocol.messages import Proof
 from ui.online.remote_seats import RemoteSeats
 from ui.online.remote_table import RemoteTable
 

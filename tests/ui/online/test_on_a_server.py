@@ -13,11 +13,11 @@ from pytestqt.qtbot import QtBot
 from tabletop.files import folders
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.known_hosts import KnownHosts
-from tabletop.net.host.archive import NO_RECORD
-from tabletop.net.host.server import Host
-from tabletop.net.host.tenants import WRONG_KEY
-from tabletop.net.invitation import Address
+from tabletop.net.host.opening_limits import WRONG_KEY
 from tabletop.net.table.hosted_table import HostedTable
+from tabletop.protocol.invitation import Address
+from tabletop.server.archive import NO_RECORD
+from tabletop.server.server import TableServer
 from tabletop.storage.verification import verified
 from tests.net.loopback import QUICK, ROOMY, plan, play_out, seated
 from tests.ui.online.session_driver import Friends, lobby, playing, remote
@@ -47,7 +47,7 @@ class Server:
         return f"localhost:{self.host.port}"
 
     async def _run(self) -> None:
-        self.host = Host(self._folder, key=KEY, limits=ROOMY, pace=QUICK)
+        self.host = TableServer(self._folder, key=KEY, limits=ROOMY, pace=QUICK)
         await self.host.start("127.0.0.1", 0)
         self._stands.set()
         await self._end.wait()

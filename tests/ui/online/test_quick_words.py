@@ -6,10 +6,10 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tabletop.language.words import Words
-from tabletop.net.codec import encode, from_guest
 from tabletop.net.guest.sanitising import sanitised
-from tabletop.net.protocol import ChatLine, Speak
-from tabletop.net.quick_words import EMOTES, PHRASES, known, quick_text
+from tabletop.protocol.codec import encode, from_guest
+from tabletop.protocol.messages import ChatLine, Speak
+from tabletop.protocol.quick_words import EMOTES, PHRASES, known, quick_text
 from tests.ui.online.session_driver import Friends, host, playing, start
 from tests.ui.window_driver import Open, click, settle, timer
 from ui.online import speech_bubble

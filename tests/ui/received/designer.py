@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from tabletop.net.invitation import Address
+from tabletop.protocol.invitation import Address
 from tests.net.loopback import plan
 from tests.net.playtest.prototypes import at_the_designers
 from tests.ui.window_driver import click, settle

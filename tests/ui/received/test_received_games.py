@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.files import folders
-from tabletop.net.invitation import InviteLink, format_link
-from tabletop.net.match_notes import SENT
+from tabletop.protocol.invitation import InviteLink, format_link
+from tabletop.protocol.match_notes import SENT
 from tabletop.storage import playtest_notes
 from tabletop.workshop.own_games import own_games
 from tests.game_folders import change

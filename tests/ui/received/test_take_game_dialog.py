@@ -3,9 +3,9 @@
 import pytest
 from PySide6.QtWidgets import QLabel
 
-from tabletop.net.game_files import OutsideGame
 from tabletop.net.guest.lacking_game import GameTransfer, LackingGame, as_known_here
-from tabletop.net.protocol import SeatPlan, Sitter, TableInfo, TablePlan
+from tabletop.protocol.game_files import OutsideGame
+from tabletop.protocol.messages import SeatPlan, Sitter, TableInfo, TablePlan
 from tests.ui.window_driver import Open, click, settle
 from ui.received.take_game_dialog import TakeGameDialog
 

@@ -15,13 +15,13 @@ from tabletop.background.faults import WENT_WRONG
 from tabletop.bots.decision import Decision
 from tabletop.engine.scratch import Luck
 from tabletop.files import folders, small_file
-from tabletop.net.archive import MatchId
 from tabletop.net.discovery import Finder
-from tabletop.net.fairness import UNVERIFIABLE
 from tabletop.net.guest.connection import Connection
-from tabletop.net.host.server import Host
-from tabletop.net.invitation import Address
-from tabletop.net.protocol import Proof
+from tabletop.net.host.host import Host
+from tabletop.protocol.archive import MatchId
+from tabletop.protocol.fairness import UNVERIFIABLE
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.messages import Proof
 from tabletop.review.highlights import Highlights
 from tabletop.review.review import Review
 from tabletop.storage import save_summaries

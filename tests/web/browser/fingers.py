@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from tabletop.match.seat import Seat
 from tabletop.net.certificate import certificate
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.web.gateway.gateway import LINGERS
+from tabletop.web.https_redirect import RedirectingContext
 from tests.net.loopback import LONGEST, Friend, hosting, plan
 from tests.web.gateways import gateway, opened, started
 from ui.phones.drawing import QtDrawer
@@ -223,7 +225,9 @@ async def room(
             pause=0,
             advise=advise,
             lingers=lingers,
-            certificate=certificate(folder / "page").page_context if tls else None,
+            certificate=partial(certificate(folder / "page").context, RedirectingContext)
+            if tls
+            else None,
         ) as made,
         async_playwright() as playwright,
     ):

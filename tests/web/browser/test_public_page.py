@@ -6,7 +6,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
-from tests.net.loopback import LONG, LONGEST, hosting, plan, play_out, seated
+from tests.net.loopback import LONG, LONGEST, plan, play_out, seated
+from tests.server.table_server import table_server
 from tests.web.browser.fingers import CHROMIUM, FLAGS, needs_chromium
 from tests.web.gateways import gateway
 from ui.phones.drawing import QtDrawer
@@ -49,7 +50,7 @@ async def test_a_match_is_found_and_watched_step_by_step(
         return int(await page.evaluate("document.querySelector('input[type=range]').max"))
 
     async with (
-        hosting(tmp_path) as host,
+        table_server(tmp_path) as host,
         gateway(host, public_page=True, static=PAGE, drawer=QtDrawer()) as made,
         async_playwright() as playwright,
     ):

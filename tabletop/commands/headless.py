@@ -1,0 +1,358 @@
+"""A host of one table without a window, and a guest without one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import count, repeat
+from pathlib import Path
+
+from tabletop.bots.bot_pool import BotPool
+from tabletop.bots.random_bot import RandomBot
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.model import Reason, Value
+from tabletop.net.discovery import Finder, Found, ways
+from tabletop.net.guest.archive_query import KEEPS_NONE
+from tabletop.net.guest.connection import NONSENSE, SILENT, STEP, Connection
+from tabletop.net.guest.dial import NO_HOST, UNREACHABLE
+from tabletop.net.guest.game_taking import GameTaking
+from tabletop.net.guest.join_attempt import (
+    GUESSING,
+    IMPOSTOR,
+    OLD_HOST,
+    ProofAllowance,
+    Ticket,
+)
+from tabletop.net.guest.lacking_game import LackingGame
+from tabletop.net.guest.server_query import LISTS_NONE
+from tabletop.net.guest.session import ChangedCertificate, Event, Guest, Lost
+from tabletop.net.host.admission import MANY_TABLES, WRONG_CODE
+from tabletop.net.host.host import Host
+from tabletop.net.table.requests import SAME_NAME, TAKEN
+from tabletop.net.table.seats import new_token
+from tabletop.protocol.archive import ARCHIVE
+from tabletop.protocol.fairness import Verdict
+from tabletop.protocol.invitation import Address, InviteLink, format_link, slot_of
+from tabletop.protocol.listing import LISTING
+from tabletop.protocol.messages import (
+    UNATTENDED,
+    Farewell,
+    Invitation,
+    Notice,
+    Proof,
+    Refused,
+    SeatPlan,
+    TableInfo,
+    TablePlan,
+    Welcome,
+)
+from tabletop.server.event_loop import stop_requested
+
+PACE = 0.025
+"""Seconds until a guest without a window answers; a host cuts off who says too much at once."""
+LOOKING = 2.0
+"""Seconds to look for tables on the network."""
+LOOKING_LONGER = 20.0
+"""Seconds more, as long as there is none: an interface that is new needs some to speak at all."""
+ELSEWHERE = frozenset(
+    reason.code
+    for reason in (
+        WRONG_CODE,
+        IMPOSTOR,
+        GUESSING,
+        OLD_HOST,
+        MANY_TABLES,
+        SILENT,
+        UNREACHABLE,
+        NO_HOST,
+        NONSENSE,
+    )
+)
+"""Codes that say of a host only that the table may be at another one."""
+SEAT_GONE = (TAKEN.code, SAME_NAME.code)
+"""Codes of a seat, or a name, that somebody else was quicker to take."""
+NO_CODE = Reason("An address alone opens no table: say its code as well, with --code.")
+NEEDS_HOST = Reason(
+    "This server is of an older version: its tables need their host to be there. Open the table "
+    "without --detach."
+)
+FULL = Reason("No seat is free at this table.")
+UNSEEN = Reason("The host ended the match before anything of it could be checked.")
+CANNOT_FIND = Reason("No table with this code was found. Try the address of its host as well.")
+
+
+async def host_one(
+    folder: Path, table: TablePlan, port: int | None, tell: Callable[[str], None]
+) -> None:
+    """Host one table for others until the program is stopped; `tell` gets the lines that others
+    need to join.
+
+    It starts by itself as soon as everybody is ready.
+
+    Raises:
+        OSError: it cannot listen.
+    """
+    key = new_token()
+    bot_pool = BotPool(catalogue.bring)
+    host = Host(folder, key=key, announced=True, bot_pool=bot_pool)
+    await host.start(None, port)
+    place = Address(("127.0.0.1", "::1"), host.port, host.certificate.fingerprint)
+    opener = TableOpener(place, key, table, tell)
+    await stop_requested()
+    await opener.line.close()
+    await host.close()
+    bot_pool.close()
+
+
+async def open_on_server(
+    place: Address, key: str, table: TablePlan, tell: Callable[[str], None]
+) -> Ticket | Reason:
+    """Open a table at a server; `tell` gets the lines that others need to join. If it needs a host
+    it's hosted from here until the program is stopped. Return the way back, or why there is no
+    table."""
+    opener = TableOpener(place, key, table, tell, place.hosts[:1])
+    why = await opener.opened
+    if why is None and not table.unattended:
+        await stop_requested()
+    await opener.line.close()
+    return why or opener.guest.ticket
+
+
+class TableOpener:
+    """A guest that opens a table without a window, and starts its match when everybody is ready."""
+
+    def __init__(
+        self,
+        place: Address,
+        key: str,
+        table: TablePlan,
+        tell: Callable[[str], None],
+        known_as: tuple[str, ...] = (),
+    ) -> None:
+        """`known_as`: by which addresses others reach the host, where it may not know that."""
+        self.opened: asyncio.Future[Reason | None] = asyncio.get_running_loop().create_future()
+        """Why there is no table; None once it is open."""
+        self.line = Connection(place, self._hear)
+        self.guest = Guest(catalogue.load, self.line.send)
+        self._table = table
+        self._tell = tell
+        self._known_as = known_as
+        self.guest.open(table, key)
+        self.line.start()
+
+    def _hear(self, event: Event) -> None:
+        self.guest.hear(event)
+        match event:
+            case Lost(reason=reason, again=None) | ChangedCertificate(reason=reason):
+                self._settle(reason)
+            case Refused(reason=reason, of="hello" | "open"):
+                self._settle(reason)
+            case Farewell(reason=reason, back=False):
+                self._settle(reason)
+            case Welcome(features=features):
+                if self._table.unattended and UNATTENDED not in features:
+                    self._settle(NEEDS_HOST)
+                elif self._table.listing != "none" and LISTING not in features:
+                    self._settle(LISTS_NONE)
+                elif self._table.records != "players" and ARCHIVE not in features:
+                    self._settle(KEEPS_NONE)
+        guest = self.guest
+        if guest.invitation is not None and not self.opened.done():
+            for line in join_lines(guest.invitation, self._known_as):
+                self._tell(line)
+            self._settle(None)
+        info = guest.info
+        if info is None or info.phase != "gathering" or not guest.hosts:
+            return
+        if all(sitter.state in ("ready", "bot") for sitter in info.sitters):
+            guest.start()
+
+    def _settle(self, why: Reason | None) -> None:
+        if not self.opened.done():
+            self.opened.set_result(why)
+
+
+async def join(
+    link: InviteLink,
+    name: str,
+    seats: int = 1,
+    take_game: bool = False,
+    tell: Callable[[Reason], None] = lambda reason: None,
+    step: float = STEP,
+) -> Verdict | Reason:
+    """Sit down at the first free seats and play at random to the end: whether it was fair, or why
+    it did not come to that. With a code alone the table is looked for. `take_game`: one that is not
+    here is taken from the host. `tell` gets notices before that; `step` as of a `Connection`.
+    """
+    if not link.code and not link.table:
+        return NO_CODE
+    places = await find_places(link.code) if not link.host else (place_of(link),)
+    ticket = Ticket(link.table, link.code, fingerprint=link.fingerprint)
+    answer: Verdict | Reason = CANNOT_FIND
+    allowance, guessed = ProofAllowance(), False
+    for number, place in enumerate(places):
+        if number and isinstance(answer, Reason):
+            tell(answer)
+        newcomer = Newcomer(place, name, seats, take_game, tell, step)
+        newcomer.enter(ticket, allowance)
+        try:
+            answer = await newcomer.end
+        finally:
+            await newcomer.line.close()
+        if isinstance(answer, Verdict) or newcomer.entered or answer.code not in ELSEWHERE:
+            return answer
+        guessed |= answer.code == GUESSING.code
+    return GUESSING if guessed else answer
+
+
+async def find_places(code: str) -> tuple[Address, ...]:
+    """Find the places where the table of this code may be: every host that announces itself, and
+    the one it hints at. While there is none, search longer."""
+    tables: tuple[Found, ...] = ()
+    somewhere = asyncio.Event()
+
+    def hear(now: tuple[Found, ...]) -> None:
+        nonlocal tables
+        tables = now
+        if tables:
+            somewhere.set()
+
+    finder = Finder(hear)
+    with suppress(TimeoutError):
+        await finder.start()
+        await asyncio.sleep(LOOKING)
+        if not ways(code, tables):
+            await asyncio.wait_for(somewhere.wait(), LOOKING_LONGER)
+    await finder.close()
+    return ways(code, tables)
+
+
+def place_of(link: InviteLink) -> Address:
+    """The place that a link leads to."""
+    return Address((link.host,), link.port, link.fingerprint, slot_of(link.code))
+
+
+class Newcomer:
+    """A guest that sits down wherever a seat is free, and plays at random."""
+
+    def __init__(
+        self,
+        place: Address,
+        name: str,
+        seats: int,
+        take_game: bool = False,
+        tell: Callable[[Reason], None] = lambda reason: None,
+        step: float = STEP,
+    ) -> None:
+        """`tell` gets notices; `step` as of a `Connection`."""
+        self.end: asyncio.Future[Verdict | Reason] = asyncio.get_running_loop().create_future()
+        self.entered = False
+        """Whether it was let in."""
+        self.line = Connection(place, self._hear, step=step)
+        self._tell = tell
+        self._guest = Guest(catalogue.load, self.line.send)
+        self._takes_game = take_game
+        self._taking = GameTaking(self._guest, self._takes, self._hear, self._leave)
+        numbered = (f"{name} {number}" for number in count(1 if seats > 1 else 2))
+        self._names = numbered if seats > 1 else repeat(name)
+        self._others = numbered
+        """Names to be called by where the wanted one is taken."""
+        self._wanted = seats
+        self._asked: TableInfo | None = None
+        """The table as it was when seats were last asked for."""
+        self._readied: set[int] = set()
+        """The own seats that were said to be ready and are not shown so yet."""
+        self._bot = RandomBot()
+        self._about_to_play = False
+
+    def enter(self, ticket: Ticket, allowance: ProofAllowance) -> None:
+        """Go to the table."""
+        self._guest.enter(ticket, allowance=allowance)
+        self.line.start()
+
+    def _takes(self, lacking: LackingGame) -> bool:
+        if not (lacking.can_be_taken and self._takes_game):
+            self._leave(lacking.reason)
+        return lacking.can_be_taken and self._takes_game
+
+    def _hear(self, news: Event) -> None:
+        event = self._taking.passed(news)
+        if event is None:
+            return
+        self._guest.hear(event)
+        match event:
+            case Lost(reason=reason, again=None) | ChangedCertificate(reason=reason):
+                self._leave(reason)
+            case Refused(of="sit", reason=reason) if reason.code in SEAT_GONE:
+                self._wanted += 1  # somebody was quicker: another seat, or name, will do
+                self._asked = None
+                if reason.code == SAME_NAME.code:
+                    self._names = self._others
+            case Refused(reason=reason, of="hello" | "enter" | "sit"):
+                self._leave(reason)
+            case Farewell(reason=reason, back=False):
+                self._leave(reason)
+            case Notice(reason=reason) if not self.entered:
+                self._tell(reason)
+            case Proof():
+                self._leave(self._guest.judge(event) or UNSEEN)
+        info = self._guest.info
+        if info is None or self._guest.connection_state != "inside":
+            return
+        self.entered = True
+        if info.phase == "gathering":
+            self._sit_down(info)
+        elif not self._guest.seats:
+            self._leave(FULL)
+        elif info.phase == "playing" and not self._about_to_play:
+            self._about_to_play = True
+            asyncio.get_running_loop().call_later(PACE, self._play)
+
+    def _play(self) -> None:
+        """Answer all open questions of the own seats."""
+        self._about_to_play = False
+        for seat in self._guest.own_seats.values():
+            must = [a for a in seat.view.asks if a.id in seat.offers and not a.optional]
+            if must and self._guest.connection_state == "inside":
+                seat.send(self._bot.answer(seat, must[0]))
+
+    def _sit_down(self, info: TableInfo) -> None:
+        """Take as many seats as are wanted, and be ready at each."""
+        free = [seat for seat, sitter in enumerate(info.sitters) if sitter.state == "free"]
+        if self._wanted and info is not self._asked:  # else the answer is on its way
+            if not free and not self._guest.seats:
+                self._leave(FULL)
+            self._asked = info
+            for seat in free[: self._wanted]:
+                self._guest.sit(seat, next(self._names))
+            self._wanted -= min(self._wanted, len(free))
+        for seat in self._guest.seats:
+            if info.sitters[seat].state != "here":
+                self._readied.discard(seat)
+            elif seat not in self._readied:
+                self._readied.add(seat)
+                self._guest.ready(seat)
+
+    def _leave(self, why: Verdict | Reason) -> None:
+        if not self.end.done():
+            self.end.set_result(why)
+
+
+def plan(
+    kit: Kit, seats: int, bots: int, level: str, name: str, options: dict[str, Value]
+) -> TablePlan:
+    """A table whose last seats are bots' of that level."""
+    plans = (SeatPlan(),) * (seats - bots) + (SeatPlan("bot", level),) * bots
+    return TablePlan(kit.id, plans, name or kit.box.title, options)
+
+
+def join_lines(invitation: Invitation, known_as: tuple[str, ...] = ()) -> Iterator[str]:
+    """The lines that show others how to join; `known_as` as of a `TableOpener`."""
+    yield f"code {invitation.code}"
+    here = known_as or invitation.addresses or ("127.0.0.1",)
+    for address in here:
+        yield f"address {address} port {invitation.port}"
+    link = InviteLink(here[0], invitation.port, "", invitation.code, invitation.fingerprint)
+    yield f"link {format_link(link)}"

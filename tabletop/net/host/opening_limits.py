@@ -1,0 +1,57 @@
+"""Who may open another table at a host: its key, and how many and how often."""
+
+from collections.abc import Collection
+
+from tabletop.engine.model import Reason
+from tabletop.net.host.sleeping_tables import KnownTable
+from tabletop.net.limits import LeakyBuckets, Limits, Tries, network
+from tabletop.net.table.seats import same
+
+NOT_ALLOWED = Reason("Tables are opened here by the host alone.", code="not_allowed")
+WRONG_KEY = Reason("That key doesn't belong to this server.", code="wrong_key")
+TOO_MANY_KEYS = Reason(
+    "There were too many wrong keys. Please wait a few minutes.", code="too_many_keys"
+)
+TOO_MANY_TABLES = Reason("This host has no room for another table.", code="too_many_tables")
+TOO_MANY_OF_YOURS = Reason(
+    "There are as many tables from your address as this host allows.", code="too_many_of_yours"
+)
+OPENED_TOO_OFTEN = Reason(
+    "Too many tables were opened just now. Please wait a minute.", code="opened_too_often"
+)
+
+
+class OpeningLimits:
+    """Counts the tables that are opened, and the wrong keys."""
+
+    def __init__(self, limits: Limits, key: str) -> None:
+        """`key`: needed to open a table; with none, anyone may."""
+        self.key = key
+        self._limits = limits
+        self._wrong_keys = Tries(limits.codes_per_address, limits.code_window)
+        a_minute = limits.openings_a_minute
+        self._recent = LeakyBuckets(a_minute / 60, a_minute - 1)
+
+    def locked(self, origin: str, key: str) -> Reason | None:
+        """Why a key doesn't fit, where it doesn't. Wrong ones are counted."""
+        if self._wrong_keys.exhausted(origin):
+            return TOO_MANY_KEYS
+        if not self.key or same(self.key, key):
+            return None
+        if not key:
+            return NOT_ALLOWED
+        self._wrong_keys.fail(origin)
+        return WRONG_KEY
+
+    def refused(self, origin: str, key: str, tables: Collection[KnownTable]) -> Reason | None:
+        """Why nobody there may open a table beside these, if they may not; one that may be opened
+        is counted."""
+        if why := self.locked(origin, key):
+            return why
+        if len(tables) >= self._limits.tables:
+            return TOO_MANY_TABLES
+        opened = sum(each.opener == origin for each in tables) if origin else 0
+        owns = bool(self.key) and network(origin) == "loopback"  # the person at this computer
+        if opened >= self._limits.tables_per_address and not owns:
+            return TOO_MANY_OF_YOURS
+        return None if self._recent.take(origin) else OPENED_TOO_OFTEN

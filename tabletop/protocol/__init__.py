@@ -1,0 +1,1 @@
+"""What guests and hosts say to each other: messages, invitations and proofs; no sockets."""

@@ -1,0 +1,128 @@
+"""Finished matches of a server's tables: messages that list them, and that fetch a record.
+
+    guest   AskFinished                  host   FinishedMatches, or Refused
+    guest   AskRecord                    host   PackedRecord, or Refused
+
+Players show a token of their seat. Anyone else gets the records that the table's plan has opened to
+everybody with the link; nobody gets anything of a running match.
+"""
+
+import re
+import zlib
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from tabletop.protocol.field_types import MOST_SEATS, SeatNumber, Secret, Short
+
+ARCHIVE = "archive"
+"""The feature of a host that hands out the records of finished matches."""
+MOST_FINISHED = 200
+"""If there are more finished matches, the latest are listed."""
+MOST_ASKED = 50
+"""Tables that a guest may ask about at once."""
+LARGEST_RECORD = 16 * 1024 * 1024
+"""Bytes of a record's file."""
+PIECE = 2880
+"""Bytes of one piece of it, packed: as text it is no longer than any text of a message."""
+
+RecordAccess = Literal["players", "link"]
+TableName = Annotated[str, Meta(pattern="^[0-9a-f]{12}$")]
+MatchNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
+Tokens = Annotated[tuple[Secret, ...], Meta(max_length=MOST_SEATS + 1)]
+
+_ID = re.compile(r"([0-9a-f]{12})-([1-9]\d{0,5})", re.ASCII)
+
+
+class MatchId(Struct, frozen=True):
+    """A match: its table, and its number there."""
+
+    table: TableName
+    number: MatchNumber
+
+    def __str__(self) -> str:
+        """As links and commands write it: "0123456789ab-1"."""
+        return f"{self.table}-{self.number}"
+
+
+class PlayedAt(Struct, frozen=True):
+    """A table at which somebody sat, and the tokens that show it."""
+
+    table: TableName
+    tokens: Tokens
+
+
+class FinishedMatch(Struct, frozen=True):
+    """A finished match, as listed."""
+
+    match: MatchId
+    name: Short
+    """Of its table."""
+    game: Short
+    players: Annotated[tuple[Short, ...], Meta(max_length=MOST_SEATS)]
+    """Of a bot ""."""
+    winners: tuple[SeatNumber, ...]
+    ended: Annotated[int, Meta(ge=0, le=2**33)]
+    """In seconds of Unix time; every calendar has them."""
+    open: bool
+    """Whether anyone with the link may fetch its record."""
+
+
+class AskFinished(Struct, frozen=True, tag="ask_finished"):
+    """Which matches have ended here? With `mine` those at tables where one sat, else those that are
+    listed; `key`: the server's, where only its members are shown them."""
+
+    mine: Annotated[tuple[PlayedAt, ...], Meta(max_length=MOST_ASKED)] = ()
+    key: Secret = ""
+
+
+class AskRecord(Struct, frozen=True, tag="ask_record"):
+    """The record of a finished match, please; by a token where one sat there."""
+
+    match: MatchId
+    tokens: Tokens = ()
+
+
+class FinishedMatches(Struct, frozen=True, tag="finished"):
+    """The answer, the latest first; `more`: there are others, which are not listed."""
+
+    matches: Annotated[tuple[FinishedMatch, ...], Meta(max_length=MOST_FINISHED)]
+    more: bool = False
+
+
+class PackedRecord(Struct, frozen=True, tag="packed_record"):
+    """A record, made small (zlib), piece by piece."""
+
+    pieces: tuple[bytes, ...]
+
+
+ArchiveQuestion = AskFinished | AskRecord
+ArchiveAnswer = FinishedMatches | PackedRecord
+
+
+def match_id(text: str) -> MatchId | None:
+    """The match that is written so; None where none is."""
+    match = _ID.fullmatch(text)
+    return MatchId(match[1], int(match[2])) if match else None
+
+
+def packed_record(content: bytes) -> PackedRecord:
+    """A record's file as it is sent."""
+    small = zlib.compress(content, 6)
+    return PackedRecord(tuple(small[at : at + PIECE] for at in range(0, len(small), PIECE)))
+
+
+def unpacked_record(packed: PackedRecord) -> bytes:
+    """The record's file.
+
+    Raises:
+        ValueError: there is none in it, or one larger than any.
+    """
+    inflate = zlib.decompressobj()
+    try:
+        content = inflate.decompress(b"".join(packed.pieces), LARGEST_RECORD)
+    except zlib.error as error:
+        raise ValueError("no packed record") from error
+    if not inflate.eof:
+        raise ValueError("no whole record, or too large a one")
+    return content

@@ -1,0 +1,121 @@
+"""Messages as bytes and back: one JSON message a frame."""
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from tabletop.engine.events import Event, Said
+from tabletop.engine.hidden_card_codec import decode_events, decode_view, encode_events, encode_view
+from tabletop.engine.model import Reason, State
+from tabletop.match.match import Reset, Update
+from tabletop.protocol.messages import Farewell, FromGuest, FromHost, Notice, Refused, TableNews
+from tabletop.protocol.sizes import modest, modest_frame
+
+LARGEST_IN = 32 * 1024
+"""Bytes of the largest message that a host takes from a guest."""
+LARGEST_OUT = 8 * 1024 * 1024
+"""Bytes of the largest message that a guest takes from a host: the proof of a long match."""
+
+
+class BadMessage(Exception):
+    """Bytes that are no message; the reason is for their sender."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason.text)
+        self.reason = reason
+
+
+NO_MESSAGE = Reason("The table can't understand this message.", code="no_message")
+TOO_LARGE = Reason("This message is too large.", code="too_large")
+OLD_TEXTS = {
+    "Somebody else sits there already.": "taken",
+    "Somebody of this name sits at the table already.": "same_name",
+    "No table here has this code.": "wrong_code",
+    "There are too many tables at this host for a code alone. Choose the table in the list, or "
+    "ask for the link.": "many_tables",
+    "That is not the code of this seat.": "wrong_seat_code",
+    "From the server's operator: {text}": "announced",
+    "The server will be restarted soon and opens no new tables. This table goes on, and is "
+    "kept.": "soon_away",
+}
+"""The codes of sentences from hosts older than codes, where a guest acts on them. Their other
+sentences that have been reworded since stay in English for every guest: a player understands them
+all the same, and the host's next update ends it."""
+
+M = TypeVar("M")
+
+_encoder = msgspec.json.Encoder()
+_from_guest: msgspec.json.Decoder[FromGuest] = msgspec.json.Decoder(FromGuest)
+_from_host: msgspec.json.Decoder[FromHost] = msgspec.json.Decoder(FromHost)
+
+
+def encode(message: FromGuest | FromHost) -> bytes:
+    """The message as it goes over the wire."""
+    if isinstance(message, TableNews):
+        message = _renumbered(message, encode_events, encode_view)
+    return _encoder.encode(message)
+
+
+def from_guest(frame: bytes | str) -> FromGuest:
+    """Decode a guest's message.
+
+    Raises:
+        BadMessage: it is none.
+    """
+    return _decoded(_from_guest, frame, LARGEST_IN)
+
+
+def from_host(frame: bytes | str) -> FromHost:
+    """Decode a host's message.
+
+    Raises:
+        BadMessage: it is none.
+    """
+    bytes_ = frame.encode() if isinstance(frame, str) else frame
+    if len(bytes_) > LARGEST_OUT or not modest_frame(bytes_):
+        raise BadMessage(TOO_LARGE)
+    message = _decoded(_from_host, frame, LARGEST_OUT)
+    if not modest(message):
+        raise BadMessage(TOO_LARGE)
+    match message:
+        case TableNews():
+            return _renumbered(message, decode_events, decode_view)
+        case Refused(reason=reason) | Notice(reason=reason) | Farewell(reason=reason):
+            coded = replace(reason, code=reason.code or OLD_TEXTS.get(reason.text, ""))
+            return replace(message, reason=coded)
+        case _:
+            return message
+
+
+def _renumbered(
+    message: TableNews,
+    numbered: Callable[[Iterable[Event]], tuple[Event, ...]],
+    view: Callable[[State], State],
+) -> TableNews:
+    """Return the message with its hidden cards as `numbered` and `view` number them."""
+    news_by_viewer: dict[int, Update | Reset] = {}
+    for viewer, news in message.what.items():
+        match news:
+            case Update(events=events):
+                theirs = numbered(events)
+                news_by_viewer[viewer] = news if theirs is events else replace(news, events=theirs)
+            case Reset():
+                log = tuple(event for event in numbered(news.log) if isinstance(event, Said))
+                news_by_viewer[viewer] = replace(news, view=view(news.view), log=log)
+    return replace(message, what=news_by_viewer)
+
+
+def _decoded(decoder: "msgspec.json.Decoder[M]", frame: bytes | str, largest: int) -> M:
+    if len(frame) > largest:
+        raise BadMessage(TOO_LARGE)
+    try:
+        return decoder.decode(frame)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise BadMessage(NO_MESSAGE) from error
+
+
+def tag(message: FromGuest | FromHost) -> str:
+    """The name of this kind of message on the wire."""
+    return str(message.__struct_config__.tag)

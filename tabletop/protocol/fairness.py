@@ -1,0 +1,284 @@
+"""Fair shuffles and dice by commit-reveal: nobody chose the order, and everybody can check it.
+
+Before a match the host seals its share of the seed by publishing its digest, then every seat seals
+one, and only then are the seats' shares sent to the host. The seed is the digest of all of them, so
+that it is nobody's choice as long as one of them was honest. After the match the host publishes all
+shares and the record; each guest checks that the shares are the sealed ones and plays the record
+again, comparing it with what it was sent at the time.
+
+A host knows a deal as soon as it has all shares. So both ends count the deals that were not played
+to their end (`tabletop.net.guest.dealt_starts`): everybody reads of them when the next cards are
+dealt, in the verdict and in the record, or a host could deal until it likes the cards.
+
+It does not prove that the host did not look: the host's computer knows the whole table.
+"""
+
+import hmac
+import secrets
+from collections.abc import Mapping, Sequence
+from functools import partial
+from hashlib import sha256
+from typing import Protocol, TypeVar
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.engine.events import Event, Said
+from tabletop.engine.model import AUDIENCE, Reason
+from tabletop.engine.play import Game, Illegal
+from tabletop.match.match import FairStart, Match, Player, Reset, Update
+from tabletop.match.replaying import replaying
+from tabletop.protocol.messages import Proof, Sitter
+
+E = TypeVar("E", bound=Event)
+
+
+class ReplayableGame(Protocol):
+    """The part of a game that is needed to replay a match; a `Kit` of the catalogue is one."""
+
+    @property
+    def game(self) -> Game: ...
+    @property
+    def backs(self) -> tuple[int, ...]: ...
+
+
+class Verdict(Struct, frozen=True):
+    """Whether a match was fair; `at` is the entry of the record that does not fit, -1 for none."""
+
+    fair: bool
+    reason: Reason
+    at: int = -1
+    restarts: int = 0
+    """Deals before this one that were not seen to their end."""
+    asked: bool = True
+    """Whether every seat here had its share in the seed."""
+
+    @property
+    def good(self) -> bool:
+        """Whether there is nothing to warn of."""
+        return self.fair and self.asked and not self.restarts
+
+
+FAIR = Verdict(True, Reason("Shuffle and dice verified."))
+FAIR_SO_FAR = Reason(
+    "Shuffle and dice are as they were sealed. But this was deal number {n}: the ones before it "
+    "were not seen to their end, so a host could have kept the deal it liked."
+)
+UNASKED = Reason(
+    "Your program wasn't asked for its share of the shuffle, so it can't tell whether the host "
+    "chose the cards."
+)
+CONTRADICTORY = b""
+"""Instead of a digest: none is equal to it."""
+OTHER_SHARE = Reason("The seed was not made of the shares that were sealed before the match.")
+OTHER_SEED = Reason("The seed is not the one that the sealed shares make.")
+OTHER_PLAYERS = Reason("The players in the record are not those who sat at the table.")
+OTHER_TABLE = Reason("The record does not fit what was seen at the table: it differs at move {n}.")
+NOT_LEGAL = Reason("The record does not fit the rules: it breaks them at move {n}.")
+UNVERIFIABLE = Verdict(
+    False,
+    Reason(
+        "Shuffle and dice could not be verified: what was published after the match makes no match."
+    ),
+    0,
+)
+
+
+def new_share() -> str:
+    """A share of a seed, from the operating system's entropy."""
+    return secrets.token_hex(16)
+
+
+def sealed(share: str, table: str, round: int, seat: int) -> str:
+    """The digest that seals a share: of this table, match and seat, so that none can be reused."""
+    return sha256(f"share/{table}/{round}/{seat}/{share}".encode()).hexdigest()
+
+
+def opens(digest: str, share: str, table: str, round: int, seat: int) -> bool:
+    """Whether the digest seals this share."""
+    return hmac.compare_digest(digest.encode(), sealed(share, table, round, seat).encode())
+
+
+def mixed(table: str, round: int, host: str, shares: Mapping[int, str]) -> str:
+    """The seed that the shares make together."""
+    words = "/".join(f"{seat}:{shares[seat]}" for seat in sorted(shares))
+    return sha256(f"seed/{table}/{round}/{host}/{words}".encode()).hexdigest()
+
+
+def misfit_of_seed(start: FairStart, seed: str) -> Verdict | None:
+    """Check that a seed was made of these sealed shares. Return what is wrong; None if nothing
+    is."""
+    table, round = start.table, start.round
+    fitting = (
+        start.shares.keys() == start.seals.keys()
+        and opens(start.host_seal, start.host_share, table, round, AUDIENCE)
+        and all(
+            opens(start.seals[seat], share, table, round, seat)
+            for seat, share in start.shares.items()
+        )
+    )
+    if not fitting:
+        return Verdict(False, OTHER_SHARE, 0)
+    if seed != mixed(table, round, start.host_share, start.shares):
+        return Verdict(False, OTHER_SEED, 0)
+    return None
+
+
+def _fair_after(restarts: int) -> Verdict:
+    if not restarts:
+        return FAIR
+    return Verdict(True, FAIR_SO_FAR.with_args(n=restarts + 1), restarts=restarts)
+
+
+def judged(start: FairStart, seed: str, players: Sequence[Player]) -> Verdict:
+    """Whether a seed was made by all persons together, from the shares that each had sealed."""
+    persons = {seat for seat, player in enumerate(players) if player.kind != "bot"}
+    if start.shares.keys() != persons:
+        return Verdict(False, OTHER_SHARE, 0)
+    try:
+        with replaying():
+            return misfit_of_seed(start, seed) or _fair_after(start.restarts)
+    except Illegal:
+        return UNVERIFIABLE
+
+
+def digest(message: Update | Reset) -> bytes:
+    """The digest of a message, to be compared after the match.
+
+    Tags of sentences are left out: the program at the other end may be one that knows none.
+    """
+    match message:
+        case Update(events=events):
+            message = replace(message, events=tuple(map(_untagged, events)))
+        case Reset(log=log):
+            message = replace(message, log=tuple(map(_untagged, log)))
+    return sha256(msgspec.json.encode(message)).digest()
+
+
+def _untagged(event: E) -> E:
+    return replace(event, tag="") if isinstance(event, Said) and event.tag else event
+
+
+class FairnessTranscript:
+    """A guest's evidence about a match, for its proof: the seals, its own shares, and a digest of
+    every message."""
+
+    def __init__(self, table: str, round: int, host: str) -> None:
+        self.table = table
+        self.round = round
+        self.host = host
+        """The host's seal."""
+        self.restarts = 0
+        """Deals before this one that were not seen to their end."""
+        self.due: set[int] = set()
+        """The seats here that the start must ask for a share."""
+        self.asked = True
+        """Whether it asked all of them that were shown its table."""
+        self.players: tuple[Player, ...] = ()
+        """The players when the match started; empty where its start wasn't seen."""
+        self.seals: dict[int, str] = {}
+        self.own: dict[int, str] = {}
+        self._digests: dict[tuple[int, int, bool], bytes] = {}
+
+    def seal(self, seat: int) -> str:
+        """The digest that seals an own share."""
+        return sealed(self.own[seat], self.table, self.round, seat)
+
+    @property
+    def dealt(self) -> bool:
+        """Whether a match was seen."""
+        return bool(self._digests)
+
+    def note(self, viewer: int, at: int, message: Update | Reset) -> None:
+        """Remember a viewer's message, received when the record had `at` entries. Two different
+        messages of one moment fit no record."""
+        key, noted = (viewer, at, isinstance(message, Reset)), digest(message)
+        self._digests[key] = noted if self._digests.get(key, noted) == noted else CONTRADICTORY
+
+    def judge(self, proof: Proof, box: ReplayableGame) -> Verdict:
+        """Check a proof against this evidence. It replays the whole match, so it takes a while.
+        There is a verdict on anything that a host may send."""
+        try:
+            with replaying():
+                misfit = self._misfit_of_seed(proof) or self._misfit_of_players(proof)
+                misfit = misfit or self._misfit_of_record(proof, box)
+        except Illegal:
+            return UNVERIFIABLE
+        if misfit:
+            return misfit
+        verdict = _fair_after(max(self.restarts, proof.restarts))
+        return verdict if self.asked else replace(verdict, reason=UNASKED, asked=False)
+
+    def fair_start(self, proof: Proof) -> FairStart:
+        """The start as the host proves it, with the seals that were seen before."""
+        return FairStart(
+            self.table,
+            self.round,
+            self.host,
+            proof.secret,
+            dict(self.seals),
+            dict(proof.shares),
+            max(self.restarts, proof.restarts),
+        )
+
+    def _misfit_of_seed(self, proof: Proof) -> Verdict | None:
+        own = all(proof.shares.get(seat) == share for seat, share in self.own.items())
+        if proof.round != self.round or not own:
+            return Verdict(False, OTHER_SHARE, 0)
+        return misfit_of_seed(self.fair_start(proof), proof.seed)
+
+    def _misfit_of_players(self, proof: Proof) -> Verdict | None:
+        """Check who played, as far as it was seen; a person there is "far" here."""
+        if self.players and tuple(map(_sitting, proof.players)) != self.players:
+            return Verdict(False, OTHER_PLAYERS, 0)
+        return None
+
+    def _misfit_of_record(self, proof: Proof, box: ReplayableGame) -> Verdict | None:
+        try:
+            with replaying():
+                match = Match(box.game, box.backs, proof.players, proof.options, proof.seed)
+        except Illegal:
+            return _misfit(NOT_LEGAL, 0)
+        viewers = {viewer for viewer, _, _ in self._digests}
+        latest: dict[int, Update | Reset] = {}
+        for viewer in viewers:
+            match.listen(viewer, partial(latest.__setitem__, viewer))
+        last = max((at for _, at, _ in self._digests), default=0)
+        if last > len(proof.record):
+            return _misfit(OTHER_TABLE, len(proof.record))
+        for at in range(len(proof.record) + 1):
+            if at:
+                try:
+                    with replaying():
+                        match.restore(proof.record[at - 1])
+                except Illegal:
+                    return _misfit(NOT_LEGAL, at)
+            for viewer in viewers:
+                if not self._fits(match, viewer, at, latest.get(viewer)):
+                    return _misfit(OTHER_TABLE, at)
+        return None
+
+    def _fits(self, match: Match, viewer: int, at: int, news: Update | Reset | None) -> bool:
+        update = self._digests.get((viewer, at, False))
+        if update is not None and (news is None or digest(news) != update):
+            return False
+        reset = self._digests.get((viewer, at, True))
+        return reset is None or digest(match.reset(viewer)) == reset
+
+
+def _sitting(player: Player) -> Player:
+    """A player as those far away know them."""
+    return replace(player, kind="bot" if player.kind == "bot" else "far")
+
+
+def those_seated(sitters: Sequence[Sitter]) -> tuple[Player, ...]:
+    """Those who sit at a table, as a proof is to name them."""
+    return tuple(
+        Player(each.name, each.symbol, "bot" if each.kind == "bot" else "far", each.level)
+        for each in sitters
+    )
+
+
+def _misfit(reason: Reason, at: int) -> Verdict:
+    return Verdict(False, reason.with_args(n=at), at)

@@ -1,0 +1,69 @@
+"""Messages by which a guest downloads a table's game without Python from its host.
+
+    guest   AskGame                      host   GameFiles, or Refused
+    guest   AskGamePart, again and again host   GamePart, or Refused
+
+The host describes the game to everybody at the table (`OutsideGame`, in `TableInfo`) unless it is
+one of the program's own. A guest who has no game of that digest may request its files, if there is
+no program code among them; such code never travels. The guest requests each part, so it may stop at
+any time and go on after a lost line. `tabletop/games/data_game.py` defines which files belong to a
+game, and how large they may be. A guest requests none of this from a host that has announced no
+such game.
+"""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from tabletop.protocol.field_types import Secret, Short
+
+PIECE = 2880
+"""Bytes of one piece: as text it is no longer than any text of a message."""
+PIECES = 64
+"""Of one part."""
+PART = PIECE * PIECES
+"""Bytes of every part but the last."""
+
+
+FileName = Annotated[str, Meta(max_length=400)]
+
+
+class OutsideGame(Struct, frozen=True):
+    """A game from outside the program, as the host of a table has it."""
+
+    title: Short
+    rules: int
+    """The version of its rules."""
+    digest: Secret
+    """Of everything in its folder: the same digest means the same game."""
+    size: int = 0
+    """Bytes of its files, where it may be taken from the host; 0: it has program code."""
+
+
+class AskGame(Struct, frozen=True, tag="ask_game"):
+    """Request the list of files of the table's game."""
+
+
+class AskGamePart(Struct, frozen=True, tag="ask_game_part"):
+    """Request the bytes from this one on, of all files in a row."""
+
+    at: Annotated[int, Meta(ge=0)]
+
+
+class GameFiles(Struct, frozen=True, tag="game_files"):
+    """The files in the order in which their bytes are sent: of each the name, relative to the
+    folder of the game, and the size in bytes."""
+
+    digest: Secret
+    sizes: tuple[tuple[FileName, int], ...]
+
+
+class GamePart(Struct, frozen=True, tag="game_part"):
+    """The bytes from there on, as many as `PART` or all that are left."""
+
+    at: int
+    pieces: Annotated[tuple[bytes, ...], Meta(max_length=PIECES)]
+
+
+GameQuestion = AskGame | AskGamePart
+GameAnswer = GameFiles | GamePart

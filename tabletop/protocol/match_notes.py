@@ -1,0 +1,62 @@
+"""Playtest notes at a shared table: guests' notes go to the table's host once the match is over.
+
+    guest   WriteNote                    host   NoteTaken, or Refused
+                                         host   MatchNotes    to the table's host, at the end
+
+A note may name a card that others do not see. Its text is on the host's disk, and nobody is shown
+it while the match runs, not even the table's host; afterwards only the host is. These messages are
+for a host whose welcome names the feature `NOTES`.
+"""
+
+from datetime import datetime
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from tabletop.engine.model import Reason
+from tabletop.protocol.field_types import Short, Viewer
+
+NOTES = "notes"
+LONGEST_NOTE = 900
+"""Signs: as they are sent they are no longer than any text of a message."""
+MOST_NOTES = 300
+"""Of one match."""
+MOST_OF_ONE = 60
+"""Of one seat, or of all spectators together, in one match."""
+
+
+READER = Reason("{name} gets it once the match is over, and nobody else.")
+SOMEBODY = Reason("The host")
+SENT = Reason("The host has the note.")
+
+
+class WriteNote(Struct, frozen=True, tag="write_note"):
+    """A player's note; `seat` AUDIENCE: a spectator. `ply` and `at` are those of the table that was
+    seen: `State.ply`, and after so many entries of the record."""
+
+    text: Annotated[str, Meta(max_length=LONGEST_NOTE)]
+    seat: Viewer
+    ply: Annotated[int, Meta(ge=0, le=1_000_000)]
+    at: Annotated[int, Meta(ge=0, le=1_000_000)]
+
+
+class NoteTaken(Struct, frozen=True, tag="note_taken"):
+    """The note is with the host."""
+
+
+class SentNote(Struct, frozen=True):
+    """A note on a match, as in `WriteNote`, with who wrote it and when."""
+
+    text: Annotated[str, Meta(max_length=LONGEST_NOTE)]
+    name: Short
+    seat: Viewer
+    ply: Annotated[int, Meta(ge=0)]
+    at: Annotated[int, Meta(ge=0)]
+    written: datetime
+
+
+class MatchNotes(Struct, frozen=True, tag="match_notes"):
+    """For the table's host: all guests' notes on the match of this number."""
+
+    round: int
+    notes: Annotated[tuple[SentNote, ...], Meta(max_length=MOST_NOTES)]

@@ -1,0 +1,461 @@
+"""The messages between guest and host.
+
+No sockets here; `codec` makes frames of them. A table's secrets stay with its host: of the match
+there is nothing in these messages but `Update` and `Reset`, which `mask` has made for the viewer
+they go to, and, once the match is over, the `Proof`.
+
+`docs/network.md` has their order, `join_proof` the messages by which a code is proved.
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from tabletop.engine.model import AUDIENCE, Move, Name, Reason, Value
+from tabletop.match.history import Entry
+from tabletop.match.match import Player, Reset, Update
+from tabletop.protocol.archive import ArchiveAnswer, ArchiveQuestion, RecordAccess
+from tabletop.protocol.field_types import MOST_SEATS, SeatNumber, Secret, Short, Viewer
+from tabletop.protocol.game_files import GameAnswer, GameQuestion, OutsideGame
+from tabletop.protocol.join_proof import JoinChallenge, Proofs, RequestJoinProof, Sign
+from tabletop.protocol.listing import AskTables, Tables
+from tabletop.protocol.match_notes import MatchNotes, NoteTaken, WriteNote
+from tabletop.protocol.moderation import Knock, ModerationMessage
+from tabletop.protocol.seat_codes import SeatMessage
+from tabletop.protocol.table_transfer import MovingAnswer, MovingQuestion
+
+UNATTENDED = "unattended"
+"""The feature of a host whose tables need nobody to host them."""
+LONGEST_LINE = 500
+"""Signs of a line of chat."""
+
+SpectatorMode = Literal["none", "delayed", "live"]
+Listing = Literal["none", "code", "open"]
+Phase = Literal["gathering", "shuffling", "playing", "over"]
+
+
+# Tables
+
+
+class SeatPlan(Struct, frozen=True):
+    """A seat's plan: open to a person, or a bot's."""
+
+    kind: Literal["open", "bot"] = "open"
+    level: Name = "random"
+
+
+class TablePlan(Struct, frozen=True):
+    """The host's choices when a table is opened."""
+
+    game: Name
+    seats: Annotated[tuple[SeatPlan, ...], Meta(min_length=1, max_length=MOST_SEATS)]
+    name: Short = ""
+    options: dict[Name, Value] = {}
+    spectators: SpectatorMode = "live"
+    delay: Annotated[float, Meta(ge=0, le=3600)] = 60
+    """Seconds that spectators are behind, where they are delayed."""
+    patience: Annotated[float, Meta(ge=0, le=86400)] = 300
+    """Seconds that the table waits for an absent player before the host is asked what to do."""
+    knock: bool = False
+    """Whether the host lets everybody in by hand who comes by the code."""
+    unattended: bool = False
+    """Whether the table needs no host to be there: a match begins as soon as everybody is ready,
+    and any player may gather all for another one. For hosts with the feature UNATTENDED."""
+    listing: Listing = "none"
+    """Whether a server lists the table, and whether guests from the list need its code. For hosts
+    with the feature LISTING."""
+    records: RecordAccess = "players"
+    """The people who may fetch the records of its finished matches: the players, or anyone with the
+    link. For hosts with the feature ARCHIVE."""
+
+
+class Sitter(Struct, frozen=True):
+    """The occupant of a seat, as everybody at the table may know it."""
+
+    kind: Literal["open", "person", "bot"]
+    state: Literal["free", "here", "ready", "away", "bot"]
+    """`bot` also where a bot plays for a person, who may come back: then `kind` is `person`."""
+    name: Short = ""
+    symbol: Name = ""
+    level: Name = ""
+    vacant: bool = False
+    """Whether the host has freed the seat of a person in a match: anyone who takes it plays on."""
+
+
+class Pause(Struct, frozen=True):
+    """The table waits for absent players. At `left` <= 0 the host is to decide (`Decide`)."""
+
+    seats: tuple[SeatNumber, ...]
+    left: float
+    """Seconds, counted from when this was sent."""
+
+
+class Wish(Struct, frozen=True):
+    """A player wishes to undo a move; the seats in `waiting` have not agreed yet."""
+
+    seat: SeatNumber
+    waiting: tuple[SeatNumber, ...]
+
+
+class TableInfo(Struct, frozen=True, tag="room"):
+    """All public facts of a table except its match; sent whole whenever one of them changes."""
+
+    table: Short
+    plan: TablePlan
+    sitters: tuple[Sitter, ...]
+    phase: Phase = "gathering"
+    code: Short = ""
+    host: int = AUDIENCE
+    """The host's seat; AUDIENCE if the host has none."""
+    host_here: bool = True
+    watching: int = 0
+    """The number of spectators."""
+    pause: Pause | None = None
+    wish: Wish | None = None
+    round: int = 0
+    """The number of matches started at this table."""
+    ended: Reason | None = None
+    """Why the match ended without a result."""
+    muted: tuple[Viewer, ...] = ()
+    """The seats that may not chat; AUDIENCE for all spectators."""
+    knocking: tuple[Knock, ...] = ()
+    """The guests in the lobby queue."""
+    outside: OutsideGame | None = None
+    """The game, where it is none of the program's own."""
+
+
+# From a guest to the host
+
+
+class Hello(Struct, frozen=True, tag="hello"):
+    """The first message. `least` to `most` are the protocols that the guest speaks."""
+
+    least: int
+    most: int
+    program: Short
+
+
+class Open(Struct, frozen=True, tag="open"):
+    """Open a table and be its host. `key`: where only its owner may open tables."""
+
+    plan: TablePlan
+    key: Secret = ""
+
+
+class Enter(Struct, frozen=True, tag="enter"):
+    """Join a table by its code, or return to it by tokens.
+
+    `owner` is the token of the table's host; `seats` are the tokens of one's seats. With a code
+    alone the host finds its table. `proofs`, by table, where the code is proved and not sent.
+    `name`: for the host where one has to knock. `back`: take back seats that were taken over by
+    their codes.
+    """
+
+    table: Short = ""
+    code: Short = ""
+    owner: Secret = ""
+    seats: dict[SeatNumber, Secret] = {}
+    proofs: Proofs = {}
+    name: Short = ""
+    back: bool = False
+
+
+class Sit(Struct, frozen=True, tag="sit"):
+    """Take a free seat. `claim` is the secret of an invitation to just this seat."""
+
+    seat: SeatNumber
+    name: Short
+    symbol: Name = ""
+    claim: Secret = ""
+
+
+class Rise(Struct, frozen=True, tag="rise"):
+    """Leave a seat: before the match it's free again, in a match it waits for its player."""
+
+    seat: SeatNumber
+
+
+class Ready(Struct, frozen=True, tag="ready"):
+    """Be ready to start, or not yet."""
+
+    seat: SeatNumber
+    ready: bool = True
+
+
+class Arrange(Struct, frozen=True, tag="arrange"):
+    """The host makes a seat open or a bot's before the match; its player may sit again."""
+
+    seat: SeatNumber
+    chair: SeatPlan
+
+
+class Start(Struct, frozen=True, tag="start"):
+    """The host starts the match: all seats are taken and ready."""
+
+
+class Commit(Struct, frozen=True, tag="commit"):
+    """A seat's sealed share of the seed: the digest of its secret."""
+
+    seat: SeatNumber
+    digest: Secret
+
+
+class Reveal(Struct, frozen=True, tag="reveal"):
+    """A seat's share of the seed, once all shares are sealed."""
+
+    seat: SeatNumber
+    secret: Secret
+
+
+class Play(Struct, frozen=True, tag="play"):
+    """Answer a question."""
+
+    seat: SeatNumber
+    move: Move
+
+
+class TakeBack(Struct, frozen=True, tag="take_back"):
+    """Undo one's last move; ask for the others' consent where that's needed."""
+
+    seat: SeatNumber
+
+
+class Consent(Struct, frozen=True, tag="consent"):
+    """Agree that a move is undone, or not."""
+
+    seat: SeatNumber
+    agree: bool
+
+
+class Concede(Struct, frozen=True, tag="concede"):
+    """Concede the match."""
+
+    seat: SeatNumber
+
+
+class Absent(Struct, frozen=True, tag="absent"):
+    """Be away for a moment, or back."""
+
+    seat: SeatNumber
+    absent: bool = True
+
+
+class Decide(Struct, frozen=True, tag="decide"):
+    """The host's decision about absent players: wait on, let a bot play for them, or end."""
+
+    what: Literal["wait", "bot", "end"]
+
+
+class Rematch(Struct, frozen=True, tag="rematch"):
+    """The host gathers the same players for another match."""
+
+
+class Watch(Struct, frozen=True, tag="watch"):
+    """Watch what the audience sees: as a spectator, or beside one's own seats."""
+
+
+class Speak(Struct, frozen=True, tag="speak"):
+    """Chat with everybody; `seat` is the speaker's, AUDIENCE a spectator. `quick` is the name of a
+    quick word, which everyone reads in their own language; a program that knows none shows the
+    text."""
+
+    text: Annotated[str, Meta(max_length=LONGEST_LINE)]
+    seat: Viewer = AUDIENCE
+    quick: Name = ""
+
+
+class Leave(Struct, frozen=True, tag="leave"):
+    """Leave the table with all one's seats."""
+
+
+FromGuest = (
+    Hello
+    | RequestJoinProof
+    | Open
+    | Enter
+    | Sit
+    | Rise
+    | Ready
+    | Arrange
+    | Start
+    | Commit
+    | Reveal
+    | Play
+    | TakeBack
+    | Consent
+    | Concede
+    | Absent
+    | Decide
+    | Rematch
+    | Watch
+    | Speak
+    | Leave
+    | MovingQuestion
+    | ModerationMessage
+    | SeatMessage
+    | AskTables
+    | ArchiveQuestion
+    | GameQuestion
+    | WriteNote
+)
+
+
+# From the host to a guest
+
+
+class Welcome(Struct, frozen=True, tag="welcome"):
+    """The protocol both speak, the host's program, and what else it understands (`FEATURES`)."""
+
+    protocol: int
+    program: Short
+    features: tuple[Short, ...] = ()
+
+
+class Entered(Struct, frozen=True, tag="entered"):
+    """Confirmation that the guest is at the table; `seats` are its own. `hosting`: it hosts the
+    table; `owner` is then the new token for the way back, where it has none yet. `sign`: proof that
+    the host knows the code. `codes`: of its seats."""
+
+    table: Short
+    seats: tuple[SeatNumber, ...] = ()
+    hosting: bool = False
+    owner: Secret = ""
+    sign: Sign = b""
+    codes: dict[SeatNumber, Short] = {}
+
+
+class Invitation(Struct, frozen=True, tag="invitation"):
+    """For the table's host: what others need to join. `claims` are the secrets of the free
+    seats."""
+
+    code: Short
+    addresses: tuple[Short, ...]
+    port: int
+    fingerprint: Secret
+    claims: dict[SeatNumber, Secret] = {}
+
+
+class Seated(Struct, frozen=True, tag="seated"):
+    """Confirmation that the guest has sat down; the token is the key to the seat, `code` hands it
+    over."""
+
+    seat: SeatNumber
+    token: Secret
+    code: Short = ""
+
+
+class Shuffle(Struct, frozen=True, tag="shuffle"):
+    """A match begins: each seat seals its share of the seed, as the host has."""
+
+    round: int
+    digest: Secret
+
+
+class Committed(Struct, frozen=True, tag="committed"):
+    """All sealed shares: now each seat publishes its own."""
+
+    round: int
+    digests: dict[SeatNumber, Secret]
+
+
+class TableNews(Struct, frozen=True, tag="told"):
+    """News of the table, for each viewer behind this connection.
+
+    `at` is how many entries the record has now: the number that a `Proof` is compared by.
+    """
+
+    at: int
+    what: dict[Viewer, Update | Reset]
+
+
+class Refused(Struct, frozen=True, tag="refused"):
+    """A refused message; nothing has changed. `of` is the message's tag; `seat` is the move's,
+    where it was one of a seat's; `closed`: there is no such table any more."""
+
+    reason: Reason
+    of: Name = ""
+    seat: int = AUDIENCE
+    closed: bool = False
+
+
+class ChatLine(Struct, frozen=True, tag="spoken"):
+    """A line of chat: plain text, never markup. `seat` AUDIENCE: a spectator; `quick` as in
+    Speak."""
+
+    seat: Viewer
+    text: str
+    quick: Name = ""
+
+
+class Notice(Struct, frozen=True, tag="note"):
+    """A notice in passing: who came, who doesn't agree."""
+
+    reason: Reason
+
+
+ANNOUNCED = Reason("From the server's operator: {text}", code="announced")
+SOON_AWAY = Reason(
+    "The server will be restarted soon and opens no new tables. This table goes on, and is kept.",
+    code="soon_away",
+)
+"""Notices from a server to everybody at its tables, worded so that every guest can read them."""
+
+
+class Proof(Struct, frozen=True, tag="proof"):
+    """The match is over: everything that was secret, so that each guest can check it."""
+
+    round: int
+    """Checked against the start that was seen."""
+    game: Name
+    """The replay is of this game; that of another one gives other tables than were seen."""
+    players: tuple[Player, ...]
+    """Checked against those who sat there when the match began."""
+    options: dict[Name, Value]
+    """Part of every view, so checked with it."""
+    secret: Secret
+    """The host's share of the seed; checked against its seal."""
+    shares: dict[SeatNumber, Secret]
+    """Those of all seats, none more; checked against their seals, and one's own against what was
+    sent."""
+    seed: Secret
+    """Checked against the shares that it is made of."""
+    record: tuple[Entry, ...]
+    """Replayed; every table that was seen on the way is checked."""
+    restarts: int = 0
+    """The number of starts before this one that had all seals published and were not played to
+    their end; one's own count goes before a smaller one."""
+
+
+class Farewell(Struct, frozen=True, tag="farewell"):
+    """The host closes the connection, and why. `back`: it expects to be there again soon; `closed`:
+    the table is no more; `displaced`: another connection came with the same tokens, and this one
+    may too."""
+
+    reason: Reason
+    back: bool = False
+    closed: bool = False
+    displaced: bool = False
+
+
+FromHost = (
+    Welcome
+    | JoinChallenge
+    | Entered
+    | Invitation
+    | TableInfo
+    | Seated
+    | Shuffle
+    | Committed
+    | TableNews
+    | Refused
+    | ChatLine
+    | Notice
+    | Proof
+    | MovingAnswer
+    | Tables
+    | ArchiveAnswer
+    | GameAnswer
+    | NoteTaken
+    | MatchNotes
+    | Farewell
+)

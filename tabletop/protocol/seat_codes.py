@@ -1,0 +1,43 @@
+"""Moving a seat to a phone or computer without its token: by the seat's own short code, or once the
+host has freed it.
+
+A seat's code opens that seat alone, for a guest who has joined the table already; it works once.
+Wrong ones are counted with those of tables, by where they come from. These messages are for a host
+whose welcome names the feature `SEAT_CODES`; it sends a seat's code to its player.
+"""
+
+import secrets
+
+from msgspec import Struct
+
+from tabletop.engine.model import Reason
+from tabletop.protocol.field_types import SeatNumber, Short
+from tabletop.protocol.invitation import SIGNS
+
+SEAT_CODES = "seat_codes"
+LENGTH = 5
+"""Signs: 25 bits, of which ten in five minutes may be tried (`Limits.codes_per_address`)."""
+WRONG_SEAT_CODE = Reason("That is not the code of this seat.", code="wrong_seat_code")
+
+
+class TakeOver(Struct, frozen=True, tag="take_over"):
+    """Sit down where a person sits already, by the seat's code; none is needed where the host has
+    freed it. The person who sat there may take it back by the token."""
+
+    seat: SeatNumber
+    code: Short = ""
+
+
+class FreeSeat(Struct, frozen=True, tag="free_seat"):
+    """The host frees a seat of a running match: its tokens become invalid, and anyone who takes it
+    plays on."""
+
+    seat: SeatNumber
+
+
+SeatMessage = TakeOver | FreeSeat
+
+
+def new_seat_code() -> str:
+    """A code for a seat."""
+    return "".join(secrets.choice(SIGNS) for _ in range(LENGTH))

@@ -1,0 +1,90 @@
+"""The first steps that a new server prints: how guests join, and what makes it last."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from unicodedata import east_asian_width
+
+from tabletop.language.words import Words
+from tabletop.net.certificate import FILE as CERTIFICATE
+from tabletop.net.interfaces import addresses
+from tabletop.protocol.invitation import PORT, Address, bracketed
+from tabletop.server.server import TableServer
+from tabletop.text.plain_text import shell_words
+
+LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def first_steps(
+    folder: Path, bind: str, key: str, known_as: Address | None
+) -> Callable[[TableServer], None] | None:
+    """Return the function that prints them once the server of this folder listens; None where it
+    has served before. `known_as` is the address for guests, where it isn't the one listened at."""
+    if (folder / CERTIFICATE).exists():
+        return None
+    here = known_as.hosts[0] if known_as else bind or (*addresses(), "127.0.0.1")[0]
+
+    def tell(server: TableServer) -> None:
+        port = known_as.port if known_as else server.port
+        place = here if port == PORT else f"{bracketed(here)}:{port}"
+        steps = text(Words(_language()), place, port, server.certificate.fingerprint, bool(key))
+        print(steps, flush=True)
+
+    return tell
+
+
+def text(words: Words, place: str, port: int, fingerprint: str, key: bool) -> str:
+    """The first steps. The key isn't printed: its owner has it in a file."""
+    opening = f"tabletop host sun --server {place} --detach" + " --key-file FILE" * key
+    asked = words("the first line of your key file; anyone who opens a table types it")
+    steps = (
+        (words("Address"), place),
+        (words("Fingerprint"), fingerprint),
+        ("", words("players compare it on their first visit")),
+        (
+            words("Key"),
+            asked if key else words("none: anyone can open tables (set a key with --key-file)"),
+        ),
+        (words("First table"), opening),
+        ("", words("or in the window: Host…, On a server")),
+        *_of_the_system(words, port),
+    )
+    wide = max(_width(head) for head, _ in steps) + 3
+    lines = [f"  {head}{' ' * (wide - _width(head))}{step}" for head, step in steps]
+    return "\n".join([words("This server is new. What you and your players need:"), "", *lines, ""])
+
+
+def _of_the_system(words: Words, port: int) -> Iterator[tuple[str, str]]:
+    """Yield how guests get past its firewall, and how it starts the server by itself."""
+    if sys.platform == "linux":
+        yield words("Firewall"), f"sudo ufw allow {port}/tcp"
+        yield "systemd", f"ExecStart={shell_words(_command())}"
+    elif sys.platform == "win32":
+        rule = "netsh advfirewall firewall add rule name=Tabletop dir=in action=allow protocol=TCP"
+        task = ("schtasks", "/create", "/tn", "Tabletop", "/sc", "onlogon", "/tr")
+        yield words("Firewall"), f"{rule} localport={port}"
+        yield words("At sign-in"), shell_words([*task, shell_words(_command())])
+
+
+def _language() -> str:
+    """The terminal's language, where the program speaks it."""
+    named = next(filter(None, map(os.environ.get, LOCALES)), "")
+    return "ja" if named.startswith("ja") else "en"
+
+
+def _command() -> list[str]:
+    """The present command, in a form that works from any folder."""
+    program = Path(sys.argv[0])
+    module = program.name == "__main__.py"
+    called = [sys.executable, "-m", "tabletop"] if module else [str(program.absolute())]
+    return [*called, *map(_absolute, sys.argv[1:])]
+
+
+def _absolute(word: str) -> str:
+    return str(Path(word).absolute()) if os.sep in word or Path(word).is_file() else word
+
+
+def _width(text: str) -> int:
+    """The width of a text in a terminal's columns."""
+    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)

@@ -1,0 +1,173 @@
+"""Watch and control a running server through the socket in its folder."""
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.table import Column
+from rich.table import Table as Grid
+from rich.text import Text
+
+from tabletop.commands.arguments import AsJson, Folder, UsageError, flag, refuse, value_option
+from tabletop.commands.help_format import HeadedCommand
+from tabletop.server.commands.server import ROOMS_REMOVED, NoRoom, existing, server
+
+GIB = 2**30
+Guest = Annotated[str, typer.Argument(metavar="GUEST", help="A guest's number or address.")]
+TableName = Annotated[str, typer.Argument(metavar="TABLE", help="A table's name or code.")]
+
+
+def status(data: Folder = None, as_json: AsJson = False) -> int:
+    """Show the server's state."""
+    answer = _answer(data, "/status")
+    if answer is None or as_json:
+        return _as_json(answer)
+    lines = (
+        ("state", answer["trouble"] or ("draining" if answer["draining"] else "well")),
+        ("version", answer["program"]),
+        ("port", answer["port"]),
+        ("fingerprint", answer["fingerprint"]),
+        ("since", _moment(answer["since"])),
+        (
+            "tables",
+            f"{answer['tables']}, {answer['playing']} in a match, {answer['asleep']} asleep",
+        ),
+        ("guests", answer["guests"]),
+        ("moves", answer["moves"]),
+        ("bots' queue", answer["bots_waiting"]),
+        ("free on the disk", f"{answer['disk_free'] / GIB:.1f} GiB"),
+        ("turned away", answer["turned_away"]),
+        ("errors of the program", answer["faults"]),
+        *((f"refused, {reason}", count) for reason, count in answer["refusals"].items()),
+        *((f"cut, {reason}", count) for reason, count in answer["cut"].items()),
+        *((f"banned, {address}", _moment(since)) for address, since in answer["banned"].items()),
+    )
+    width = max(len(name) for name, _ in lines)
+    for name, value in lines:  # never folded: a fingerprint is copied
+        print(f"{name:<{width}}  {value}")
+    return 0
+
+
+def tables(data: Folder = None, as_json: AsJson = False) -> int:
+    """List the server's tables."""
+    answer = _answer(data, "/tables")
+    if answer is None or as_json:
+        return _as_json(answer)
+    keys = ("table", "game", "name", "phase", "players", "moves", "watching", "opener")
+    for each in answer:
+        each["players"] = [name or "-" for name in each["players"]]
+    _print(answer, keys, {"opener": "opened from"})
+    return 0
+
+
+def guests(data: Folder = None, as_json: AsJson = False) -> int:
+    """List the connected guests."""
+    answer = _answer(data, "/guests")
+    if answer is None or as_json:
+        return _as_json(answer)
+    for each in answer:
+        each["since"] = _moment(each["since"])
+    _print(answer, ("guest", "address", "table", "players", "since"))
+    return 0
+
+
+def kick(guest: Guest, data: Folder = None, as_json: AsJson = False) -> int:
+    """Disconnect a guest, or everyone from an address."""
+    return _order(data, "kick", {"who": guest}, as_json)
+
+
+def ban(
+    guest: Guest,
+    lift: Annotated[bool, flag("--lift", "Lift the ban.")] = False,
+    data: Folder = None,
+    as_json: AsJson = False,
+) -> int:
+    """Ban a guest's address, across restarts."""
+    return _order(data, "ban", {"who": guest, "lift": lift}, as_json)
+
+
+def close(table: TableName, data: Folder = None, as_json: AsJson = False) -> int:
+    """Close a table and notify everyone at it."""
+    return _order(data, "close", {"table": table}, as_json)
+
+
+def announce(
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="One line of text.")],
+    table: Annotated[str, value_option("TABLE", "Only at this table.")] = "",
+    data: Folder = None,
+    as_json: AsJson = False,
+) -> int:
+    """Send a message to everyone."""
+    return _order(data, "announce", {"text": text, "table": table}, as_json)
+
+
+def drain(data: Folder = None, as_json: AsJson = False) -> int:
+    """Open no new tables, and stop once nobody is playing."""
+    return _order(data, "drain", {}, as_json)
+
+
+def rotate_key(room: NoRoom = None, data: Folder = None, as_json: AsJson = False) -> int:
+    """Replace the key that opens tables, and print the new one."""
+    if room:
+        raise UsageError(ROOMS_REMOVED)
+    return _order(data, "rotate-key", {}, as_json)
+
+
+def _order(data: Path | None, name: str, order: dict[str, object], as_json: bool) -> int:
+    answer = _answer(data, f"/{name}", order)
+    if answer is None or as_json:
+        return _as_json(answer)
+    print(answer["told"])
+    return 0
+
+
+def _answer(data: Path | None, question: str, order: dict[str, object] | None = None) -> Any:
+    """Return the server's answer; None, after the reason was printed, where it refuses or there is
+    no server."""
+    from tabletop.server.operator.local_socket import NoServer, ask
+
+    try:
+        answer = ask(
+            existing(data), question, None if order is None else msgspec.json.encode(order)
+        )
+    except NoServer as error:
+        refuse(str(error))
+        return None
+    message = msgspec.json.decode(answer.body)
+    if answer.status != 200:
+        refuse(message["told"])
+        return None
+    return message
+
+
+def _as_json(answer: Any) -> int:
+    if answer is None:
+        return 1
+    print(json.dumps(answer, ensure_ascii=False))
+    return 0
+
+
+def _print(
+    rows: Sequence[Mapping[str, object]], keys: Sequence[str], heads: Mapping[str, str] = {}
+) -> None:
+    """Print a table of these fields, each cell as the plain text that it is; ids of tables stay
+    whole. `heads`: where one isn't called as its field."""
+    columns = (Column(heads.get(key, key), overflow="fold", no_wrap=key == "table") for key in keys)
+    grid = Grid(*columns, box=None, pad_edge=False)
+    for row in rows:
+        cells = (", ".join(cell) if isinstance(cell := row[key], list) else cell for key in keys)
+        grid.add_row(*(Text(str(cell)) for cell in cells))
+    Console().print(grid)
+
+
+def _moment(seconds: float) -> str:
+    return f"{datetime.fromtimestamp(seconds):%Y-%m-%d %H:%M:%S}"
+
+
+for command in (status, tables, guests, kick, ban, close, announce, drain, rotate_key):
+    server.command(cls=HeadedCommand)(command)

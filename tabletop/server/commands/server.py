@@ -1,0 +1,80 @@
+"""Back up, restore and check a server's data."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tabletop.commands.arguments import Folder, UsageError
+from tabletop.commands.help_format import HeadedCommand, HeadedGroup, examples
+from tabletop.files import folders
+from tabletop.text.plain_text import shown_name
+
+LOWEST = 19
+"""The priority of a backup, in Unix's numbers: players come first."""
+
+server = typer.Typer(
+    name="server",
+    cls=HeadedGroup,
+    rich_markup_mode=None,
+    help="Manage a server started with `tabletop serve`.",
+    epilog=examples(("server status", "server backup tonight.tar.gz", "server kick 12")),
+)
+ROOMS_REMOVED = (
+    "Rooms were removed: a server has one key. For another room, run another server "
+    "(docs/server.md)."
+)
+NoRoom = Annotated[list[str] | None, typer.Option("--room", help="Refused.", hidden=True)]
+Backup = Annotated[Path, typer.Argument(metavar="FILE", help="The backup (.tar.gz).")]
+
+
+def folder_of(data: Path | None) -> Path:
+    """Return the folder of a server's data."""
+    return data or folders.data() / "server"
+
+
+@server.command(cls=HeadedCommand)
+def backup(file: Backup, data: Folder = None) -> None:
+    """Back up everything a server keeps, even while it runs."""
+    if sys.platform != "win32":
+        os.nice(LOWEST)  # before the rest is loaded, which is half of the work
+    from tabletop.server.backup import back_up
+
+    print(f"{shown_name(file)}: {back_up(existing(data), file)} files")
+
+
+@server.command(cls=HeadedCommand)
+def restore(file: Backup, data: Folder = None) -> None:
+    """Restore a backup into an empty folder."""
+    from tabletop.server.backup import restore
+
+    folder = folder_of(data)
+    print(f"{shown_name(folder)}: {restore(file, folder)} files")
+
+
+@server.command(cls=HeadedCommand)
+def check(data: Folder = None) -> int:
+    """Verify every stored table and match."""
+    from tabletop.server.backup import check
+
+    folder = existing(data)
+    with folders.key_in(folder):
+        faults = check(folder)
+    for wrong in faults.wrong:
+        print(wrong, file=sys.stderr)
+    print(f"{shown_name(folder)}: {faults.tables} tables, {faults.matches} matches")
+    return 1 if faults.wrong else 0
+
+
+def existing(data: Path | None) -> Path:
+    """Return the folder of a server's tables.
+
+    Raises:
+        UsageError: there is no such folder.
+    """
+    folder = folder_of(data)
+    if not folder.is_dir():
+        raise UsageError(f'There is no folder "{shown_name(folder)}".')
+    return folder

@@ -1,0 +1,68 @@
+"""An operator's endpoints at a running server: the commands' socket, and metrics.
+
+    async with operator_endpoints(host, metrics=("127.0.0.1", 18981)):
+        ...                                  # while the host serves its tables
+
+It always listens for the owner alone (`local_socket`), and for a Prometheus server where that is
+wanted. Never where players come.
+"""
+
+import logging
+import socket
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+
+from starlette.applications import Starlette
+
+from tabletop.files.errors import StorageError
+from tabletop.net.interfaces import server_socket
+from tabletop.server.operator.local_socket import local_socket
+from tabletop.server.operator.service import OperatorService
+from tabletop.server.server import TableServer
+from tabletop.web.gateway.origin_check import OriginCheck
+from tabletop.web.http_server import HttpServer
+
+log = logging.getLogger("tabletop.net")
+
+Endpoint = tuple[str, int]
+"""An address of this computer, and a port."""
+
+
+def operator_endpoints(
+    host: TableServer, metrics: Endpoint | None = None
+) -> AbstractAsyncContextManager[None]:
+    """The endpoints of one host, as a context.
+
+    Raises:
+        OSError: it cannot listen there.
+    """
+    return _served(host, server_socket(*metrics) if metrics is not None else None)
+
+
+@asynccontextmanager
+async def _served(host: TableServer, metrics: socket.socket | None) -> AsyncIterator[None]:
+    service, local = OperatorService(host), None
+    async with AsyncExitStack() as stack:
+        try:
+            local = local_socket(host.folder)
+        except (OSError, StorageError) as error:
+            log.warning("no commands why=%s", error)
+        if local is not None:
+            stack.callback(local.close)
+            server = HttpServer(local.guarded(Starlette(routes=service.for_owner())))
+            stack.push_async_callback(server.close)
+            await server.start(local.listener)
+            log.info("operator socket=%s", local.name)
+        if metrics is not None:
+            known_as = host.registry.known_as
+            names = known_as.hosts if known_as is not None else ()
+            server = HttpServer(OriginCheck(Starlette(routes=service.for_machines()), names))
+            stack.push_async_callback(server.close)
+            await server.start(metrics)
+            log.info("operator metrics=%s", _name(metrics))
+        yield
+
+
+def _name(listener: socket.socket) -> str:
+    address, port = listener.getsockname()[:2]
+    return f"[{address}]:{port}" if ":" in address else f"{address}:{port}"

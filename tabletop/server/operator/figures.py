@@ -1,0 +1,118 @@
+"""A host's figures as Prometheus reads them.
+
+They are counted in the host's `Metrics`, as plain numbers. The library only formats them on
+request, so that no player waits for it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
+from prometheus_client.core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    HistogramMetricFamily,
+    Metric,
+)
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from prometheus_client.registry import Collector
+
+from tabletop import __version__
+from tabletop.background import faults
+from tabletop.server.metrics import Durations
+from tabletop.server.server import TableServer
+
+TYPE = CONTENT_TYPE_LATEST
+PHASES = ("gathering", "shuffling", "playing", "over")
+
+
+class Figures(Collector):
+    """The figures of one host, and of the process that it runs in."""
+
+    def __init__(self, host: TableServer) -> None:
+        self._host = host
+        self._registry = CollectorRegistry()
+        self._registry.register(self)
+        ProcessCollector(registry=self._registry)
+
+    def text(self, well: bool) -> bytes:
+        """All figures; `well`: whether nothing is wrong with the disk."""
+        self._well = well
+        return generate_latest(self._registry)
+
+    def describe(self) -> Iterator[Metric]:
+        """Nothing is asked of the host before it runs."""
+        return iter(())
+
+    def collect(self) -> Iterator[Metric]:
+        host, metrics = self._host, self._host.metrics
+        yield _labelled("tabletop_build_info", "What runs.", {__version__: 1}, "version")
+        phases = Counter(str(known.phase) for known in host.registry.tables.values())
+        yield _labelled(
+            "tabletop_tables", "Tables.", {phase: phases[phase] for phase in PHASES}, "phase"
+        )
+        yield GaugeMetricFamily(
+            "tabletop_tables_sleeping",
+            "Tables that sleep on disk, counted among the others too.",
+            len(host.registry.sleeping),
+        )
+        yield _labelled("tabletop_guests", "Guests connected now.", self._guests(), "place")
+        yield GaugeMetricFamily(
+            "tabletop_bots_queue",
+            "Questions that bots have not answered yet.",
+            host.registry.bots.waiting,
+        )
+        yield GaugeMetricFamily("tabletop_healthy", "Whether /health says ok.", int(self._well))
+        yield GaugeMetricFamily(
+            "tabletop_disk_free_bytes", "Free space on the disk of the tables.", host.disk.free
+        )
+        yield CounterMetricFamily("tabletop_moves", "Moves played.", metrics.moves)
+        yield _durations(
+            "tabletop_move_seconds",
+            "From a move's arrival until it is on disk and sent.",
+            metrics.answers,
+        )
+        yield _durations(
+            "tabletop_disk_write_seconds", "Until the disk has a move safe.", metrics.writes
+        )
+        yield CounterMetricFamily("tabletop_connections", "Connections made.", metrics.connections)
+        yield CounterMetricFamily(
+            "tabletop_turned_away", "Connections that found no room.", metrics.turned_away
+        )
+        refusals = CounterMetricFamily(
+            "tabletop_refusals", "Messages not obeyed.", labels=["message", "reason"]
+        )
+        for labels, count in metrics.refused.items():
+            refusals.add_metric(labels, count)
+        yield refusals
+        yield CounterMetricFamily(
+            "tabletop_faults", "Errors of this program; the log has each.", faults.count()
+        )
+        cut = CounterMetricFamily(
+            "tabletop_cut", "Lines that ended without a goodbye.", labels=["reason"]
+        )
+        for reason, count in metrics.cut_lines.items():
+            cut.add_metric([reason], count)
+        yield cut
+
+    def _guests(self) -> dict[str, int]:
+        """The numbers of guests that sit at a table, watch there, or are at none."""
+        places: Counter[str] = Counter(seated=0, watching=0, outside=0)
+        seated = {
+            place.peer for hosted in self._host.hosted_tables.values() for place in hosted.places
+        }
+        for guest in self._host.guests:
+            outside = "outside" if guest.hosted is None else "watching"
+            places["seated" if guest in seated else outside] += 1
+        return places
+
+
+def _labelled(name: str, help_: str, values: dict[str, int], label: str) -> Metric:
+    family = GaugeMetricFamily(name, help_, labels=[label])
+    for value, count in values.items():
+        family.add_metric([value], count)
+    return family
+
+
+def _durations(name: str, help_: str, durations: Durations) -> Metric:
+    return HistogramMetricFamily(name, help_, buckets=durations.up_to(), sum_value=durations.total)

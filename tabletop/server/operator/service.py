@@ -1,0 +1,176 @@
+"""The HTTP service of a running server for its operator's commands and for Prometheus.
+
+GET /health /metrics                         for machines, as text
+GET /status /tables /guests                  as JSON (`overview`)
+POST /kick /ban /close /announce ...         an order as JSON, answered by a `Done`
+"""
+
+from collections.abc import Callable
+from importlib.util import find_spec
+from time import time
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import asdict
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from tabletop.engine.model import Reason
+from tabletop.language.words import LANGUAGES, Words
+from tabletop.net.table.services import Refusal
+from tabletop.server.operator import overview
+from tabletop.server.operator.steering import Steering
+from tabletop.server.server import TableServer
+
+LARGEST = 4096
+"""Bytes of the largest order."""
+LIBRARY = "prometheus_client"
+NO_FIGURES = Reason(
+    "Figures for Prometheus need prometheus-client: pip install 'tabletop-taku[server]'"
+)
+NO_ORDER = Reason("The server can't understand this command.")
+
+
+class Kick(Struct, frozen=True, forbid_unknown_fields=True):
+    who: str
+
+
+class Ban(Struct, frozen=True, forbid_unknown_fields=True):
+    who: str
+    lift: bool = False
+
+
+class Close(Struct, frozen=True, forbid_unknown_fields=True):
+    table: str
+
+
+class Announce(Struct, frozen=True, forbid_unknown_fields=True):
+    text: str
+    table: str = ""
+    """At all tables where none is named."""
+
+
+class Drain(Struct, frozen=True, forbid_unknown_fields=True):
+    pass
+
+
+class RotateKey(Struct, frozen=True, forbid_unknown_fields=True):
+    pass
+
+
+ORDERS: dict[str, tuple[type[Struct], Callable[..., Reason]]] = {
+    "kick": (Kick, Steering.kick),
+    "ban": (Ban, Steering.ban),
+    "close": (Close, Steering.close),
+    "announce": (Announce, Steering.announce),
+    "drain": (Drain, Steering.drain),
+    "rotate-key": (RotateKey, Steering.rotate_key),
+}
+"""By name: what an order says, and what carries it out with these arguments."""
+
+
+class Done(Struct, frozen=True):
+    """The outcome of an order, or why nothing was done: then the status is 409."""
+
+    told: str
+    """A sentence, in the language that was asked for."""
+
+
+def can_tell_figures() -> bool:
+    """Whether the library is there that puts figures as Prometheus reads them."""
+    return find_spec(LIBRARY) is not None
+
+
+class OperatorService:
+    """The service of one running host."""
+
+    def __init__(self, host: TableServer) -> None:
+        self._host = host
+        self._steering = Steering(host)
+        self._since = time()
+        self._figures: Callable[[bool], bytes] | None = None
+
+    def for_machines(self) -> list[Route]:
+        """Routes that reveal no names and change nothing."""
+        return [Route("/health", self._health), Route("/metrics", self._metrics)]
+
+    def for_owner(self) -> list[Route]:
+        """Everything, for a program that may read the server's folder."""
+        return [
+            *self.for_machines(),
+            Route("/status", self._status),
+            Route("/tables", self._tables),
+            Route("/guests", self._guests),
+            *(Route(f"/{name}", self._order, methods=["POST"]) for name in ORDERS),
+        ]
+
+    # For machines
+
+    async def _health(self, request: Request) -> Response:
+        status, text = await self._host.disk.report()
+        return Response(text, status, media_type="text/plain")
+
+    async def _metrics(self, request: Request) -> Response:
+        if self._figures is None:
+            if not can_tell_figures():
+                return Response(f"{NO_FIGURES.text}\n", 501, media_type="text/plain")
+            from tabletop.server.operator.figures import TYPE, Figures
+
+            self._figures, self._type = Figures(self._host).text, TYPE
+        trouble = await self._host.disk.trouble()
+        return Response(self._figures(trouble is None), headers={"content-type": self._type})
+
+    # For people
+
+    async def _status(self, request: Request) -> Response:
+        trouble = await self._host.disk.trouble()
+        sentence = _words(request).reason(trouble) if trouble is not None else ""
+        return _json(overview.status(self._host, self._since, sentence))
+
+    async def _tables(self, request: Request) -> Response:
+        return _json(overview.tables(self._host))
+
+    async def _guests(self, request: Request) -> Response:
+        return _json(overview.guests(self._host))
+
+    async def _order(self, request: Request) -> Response:
+        words = _words(request)
+        try:
+            kind, carry_out = ORDERS[request.url.path[1:]]
+            order = msgspec.json.decode(await _body(request), type=kind)
+            answer = carry_out(self._steering, **asdict(order))
+        except (ValueError, msgspec.MsgspecError):
+            return _json(Done(words.reason(NO_ORDER)), 400)
+        except Refusal as refusal:
+            return _json(Done(words.reason(refusal.reason)), 409)
+        return _json(Done(words.reason(answer)))
+
+
+async def _body(request: Request) -> bytes:
+    """Read a request's body.
+
+    Raises:
+        ValueError: it is too large for an order.
+    """
+    body = b""
+    async for piece in request.stream():
+        body += piece
+        if len(body) > LARGEST:
+            raise ValueError("too large for an order")
+    return body
+
+
+def _words(request: Request) -> Words:
+    wanted = request.headers.get("accept-language", "")[:2]
+    return Words(wanted if wanted in LANGUAGES else LANGUAGES[0])
+
+
+def _json(content: Any, status: int = 200) -> Response:
+    return Response(
+        msgspec.json.encode(content),
+        status,
+        media_type="application/json",
+        headers={"cache-control": "no-store"},
+    )

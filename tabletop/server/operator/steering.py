@@ -1,0 +1,166 @@
+"""An operator's actions on a running server.
+
+Each order gives a sentence that says what was done, or raises `Refusal`; then nothing has changed.
+"""
+
+import logging
+from collections.abc import Callable
+from ipaddress import ip_address
+from pathlib import Path
+
+from tabletop.engine.model import Reason
+from tabletop.files.atomic_write import write_whole
+from tabletop.files.errors import StorageError, not_readable
+from tabletop.files.regular_file import MIB, read_regular
+from tabletop.net.host.connected_guest import ConnectedGuest
+from tabletop.net.host.sleeping_tables import KnownTable, SleepingTable
+from tabletop.net.limits import origin
+from tabletop.net.table.hosted_table import HostedTable
+from tabletop.net.table.seats import new_token
+from tabletop.net.table.services import Refusal
+from tabletop.protocol.messages import ANNOUNCED, LONGEST_LINE, Notice
+from tabletop.server.server import TableServer
+from tabletop.text.plain_text import plain
+
+log = logging.getLogger("tabletop.net")
+
+KICKED = Reason("The server's operator has ended your connection.", code="kicked")
+SHUT = Reason("The server's operator has closed the table.", code="table_shut")
+NO_GUEST = Reason('There is no guest "{who}": name one by its number or its address.')
+NO_TABLE_HERE = Reason('There is no table "{table}".')
+ASLEEP = Reason('Nobody is at the table "{table}".')
+NO_ADDRESS = Reason('"{who}" is no address.')
+NOT_BANNED = Reason('"{who}" is not banned.')
+NOTHING_TO_TELL = Reason("The announcement is empty.")
+SENT = Reason("Guests sent away: {count}.")
+BANNED_NOW = Reason("{who} is banned. Guests sent away: {count}.")
+LIFTED = Reason("{who} may come again.")
+CLOSED_NOW = Reason("The table {table} is closed. Its records are in the folder finished.")
+DRAINS = Reason("It opens no new tables, and ends once nobody plays. Still playing: {count}.")
+NO_KEY = Reason("There is no key to change: everybody may open tables here.")
+NO_FILE = Reason("The key has no file of its own, so change it in the configuration.")
+ROTATED = Reason("The new key is {key}. The former one opens no more tables.")
+ANNOUNCED_TO = Reason("Tables notified: {count}.")
+
+
+class Steering:
+    """The actions on one running host."""
+
+    def __init__(self, host: TableServer) -> None:
+        self._host = host
+
+    def kick(self, who: str) -> Reason:
+        """End the line of a guest, or all lines from an address; who was there may come again."""
+        guests = self._guests(who)
+        if not guests:
+            raise _refused(NO_GUEST, who=who)
+        return SENT.with_args(count=self._send_away(guests))
+
+    def ban(self, who: str, lift: bool = False) -> Reason:
+        """Ban the address of this guest, or this address; `lift` ends the ban."""
+        if lift:
+            return self._lift(who)
+        guests = self._guests(who)
+        address = guests[0].origin if guests else _origin(who)
+        self._keep(lambda: self._host.bans.add(address))
+        banned = [each for each in self._host.guests if each.origin == address]
+        return BANNED_NOW.with_args(who=address, count=self._send_away(banned))
+
+    def _lift(self, who: str) -> Reason:
+        address = who if who in self._host.bans else _origin(who)
+        if address not in self._host.bans:
+            raise _refused(NOT_BANNED, who=who)
+        self._keep(lambda: self._host.bans.lift(address))
+        return LIFTED.with_args(who=address)
+
+    def close(self, table: str) -> Reason:
+        """Close a table, and notify everybody at it."""
+        known = self._known(table)
+        self._host.registry.remove(known.table, SHUT)
+        return CLOSED_NOW.with_args(table=known.table)
+
+    def announce(self, text: str, table: str = "") -> Reason:
+        """Send a notice to everybody at all tables, or at one."""
+        message = plain(text, LONGEST_LINE)
+        if not message:
+            raise Refusal(NOTHING_TO_TELL)
+        tables = [self._table(table)] if table else [*self._host.hosted_tables.values()]
+        for hosted in tables:
+            hosted.tell_all(Notice(ANNOUNCED.with_args(text=message)))
+        return ANNOUNCED_TO.with_args(count=len(tables))
+
+    def rotate_key(self) -> Reason:
+        """Make a new key, in the same file."""
+        openings, file = self._host.registry.openings, self._host.key_file
+        if not openings.key:
+            raise Refusal(NO_KEY)
+        if not file:
+            raise Refusal(NO_FILE)
+        key = new_token()
+        self._keep(lambda: _write_key(Path(file), key))
+        openings.key = key
+        log.info("key rotated")
+        return ROTATED.with_args(key=key)
+
+    def drain(self) -> Reason:
+        """Open no new tables, and end once nobody plays; notify everybody at a table."""
+        registry = self._host.registry
+        registry.drain()
+        playing = sum(hosted.phase == "playing" for hosted in registry.hosted_tables.values())
+        return DRAINS.with_args(count=playing)
+
+    def _guests(self, who: str) -> list[ConnectedGuest]:
+        return [each for each in self._host.guests if who in (str(each.number), each.address)]
+
+    def _send_away(self, guests: list[ConnectedGuest]) -> int:
+        for guest in guests:
+            self._host.cut(guest, KICKED)
+        return len(guests)
+
+    def _table(self, name: str) -> HostedTable:
+        """A table that is awake, as `_known`."""
+        known = self._known(name)
+        if isinstance(known, SleepingTable):
+            raise _refused(ASLEEP, table=known.table)
+        return known
+
+    def _known(self, name: str) -> KnownTable:
+        """A table by its name, or by its code as its players know it."""
+        tables = self._host.registry.tables
+        by_code = (each for each in tables.values() if each.code == name.upper())
+        match = tables.get(name) or next(by_code, None)
+        if match is None:
+            raise _refused(NO_TABLE_HERE, table=name)
+        return match
+
+    @staticmethod
+    def _keep(change: Callable[[], None]) -> None:
+        try:
+            change()
+        except StorageError as error:
+            raise Refusal(error.reason) from error
+
+
+def _write_key(file: Path, key: str) -> None:
+    """Put a key into the first line of a file.
+
+    Raises:
+        StorageError: it cannot be read or written.
+    """
+    try:
+        _, _, more = read_regular(file, MIB).partition(b"\n")
+    except OSError as error:
+        raise not_readable(error, file.name) from error
+    write_whole(file, f"{key}\n".encode() + more, private=True)
+
+
+def _origin(who: str) -> str:
+    try:
+        ip_address(who)
+    except ValueError:
+        raise _refused(NO_ADDRESS, who=who) from None
+    return origin(who)
+
+
+def _refused(reason: Reason, **args: str) -> Refusal:
+    return Refusal(reason.with_args(**{name: plain(value) for name, value in args.items()}))

@@ -1,0 +1,79 @@
+"""A server without a window, from its start to its end: `tabletop serve`."""
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
+from pathlib import Path
+
+from tabletop.background.tasks import first_of
+from tabletop.bots.bot_pool import BotPool
+from tabletop.catalogue import catalogue
+from tabletop.files import folders
+from tabletop.files.atomic_write import write_whole
+from tabletop.files.errors import disk_trouble
+from tabletop.files.regular_file import KIB, read_regular
+from tabletop.net.host.table_disk import tables_in
+from tabletop.net.limits import Limits
+from tabletop.server.event_loop import many_files, stop_requested
+from tabletop.server.inherited_socket import inherited_socket
+from tabletop.server.log_lines import LogFormat, logged
+from tabletop.server.public_list import ListedFor
+from tabletop.server.reverse_proxy import NO_PROXY, ReverseProxy
+from tabletop.server.server import TableServer
+
+
+async def serve(
+    folder: Path,
+    bind: str | None,
+    port: int,
+    limits: Limits,
+    key: str = "",
+    key_file: str = "",
+    listed_for: ListedFor = "everybody",
+    log_format: LogFormat = "lines",
+    tell: Callable[[TableServer], None] | None = None,
+    operated: Callable[[TableServer], AbstractAsyncContextManager[object]] | None = None,
+    proxy: ReverseProxy = NO_PROXY,
+) -> None:
+    """Serve tables until the program is stopped or drained.
+
+    `tell` is called once the server listens: at the socket that a service manager hands over, if
+    any. `operated` is a context entered while it runs. All else as of a `TableServer`.
+
+    Raises:
+        OSError: it cannot listen there.
+        StorageError: the folder cannot be written.
+    """
+    many_files()
+    _take_key_along(folder)
+    with logged(log_format), folders.key_in(folder):
+        bot_pool = BotPool(catalogue.bring)
+        server = TableServer(
+            folder,
+            key=key,
+            key_file=key_file,
+            listed_for=listed_for,
+            limits=limits,
+            announced=True,
+            bot_pool=bot_pool,
+            proxy=proxy,
+        )
+        around = operated(server) if operated is not None else nullcontext()
+        inherited = inherited_socket()
+        await server.start(bind, port, inherited)
+        if tell is not None:
+            tell(server)
+        async with around:
+            await first_of(stop_requested(), server.drained())
+        await server.close()
+        bot_pool.close()
+
+
+def _take_key_along(folder: Path) -> None:
+    """Copy the program's own key into the folder if an older version has sealed the server's
+    matches with it."""
+    before, beside = folders.key(), folder / folders.KEY
+    if tables_in(folder) and before.is_file() and not beside.exists():
+        try:
+            write_whole(beside, read_regular(before, KIB), private=True)
+        except OSError as error:
+            raise disk_trouble(error, before.name) from error

@@ -1,0 +1,130 @@
+"""A club's server: a host for many tables, that others open and an operator watches over.
+
+server = TableServer(folder, key="a secret")
+await server.start()             # restores every table in the folder
+...
+await server.close()             # says farewell, and leaves everything safe on disk
+"""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.server import ServerConnection
+from websockets.http11 import Request, Response
+
+from tabletop.bots.bot_pool import BotPool
+from tabletop.engine.model import Reason
+from tabletop.net.host.connected_guest import ConnectedGuest
+from tabletop.net.host.host import STOPPING, GuestQuestion, Host
+from tabletop.net.limits import LeakyBuckets, Limits
+from tabletop.net.table.services import TableTiming
+from tabletop.protocol.archive import ARCHIVE, ArchiveQuestion
+from tabletop.protocol.listing import LISTING, AskTables
+from tabletop.protocol.messages import FromHost
+from tabletop.protocol.versions import FEATURES
+from tabletop.server.archive import COST, Archive
+from tabletop.server.bans import SHUT_OUT, Bans
+from tabletop.server.disk_health import DiskHealth
+from tabletop.server.guarded_connection import GuardedConnection
+from tabletop.server.metrics import Metrics
+from tabletop.server.pre_handshake_limiter import PreHandshakeLimiter
+from tabletop.server.public_list import ListedFor, PublicList
+from tabletop.server.reverse_proxy import NO_PROXY, ReverseProxy
+from tabletop.server.server_tables import ServerTables
+
+
+class TableServer(Host):
+    """A computer that serves the tables of others."""
+
+    features = (*FEATURES, LISTING, ARCHIVE)
+    registry: ServerTables
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        key: str = "",
+        key_file: str = "",
+        listed_for: ListedFor = "everybody",
+        limits: Limits | None = None,
+        pace: TableTiming | None = None,
+        announced: bool = False,
+        bot_pool: BotPool | None = None,
+        proxy: ReverseProxy = NO_PROXY,
+    ) -> None:
+        """`key_file`: the file with the `key` in its first line, if it is in one. `listed_for`: who
+        is shown the listed tables and matches. `proxy`: the reverse proxy in front of the server.
+        All else as of a `Host`.
+
+        Raises:
+            StorageError: the folder cannot be written.
+        """
+        self.metrics = Metrics()
+        super().__init__(
+            folder,
+            key=key,
+            limits=limits,
+            pace=pace,
+            announced=announced,
+            bot_pool=bot_pool,
+            observer=self.metrics,
+        )
+        self.key_file = key_file
+        self.disk = DiskHealth(folder, self.limits.disk_free)
+        self.bans = Bans(folder)
+        self.public = PublicList(self.registry.openings, listed_for)
+        self.archive = Archive(folder, self.public, self.limits)
+        self.limiter = PreHandshakeLimiter(self.limits, self._guests_from)
+        self._proxy = proxy
+        self.registry.known_as = proxy.public
+
+    def _registry_of(self, key: str, pace: TableTiming, bot_pool: BotPool | None) -> ServerTables:
+        return ServerTables(self.folder, key, self.limits, pace, bot_pool, self.observer)
+
+    async def close(self, reason: Reason = STOPPING) -> None:
+        """Notify everybody, have everything safe on disk, and stop."""
+        self.limiter.close()
+        await super().close(reason)
+
+    async def drained(self) -> None:
+        """Return once no new tables are opened (`ServerTables.drain`) and nobody plays."""
+        while not self.registry.drained:
+            await asyncio.sleep(1)
+
+    def _connecting(self) -> dict[str, Any]:
+        """How connections are made: counted before the handshake."""
+
+        class OwnConnection(GuardedConnection):
+            context = self.certificate.context()
+            limits = self.limits
+            limiter = self.limiter
+            proxy = self._proxy
+            complaints = LeakyBuckets(1 / 60, 0)
+
+        return {"create_connection": OwnConnection}
+
+    async def _asked_for(self, line: ServerConnection, request: Request) -> Response | None:
+        if request.path == "/health":
+            return line.respond(*await self.disk.report())
+        return await super()._asked_for(line, request)
+
+    def _full(self, origin: str) -> bool:
+        return self.limiter.full(origin)
+
+    async def _visit(self, line: ServerConnection) -> None:
+        assert isinstance(line, GuardedConnection)
+        line.finish_handshake()
+        await super()._visit(line)
+
+    async def _found(
+        self, guest: ConnectedGuest, question: GuestQuestion
+    ) -> tuple[FromHost | Reason, int]:
+        if isinstance(question, ArchiveQuestion):
+            return await self.archive.answer(guest.origin, question), COST
+        if isinstance(question, AskTables):
+            return self.public.tables(guest.origin, question, self.registry.tables.values()), 1
+        return await super()._found(guest, question)
+
+    def _shut_out(self, guest: ConnectedGuest) -> Reason | None:
+        return SHUT_OUT if guest.origin in self.bans else None

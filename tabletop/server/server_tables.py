@@ -1,0 +1,69 @@
+"""All tables of a server, which may be drained before it ends."""
+
+import logging
+from pathlib import Path
+
+from tabletop.bots.bot_pool import BotPool
+from tabletop.engine.model import Reason
+from tabletop.net.host.admission import Caller
+from tabletop.net.host.observer import HostObserver
+from tabletop.net.host.table_registry import TableRegistry
+from tabletop.net.limits import Limits
+from tabletop.net.table.hosted_table import HostedTable
+from tabletop.net.table.services import TableTiming
+from tabletop.protocol.messages import SOON_AWAY, Enter, Notice, Open
+from tabletop.protocol.table_transfer import MoveOffer, RequestMove
+
+log = logging.getLogger("tabletop.net")
+
+DRAINING = Reason(
+    "This server opens no new tables: it will be restarted soon. Please try later.", code="draining"
+)
+
+
+class ServerTables(TableRegistry):
+    """The tables of a server."""
+
+    def __init__(
+        self,
+        folder: Path,
+        key: str,
+        limits: Limits,
+        pace: TableTiming,
+        bot_pool: BotPool | None,
+        observer: HostObserver,
+    ) -> None:
+        super().__init__(folder, key, limits, pace, bot_pool, observer)
+        self.draining = False
+        """Whether no new tables are opened, because the server is to end soon (`drain`)."""
+
+    def enter(
+        self, caller: Caller, message: Enter, hosted: HostedTable, sign: bytes
+    ) -> Reason | None:
+        refused = super().enter(caller, message, hosted, sign)
+        if self.draining and caller in hosted.guests:
+            hosted.tell(caller, Notice(SOON_AWAY))
+        return refused
+
+    def open(self, caller: Caller, message: Open) -> Reason | None:
+        return DRAINING if self.draining else super().open(caller, message)
+
+    def offer(self, caller: Caller, asked: RequestMove) -> MoveOffer | Reason:
+        return DRAINING if self.draining else super().offer(caller, asked)
+
+    def drain(self) -> None:
+        """Open no more tables from now on, and notify everybody at one; running matches go on."""
+        if self.draining:
+            return
+        self.draining = True
+        for hosted in self.hosted_tables.values():
+            hosted.note(SOON_AWAY)
+        log.info("draining tables=%d", len(self.tables))
+
+    @property
+    def drained(self) -> bool:
+        """Whether the server may end: it drains, and nobody plays any more."""
+        return self.draining and not any(
+            hosted.guests and hosted.phase in ("shuffling", "playing")
+            for hosted in self.hosted_tables.values()
+        )

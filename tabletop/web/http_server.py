@@ -1,0 +1,264 @@
+"""HTTP server within a program that does other things: uvicorn without its own ways.
+
+server = HttpServer(app)
+await server.start(listener)
+...
+await server.close()
+"""
+
+import asyncio
+import socket
+import ssl
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, ClassVar
+
+import uvicorn
+from starlette.requests import ClientDisconnect
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketDisconnect
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
+
+from tabletop.background import faults
+from tabletop.background.tasks import Tasks
+from tabletop.net.limits import origin
+
+Client = tuple[str, int]
+"""The address and port at the other end of a connection."""
+
+GRACE = 2
+"""Seconds that requests may take which are under way when it closes."""
+MOST_OPEN = 512
+"""Connections; one more ends the one whose client is waited for the longest."""
+MOST_FROM_ONE = 64
+"""So many of them from one address (`limits.origin`)."""
+LEFT = (ClientDisconnect, ClientDisconnected, ConnectionError, WebSocketDisconnect)
+"""Errors that only say that the client has gone."""
+HEAD = 10.0
+"""Seconds that a client has for a request's head, and for the TLS handshake before the first."""
+READING = 60.0
+"""Seconds that a client has to send the rest of a request, and to take a part of its answer."""
+
+
+class HttpServer:
+    """A server of one app in the running loop."""
+
+    def __init__(self, app: ASGIApp, head: float = HEAD, **settings: Any) -> None:
+        """`head`: seconds until a request must have come. `settings`: of uvicorn's, besides the
+        usual ones."""
+        self._app = app
+        self._head = head
+        self._settings = settings
+        self._server: _Unsignalled | None = None
+        self._tasks = Tasks()
+
+    async def start(
+        self, listener: socket.socket, certificate: Callable[[], ssl.SSLContext] | None = None
+    ) -> None:
+        """Serve requests at this socket. `certificate`: speak TLS.
+
+        Raises:
+            OSError: it cannot listen there.
+        """
+        made = certificate
+        connections = OpenConnections(self._head)
+
+        class Line(_WatchedLine):
+            connections_of = connections
+
+        config = uvicorn.Config(
+            connections.around(self._app),
+            http=Line,
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            proxy_headers=False,
+            server_header=False,
+            timeout_graceful_shutdown=GRACE,
+            ssl_context_factory=(lambda config, default: made()) if made is not None else None,
+            **self._settings,
+        )
+        self._server = _Unsignalled(config)
+        serving = self._tasks.start(self._server.serve(sockets=[listener]))
+        while not self._server.started and not serving.done():
+            await asyncio.sleep(0.01)
+        if serving.done():
+            await serving
+
+    async def close(self) -> None:
+        """End all lines."""
+        if self._server is not None:
+            self._server.should_exit = True
+            await self._tasks.ended()
+
+
+class OpenConnections:
+    """The connections of one server: whose client is waited for, and how long that may last.
+
+    A client is waited for until its request is whole, and while it takes its answer, which an app
+    may have sent long before. It isn't while the app is at work. Once a connection is a WebSocket,
+    it is the app's.
+    """
+
+    def __init__(self, head: float) -> None:
+        """`head`: seconds until a request's head must be there."""
+        self._head = head
+        self._waiting: dict[Client, tuple[asyncio.TimerHandle, asyncio.Transport]] = {}
+        """The timer of each whose client is waited for, the longest waiting first."""
+        self._working: dict[Client, asyncio.Transport] = {}
+        self._answered: set[Client] = set()
+        """The clients that take their answer, or have taken it, and have asked nothing since."""
+        self._from: Counter[str] = Counter()
+
+    def come(self, client: Client, transport: asyncio.Transport) -> None:
+        """A connection is there; it is ended at once where its address has too many."""
+        counted_as = origin(client[0])
+        if self._from[counted_as] >= MOST_FROM_ONE:
+            transport.abort()
+            return
+        if self._waiting and len(self._waiting) + len(self._working) >= MOST_OPEN:
+            self._end(next(iter(self._waiting)))
+        self._from[counted_as] += 1
+        self._wait(client, transport, self._head)
+
+    def leave(self, client: Client) -> None:
+        """A connection has ended, or is a WebSocket from now on."""
+        self._answered.discard(client)
+        waiting = self._waiting.pop(client, None)
+        if waiting is not None:
+            waiting[0].cancel()
+        elif self._working.pop(client, None) is None:
+            return
+        counted_as = origin(client[0])
+        self._from[counted_as] -= 1
+        if not self._from[counted_as]:
+            del self._from[counted_as]
+
+    def ask(self, client: Client) -> None:
+        """The next request of a connection begins to come, if it is the next one."""
+        if client in self._answered:
+            self._answered.discard(client)
+            timer, transport = self._waiting.pop(client)
+            timer.cancel()
+            self._wait(client, transport, self._head)
+
+    def around(self, app: ASGIApp) -> ASGIApp:
+        """The app, wrapped to note when its client is waited for, and to report its faults."""
+
+        async def reported(scope: Scope, receive: Receive, send: Send) -> None:
+            try:
+                await app(scope, receive, send)
+            except LEFT:
+                raise
+            except Exception as error:
+                faults.report(error, f"the answer to a request ({scope['type']})")
+                raise
+
+        async def watched(scope: Scope, receive: Receive, send: Send) -> None:
+            client: Client | None = scope.get("client")
+            if scope["type"] == "websocket" and client is not None:
+                self.leave(client)
+            if scope["type"] != "http" or client not in self._waiting:
+                await reported(scope, receive, send)
+                return
+            whole = False
+
+            async def received() -> Message:
+                nonlocal whole
+                if whole:  # only its going is received now
+                    return await receive()
+                with self._waited_for(client):
+                    message = await receive()
+                whole = not message.get("more_body", False)
+                return message
+
+            async def sent(message: Message) -> None:
+                with self._waited_for(client):
+                    await send(message)
+
+            self._work(client)
+            try:
+                await reported(scope, received, sent)
+            finally:
+                if client in self._working:
+                    self._wait(client, self._working.pop(client), READING)
+                    self._answered.add(client)
+
+        return watched
+
+    @contextmanager
+    def _waited_for(self, client: Client) -> Iterator[None]:
+        if client not in self._working:  # it was ended
+            yield
+            return
+        self._wait(client, self._working.pop(client), READING)
+        try:
+            yield
+        finally:
+            if client in self._waiting:
+                self._work(client)
+
+    def _work(self, client: Client) -> None:
+        timer, self._working[client] = self._waiting.pop(client)
+        timer.cancel()
+        self._answered.discard(client)
+
+    def _wait(self, client: Client, transport: asyncio.Transport, seconds: float) -> None:
+        timer = asyncio.get_running_loop().call_later(seconds, self._end, client)
+        self._waiting[client] = timer, transport
+
+    def _end(self, client: Client) -> None:
+        _, transport = self._waiting[client]
+        self.leave(client)
+        transport.abort()
+
+
+class _WatchedLine(H11Protocol):
+    connections_of: ClassVar[OpenConnections]
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        if self.client is not None:
+            self.connections_of.come(self.client, transport)
+
+    def data_received(self, data: bytes) -> None:
+        if self.client is not None:
+            self.connections_of.ask(self.client)
+        super().data_received(data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self.client is not None:
+            self.connections_of.leave(self.client)
+        super().connection_lost(exc)
+
+
+class _Unsignalled(uvicorn.Server):
+    """A server that leaves the program's signals alone. It listens with time limits for the two
+    ends of TLS, for which uvicorn has no option."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        config, loop = self.config, asyncio.get_running_loop()
+        await self.lifespan.startup()
+
+        def line() -> asyncio.Protocol:
+            kind: Callable[..., asyncio.Protocol] = config.http_protocol_class
+            return kind(config, self.server_state, self.lifespan.state)
+
+        self.servers = [
+            await loop.create_server(
+                line,
+                sock=listener,
+                ssl=config.ssl,
+                ssl_handshake_timeout=HEAD if config.ssl is not None else None,
+                ssl_shutdown_timeout=READING if config.ssl is not None else None,
+                backlog=config.backlog,
+            )
+            for listener in sockets or ()
+        ]
+        self.started = True
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield

@@ -1,0 +1,198 @@
+"""A server is backed up while its tables play, destroyed, and put back: everybody plays on."""
+
+import gzip
+import shutil
+import tarfile
+import tracemalloc
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tabletop.commands.command_line import main
+from tabletop.files import folders
+from tabletop.files.errors import BadFile, StorageError
+from tabletop.server.backup import back_up, check, restore
+from tests.net.loopback import Friend, plan, play_on, play_out, seated
+from tests.private_files import is_private
+from tests.server.table_server import table_server
+
+
+@pytest.fixture(autouse=True)
+def key(tmp_path: Path) -> Iterator[None]:
+    """The server's folder holds its key, as `tabletop serve` sees to."""
+    with folders.key_in(tmp_path / "server"):
+        yield
+
+
+async def test_a_server_that_was_destroyed_goes_on_from_its_backup(tmp_path: Path) -> None:
+    server, file = tmp_path / "server", tmp_path / "tonight.tar.gz"
+    async with table_server(server) as host:
+        port = host.port
+        async with (
+            seated(host, plan("sun", 2), (0,), (1,)) as friends,
+            seated(host, plan("chains", 2, bots=1), (0,)) as more,
+        ):
+            play_on([*friends, *more])
+            for friend in friends:
+                await friend.until(lambda: host.metrics.moves > 12)
+                friend.plays = False
+            assert back_up(server, file) >= 5
+            tickets = [friend.guest.ticket for friend in friends]
+            print_ = host.certificate.fingerprint
+    shutil.rmtree(server)
+    assert restore(file, server) >= 5
+    found = check(server)
+    assert (found.tables, found.matches, found.wrong) == (2, 2, [])
+    async with table_server(server) as host:
+        assert host.certificate.fingerprint == print_
+        back = [Friend(host.port, print_, ticket=ticket) for ticket in tickets]
+        for friend in back:
+            await friend.inside()
+            await friend.until(lambda friend=friend: friend.guest.own_seats)
+        await play_out(back)
+        assert port
+
+
+async def test_a_backup_is_its_owners_alone(tmp_path: Path) -> None:
+    async with table_server(tmp_path / "server"):
+        pass
+    file = tmp_path / "b.tar.gz"
+    back_up(tmp_path / "server", file)
+    restore(file, tmp_path / "restored")
+    assert is_private(file)
+    assert is_private(tmp_path / "restored" / "host.pem")
+
+
+def test_nothing_is_put_where_something_is(tmp_path: Path) -> None:
+    file, folder = tmp_path / "b.tar.gz", tmp_path / "there"
+    (tmp_path / "server").mkdir()
+    (tmp_path / "server" / "host.pem").write_bytes(b"x")
+    back_up(tmp_path / "server", file)
+    folder.mkdir()
+    (folder / "mine").write_text("kept", "utf-8")
+    with pytest.raises(StorageError, match="is not empty"):
+        restore(file, folder)
+    assert [path.name for path in folder.iterdir()] == ["mine"]
+
+
+@pytest.mark.parametrize("name", ["../outside.table", "/etc/x.table", "page.html", "host.pem/.."])
+def test_files_that_no_backup_holds_are_refused(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "odd.tar.gz"
+    with tarfile.open(file, "w:gz") as tar:
+        tar.addfile(tarfile.TarInfo("host.pem"))
+        tar.addfile(tarfile.TarInfo(name))
+    with pytest.raises(BadFile, match="is no backup"):
+        restore(file, tmp_path / "new")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["odd.tar.gz"]
+
+
+@pytest.mark.parametrize("cut", [0.0, 0.3, 0.95])
+def test_half_a_backup_is_refused_whole(cut: float, tmp_path: Path) -> None:
+    (tmp_path / "server").mkdir()
+    (tmp_path / "server" / "host.pem").write_bytes(bytes(range(256)) * 200)
+    file = tmp_path / "b.tar.gz"
+    back_up(tmp_path / "server", file)
+    content = file.read_bytes()
+    file.write_bytes(content[: int(len(content) * cut)])
+    with pytest.raises(BadFile, match="is no whole backup"):
+        restore(file, tmp_path / "new")
+    assert not (tmp_path / "new").exists()
+
+
+async def test_check_names_what_is_wrong(tmp_path: Path) -> None:
+    async with (
+        table_server(tmp_path / "server") as host,
+        seated(host, plan("sun", 2), (0,), (1,)) as friends,
+    ):
+        play_on(friends)
+        await friends[0].until(lambda: host.metrics.moves > 3)
+    folder = tmp_path / "server"
+    (journal,) = folder.glob("*-1.tabletop")
+    journal.write_bytes(journal.read_bytes()[:-200])
+    damaged = check(folder)
+    (folder / "host.pem").unlink()
+    worse = check(folder)
+    assert len(worse.wrong) == len(damaged.wrong) + 1
+    assert '"host.pem" is missing.' in worse.wrong
+    (folder / "seal.key").unlink(missing_ok=True)
+    assert '"seal.key" is missing.' in check(folder).wrong
+
+
+async def test_the_command_line_says_what_was_done(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # a backup lowers its process's priority for good
+    monkeypatch.setattr("os.nice", lambda _: 0, raising=False)
+    async with table_server(tmp_path / "server"):
+        pass
+
+    def tabletop(*words: str) -> tuple[int, str, str]:
+        return main(["server", *words]), *capsys.readouterr()
+
+    file, data = str(tmp_path / "b.tar.gz"), str(tmp_path / "server")
+    assert tabletop("backup", file, "--data", data) == (0, "b.tar.gz: 1 files\n", "")
+    other = str(tmp_path / "other")
+    assert tabletop("restore", file, "--data", other) == (0, "other: 1 files\n", "")
+    again = tabletop("restore", file, "--data", other)
+    assert again == (2, "", '"other" is not empty: nothing was restored.\n')
+    missing = tabletop("check", "--data", str(tmp_path / "nowhere"))
+    assert missing == (2, "", 'There is no folder "nowhere".\n')
+    code, _, complaints = tabletop("check", "--data", other)
+    assert (code, complaints) == (0, "")  # nothing was sealed yet
+
+
+BOMB = 200 * 2**20
+"""Bytes of zeros, which are 200 KiB in a backup."""
+
+
+def bomb(file: Path, name: str, kind: bytes) -> None:
+    """A backup whose one entry is far larger than any a server has."""
+    entry = tarfile.TarInfo(name)
+    entry.type, entry.size = kind, BOMB
+    with gzip.open(file, "wb", compresslevel=1) as packed:
+        packed.write(entry.tobuf())
+        for _ in range(BOMB // 2**20):
+            packed.write(bytes(2**20))
+
+
+@pytest.mark.parametrize(
+    "kind", [tarfile.REGTYPE, tarfile.GNUTYPE_LONGNAME, tarfile.XHDTYPE], ids=["file", "gnu", "pax"]
+)
+def test_a_bomb_fills_neither_memory_nor_disk(kind: bytes, tmp_path: Path) -> None:
+    """14 MB took more than 2.5 GB of memory."""
+    file = tmp_path / "bomb.tar.gz"
+    bomb(file, "0123456789ab.table", kind)
+    tracemalloc.start()
+    try:
+        with pytest.raises(BadFile, match="is no whole backup"):
+            restore(file, tmp_path / "data")
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 16 * 2**20
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bomb.tar.gz"]
+
+
+def test_a_restoration_that_is_broken_off_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "server").mkdir()
+    (tmp_path / "server" / "host.pem").write_bytes(b"x")
+    file = tmp_path / "b.tar.gz"
+    back_up(tmp_path / "server", file)
+
+    def broken_off(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("os.utime", broken_off)
+        with pytest.raises(KeyboardInterrupt):
+            restore(file, tmp_path / "data")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["b.tar.gz", "server"]
+    killed = tmp_path / ".data.part"  # by a kill that nobody hears
+    killed.mkdir()
+    (killed / "host.pem").write_bytes(b"y")
+    assert restore(file, tmp_path / "data") == 1
+    assert (tmp_path / "data" / "host.pem").read_bytes() == b"x"
+    assert not killed.exists()
