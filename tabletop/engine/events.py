@@ -6,7 +6,7 @@ not see has the number of its back (`model.hidden_card`), also in an event that 
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
-from typing import Any
+from typing import Any, Self
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
@@ -31,14 +31,35 @@ from tabletop.engine.model import (
 )
 
 
-class Placed(Struct, frozen=True, tag="placed"):
+class TableEvent(Struct, frozen=True):
+    """The common part of all events."""
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """The cards that the event names, hidden ones by their backs."""
+        raise AssertionError(f"nobody knows which cards are in {self}")
+
+    def with_cards(self, cards: tuple[int, ...]) -> Self:
+        """Return the same event with other numbers for its `cards`."""
+        return replace(self, cards=cards)
+
+
+class CardlessEvent(TableEvent, frozen=True):
+    """The common part of events that name no card. An answer's cards belong to its player."""
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        return ()
+
+
+class Placed(TableEvent, frozen=True, tag="placed"):
     """A zone came onto the table, with cards from the box in it."""
 
     zone: Zone
     cards: tuple[int, ...]
 
 
-class Moved(Struct, frozen=True, tag="moved"):
+class Moved(TableEvent, frozen=True, tag="moved"):
     """A card went from place `at` of a zone to place `to` of another; -1 where a zone is loose."""
 
     card: int
@@ -47,15 +68,22 @@ class Moved(Struct, frozen=True, tag="moved"):
     at: int
     to: int
 
+    @property
+    def cards(self) -> tuple[int, ...]:
+        return (self.card,)
 
-class Shuffled(Struct, frozen=True, tag="shuffled"):
+    def with_cards(self, cards: tuple[int, ...]) -> Self:
+        return replace(self, card=cards[0])
+
+
+class Shuffled(TableEvent, frozen=True, tag="shuffled"):
     """A zone's cards are in a new order that nobody knows."""
 
     zone: Name
     cards: tuple[int, ...]
 
 
-class Shown(Struct, frozen=True, tag="shown"):
+class Shown(TableEvent, frozen=True, tag="shown"):
     """From now on only these seats see this card at its place (`at`; -1 in a loose zone)."""
 
     zone: Name
@@ -63,22 +91,29 @@ class Shown(Struct, frozen=True, tag="shown"):
     at: int
     seats: tuple[int, ...]
 
+    @property
+    def cards(self) -> tuple[int, ...]:
+        return (self.card,)
 
-class Announced(Struct, frozen=True, tag="announced"):
+    def with_cards(self, cards: tuple[int, ...]) -> Self:
+        return replace(self, card=cards[0])
+
+
+class Announced(TableEvent, frozen=True, tag="announced"):
     """An announced answer about hidden cards; the cards are in the order of the fact's places."""
 
     fact: Fact
     cards: tuple[int, ...]
 
 
-class Valued(Struct, frozen=True, tag="valued"):
+class Valued(CardlessEvent, frozen=True, tag="valued"):
     """A public value was set."""
 
     key: Name
     value: Value
 
 
-class Rolled(Struct, frozen=True, tag="rolled"):
+class Rolled(CardlessEvent, frozen=True, tag="rolled"):
     """Dice were thrown: how many sides each has, and the faces that came up."""
 
     what: Name
@@ -86,7 +121,7 @@ class Rolled(Struct, frozen=True, tag="rolled"):
     faces: tuple[int, ...]
 
 
-class Thrown(Struct, frozen=True, tag="thrown"):
+class Thrown(TableEvent, frozen=True, tag="thrown"):
     """Dice of a zone were thrown there: each of `dice` was replaced by one of its `faces`.
 
     A die is a card for every face, all with a back of its own; `others` is the zone of those that
@@ -98,33 +133,40 @@ class Thrown(Struct, frozen=True, tag="thrown"):
     dice: tuple[int, ...]
     faces: tuple[int, ...]
 
+    @property
+    def cards(self) -> tuple[int, ...]:
+        return self.dice + self.faces
 
-class Asked(Struct, frozen=True, tag="asked"):
+    def with_cards(self, cards: tuple[int, ...]) -> Self:
+        return replace(self, dice=cards[: len(self.dice)], faces=cards[len(self.dice) :])
+
+
+class Asked(CardlessEvent, frozen=True, tag="asked"):
     """A question was put to a seat."""
 
     ask: Ask
 
 
-class Answered(Struct, frozen=True, tag="answered"):
+class Answered(CardlessEvent, frozen=True, tag="answered"):
     """A seat answered; the move itself is known to that seat alone."""
 
     ask: int
     move: Move | None
 
 
-class Closed(Struct, frozen=True, tag="closed"):
+class Closed(CardlessEvent, frozen=True, tag="closed"):
     """Questions are no longer open."""
 
     asks: tuple[int, ...]
 
 
-class Planned(Struct, frozen=True, tag="planned"):
+class Planned(CardlessEvent, frozen=True, tag="planned"):
     """The stack of steps still to run, the next one last."""
 
     agenda: tuple[Step, ...]
 
 
-class Said(Struct, frozen=True, tag="said"):
+class Said(TableEvent, frozen=True, tag="said"):
     """A line of the log: an English text with gaps for `args` and `cards`."""
 
     text: str
@@ -136,7 +178,7 @@ class Said(Struct, frozen=True, tag="said"):
     """Set where only some seats hear it; every viewer hears a plain sentence."""
 
 
-class Ended(Struct, frozen=True, tag="ended"):
+class Ended(CardlessEvent, frozen=True, tag="ended"):
     """The game is over."""
 
     result: Result

@@ -37,6 +37,7 @@ from tabletop.engine.events import (
 )
 from tabletop.engine.facts import Query, holds, pinned, settled_facts
 from tabletop.engine.model import (
+    AUDIENCE,
     Ask,
     Chance,
     Facts,
@@ -116,6 +117,8 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
             if sees(state, viewer, event.source, card) or open_to(state, viewer, event.target):
                 return event
             return replace(event, card=hidden_card(state.backs[card]))
+        case Valued() | Rolled() | Asked() | Closed() | Planned() | Ended():
+            return event
         case Answered(ask=number):
             for ask in state.asks:
                 if ask.id == number and ask.seat == viewer:
@@ -147,8 +150,6 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
             return replace(event, card=hidden_card(state.backs[card]))
         case Thrown():
             return _thrown_to(viewer, state, event)
-        case Valued() | Rolled() | Asked() | Closed() | Planned() | Ended():
-            return event
         case _:
             assert_never(event)
 
@@ -205,8 +206,8 @@ def heard(
     whole = tuple(events)
     masked = {viewer: list(whole) for viewer in viewers}
     for at, (state, event) in enumerate(zip(befores, whole, strict=True)):
-        if type(event) in _PUBLIC:
-            continue
+        if not event.cards and mask_event(state, event, AUDIENCE) is event:
+            continue  # as with most: nothing in it is anybody's secret
         if type(event) is Said:
             lay = lying(state, event.cards) if event.cards else {}
             if event.whisper or not _all_open(state, lay):
@@ -230,33 +231,19 @@ def _known_already(
     return theirs
 
 
-_PUBLIC: Final = frozenset((Valued, Rolled, Asked, Closed, Planned, Ended))
-"""Events that everybody sees whole: most of a move."""
-NAMELESS: Final = _PUBLIC | {Answered}
-"""Events that name no card: the cards of an answer belong to its player."""
-
-
 def _hides_nothing(state: State, event: Event) -> bool:
-    """Whether every viewer plainly sees the whole event, as with most; `state` is the whole table
-    just before it."""
+    """Whether every viewer plainly sees all cards of the event; `state` is the whole table just
+    before it."""
     zones = state.zones
     match event:
         case Moved():
             return zones[event.source].sight is _ALL or zones[event.target].sight is _ALL
-        case Answered():
-            return False
-        case Placed(zone, cards):
-            return not cards or zone.sight is _ALL
+        case Placed(zone=zone):
+            return zone.sight is _ALL
         case Shuffled(zone=name) | Shown(zone=name) | Thrown(zone=name):
             return zones[name].sight is _ALL
-        case Said(cards=cards):
-            return not cards and not event.whisper
-        case Announced():
-            return False
-        case Valued() | Rolled() | Asked() | Closed() | Planned() | Ended():
-            return True
         case _:
-            assert_never(event)
+            return False
 
 
 def _all_open(state: State, lay: Mapping[int, str]) -> bool:
@@ -292,28 +279,8 @@ def known(state: State, viewer: int) -> set[int]:
 
 def named(event: Event) -> tuple[int, ...]:
     """The cards whose face an event reveals."""
-    if type(event) in NAMELESS:
-        return ()
-    match event:  # the commonest first
-        case Moved(card=card):
-            return (card,) if is_face(card) else ()
-        case (
-            Said(cards=cards) | Placed(cards=cards) | Shuffled(cards=cards) | Announced(cards=cards)
-        ):
-            named_cards = cards
-        case Shown(card=card):
-            return (card,) if is_face(card) else ()
-        case Thrown(dice=dice, faces=faces):
-            named_cards = (*dice, *faces)
-        case Answered() | Valued() | Rolled() | Asked() | Closed() | Planned() | Ended():
-            named_cards = ()
-        case _:
-            assert_never(event)
-    return (
-        named_cards
-        if not named_cards or all_faces(named_cards)
-        else tuple([c for c in named_cards if is_face(c)])
-    )
+    cards = event.cards
+    return cards if all_faces(cards) else tuple([card for card in cards if is_face(card)])
 
 
 def deal_hidden(

@@ -6,6 +6,8 @@ that both pens reach equal states.
 
 import random
 
+from msgspec.structs import replace
+
 from tabletop.engine.facts import added, followed, forgotten, places_of
 from tabletop.engine.model import (
     Ask,
@@ -53,25 +55,6 @@ class Luck(Chance):
 class Scratch(Pen):
     """A pen (`model.Pen`) and the table it writes on (`model.Look`) in one."""
 
-    __slots__ = (
-        "agenda",
-        "answers",
-        "asked",
-        "asks",
-        "backs",
-        "cards",
-        "chance",
-        "facts",
-        "options",
-        "ply",
-        "result",
-        "seats",
-        "shown",
-        "values",
-        "viewer",
-        "zones",
-    )
-
     def __init__(self, state: "State | Scratch", chance: Chance) -> None:
         self.chance = chance
         self.seats: int = state.seats
@@ -100,23 +83,9 @@ class Scratch(Pen):
 
     def frozen(self) -> State:
         """The table as a `State`."""
-        return State(
-            self.seats,
-            self.backs,
-            self.options,
-            self.viewer,
-            self.zones,
-            dict(self.cards),
-            dict(self.shown),
-            dict(self.values),
-            tuple(self.asks),
-            dict(self.answers),
-            tuple(self.agenda),
-            self.asked,
-            self.ply,
-            self.result,
-            self.facts,
-        )
+        twin = self.clone()
+        parts = {name: getattr(twin, name) for name in State.__struct_fields__}
+        return replace(State(**parts), asks=tuple(self.asks), agenda=tuple(self.agenda))
 
     def place(self, zone: Zone, cards: tuple[int, ...] = ()) -> None:
         self.zones = self.zones | {zone.name: zone}

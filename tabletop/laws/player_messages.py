@@ -9,12 +9,6 @@ from tabletop.engine.events import (
     Announced,
     Answered,
     Event,
-    Moved,
-    Placed,
-    Said,
-    Shown,
-    Shuffled,
-    Thrown,
     apply,
     sees,
 )
@@ -35,20 +29,10 @@ def folded(state: State, events: Iterable[Event]) -> State:
 
 def named(event: Event) -> set[int]:
     """The faces that an event reveals: card numbers, without the hidden cards."""
-    match event:
-        case (
-            Placed(cards=cards) | Shuffled(cards=cards) | Said(cards=cards) | Announced(cards=cards)
-        ):
-            shown = set(cards)
-        case Moved(card=card) | Shown(card=card):
-            shown = {card}
-        case Thrown(dice=dice, faces=faces):
-            shown = {*dice, *faces}
-        case Answered(move=move) if move is not None:
-            shown = set(move.cards)
-        case _:
-            shown = set()
-    return {card for card in shown if is_face(card)}
+    cards = set(event.cards)
+    if isinstance(event, Answered) and event.move is not None:
+        cards.update(event.move.cards)
+    return {card for card in cards if is_face(card)}
 
 
 def visible(state: State, viewer: int, card: int) -> bool:

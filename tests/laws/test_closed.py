@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any, get_args
 
 import pytest
-from msgspec import Struct
 
 from tabletop.engine.events import (
     Announced,
@@ -20,6 +19,7 @@ from tabletop.engine.events import (
     Said,
     Shown,
     Shuffled,
+    TableEvent,
     Thrown,
     Valued,
     apply,
@@ -68,7 +68,7 @@ EVENTS: tuple[Event, ...] = (
 )
 
 
-class Whispered(Struct, frozen=True, tag="whispered"):
+class Whispered(TableEvent, frozen=True, tag="whispered"):
     """An event that nobody has thought of yet. It names a card."""
 
     card: int
