@@ -22,7 +22,7 @@ from tabletop.engine.model import (
     Result,
     Sight,
     State,
-    Step,
+    StepRecord,
     Value,
     Whisper,
     Zone,
@@ -163,7 +163,7 @@ class Closed(CardlessEvent, frozen=True, tag="closed"):
 class Planned(CardlessEvent, frozen=True, tag="planned"):
     """The stack of steps still to run, the next one last."""
 
-    agenda: tuple[Step, ...]
+    agenda: tuple[StepRecord, ...]
 
 
 class Said(TableEvent, frozen=True, tag="said"):

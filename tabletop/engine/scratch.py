@@ -19,11 +19,13 @@ from tabletop.engine.model import (
     Result,
     State,
     Step,
+    StepRecord,
     Value,
     Zone,
     everyone,
     faces_of,
 )
+from tabletop.engine.steps import recorded
 from tabletop.engine.teams import with_teams
 
 
@@ -67,7 +69,7 @@ class Scratch(Pen):
         self.values: dict[str, Value] = state.values.copy()
         self.asks: list[Ask] = list(state.asks)
         self.answers: dict[int, Move | None] = state.answers.copy()
-        self.agenda: list[Step] = list(state.agenda)
+        self.agenda: list[Step | StepRecord] = list(state.agenda)
         self.asked: int = state.asked
         self.ply: int = state.ply
         self.result: Result | None = state.result
@@ -85,7 +87,8 @@ class Scratch(Pen):
         """The table as a `State`."""
         twin = self.clone()
         parts = {name: getattr(twin, name) for name in State.__struct_fields__}
-        return replace(State(**parts), asks=tuple(self.asks), agenda=tuple(self.agenda))
+        agenda = [step if isinstance(step, StepRecord) else recorded(step) for step in self.agenda]
+        return replace(State(**parts), asks=tuple(self.asks), agenda=tuple(agenda))
 
     def place(self, zone: Zone, cards: tuple[int, ...] = ()) -> None:
         self.zones = self.zones | {zone.name: zone}
@@ -187,8 +190,8 @@ class Scratch(Pen):
         for number in asks:
             self.answers.pop(number, None)
 
-    def then(self, step: str, *args: Value) -> None:
-        self.agenda.append(Step(step, args))
+    def then(self, step: Step) -> None:
+        self.agenda.append(step)
 
     def say(self, text: str, *cards: int, tag: str = "", **args: Value) -> None:
         """Nobody listens."""
@@ -218,6 +221,6 @@ class Scratch(Pen):
             self.asks.remove(ask)
         self.ply += 1
 
-    def next(self) -> Step:
+    def next(self) -> Step | StepRecord:
         """Take the next planned step off the agenda."""
         return self.agenda.pop()

@@ -35,7 +35,7 @@ from tabletop.engine.model import (
     Result,
     Sight,
     State,
-    Step,
+    StepRecord,
     Zone,
 )
 from tabletop.engine.table import Table
@@ -62,7 +62,7 @@ EVENTS: tuple[Event, ...] = (
     Asked(Ask(1, 1, "turn")),
     Answered(0, Move(0, "lay", (0,))),
     Closed((0,)),
-    Planned((Step("next"),)),
+    Planned((StepRecord("next"),)),
     Said("{card}", (0,)),
     Ended(Result((0,), (1, 0))),
 )

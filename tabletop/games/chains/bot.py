@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from tabletop.engine.heuristic import Past, finished, shares
-from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State, as_number
+from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import determinized
 from tabletop.games.chains.places import (
@@ -64,25 +64,24 @@ class Heuristic:
 
     def _points(self, table: Look, seat: int) -> float:
         """The points made, and a part of those that the seat can still hope for."""
-        values, cards = table.values, table.cards
-        points = float(values[SCORE[seat]])
-        if values[OUT[seat]]:
+        cards = table.cards
+        points = float(SCORE.of(table, seat))
+        if OUT.of(table, seat):
             return points
         at_hand = [0] * (TEN + 1)
         for slot in SLOTS[seat]:
             for card in cards[slot]:
                 at_hand[self.rules.number[card]] += 1
-        need = as_number(values[NEED[seat]])
+        need = NEED.of(table, seat)
         hope, likely = 0.0, 1.0
         for number in range(TEN, 0, -1):
-            open_to_all = bool(cards[TERMINAL[seat][number]]) and not values[CUT[number]]
+            open_to_all = bool(cards[TERMINAL[seat][number]]) and not CUT.of(table, number)
             if open_to_all and (number != TEN or cards[DONE[seat]]):
                 near = likely if number <= need else likely * 0.5
                 hope = max(hope, near * POINTS[number])
                 points += 0.15 * POINTS[number]
             if number <= need and not at_hand[number]:
-                unseen = UNSEEN[seat][number]
-                copies = as_number(values[unseen]) if unseen else 0
+                copies = UNSEEN.of(table, seat, number)
                 likely *= copies / (copies + 1.5)
         return points + hope
 
@@ -126,7 +125,7 @@ class Heuristic:
     def _room(self, table: Look, seat: int) -> bool:
         """Whether a link leaves room: a slot, or a way on."""
         at_hand = self._at_hand(table, seat)
-        below = as_number(table.values[NEED[seat]]) - 1
+        below = NEED.of(table, seat) - 1
         if below in at_hand or self._open(table, seat, below):
             return True
         return len(set(at_hand)) < len(SLOTS[seat])
@@ -138,13 +137,13 @@ class Heuristic:
 
     def _open(self, table: Look, seat: int, number: int) -> bool:
         """Whether the seat may still end a chain with this number."""
-        if number < 1 or table.values[CUT[number]] or not table.cards[TERMINAL[seat][number]]:
+        if number < 1 or CUT.of(table, number) or not table.cards[TERMINAL[seat][number]]:
             return False
         return number < TEN or table.seats == 1 or bool(table.cards[DONE[seat]])
 
     def _leads_to_an_end(self, table: Look, seat: int) -> bool:
         """Whether links from slots lead to a lower number that is still open."""
-        need, at_hand = as_number(table.values[NEED[seat]]), self._at_hand(table, seat)
+        need, at_hand = NEED.of(table, seat), self._at_hand(table, seat)
         while need in at_hand:
             need -= 1
             if self._open(table, seat, need):

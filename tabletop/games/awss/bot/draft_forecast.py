@@ -27,12 +27,7 @@ from tabletop.games.awss.effects import (
     SwapSelf,
     TurnSelf,
 )
-from tabletop.games.awss.places import (
-    CLAIM,
-    LAID,
-    OLDER,
-    PICKED,
-)
+from tabletop.games.awss.places import CLAIM, LAID, OLDER, PICKED
 from tabletop.games.awss.scoring import fits
 
 MEETING, MISSING = 0.1, 0.04

@@ -37,7 +37,7 @@ from tabletop.games.awss.bot.draft_play import choice_of, draft_of, drafted
 from tabletop.games.awss.bot.fast_score import FastScorer
 from tabletop.games.awss.bot.hidden_cards import Dealer, hidden
 from tabletop.games.awss.deck import AUTUMN
-from tabletop.games.awss.places import HAND, OLDER, PICKED, POINTS, PUBLIC, SCORE, SEASONS
+from tabletop.games.awss.places import HAND, OLDER, PHASE, PICKED, POINTS, PUBLIC, SCORE, SEASONS
 from tabletop.games.awss.rules import Rules
 from tabletop.text.phrases import phrase
 
@@ -93,19 +93,19 @@ class Heuristic:
     def worth(self, table: Look) -> Sequence[float]:
         if table.result is not None:
             return finished(table.result, table.seats, SPREAD)
-        if table.values["phase"] in DRAFTING:
+        if PHASE.of(table) in DRAFTING:
             fixed = [_laid(table, seat) for seat in range(table.seats)]
             return shares(self._hoped(drafted(self.drafting, table), fixed), SPREAD)
         seats = range(table.seats)
-        points = [float(table.values[SCORE[seat]]) for seat in seats]
+        points = [float(score) for score in SCORE.all(table)]
         boards = [read(table, seat) for seat in seats]
         seasons = [
             self.tally.seasons(own, [other for other in boards if other is not own])
             for own in boards
         ]
-        close, values = _open_still(table), table.values
+        close = _open_still(table)
         for season in range(len(SEASONS)):
-            if POINTS[season][0] not in values:
+            if POINTS[SEASONS[season], 0] not in table.values:
                 strong = [float(own[season]) for own in seasons]
                 for seat, gain in enumerate(_gains(strong, close)):
                     points[seat] += gain
@@ -302,7 +302,7 @@ class Heuristic:
         """Others hold what was seen going on to them; boards are built as a player would."""
         cards = self._dealer.dealt(view, self._hidden(view, past), chance)
         world = determinized(self.rules, replace(view, cards=cards), chance)
-        if view.values["phase"] in DRAFTING:
+        if PHASE.of(view) in DRAFTING:
             return world
         for seat in range(view.seats):
             if seat != view.viewer:
@@ -313,12 +313,12 @@ class Heuristic:
         """A world in which this seat's hidden cards make a sensible board: of two boards built in
         haste, the one closer to its declared autumn points."""
         hidden = [cell for cell in CELLS if not is_open(view, seat, cell)]
-        if not hidden or any(view.values.get(APPEAL[seat][cell]) for cell in hidden):
+        if not hidden or any(APPEAL.of(view, seat, cell) for cell in hidden):
             return world
         picks = [world.cards[BOARD[seat][cell]][0] for cell in hidden]
         picks += world.cards[OLDER[seat]]
         own = BoardToFill(read(world, seat), hidden, picks)
-        declared = view.values.get(POINTS[AUTUMN][seat])
+        declared = POINTS.of(view, SEASONS[AUTUMN], seat)
         plans = [self.planner.built(own, hope, chance, DOUBT) for _ in range(2)]
 
         def doubt(plan: BoardPlan) -> float:
@@ -393,7 +393,7 @@ def _why_used(ask: Ask, move: Move) -> Remark:
 
 def _open_still(table: Look) -> float:
     """Return the lead in points that still leaves the first place open."""
-    return LAID_OUT if table.values["phase"] in ("autumn", "marks") else SEEN
+    return LAID_OUT if PHASE.of(table) in ("autumn", "marks") else SEEN
 
 
 def _gains(strong: list[float], close: float) -> list[float]:

@@ -20,6 +20,7 @@ from tabletop.games.royale.bot.futile import futile
 from tabletop.games.royale.bot.pass_inference import likely, unlikely_cards
 from tabletop.games.royale.bot.reasons import reason
 from tabletop.games.royale.deck import Deck
+from tabletop.games.royale.places import FIGHT
 from tabletop.games.royale.rules import Rules
 
 SPREAD: Final = 2.5
@@ -55,7 +56,7 @@ class Heuristic:
 
     def quiescent(self, table: Look) -> bool:
         """In a battle the rest of it can't be estimated: some 20 moves, half of all."""
-        return not table.values["battle"]
+        return not FIGHT.of(table)
 
     # Candidate moves
 
