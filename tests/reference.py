@@ -29,8 +29,8 @@ in an ordered zone `pile` that nobody sees into, and a zone `row` is empty and o
 object of the `Rules` below, and `backs` are those of its four cards. Rules import all this from
 `tabletop.engine.model`, `Game`, `Deduction`, `start`, `submit`, `determinized` and `playout` from
 `tabletop.engine.play`, `mask` from `tabletop.engine.mask`, `partners` and `lost` from
-`tabletop.engine.teams`, `Scratch` and `Luck` from `tabletop.engine.scratch`, `tried` and `TriedTable`
-from `tabletop.engine.trial`.
+`tabletop.engine.teams`, `Scratch` and `Luck` from `tabletop.engine.scratch`, `tried` and
+`TriedTable` from `tabletop.engine.trial`.
 """
 SECTIONS: dict[str, tuple[tuple[ModuleType, str], ...]] = {
     "Rules": ((play, "Game"), (play, "Deduction")),

@@ -21,7 +21,7 @@ WITHOUT_EXAMPLE = {
 WITHOUT_EXAMPLE |= {
     f"{kind}.{method}"
     for kind in ("PublicValue", "Number", "Flag", "Word", "Numbers")
-    for method in ("set", "change", "of", "all", "row", "add", "put", "append")
+    for method in ("set", "of", "all", "row", "add", "put", "append")
 }
 NOT_FOR_RULES = {
     *(

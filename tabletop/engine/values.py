@@ -39,10 +39,9 @@ class PublicValue:
         name = self._names[at] = _GAP.sub(lambda _: str(parts.pop(0)), self.name)
         return name
 
-    def _of_seats(self, look: Look) -> Sequence[str]:
-        """The names of a value that every seat has."""
-        if len(self._by_seat) != look.seats:
-            self._by_seat = [self[seat] for seat in range(look.seats)]
+    def _of_seats(self, seats: int) -> list[str]:
+        """The names of a value that each of so many seats has."""
+        self._by_seat = [self[seat] for seat in range(seats)]
         return self._by_seat
 
     def _row(self, at: Value, parts: Sequence[Value]) -> Sequence[str]:
@@ -56,19 +55,12 @@ class PublicValue:
         self, table: Pen, first: Value, second: Value | None = None, third: Value | None = None
     ) -> None:
         """Set the value, which comes last: `SCORE.set(table, seat, 3)`."""
-        if second is None:
-            at, value = None, first
-        elif third is None:
-            at, value = first, second
+        if third is not None:
+            table.set(self[first, second], third)  # type: ignore[index]
+        elif second is not None:
+            table.set(self._names.get(first) or self[first], second)
         else:
-            at, value = (first, second), third  # type: ignore[assignment]
-        table.set(self._names.get(at) or self[at], value)
-
-    def change(self, table: Pen, first: Value, second: Value | None = None) -> None:
-        """Set the value unless it is so already."""
-        name, value = (self[None], first) if second is None else (self[first], second)
-        if table.state.values.get(name) != value:
-            table.set(name, value)
+            table.set(self._names.get(None) or self[None], first)
 
 
 def _gaps(at: Value | None, and_at: Value | None) -> At:
@@ -94,8 +86,10 @@ class Number(PublicValue):
 
     def all(self, look: Look) -> list[int]:
         """The number of each seat."""
-        values = look.values
-        return [values.get(name, 0) for name in self._of_seats(look)]  # type: ignore[misc]
+        values, names = look.values, self._by_seat
+        if len(names) != look.seats:
+            names = self._of_seats(look.seats)
+        return [values.get(name, 0) for name in names]  # type: ignore[misc]
 
     def row(self, look: Look, at: Value, parts: Sequence[Value]) -> list[int]:
         """The numbers of a seat for each of these parts, a range or a tuple: cells, for example."""
@@ -106,13 +100,10 @@ class Number(PublicValue):
         self, table: Pen, first: Value, second: Value | None = None, third: int | None = None
     ) -> None:
         """Add to the number; how much comes last: `SCORE.add(table, seat, 3)`."""
-        if second is None:
-            at, more = None, first
-        elif third is None:
-            at, more = first, second
+        if third is not None:
+            name, more = self[first, second], third  # type: ignore[index]
         else:
-            at, more = (first, second), third  # type: ignore[assignment]
-        name = self._names.get(at) or self[at]
+            name, more = (self[None], first) if second is None else (self[first], second)  # type: ignore[assignment]
         table.set(name, table.state.values.get(name, 0) + more)  # type: ignore[operator]
 
 
@@ -128,15 +119,17 @@ class Flag(PublicValue):
     def of(self, look: Look, at: Value | None = None, and_at: Value | None = None) -> bool:
         """Whether it holds."""
         try:
-            held = look.values[self._names[at if and_at is None else (at, and_at)]]  # type: ignore
+            name = self._names[at if and_at is None else (at, and_at)]  # type: ignore[index]
         except KeyError:
-            return bool(look.values.get(self[_gaps(at, and_at)]))
-        return held != 0
+            name = self[_gaps(at, and_at)]
+        return bool(look.values.get(name))
 
     def all(self, look: Look) -> list[bool]:
         """Whether it holds, for each seat."""
-        values = look.values
-        return [bool(values.get(name)) for name in self._of_seats(look)]
+        values, names = look.values, self._by_seat
+        if len(names) != look.seats:
+            names = self._of_seats(look.seats)
+        return [bool(values.get(name)) for name in names]
 
     def row(self, look: Look, at: Value, parts: Sequence[Value]) -> list[bool]:
         """Whether it holds, for each of these parts of a seat."""
@@ -173,8 +166,10 @@ class Word(PublicValue):
 
     def all(self, look: Look) -> list[str]:
         """The word of each seat."""
-        values = look.values
-        return [values.get(name, "") for name in self._of_seats(look)]  # type: ignore[misc]
+        values, names = look.values, self._by_seat
+        if len(names) != look.seats:
+            names = self._of_seats(look.seats)
+        return [values.get(name, "") for name in names]  # type: ignore[misc]
 
 
 class Numbers(PublicValue):

@@ -16,8 +16,7 @@ from tabletop.games.chains.places import (
 
 def agreed(state: Look, option: str, choice: str) -> bool:
     """11: whether the table plays with this choice of an option."""
-    options = state.options
-    return option in options and options[option] == choice
+    return state.options.get(option) == choice
 
 
 class Openings:

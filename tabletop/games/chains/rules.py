@@ -125,8 +125,12 @@ class Rules:
             self._next_turn(table, seat)
 
     def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+        actions = self.actions(state, ask)
+        if len(actions) == 1:  # mostly it is so
+            ((verb, cards, target),) = actions
+            return (Offer(verb, cards, (target,), (), len(cards[:1]), len(cards[:1])),)
         targets: dict[tuple[str, tuple[int, ...]], list[str]] = {}  # of each offer
-        for verb, cards, target in self.actions(state, ask):
+        for verb, cards, target in actions:
             targets.setdefault((verb, cards), []).append(target)
         return tuple(
             [

@@ -5,7 +5,7 @@ The table's values show who threw them, for what, and with which result.
 
 from typing import Final
 
-from tabletop.engine.model import Move, Pen
+from tabletop.engine.model import Move, Pen, Value
 from tabletop.games.royale import windows
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.items import use
@@ -23,6 +23,12 @@ from tabletop.games.royale.places import (
 from tabletop.games.royale.steps import OwnRoll
 
 BOTH: Final = 0
+SUM: Final = (
+    *(value.name for value in (THROW, THROWER, OWN, MODIFIER, NEED, OUTCOME, DAMAGE)),
+    DICE[1],
+    DICE[2],
+)
+"""The names of what a throw changes, most of which often stay as they are."""
 
 
 def throw(
@@ -38,15 +44,11 @@ def throw(
     """Dice for a sum, with the modifiers before them and the number to reach."""
     faces = table.roll(purpose, 6, 6) if count > 1 else table.roll(purpose, 6)
     second = faces[1] if count > 1 else 0
-    THROW.change(table, purpose)
-    THROWER.change(table, seat)
-    OWN.change(table, own)
-    MODIFIER.change(table, modifier)
-    NEED.change(table, need)
-    OUTCOME.change(table, "")
-    DAMAGE.change(table, 0)
-    DICE.change(table, 1, faces[0])
-    DICE.change(table, 2, second)
+    values = table.state.values
+    said: tuple[Value, ...] = (purpose, seat, own, modifier, need, "", 0, faces[0], second)
+    for name, value in zip(SUM, said, strict=True):
+        if values[name] != value:
+            table.set(name, value)
     return faces
 
 

@@ -109,11 +109,9 @@ def stand(deck: Deck, table: Pen, step: Stand) -> None:
 def rolled_area(deck: Deck, look: Look) -> str:
     """The area with the dice's code; "" where it is no longer on the map."""
     a, b = sorted((DICE.of(look, 1), DICE.of(look, 2)))
-    card = deck.code[a, b]
-    cards = look.cards
+    area, cards = (deck.code[a, b],), look.cards
     for cell in CELLS:
-        held = cards[cell]
-        if held and held[0] == card:
+        if cards[cell] == area:
             return cell
     return ""
 

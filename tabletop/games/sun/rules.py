@@ -188,8 +188,9 @@ class Rules:
 
     def _place(self, table: Pen, seat: int, move: Move) -> None:
         card, cell = move.cards[0], move.target
-        facing = (GHOST_FACING.of(table.state) + STEPS_OF[move.choice]) % 8
-        siege, turn = PHASE.of(table.state) == "siege", TURN.of(table.state)
+        state = table.state
+        facing = (GHOST_FACING.of(state) + STEPS_OF[move.choice]) % 8
+        siege, turn = PHASE.of(state) == "siege", TURN.of(state)
         table.move(card, HAND[seat], cell)
         table.say("{seat} places {card} on {zone}.", card, seat=seat, zone=cell)
         GHOST_FACING.set(table, facing)
