@@ -264,15 +264,15 @@ def without(
     return {card: seats for card, seats in shown.items() if card not in cards}
 
 
-def _valued(state: State, event: Valued) -> State:
+def _set_value(state: State, event: Valued) -> State:
     return replace(state, values=state.values | {event.key: event.value})
 
 
-def _unchanged(state: State, _: Event) -> State:
+def _change_nothing(state: State, _: Event) -> State:
     return state
 
 
-def _placed(state: State, event: Placed) -> State:
+def _place_zone(state: State, event: Placed) -> State:
     zone = event.zone
     return replace(
         state,
@@ -281,7 +281,7 @@ def _placed(state: State, event: Placed) -> State:
     )
 
 
-def _shuffled(state: State, event: Shuffled) -> State:
+def _shuffle(state: State, event: Shuffled) -> State:
     return replace(
         state,
         cards=state.cards | {event.zone: event.cards},
@@ -290,19 +290,19 @@ def _shuffled(state: State, event: Shuffled) -> State:
     )
 
 
-def _thrown(state: State, event: Thrown) -> State:
+def _throw(state: State, event: Thrown) -> State:
     return fold(state, exchanges(state, event))
 
 
-def _asked(state: State, event: Asked) -> State:
+def _ask(state: State, event: Asked) -> State:
     return replace(state, asks=(*state.asks, event.ask), asked=event.ask.id + 1)
 
 
-def _answered(state: State, event: Answered) -> State:
+def _answer(state: State, event: Answered) -> State:
     return replace(state, answers=state.answers | {event.ask: event.move}, ply=state.ply + 1)
 
 
-def _closed(state: State, event: Closed) -> State:
+def _close_asks(state: State, event: Closed) -> State:
     numbers = event.asks
     return replace(
         state,
@@ -311,15 +311,15 @@ def _closed(state: State, event: Closed) -> State:
     )
 
 
-def _planned(state: State, event: Planned) -> State:
+def _plan(state: State, event: Planned) -> State:
     return replace(state, agenda=event.agenda)
 
 
-def _ended(state: State, event: Ended) -> State:
+def _end(state: State, event: Ended) -> State:
     return replace(state, result=event.result, asks=(), answers={}, agenda=())
 
 
-def _taken(state: State, zone: str, card: int, at: int) -> tuple[int, ...]:
+def _take_out(state: State, zone: str, card: int, at: int) -> tuple[int, ...]:
     """The zone's cards less one: the one at a place, or in a loose zone the card or its hidden
     card."""
     cards = state.cards[zone]
@@ -328,10 +328,10 @@ def _taken(state: State, zone: str, card: int, at: int) -> tuple[int, ...]:
     return cards[:at] + cards[at + 1 :]
 
 
-def _moved(state: State, event: Moved) -> State:
+def _move(state: State, event: Moved) -> State:
     card, target = event.card, state.zones[event.target]
     cards = dict(state.cards)
-    cards[event.source] = _taken(state, event.source, card, event.at)
+    cards[event.source] = _take_out(state, event.source, card, event.at)
     if is_face(card) and not open_to(state, state.viewer, event.target):
         card = hidden_card(state.backs[card])
     held = cards[event.target]
@@ -347,20 +347,20 @@ def _moved(state: State, event: Moved) -> State:
     return replace(state, cards=cards, shown=shown, facts=known)
 
 
-def _announced(state: State, event: Announced) -> State:
+def _announce(state: State, event: Announced) -> State:
     fact = event.fact
     fact = replace(fact, seats=kept(fact.seats, state.viewer))
     return replace(state, facts=facts.added(state.facts, fact, state))
 
 
-def _shown(state: State, event: Shown) -> State:
+def _show(state: State, event: Shown) -> State:
     card, viewer = event.card, state.viewer
     if not is_face(card):
         return state
     seats = kept(event.seats, viewer)
     shown = without(state.shown, (card,)) | ({card: seats} if seats else {})
     seen = bool(seats) or open_to(state, viewer, event.zone)
-    rest = _taken(state, event.zone, card, event.at)
+    rest = _take_out(state, event.zone, card, event.at)
     at = len(rest) if event.at < 0 else event.at
     face = card if seen else hidden_card(state.backs[card])
     cards = settled(state.zones[event.zone], (*rest[:at], face, *rest[at:]))
@@ -368,20 +368,20 @@ def _shown(state: State, event: Shown) -> State:
 
 
 _FOLDED: dict[type[Event], Callable[[State, Any], State]] = {
-    Placed: _placed,
-    Moved: _moved,
-    Shuffled: _shuffled,
-    Shown: _shown,
-    Announced: _announced,
-    Valued: _valued,
-    Rolled: _unchanged,
-    Thrown: _thrown,
-    Asked: _asked,
-    Answered: _answered,
-    Closed: _closed,
-    Planned: _planned,
-    Said: _unchanged,
-    Ended: _ended,
+    Placed: _place_zone,
+    Moved: _move,
+    Shuffled: _shuffle,
+    Shown: _show,
+    Announced: _announce,
+    Valued: _set_value,
+    Rolled: _change_nothing,
+    Thrown: _throw,
+    Asked: _ask,
+    Answered: _answer,
+    Closed: _close_asks,
+    Planned: _plan,
+    Said: _change_nothing,
+    Ended: _end,
 }
 """The change of a table by each event. A `match` would ask msgspec's metaclass at every case that
 doesn't fit, which takes longer than most of these."""

@@ -15,53 +15,53 @@ from tabletop.engine.model import State, all_faces, back_of, hidden_card, is_fac
 
 def encode_events(events: Iterable[Event]) -> tuple[Event, ...]:
     """The events with their hidden cards as they are numbered outside."""
-    return _all_renumbered(events, _encoded)
+    return _renumber_all(events, _encode)
 
 
 def encode_event(event: Event) -> Event:
     """One event with its hidden cards as they are numbered outside."""
-    return _renumbered(event, _encoded)
+    return _renumber(event, _encode)
 
 
 def decode_events(events: Iterable[Event]) -> tuple[Event, ...]:
     """The events with their hidden cards as they are numbered in the program."""
-    return _all_renumbered(events, _decoded)
+    return _renumber_all(events, _decode)
 
 
 def encode_view(view: State) -> State:
     """The view with its hidden cards as they are numbered outside."""
-    return replace(view, cards=_held(view, _encoded))
+    return replace(view, cards=_renumber_zones(view, _encode))
 
 
 def decode_view(view: State) -> State:
     """The view with its hidden cards as they are numbered in the program."""
-    return replace(view, cards=_held(view, _decoded))
+    return replace(view, cards=_renumber_zones(view, _decode))
 
 
-def _encoded(card: int) -> int:
+def _encode(card: int) -> int:
     return card if is_face(card) else ~back_of(card)
 
 
-def _decoded(card: int) -> int:
+def _decode(card: int) -> int:
     return card if is_face(card) else hidden_card(~card)
 
 
-def _all_renumbered(events: Iterable[Event], number: Callable[[int], int]) -> tuple[Event, ...]:
+def _renumber_all(events: Iterable[Event], number: Callable[[int], int]) -> tuple[Event, ...]:
     """The events renumbered; the very same tuple where no card is hidden, as in most."""
     whole = tuple(events)
     if all(all_faces(event.cards) for event in whole):
         return whole
-    return tuple([_renumbered(event, number) for event in whole])
+    return tuple([_renumber(event, number) for event in whole])
 
 
-def _renumbered(event: Event, number: Callable[[int], int]) -> Event:
+def _renumber(event: Event, number: Callable[[int], int]) -> Event:
     cards = event.cards
     if all_faces(cards):
         return event
     return event.with_cards(tuple([number(card) for card in cards]))
 
 
-def _held(view: State, number: Callable[[int], int]) -> dict[str, tuple[int, ...]]:
+def _renumber_zones(view: State, number: Callable[[int], int]) -> dict[str, tuple[int, ...]]:
     return {
         zone: held if all_faces(held) else tuple(number(card) for card in held)
         for zone, held in view.cards.items()

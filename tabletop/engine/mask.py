@@ -125,12 +125,12 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
                     return event
             return replace(event, move=None)
         case Said():
-            return _said_to(viewer, state, event, lying(state, event.cards))
+            return _mask_sentence(viewer, state, event, lying(state, event.cards))
         case Announced(fact=fact, cards=cards):
             lay = lying(state, cards)
             return Announced(
                 fact if viewer in fact.seats else replace(fact, answer=None),
-                tuple([_face(state, viewer, lay[card], card) for card in cards]),
+                tuple([_face_to(state, viewer, lay[card], card) for card in cards]),
             )
         case Placed(zone, cards):
             seen = open_to(_with_zone(state, event), viewer, zone.name)
@@ -149,12 +149,12 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
                 return event
             return replace(event, card=hidden_card(state.backs[card]))
         case Thrown():
-            return _thrown_to(viewer, state, event)
+            return _mask_throw(viewer, state, event)
         case _:
             assert_never(event)
 
 
-def _thrown_to(viewer: int, state: State, event: Thrown) -> Thrown:
+def _mask_throw(viewer: int, state: State, event: Thrown) -> Thrown:
     """The throw, masked like the moves that it consists of."""
     moves = []
     for move in exchanges(state, event):
@@ -165,16 +165,16 @@ def _thrown_to(viewer: int, state: State, event: Thrown) -> Thrown:
     return replace(event, dice=tuple(moves[::2]), faces=tuple(moves[1::2]))
 
 
-def _said_to(viewer: int, state: State, event: Said, lay: Mapping[int, str]) -> Said:
+def _mask_sentence(viewer: int, state: State, event: Said, lay: Mapping[int, str]) -> Said:
     """The sentence for this viewer, with hidden cards for the cards that the viewer does not see
     where they `lay`."""
-    event = _whispered_to(viewer, event)
+    event = _choose_sentence(viewer, event)
     cards = event.cards
-    shown = tuple([_face(state, viewer, lay[c], c) if c in lay else c for c in cards])
+    shown = tuple([_face_to(state, viewer, lay[c], c) if c in lay else c for c in cards])
     return event if shown == cards else replace(event, cards=shown)
 
 
-def _whispered_to(viewer: int, event: Said) -> Said:
+def _choose_sentence(viewer: int, event: Said) -> Said:
     """The sentence itself where the viewer hears it, else the one for all others."""
     whisper = event.whisper
     if not isinstance(whisper, Whisper):
@@ -212,15 +212,15 @@ def heard(
             lay = lying(state, event.cards) if event.cards else {}
             if event.whisper or not _all_open(state, lay):
                 for viewer, theirs in masked.items():
-                    theirs[at] = _said_to(viewer, state, event, lay)
+                    theirs[at] = _mask_sentence(viewer, state, event, lay)
         elif not _hides_nothing(state, event):
             for viewer, theirs in masked.items():
                 theirs[at] = mask_event(state, event, viewer)
     different = [whole]
-    return {viewer: _known_already(different, tuple(theirs)) for viewer, theirs in masked.items()}
+    return {viewer: _share_equal(different, tuple(theirs)) for viewer, theirs in masked.items()}
 
 
-def _known_already(
+def _share_equal(
     different: list[tuple[Event, ...]], theirs: tuple[Event, ...]
 ) -> tuple[Event, ...]:
     """The equal one among these; where there is none, it becomes one of them."""
@@ -295,7 +295,7 @@ def deal_hidden(
     Another seat's unopened answer is replaced by `answer(world, ask)`, any answer that is legal in
     the determinized world.
     """
-    world = _dealt(view, chance) if query is None else _fitting(view, chance, query)
+    world = _deal(view, chance) if query is None else _deal_to_facts(view, chance, query)
     asks = {ask.id: ask for ask in view.asks}
     filled = {
         number: answer(world, asks[number]) if move is None else move
@@ -304,17 +304,17 @@ def deal_hidden(
     return replace(world, answers=filled)
 
 
-def _fitting(view: State, chance: Chance, query: Query) -> State:
+def _deal_to_facts(view: State, chance: Chance, query: Query) -> State:
     """The view as a whole table that fits its facts; all such tables are about as likely."""
     facts = view.facts or ()
     for _ in range(ATTEMPTS):
-        world = _dealt(view, chance)
+        world = _deal(view, chance)
         if all(holds(fact, world, query) for fact in facts):
             return world
-    return _dealt(pinned(view, query, chance), chance)
+    return _deal(pinned(view, query, chance), chance)
 
 
-def _dealt(view: State, chance: Chance) -> State:
+def _deal(view: State, chance: Chance) -> State:
     """The view as a whole table, the unseen cards dealt into the hidden cards."""
     backs = view.backs
     seen: set[int] = set().union(*view.cards.values())
@@ -329,7 +329,7 @@ def _dealt(view: State, chance: Chance) -> State:
     return replace(view, viewer=None, cards=cards)
 
 
-def _face(state: State, viewer: int, zone: str, card: int) -> int:
+def _face_to(state: State, viewer: int, zone: str, card: int) -> int:
     return card if sees(state, viewer, zone, card) else hidden_card(state.backs[card])
 
 

@@ -156,9 +156,9 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
                     for choice in self.choices or ("",)
                 ]
             )
-        return self._arranged(ask)
+        return self._arrange(ask)
 
-    def _arranged(self, ask: int) -> Iterator[Move]:
+    def _arrange(self, ask: int) -> Iterator[Move]:
         """The same, one after the other: there may be more than anybody wants."""
         arrange = permutations if self.spots else combinations
         for count in range(self.least, self.most + 1):

@@ -251,7 +251,7 @@ def plan_offers(deck: Deck, look: Look, seat: int, season: int) -> tuple[Offer, 
     board = read(look, seat)
     rests: dict[Use, list[str]] = {}
     for first, *rest in plans(deck, board, season):
-        rests.setdefault(first, []).append(_named(rest) if rest else ALONE)
+        rests.setdefault(first, []).append(_name_uses(rest) if rest else ALONE)
     offered = []
     for cell in dict.fromkeys(first.cell for first in rests):
         card = (board.cards[cell],)
@@ -272,7 +272,7 @@ def plan_offers(deck: Deck, look: Look, seat: int, season: int) -> tuple[Offer, 
     return (*offered, Offer("pass"))
 
 
-def _named(rest: Sequence[Use]) -> str:
+def _name_uses(rest: Sequence[Use]) -> str:
     """Return the following uses as a choice: "5>1,3!", cells counted from 1 for people, ! on
     itself."""
     return ",".join(
@@ -351,34 +351,34 @@ class Foreseen:
         self.board = board
 
     def flip(self, cell: int) -> None:
-        self.board = self.board._replace(cards=_with(self.board.cards, cell, BLANK))
+        self.board = self.board._replace(cards=_replace_at(self.board.cards, cell, BLANK))
 
     def swap(self, one: int, other: int) -> None:
         board = self.board
         self.board = Board(
-            _swapped(board.cards, one, other),
-            _swapped(board.turned, one, other),
-            _swapped(board.counters, one, other),
-            _swapped(board.used, one, other),
+            _swap_places(board.cards, one, other),
+            _swap_places(board.turned, one, other),
+            _swap_places(board.counters, one, other),
+            _swap_places(board.used, one, other),
             board.appeal,
         )
 
     def turn(self, cell: int) -> None:
         turned = self.board.turned
-        self.board = self.board._replace(turned=_with(turned, cell, not turned[cell]))
+        self.board = self.board._replace(turned=_replace_at(turned, cell, not turned[cell]))
 
 
 def foreseen(deck: Deck, board: Board, use: Use) -> Board:
     """The board after a use."""
     cell, on = use
-    after = Foreseen(board._replace(used=_with(board.used, cell, 1)))
+    after = Foreseen(board._replace(used=_replace_at(board.used, cell, 1)))
     change_own(deck.marked[board.cards[cell]], after, cell, on)
     return after.board
 
 
-def _with(row: tuple[T, ...], place: int, new: T) -> tuple[T, ...]:
+def _replace_at(row: tuple[T, ...], place: int, new: T) -> tuple[T, ...]:
     return (*row[:place], new, *row[place + 1 :])
 
 
-def _swapped(row: tuple[T, ...], one: int, other: int) -> tuple[T, ...]:
-    return _with(_with(row, one, row[other]), other, row[one])
+def _swap_places(row: tuple[T, ...], one: int, other: int) -> tuple[T, ...]:
+    return _replace_at(_replace_at(row, one, row[other]), other, row[one])

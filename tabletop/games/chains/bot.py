@@ -52,12 +52,12 @@ class Heuristic:
 
     def worth(self, table: Look) -> Sequence[float]:
         if table.seats == 1:
-            return (self._alone(table),)
+            return (self._worth_alone(table),)
         if table.result is not None:
             return finished(table.result, table.seats, SPREAD, SWEET)
         return shares([self._points(table, seat) for seat in range(table.seats)], SPREAD)
 
-    def _alone(self, table: Look) -> float:
+    def _worth_alone(self, table: Look) -> float:
         """10: the part of the ten chains that is made; only all of them win."""
         made = sum(not table.cards[TERMINAL[0][number]] for number in NUMBERS)
         return 1.0 if made == TEN else 0.8 * (made / TEN) ** 2
@@ -102,9 +102,9 @@ class Heuristic:
     def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
         """Return a move that avoids getting stuck: link where it leads on, and end a chain only
         when nothing better is possible, because that always is."""
-        return _move(ask, self._chosen(table, ask, chance))
+        return _move(ask, self._choose(table, ask, chance))
 
-    def _chosen(self, table: Look, ask: Ask, chance: Chance) -> Action:
+    def _choose(self, table: Look, ask: Ask, chance: Chance) -> Action:
         actions = self._possible(table, ask)
         if len(actions) == 1:
             return actions[0]
@@ -126,7 +126,7 @@ class Heuristic:
         """Whether a link leaves room: a slot, or a way on."""
         at_hand = self._at_hand(table, seat)
         below = NEED.of(table, seat) - 1
-        if below in at_hand or self._open(table, seat, below):
+        if below in at_hand or self._can_complete(table, seat, below):
             return True
         return len(set(at_hand)) < len(SLOTS[seat])
 
@@ -135,7 +135,7 @@ class Heuristic:
         cards, number = table.cards, self.rules.number
         return [number[held[-1]] for slot in SLOTS[seat] if (held := cards[slot])]
 
-    def _open(self, table: Look, seat: int, number: int) -> bool:
+    def _can_complete(self, table: Look, seat: int, number: int) -> bool:
         """Whether the seat may still end a chain with this number."""
         if number < 1 or CUT.of(table, number) or not table.cards[TERMINAL[seat][number]]:
             return False
@@ -146,7 +146,7 @@ class Heuristic:
         need, at_hand = NEED.of(table, seat), self._at_hand(table, seat)
         while need in at_hand:
             need -= 1
-            if self._open(table, seat, need):
+            if self._can_complete(table, seat, need):
                 return True
         return False
 

@@ -383,11 +383,11 @@ def _line(numbers: tuple[int, ...], taken: list[list[int]]) -> ScoreLine:
     return ScoreLine(
         "Terminal cards {numbers}: {each} each",
         tuple([each * len(own) for own in counted]),
-        tuple([f"{len(own)}×{each} ({_listed(own)})" if own else "" for own in counted]),
-        {"numbers": _listed(numbers), "each": each},
+        tuple([f"{len(own)}×{each} ({_list_text(own)})" if own else "" for own in counted]),
+        {"numbers": _list_text(numbers), "each": each},
     )
 
 
 @cache
-def _listed(numbers: tuple[int, ...]) -> str:
+def _list_text(numbers: tuple[int, ...]) -> str:
     return ", ".join(map(str, numbers))

@@ -249,13 +249,13 @@ def loot(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
     """S16: items that the thief sees by themselves, the others by their place."""
     held = look.cards[ITEMS[foe_of(look, seat)]]
     shown = look.shown
-    seen = [card for card in held if card in shown and _seen(look, seat, card)]
+    seen = [card for card in held if card in shown and _sees(look, seat, card)]
     blind = tuple([str(place + 1) for place, card in enumerate(held) if card not in seen])
     offers = [one("steal", tuple(seen))] if seen else []
     return (*offers, Offer("grab", choices=blind)) if blind else tuple(offers)
 
 
-def _seen(look: Look, seat: int, card: int) -> bool:
+def _sees(look: Look, seat: int, card: int) -> bool:
     knowing = look.shown[card]
     return seat in knowing or AUDIENCE in knowing
 

@@ -30,32 +30,32 @@ def preview(game: Game, deck: Deck, look: Look, ask: Ask, move: Move) -> Preview
         case "walk":
             ways = way(walks(deck, look, seat), move.target)
             steps = Remark("Steps: {n}.", {"n": len(ways)}, ways, "5.2")
-            return _moved(tried(game, look, ask, move, further=False), seat, steps)
+            return _say_place(tried(game, look, ask, move, further=False), seat, steps)
         case "move" | "answer" | "ride":
-            return _moved(tried(game, look, ask, move, further=False), seat)
+            return _say_place(tried(game, look, ask, move, further=False), seat)
         case "attack":
-            return Preview({}, tuple(_chances(deck, look, seat, seat_of(move.target), RANGES)))
+            return Preview({}, tuple(_list_odds(deck, look, seat, seat_of(move.target), RANGES)))
         case "snipe":
-            return Preview({}, tuple(_chances(deck, look, seat, seat_of(move.target), (SNIPED,))))
+            return Preview({}, tuple(_list_odds(deck, look, seat, seat_of(move.target), (SNIPED,))))
         case "range":
             after = tried(game, look, ask, move, further=False)
             reach = RANGE.of(after)
-            chances = tuple(_chances(deck, after, seat, foe_of(after, seat), (reach,)))
+            chances = tuple(_list_odds(deck, after, seat, foe_of(after, seat), (reach,)))
             nothing = Remark("None of your weapons works at this range.", {}, (), "6.6")
             return Preview({RANGE.name: reach}, chances or (nothing,))
         case "strike":
             foe, reach = foe_of(look, seat), RANGE.of(look)
-            return Preview({}, (_chance(deck, look, seat, foe, move.cards[0], reach),))
+            return Preview({}, (_say_odds(deck, look, seat, foe, move.cards[0], reach),))
         case "chain" | "counter":
             foe, reach = foe_of(look, seat), RANGE.of(look)
-            return Preview({}, tuple(_chances(deck, look, seat, foe, (reach,))))
+            return Preview({}, tuple(_list_odds(deck, look, seat, foe, (reach,))))
         case "reroll":
-            return _again(look)
+            return _say_reroll(look)
         case "search" if ask.what == "action":
             after = tried(game, look, ask, move, further=False)
             if LookAround.upcoming(after) is None:
                 return None
-            return Preview({}, (_low(searches_upto(deck, look, seat)),))
+            return Preview({}, (_say_low_die(searches_upto(deck, look, seat)),))
         case "negotiate":
             bonus = deck.negotiate[move.cards[0]].bonus
             wins = sum(persuades(a, bonus, b) for a in DIE_FACES for b in DIE_FACES)
@@ -68,7 +68,7 @@ def preview(game: Game, deck: Deck, look: Look, ask: Ask, move: Move) -> Preview
             return None
 
 
-def _moved(after: Look, seat: int, *notes: Remark) -> Preview:
+def _say_place(after: Look, seat: int, *notes: Remark) -> Preview:
     """Where the player is then, and who is near (5.3)."""
     cell = AT.of(after, seat)
     here = others_at(after, seat, (cell,))
@@ -80,16 +80,16 @@ def _moved(after: Look, seat: int, *notes: Remark) -> Preview:
     return Preview({AT[seat]: cell}, notes)
 
 
-def _chances(
+def _list_odds(
     deck: Deck, look: Look, seat: int, foe: int, ranges: tuple[str, ...]
 ) -> Iterator[Remark]:
     """A line for each of the player's means at each of these ranges."""
     for reach in ranges:
         for card in usable_at(deck, look, seat, reach):
-            yield _chance(deck, look, seat, foe, card, reach)
+            yield _say_odds(deck, look, seat, foe, card, reach)
 
 
-def _chance(deck: Deck, look: Look, seat: int, foe: int, card: int, reach: str) -> Remark:
+def _say_odds(deck: Deck, look: Look, seat: int, foe: int, card: int, reach: str) -> Remark:
     """6.7: the sum that a hit needs, and how likely the dice are to give it."""
     own, modifier = to_hit(deck, look, seat, card, reach)
     evade = to_evade(deck, look, foe, card)
@@ -114,7 +114,7 @@ def _chance(deck: Deck, look: Look, seat: int, foe: int, card: int, reach: str) 
     )
 
 
-def _again(look: Look) -> Preview | None:
+def _say_reroll(look: Look) -> Preview | None:
     """6.7: what the dice need, and how likely they are to give it when thrown again."""
     need = NEED.of(look)
     match THROW.of(look):
@@ -124,12 +124,12 @@ def _again(look: Look) -> Preview | None:
             args: dict[str, Value] = {"product": product, "percent": _percent(chance_of(product))}
             return Preview({}, (Remark(text, args, (), "6.7"),))
         case "search":
-            return Preview({}, (_low(need),))
+            return Preview({}, (_say_low_die(need),))
         case _:
             return None
 
 
-def _low(most: int) -> Remark:
+def _say_low_die(most: int) -> Remark:
     """5.7: one die that must be low."""
     text = phrase("Roll {n} or less: {percent} %.")
     return Remark(text, {"n": most, "percent": _percent(most * 6)}, (), "5.7")

@@ -170,7 +170,7 @@ class Heuristic:
         """The squads that score most on the mean; their order inside means nothing."""
         seat = ask.seat
         bed = table.cards[BED[seat]]
-        opened = _opened(self._expected(table, seat))
+        opened = _count_open(self._expect_colours(table, seat))
         colour = self.rules.colour
         gains = {card: [sum(opened[colour[card]][attack:]) for attack in range(3)] for card in bed}
         best = sorted(bed, key=lambda card: -gains[card][0])[:FIGHTING]
@@ -179,10 +179,10 @@ class Heuristic:
         best[2:] = sorted(best[2:], key=lambda card: gains[card][2] - gains[card][1])
         return Move(ask.id, "squads", tuple(best))
 
-    def _expected(self, table: Look, seat: int) -> list[Colours]:
+    def _expect_colours(self, table: Look, seat: int) -> list[Colours]:
         """The expected number of each colour on each shield card, as far as this seat knows."""
         colour, shown = self.rules.colour, table.shown
-        seen = {card for held in self._seen(table, seat) for card in held}
+        seen = {card for held in self._cards_seen(table, seat) for card in held}
         unseen: Colours = [0.0] * len(COLOURS)
         for card, own in enumerate(colour):
             if card not in seen:
@@ -199,7 +199,7 @@ class Heuristic:
             for own in range(len(COLOURS))
         ]
 
-    def _seen(self, table: Look, seat: int) -> Iterator[Sequence[int]]:
+    def _cards_seen(self, table: Look, seat: int) -> Iterator[Sequence[int]]:
         """The cards that this seat sees, or has seen on the field before they left it."""
         cards, shown = table.cards, table.shown
         for name in (*CELLS, HAND[seat], *BED, "stomach"):
@@ -290,7 +290,7 @@ def remembered(view: State, past: Past) -> State:
     return remembering(view, went)
 
 
-def _opened(shield: Sequence[Colours]) -> list[Colours]:
+def _count_open(shield: Sequence[Colours]) -> list[Colours]:
     """The number of open shield cards of each colour at each of the three attacks."""
     opened = []
     for places in shield:

@@ -50,12 +50,12 @@ def attack(table: Pen, colour: Sequence[int]) -> None:
         fought = {*attackers, *shield}
         for seat in SEATS:
             zone = SPOTS[seat][2 * number - 1]
-            opened = _open(table, zone, table.state.cards[zone])
+            opened = _open_cards(table, zone, table.state.cards[zone])
             squads[seat].extend(opened)
             attackers += opened
         lying = table.state.cards["shield"]
-        shield += _open(table, "shield", [lying[place] for place in pair])
-        line = _scored(
+        shield += _open_cards(table, "shield", [lying[place] for place in pair])
+        line = _score_line(
             number, [_counts(squad, colour) for squad in squads], _counts(shield, colour)
         )
         for seat, points in enumerate(line.points):
@@ -67,7 +67,7 @@ def attack(table: Pen, colour: Sequence[int]) -> None:
     table.end(_result(table.state, tuple(sheet)))
 
 
-def _open(table: Pen, zone: str, cards: Sequence[int]) -> Sequence[int]:
+def _open_cards(table: Pen, zone: str, cards: Sequence[int]) -> Sequence[int]:
     for card in cards:
         table.show(zone, card)
     return cards
@@ -97,7 +97,7 @@ def _damage(squads: Sequence[int], shield: Sequence[int]) -> list[tuple[str, int
     ]
 
 
-def _scored(attack: int, squads: Sequence[Sequence[int]], shield: Sequence[int]) -> ScoreLine:
+def _score_line(attack: int, squads: Sequence[Sequence[int]], shield: Sequence[int]) -> ScoreLine:
     """7.3: what an attack brings both players, as a line of the score sheet."""
     counted = [_damage(squad, shield) for squad in squads]
     points = tuple([sum([own * theirs for _, own, theirs in parts]) for parts in counted])

@@ -251,7 +251,7 @@ class Rules:
 
     def _log(self, table: Pen, seat: int, text: str, line: Line, fired: int) -> None:
         cards = table.state.cards
-        colour, count = _unpacked(fired)
+        colour, count = _unpack(fired)
         lit = []
         for number in line:
             held = cards[CELLS[number]]
@@ -362,7 +362,7 @@ def magic(field: list[int], line: Line) -> int:
     return total if total & PACKED_EIGHTS else 0
 
 
-def _unpacked(magic: int) -> tuple[int, int]:
+def _unpack(magic: int) -> tuple[int, int]:
     """The colour that counts three or more in these packed counts, and how many."""
     colour = (magic & PACKED_EIGHTS).bit_length() // 4 - 1
     return colour, (magic >> 4 * colour) % 16 - 5

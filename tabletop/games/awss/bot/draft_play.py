@@ -88,9 +88,9 @@ class Draft:
     def choices(self) -> list[Choice]:
         """Return every player's pick in this round."""
         laid = self.laid
-        return [laid[seat] if seat in laid else self._wanted(seat) for seat in range(self.seats)]
+        return [laid[seat] if seat in laid else self._best_pick(seat) for seat in range(self.seats)]
 
-    def _wanted(self, seat: int) -> Choice:
+    def _best_pick(self, seat: int) -> Choice:
         """Return the pick that helps this seat most; it gives the least useful card for a public
         one."""
         drafting, own, leads = self.drafting, self.picks[seat], self.leads[seat]

@@ -78,14 +78,14 @@ def hidden(deck: Deck, view: State, past: Past) -> Hidden:
     for card in unseen:
         place = ""
         if card in gains:
-            place = _taken(view, hidden_cards, gains[card].seat, gains[card].year)
+            place = _zone_of_pick(view, hidden_cards, gains[card].seat, gains[card].year)
         elif card in deck.public and hidden_cards["wonders"]:
             place = "wonders"
         if place:
             hidden_cards[place] -= 1
             groups.append(Group((card,), (place,)))
     placed = {card for group in groups for card in group.cards}
-    groups += _passed(view, drafts, seen | placed, gains, hidden_cards)
+    groups += _passed_cards(view, drafts, seen | placed, gains, hidden_cards)
     placed = {card for group in groups for card in group.cards}
     places = tuple([name for name, number in hidden_cards.items() for _ in range(number)])
     groups.append(Group(tuple([card for card in unseen if card not in placed]), places))
@@ -110,14 +110,14 @@ def _gains(past: Past, drafts: Sequence[State]) -> dict[int, Gain]:
     return gains
 
 
-def _taken(view: State, hidden_cards: dict[str, int], seat: int, year: int) -> str:
+def _zone_of_pick(view: State, hidden_cards: dict[str, int], seat: int, year: int) -> str:
     """Return the hidden zone of a card that this seat took in that year; "" if there is no room."""
     zones = [OLDER[seat], *BOARD[seat]]
     zones.insert(0 if year == YEAR.of(view) else len(zones), PICKED[seat])
     return next((zone for zone in zones if hidden_cards[zone]), "")
 
 
-def _passed(
+def _passed_cards(
     view: State,
     drafts: Sequence[State],
     placed: set[int],
@@ -141,9 +141,9 @@ def _passed(
             for seat, n in zip(holders, rounds, strict=True)
             if seat != viewer
             and Gain(seat, then, n) not in gains.values()
-            and not _presented(view, seat, hand)
+            and not _is_appeal_card(view, seat, hand)
         ]
-        zones = [_taken(view, hidden_cards, seat, then) for seat in takers]
+        zones = [_zone_of_pick(view, hidden_cards, seat, then) for seat in takers]
         if still:
             holder = (viewer + (now - passed) * DIRECTION[then]) % view.seats
             zones += [HAND[holder]] * (len(left) - len(zones))
@@ -157,7 +157,7 @@ def _passed(
     return groups
 
 
-def _presented(view: State, seat: int, hand: Sequence[int]) -> bool:
+def _is_appeal_card(view: State, seat: int, hand: Sequence[int]) -> bool:
     """Whether this seat's pick from a hand is visible now, as its appeal card of the year."""
     return any(card in hand for zone in BOARD[seat] for card in view.cards[zone])
 

@@ -71,12 +71,12 @@ def outlook(might: Mapping[int, float], table: Look) -> list[float]:
         points += stakes.falls * ((fallen - fall) / (seats - 1) - 2 * fall)
         chances.append(stakes.point / (left + stakes.point_open) * points)
     first = leader(table)
-    lead = stakes.by_rank if _tied(table, first) else stakes.by_points
+    lead = stakes.by_rank if _is_tied(table, first) else stakes.by_points
     chances[first] += lead / (left + stakes.lead_open)
     return shares(chances, 1.0)
 
 
-def _tied(table: Look, first: int) -> bool:
+def _is_tied(table: Look, first: int) -> bool:
     """Whether another player has as many points as the first."""
     scores = SCORE.all(table)
     return scores.count(scores[first]) > 1

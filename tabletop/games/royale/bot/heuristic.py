@@ -62,7 +62,7 @@ class Heuristic:
 
     def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
         offers = self.rules.offers(table, ask)
-        if len(offers) == 1 and _alone(offers[0]):
+        if len(offers) == 1 and _is_single_move(offers[0]):
             return [Move(ask.id, offers[0].verb)]
         if weighs := WEIGHED.get(ask.what):
             evaluated = weighs(self.prospects, table, ask, offers, chance)
@@ -79,7 +79,7 @@ class Heuristic:
 
     def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
         offers = self.rules.offers(table, ask)
-        if len(offers) == 1 and _alone(offers[0]):
+        if len(offers) == 1 and _is_single_move(offers[0]):
             return Move(ask.id, offers[0].verb)
         return self._sensible(table, ask, offers, chance)
 
@@ -105,6 +105,6 @@ class Heuristic:
         return reason(ask.what, move.verb)
 
 
-def _alone(offer: Offer) -> bool:
+def _is_single_move(offer: Offer) -> bool:
     """Whether it admits exactly one move."""
     return not offer.cards and not offer.targets and not offer.choices
