@@ -8,7 +8,7 @@ from msgspec.structs import astuple
 from tabletop.engine.types import Step, StepRecord, name_of
 
 
-def recorded(step: Step) -> StepRecord:
+def recorded(step: Step | str) -> StepRecord:
     """The step as the table holds it.
 
     Raises:

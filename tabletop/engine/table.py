@@ -164,7 +164,8 @@ class Table(Pen):
     def withdraw(self, *asks: int) -> None:
         self.write(Closed(asks))
 
-    def then(self, step: Step) -> None:
+    def then(self, step: Step | str, *former: Value) -> None:
+        """Plan a step; the name of one with its arguments, as in former rules, is refused."""
         self.write(Planned((*self._state.agenda, recorded(step))))
 
     def say(self, text: str, *cards: int, tag: str = "", **args: Value) -> None:
