@@ -316,9 +316,10 @@ def playout(game: Game, scratch: Scratch, limit: int = 100_000) -> int:
         open_asks = scratch.asks
         if scratch.answers:
             open_asks = [ask for ask in open_asks if ask.id not in scratch.answers]
-        if not open_asks or moves >= limit:
+        count = len(open_asks)
+        if not count or moves >= limit:
             raise RuntimeError(f"no end after {moves} moves")
-        ask = open_asks[chance.below(len(open_asks)) if len(open_asks) > 1 else 0]
+        ask = open_asks[chance.below(count)] if count > 1 else open_asks[0]
         offers = game.offers(scratch, ask)
         answer(game, scratch, ask, offers[chance.below(len(offers))].sample(ask.id, chance))
         moves += 1

@@ -41,8 +41,8 @@ class PublicValue:
 
     def _of_seats(self, seats: int) -> list[str]:
         """The names of a value that each of so many seats has."""
-        self._by_seat = [self[seat] for seat in range(seats)]
-        return self._by_seat
+        names = self._by_seat = [self[seat] for seat in range(seats)]
+        return names
 
     def _row(self, at: Value, parts: Sequence[Value]) -> Sequence[str]:
         """The names of the values that a seat has for each of these parts."""
