@@ -40,7 +40,7 @@ def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
     try:
         if path.exists() and not path.is_file():
             raise no_file
-        with _beside(path, content, private=private) as new:
+        with _write_beside(path, content, private=private) as new:
             patiently(lambda: new.replace(path))
         sync_folder(path.parent)
     except OSError as error:
@@ -50,7 +50,7 @@ def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
 def write_passing(path: Path, content: bytes) -> None:
     """Replace a file that can be made again at any time: whole, but a power cut may take it. A disk
     error leaves the file unwritten and is not reported."""
-    with suppress(OSError), _beside(path, content, private=True, lasting=False) as new:
+    with suppress(OSError), _write_beside(path, content, private=True, lasting=False) as new:
         patiently(lambda: new.replace(path))
 
 
@@ -62,7 +62,7 @@ def write_new(path: Path, content: bytes) -> None:
         StorageError: it cannot be written, or there is a file.
     """
     try:
-        with _beside(path, content, private=True) as new:
+        with _write_beside(path, content, private=True) as new:
             _name_new(new, path)
         try:
             sync_folder(path.parent)
@@ -86,7 +86,7 @@ def _name_new(file: Path, path: Path) -> None:
 
 
 @contextmanager
-def _beside(
+def _write_beside(
     path: Path, content: bytes, *, private: bool = False, lasting: bool = True
 ) -> Iterator[Path]:
     """A file beside another, with the content safe on the disk where it is `lasting`; gone

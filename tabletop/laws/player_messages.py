@@ -111,7 +111,7 @@ def elsewhere(
     """The same turn in the world where these two cards have changed places."""
     if turn.move is None or turn.seat is None:
         return None
-    before = _swapped(turn.before, pair)
+    before = _swap(turn.before, pair)
     move = _swapped_move(turn.move, pair)
     try:
         table = submit(setting.game, before, turn.seat, move, seed)
@@ -120,7 +120,7 @@ def elsewhere(
     return PlayedTurn(before, turn.seat, move, tuple(table.events), table.state)
 
 
-def _swapped(state: State, pair: tuple[int, int]) -> State:
+def _swap(state: State, pair: tuple[int, int]) -> State:
     names = {pair[0]: pair[1], pair[1]: pair[0]}
 
     def cards(zone: str) -> tuple[int, ...]:
