@@ -26,7 +26,7 @@ class PublicValue:
         self._names: dict[At, str] = {}
         """Each name, made once: values are read and written very often."""
         self._by_seat: list[str] = []
-        self._rows: dict[tuple[Value, Sequence[Value]], list[str]] = {}
+        self._rows: dict[Value, tuple[Sequence[Value], list[str]]] = {}
 
     def __getitem__(self, at: At) -> str:
         try:
@@ -46,21 +46,22 @@ class PublicValue:
 
     def _row(self, at: Value, parts: Sequence[Value]) -> Sequence[str]:
         """The names of the values that a seat has for each of these parts."""
-        row = self._rows.get((at, parts))
-        if row is None:
-            row = self._rows[at, parts] = [self[at, part] for part in parts]
-        return row
+        row = self._rows.get(at)
+        if row is None or row[0] is not parts:  # rules mostly ask with the same constant
+            row = self._rows[at] = (parts, [self[at, part] for part in parts])
+        return row[1]
 
     def set(
         self, table: Pen, first: Value, second: Value | None = None, third: Value | None = None
     ) -> None:
         """Set the value, which comes last: `SCORE.set(table, seat, 3)`."""
-        if third is not None:
-            table.set(self[first, second], third)  # type: ignore[index]
-        elif second is not None:
-            table.set(self._names.get(first) or self[first], second)
+        names = self._names
+        if second is None:
+            table.set(names.get(None) or self[None], first)
+        elif third is None:
+            table.set(names.get(first) or self[first], second)
         else:
-            table.set(self._names.get(None) or self[None], first)
+            table.set(names.get((first, second)) or self[first, second], third)
 
 
 def _gaps(at: Value | None, and_at: Value | None) -> At:
@@ -100,10 +101,13 @@ class Number(PublicValue):
         self, table: Pen, first: Value, second: Value | None = None, third: int | None = None
     ) -> None:
         """Add to the number; how much comes last: `SCORE.add(table, seat, 3)`."""
-        if third is not None:
-            name, more = self[first, second], third  # type: ignore[index]
+        names = self._names
+        if second is None:
+            name, more = names.get(None) or self[None], first
+        elif third is None:
+            name, more = names.get(first) or self[first], second
         else:
-            name, more = (self[None], first) if second is None else (self[first], second)  # type: ignore[assignment]
+            name, more = names.get((first, second)) or self[first, second], third
         table.set(name, table.state.values.get(name, 0) + more)  # type: ignore[operator]
 
 
