@@ -36,7 +36,7 @@ GAMES = {
     "sisters": "rules rows lookahead bot",
     "sun": "rules places extermination bot",
 }
-ENGINE = "chance heuristic mask model play scratch sequential_halving table teams"
+ENGINE = "chance heuristic mask model pen play scratch sequential_halving table teams trial values"
 MODULES = [
     *(f"tabletop/engine/{module}.py" for module in ENGINE.split()),
     *(f"tabletop/bots/{module}.py" for module in ("agent", "hard", "normal", "plain_heuristic")),

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
-from tabletop.engine import chance, mask, model, play, teams
+from tabletop.engine import chance, mask, model, pen, play, teams, trial, values
 from tabletop.engine import types as nouns
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference.md"
@@ -29,12 +29,20 @@ in an ordered zone `pile` that nobody sees into, and a zone `row` is empty and o
 object of the `Rules` below, and `backs` are those of its four cards. Rules import all this from
 `tabletop.engine.model`, `Game`, `Deduction`, `start`, `submit`, `determinized` and `playout` from
 `tabletop.engine.play`, `mask` from `tabletop.engine.mask`, `partners` and `lost` from
-`tabletop.engine.teams`, `Scratch` and `Luck` from `tabletop.engine.scratch`.
+`tabletop.engine.teams`, `Scratch` and `Luck` from `tabletop.engine.scratch`, `tried` and
+`TriedTable` from `tabletop.engine.trial`.
 """
 SECTIONS: dict[str, tuple[tuple[ModuleType, str], ...]] = {
     "Rules": ((play, "Game"), (play, "Deduction")),
     "Reading a table": ((nouns, "Look"), (model, "is_face"), (mask, "mask")),
-    "Changing a table: the pen": ((model, "Pen"),),
+    "Changing a table: the pen": ((pen, "Pen"),),
+    "Public values": (
+        (values, "PublicValue"),
+        (values, "Number"),
+        (values, "Flag"),
+        (values, "Word"),
+        (values, "Numbers"),
+    ),
     "Zones and who sees them": (
         (nouns, "Zone"),
         (nouns, "Sight"),
@@ -50,7 +58,13 @@ SECTIONS: dict[str, tuple[tuple[ModuleType, str], ...]] = {
         (nouns, "NO_CARD"),
         (nouns, "Step"),
     ),
-    "What players read": ((nouns, "Reason"), (nouns, "Preview"), (nouns, "Remark")),
+    "What players read": (
+        (nouns, "Reason"),
+        (nouns, "Preview"),
+        (nouns, "Remark"),
+        (trial, "tried"),
+        (trial, "TriedTable"),
+    ),
     "The end, teams": (
         (nouns, "Result"),
         (nouns, "ScoreLine"),

@@ -5,22 +5,35 @@ from typing import Any
 
 import pytest
 
-from tabletop.engine import mask, model, play, scratch, teams
+from tabletop.engine import mask, model, pen, play, scratch, teams, trial, values
 from tabletop.engine.model import Sight, State, Zone
 from tabletop.engine.table import Dice, Table
 from tests import reference
 
 DOCUMENTED = dict(reference.documented())
 WITHOUT_EXAMPLE = {
-    *("AUDIENCE", "NO_CARD", "Fact", "CardPlace", "Pen"),
+    *("AUDIENCE", "NO_CARD", "Fact", "CardPlace", "Pen", "PublicValue", "TriedTable"),
     *("Offer.admits", "Offer.begins", "Offer.moves", "Offer.sample"),
     *("Chance.below", "Chance.shuffled", "Deduction.query"),
     *(f"Game.{name}" for name in ("setup", "offers", "play", "resume", "why", "preview")),
 }
 """Entries whose example is that of what they belong to."""
+WITHOUT_EXAMPLE |= {
+    f"{kind}.{method}"
+    for kind in ("PublicValue", "Number", "Flag", "Word", "Numbers")
+    for method in ("set", "of", "all", "row", "add", "put", "append")
+}
 NOT_FOR_RULES = {
-    *("State", "Value", "Name", "Teams", "Facts", "Whisper"),  # types, and what pens are made of
-    *("all_faces", "as_number", "back_of", "hidden_card", "faces_of"),
+    *(
+        "State",
+        "StepRecord",
+        "Value",
+        "Name",
+        "Teams",
+        "Facts",
+        "Whisper",
+    ),  # types, and what pens are made of
+    *("all_faces", "back_of", "hidden_card", "faces_of"),
 }
 
 
@@ -30,7 +43,7 @@ def setting() -> dict[str, Any]:
     table.place(Zone("pile", Sight.NONE), (3, 4, 5))
     table.place(Zone("row"))
     names: dict[str, Any] = {"Luck": scratch.Luck, "Scratch": scratch.Scratch}
-    for module in (model, play, teams, mask):
+    for module in (model, pen, values, play, teams, mask, trial):
         names |= vars(module)
     defined, complaints = run("Game", names)
     assert not complaints

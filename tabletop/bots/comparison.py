@@ -58,7 +58,7 @@ def think(
     """Compare `question.compared`; each estimate has the error of its lead over the first move."""
     moves, started = question.compared, clock()
     search = Search(agent, question, luck, moves)
-    deal = dealer(agent, question, moves, luck, margin=False) or _searched(search, moves)
+    deal = dealer(agent, question, moves, luck, margin=False) or _search_dealer(search, moves)
     leads = [Difference() for _ in moves]
     own = Difference()
     learning, tried = True, 0
@@ -86,7 +86,7 @@ def think(
     return Decision(best, question.level, tuple(estimates), reason, tried)
 
 
-def _searched(search: Search, moves: Sequence[Move]) -> Deal:
+def _search_dealer(search: Search, moves: Sequence[Move]) -> Deal:
     """Return a function that deals a world in which the search tries these moves."""
 
     def deal() -> Try:

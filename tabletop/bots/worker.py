@@ -99,7 +99,7 @@ def _answer(pipe: Connection, bring: Bring) -> None:
             continue
         try:
             question = msgspec.msgpack.decode(asked, type=Question)
-            decision = think(agent_of(bring, question.game), question, _listening(pipe))
+            decision = think(agent_of(bring, question.game), question, _stop_on_message(pipe))
             message = ANSWERED + msgspec.msgpack.encode(decision)
         except Exception as error:  # a game's heuristic is code: any of its errors is reported
             message = FAILED + f"{type(error).__name__}: {error}".encode()
@@ -109,7 +109,7 @@ def _answer(pipe: Connection, bring: Bring) -> None:
             return
 
 
-def _listening(pipe: Connection) -> Stop:
+def _stop_on_message(pipe: Connection) -> Stop:
     """Whether a new message is in the pipe; checked rarely, because it takes time."""
     last = perf_counter()
 

@@ -37,13 +37,13 @@ class _Agreed(Struct, frozen=True):
 
 def agreed(folder: Path, digest: str) -> bool:
     """Whether the Python of this folder may run: an own folder, or an allowed digest."""
-    known = _known()
+    known = _read_agreed()
     return digest in known.digests or str(folder.resolve()) in known.own
 
 
 def own_folders() -> tuple[Path, ...]:
     """The folders that were created here, or opened in the workshop; some may be gone by now."""
-    return tuple(map(Path, _known().own))
+    return tuple(map(Path, _read_agreed().own))
 
 
 def agree(digest: str, name: str) -> None:
@@ -70,7 +70,7 @@ def own(folder: Path) -> None:
     _change(with_it)
 
 
-def _known() -> _Agreed:
+def _read_agreed() -> _Agreed:
     return _file().read_or(_Agreed())
 
 

@@ -159,7 +159,7 @@ def _load_outside(folder: GameFolder) -> Kit | BrokenGame:
             translations(catalogue)
         if not folder.agreed(content):
             box = _cards(folder.path).box
-            return _closed(folder.id, folder.path, box, content.facts, content.digest)
+            return _closed_kit(folder.id, folder.path, box, content.facts, content.digest)
         modules = FolderModules(folder.path, content.python)
         known = content.facts, folder.received
         try:
@@ -306,7 +306,7 @@ def _cards(folder: Traversable) -> Cards:
     return box.read(folder.name, file_text(folder, box.FILE), file_text(folder, card_sheet.FILE))
 
 
-def _closed(
+def _closed_kit(
     name: str,
     folder: Traversable,
     box: Box,
@@ -369,12 +369,12 @@ def _heuristic(kit: Kit) -> Heuristic | None:
 
 def whole() -> tuple[Kit, ...]:
     """All games that can be used, hidden ones included, alphabetically by id."""
-    return tuple(kit for kit in map(_tried, names()) if isinstance(kit, Kit))
+    return tuple(kit for kit in map(_try_to_read, names()) if isinstance(kit, Kit))
 
 
 def broken() -> tuple[BrokenGame, ...]:
     """Return every game that can't be used, with its fault."""
-    return _odd(map(_tried, names()))
+    return _odd(map(_try_to_read, names()))
 
 
 def shelf() -> tuple[Kit, ...]:
@@ -385,7 +385,7 @@ def shelf() -> tuple[Kit, ...]:
 def boxes() -> tuple[Kit, ...]:
     """Return the boxes on the shelf, alphabetically by id, then those waiting for their owner's
     agreement: the package's own games closed, since only their boxes are needed."""
-    kits = (kit for kit in map(_boxed, names()) if isinstance(kit, Kit))
+    kits = (kit for kit in map(_box_of, names()) if isinstance(kit, Kit))
     return (*(kit for kit in kits if not kit.box.hidden), *waiting())
 
 
@@ -398,13 +398,13 @@ def received() -> tuple[Kit, ...]:
 
 def left_out() -> tuple[BrokenGame, ...]:
     """Return every game without a box on the shelf, with its fault."""
-    return _odd(map(_boxed, names()))
+    return _odd(map(_box_of, names()))
 
 
 def waiting() -> tuple[Kit, ...]:
     """The boxes on the shelf whose owner has to agree before they can be played: no more of them
     was read."""
-    tried = map(_boxed, names())
+    tried = map(_box_of, names())
     return tuple(error.kit for error in tried if isinstance(error, NotAgreed))
 
 
@@ -426,21 +426,21 @@ def _odd(tried: Iterable[Kit | BrokenGame]) -> tuple[BrokenGame, ...]:
     )
 
 
-def _boxed(name: str) -> Kit | BrokenGame:
+def _box_of(name: str) -> Kit | BrokenGame:
     """The game of this id, of the package its box alone, or its fault."""
-    return _box_inside(name) if name in inside() else _tried(name)
+    return _box_inside(name) if name in inside() else _try_to_read(name)
 
 
 @cache
 def _box_inside(name: str) -> Kit | BrokenGame:
     folder = files("tabletop.games") / name
     try:
-        return _closed(name, folder, box.read_outside(file_text(folder, box.FILE)))
+        return _closed_kit(name, folder, box.read_outside(file_text(folder, box.FILE)))
     except BrokenFile as error:
         return _broken(name, error)
 
 
-def _tried(name: str) -> Kit | BrokenGame:
+def _try_to_read(name: str) -> Kit | BrokenGame:
     try:
         return load(name)
     except BrokenGame as error:

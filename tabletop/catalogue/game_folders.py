@@ -90,17 +90,17 @@ def hidden() -> tuple[GameFolder, ...]:
 
 def look_again() -> None:
     """Forget which folders there were: one of them has another id now."""
-    _looked.cache_clear()
-    _installed.cache_clear()
+    _look.cache_clear()
+    _installed_games.cache_clear()
 
 
 def _now() -> _Found:
     kept, received = folders.games(), folders.received()
-    changed = _changed(kept), _changed(received)
-    return _looked(os.environ.get(VARIABLE, ""), kept, received, changed)
+    changed = _change_time(kept), _change_time(received)
+    return _look(os.environ.get(VARIABLE, ""), kept, received, changed)
 
 
-def _changed(folder: Path) -> int:
+def _change_time(folder: Path) -> int:
     try:
         return folder.stat().st_mtime_ns
     except OSError:
@@ -108,11 +108,11 @@ def _changed(folder: Path) -> int:
 
 
 @lru_cache(maxsize=4)
-def _looked(named: str, kept: Path, received: Path, changed: tuple[int, int]) -> _Found:
+def _look(named: str, kept: Path, received: Path, changed: tuple[int, int]) -> _Found:
     by_hand = [folder for each in named.split(os.pathsep) if each for folder in _held(Path(each))]
     known = {each.id: each for each in reversed([GameFolder(id_of(p), p) for p in by_hand])}
     hidden = []
-    for each in (*(GameFolder(id_of(path), path) for path in _held(kept)), *_installed()):
+    for each in (*(GameFolder(id_of(path), path) for path in _held(kept)), *_installed_games()):
         if each.id not in known:
             known[each.id] = each
         elif known[each.id].path not in (each.path, *by_hand):
@@ -172,7 +172,7 @@ def id_of(folder: Path) -> str:
 
 
 @cache
-def _installed() -> tuple[GameFolder, ...]:
+def _installed_games() -> tuple[GameFolder, ...]:
     """The games of installed packages: an entry point names the package that is the folder."""
     points = (file for each in sys.path for file in Path(each).glob("*.*-info/entry_points.txt"))
     if not any(GROUP in _text(file) for file in points):

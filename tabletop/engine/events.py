@@ -6,7 +6,7 @@ not see has the number of its back (`model.hidden_card`), also in an event that 
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
-from typing import Any
+from typing import Any, Self
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
@@ -22,7 +22,7 @@ from tabletop.engine.model import (
     Result,
     Sight,
     State,
-    Step,
+    StepRecord,
     Value,
     Whisper,
     Zone,
@@ -31,14 +31,35 @@ from tabletop.engine.model import (
 )
 
 
-class Placed(Struct, frozen=True, tag="placed"):
+class TableEvent(Struct, frozen=True):
+    """The common part of all events."""
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """The cards that the event names, hidden ones by their backs."""
+        raise AssertionError(f"nobody knows which cards are in {self}")
+
+    def with_cards(self, cards: tuple[int, ...]) -> Self:
+        """Return the same event with other numbers for its `cards`."""
+        return replace(self, cards=cards)
+
+
+class CardlessEvent(TableEvent, frozen=True):
+    """The common part of events that name no card. An answer's cards belong to its player."""
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        return ()
+
+
+class Placed(TableEvent, frozen=True, tag="placed"):
     """A zone came onto the table, with cards from the box in it."""
 
     zone: Zone
     cards: tuple[int, ...]
 
 
-class Moved(Struct, frozen=True, tag="moved"):
+class Moved(TableEvent, frozen=True, tag="moved"):
     """A card went from place `at` of a zone to place `to` of another; -1 where a zone is loose."""
 
     card: int
@@ -47,15 +68,22 @@ class Moved(Struct, frozen=True, tag="moved"):
     at: int
     to: int
 
+    @property
+    def cards(self) -> tuple[int, ...]:
+        return (self.card,)
 
-class Shuffled(Struct, frozen=True, tag="shuffled"):
+    def with_cards(self, cards: tuple[int, ...]) -> Self:
+        return replace(self, card=cards[0])
+
+
+class Shuffled(TableEvent, frozen=True, tag="shuffled"):
     """A zone's cards are in a new order that nobody knows."""
 
     zone: Name
     cards: tuple[int, ...]
 
 
-class Shown(Struct, frozen=True, tag="shown"):
+class Shown(TableEvent, frozen=True, tag="shown"):
     """From now on only these seats see this card at its place (`at`; -1 in a loose zone)."""
 
     zone: Name
@@ -63,22 +91,29 @@ class Shown(Struct, frozen=True, tag="shown"):
     at: int
     seats: tuple[int, ...]
 
+    @property
+    def cards(self) -> tuple[int, ...]:
+        return (self.card,)
 
-class Announced(Struct, frozen=True, tag="announced"):
+    def with_cards(self, cards: tuple[int, ...]) -> Self:
+        return replace(self, card=cards[0])
+
+
+class Announced(TableEvent, frozen=True, tag="announced"):
     """An announced answer about hidden cards; the cards are in the order of the fact's places."""
 
     fact: Fact
     cards: tuple[int, ...]
 
 
-class Valued(Struct, frozen=True, tag="valued"):
+class Valued(CardlessEvent, frozen=True, tag="valued"):
     """A public value was set."""
 
     key: Name
     value: Value
 
 
-class Rolled(Struct, frozen=True, tag="rolled"):
+class Rolled(CardlessEvent, frozen=True, tag="rolled"):
     """Dice were thrown: how many sides each has, and the faces that came up."""
 
     what: Name
@@ -86,7 +121,7 @@ class Rolled(Struct, frozen=True, tag="rolled"):
     faces: tuple[int, ...]
 
 
-class Thrown(Struct, frozen=True, tag="thrown"):
+class Thrown(TableEvent, frozen=True, tag="thrown"):
     """Dice of a zone were thrown there: each of `dice` was replaced by one of its `faces`.
 
     A die is a card for every face, all with a back of its own; `others` is the zone of those that
@@ -98,33 +133,40 @@ class Thrown(Struct, frozen=True, tag="thrown"):
     dice: tuple[int, ...]
     faces: tuple[int, ...]
 
+    @property
+    def cards(self) -> tuple[int, ...]:
+        return self.dice + self.faces
 
-class Asked(Struct, frozen=True, tag="asked"):
+    def with_cards(self, cards: tuple[int, ...]) -> Self:
+        return replace(self, dice=cards[: len(self.dice)], faces=cards[len(self.dice) :])
+
+
+class Asked(CardlessEvent, frozen=True, tag="asked"):
     """A question was put to a seat."""
 
     ask: Ask
 
 
-class Answered(Struct, frozen=True, tag="answered"):
+class Answered(CardlessEvent, frozen=True, tag="answered"):
     """A seat answered; the move itself is known to that seat alone."""
 
     ask: int
     move: Move | None
 
 
-class Closed(Struct, frozen=True, tag="closed"):
+class Closed(CardlessEvent, frozen=True, tag="closed"):
     """Questions are no longer open."""
 
     asks: tuple[int, ...]
 
 
-class Planned(Struct, frozen=True, tag="planned"):
+class Planned(CardlessEvent, frozen=True, tag="planned"):
     """The stack of steps still to run, the next one last."""
 
-    agenda: tuple[Step, ...]
+    agenda: tuple[StepRecord, ...]
 
 
-class Said(Struct, frozen=True, tag="said"):
+class Said(TableEvent, frozen=True, tag="said"):
     """A line of the log: an English text with gaps for `args` and `cards`."""
 
     text: str
@@ -136,7 +178,7 @@ class Said(Struct, frozen=True, tag="said"):
     """Set where only some seats hear it; every viewer hears a plain sentence."""
 
 
-class Ended(Struct, frozen=True, tag="ended"):
+class Ended(CardlessEvent, frozen=True, tag="ended"):
     """The game is over."""
 
     result: Result
@@ -222,15 +264,15 @@ def without(
     return {card: seats for card, seats in shown.items() if card not in cards}
 
 
-def _valued(state: State, event: Valued) -> State:
+def _set_value(state: State, event: Valued) -> State:
     return replace(state, values=state.values | {event.key: event.value})
 
 
-def _unchanged(state: State, _: Event) -> State:
+def _change_nothing(state: State, _: Event) -> State:
     return state
 
 
-def _placed(state: State, event: Placed) -> State:
+def _place_zone(state: State, event: Placed) -> State:
     zone = event.zone
     return replace(
         state,
@@ -239,7 +281,7 @@ def _placed(state: State, event: Placed) -> State:
     )
 
 
-def _shuffled(state: State, event: Shuffled) -> State:
+def _shuffle(state: State, event: Shuffled) -> State:
     return replace(
         state,
         cards=state.cards | {event.zone: event.cards},
@@ -248,19 +290,19 @@ def _shuffled(state: State, event: Shuffled) -> State:
     )
 
 
-def _thrown(state: State, event: Thrown) -> State:
+def _throw(state: State, event: Thrown) -> State:
     return fold(state, exchanges(state, event))
 
 
-def _asked(state: State, event: Asked) -> State:
+def _ask(state: State, event: Asked) -> State:
     return replace(state, asks=(*state.asks, event.ask), asked=event.ask.id + 1)
 
 
-def _answered(state: State, event: Answered) -> State:
+def _answer(state: State, event: Answered) -> State:
     return replace(state, answers=state.answers | {event.ask: event.move}, ply=state.ply + 1)
 
 
-def _closed(state: State, event: Closed) -> State:
+def _close_asks(state: State, event: Closed) -> State:
     numbers = event.asks
     return replace(
         state,
@@ -269,15 +311,15 @@ def _closed(state: State, event: Closed) -> State:
     )
 
 
-def _planned(state: State, event: Planned) -> State:
+def _plan(state: State, event: Planned) -> State:
     return replace(state, agenda=event.agenda)
 
 
-def _ended(state: State, event: Ended) -> State:
+def _end(state: State, event: Ended) -> State:
     return replace(state, result=event.result, asks=(), answers={}, agenda=())
 
 
-def _taken(state: State, zone: str, card: int, at: int) -> tuple[int, ...]:
+def _take_out(state: State, zone: str, card: int, at: int) -> tuple[int, ...]:
     """The zone's cards less one: the one at a place, or in a loose zone the card or its hidden
     card."""
     cards = state.cards[zone]
@@ -286,10 +328,10 @@ def _taken(state: State, zone: str, card: int, at: int) -> tuple[int, ...]:
     return cards[:at] + cards[at + 1 :]
 
 
-def _moved(state: State, event: Moved) -> State:
+def _move(state: State, event: Moved) -> State:
     card, target = event.card, state.zones[event.target]
     cards = dict(state.cards)
-    cards[event.source] = _taken(state, event.source, card, event.at)
+    cards[event.source] = _take_out(state, event.source, card, event.at)
     if is_face(card) and not open_to(state, state.viewer, event.target):
         card = hidden_card(state.backs[card])
     held = cards[event.target]
@@ -305,20 +347,20 @@ def _moved(state: State, event: Moved) -> State:
     return replace(state, cards=cards, shown=shown, facts=known)
 
 
-def _announced(state: State, event: Announced) -> State:
+def _announce(state: State, event: Announced) -> State:
     fact = event.fact
     fact = replace(fact, seats=kept(fact.seats, state.viewer))
     return replace(state, facts=facts.added(state.facts, fact, state))
 
 
-def _shown(state: State, event: Shown) -> State:
+def _show(state: State, event: Shown) -> State:
     card, viewer = event.card, state.viewer
     if not is_face(card):
         return state
     seats = kept(event.seats, viewer)
     shown = without(state.shown, (card,)) | ({card: seats} if seats else {})
     seen = bool(seats) or open_to(state, viewer, event.zone)
-    rest = _taken(state, event.zone, card, event.at)
+    rest = _take_out(state, event.zone, card, event.at)
     at = len(rest) if event.at < 0 else event.at
     face = card if seen else hidden_card(state.backs[card])
     cards = settled(state.zones[event.zone], (*rest[:at], face, *rest[at:]))
@@ -326,20 +368,20 @@ def _shown(state: State, event: Shown) -> State:
 
 
 _FOLDED: dict[type[Event], Callable[[State, Any], State]] = {
-    Placed: _placed,
-    Moved: _moved,
-    Shuffled: _shuffled,
-    Shown: _shown,
-    Announced: _announced,
-    Valued: _valued,
-    Rolled: _unchanged,
-    Thrown: _thrown,
-    Asked: _asked,
-    Answered: _answered,
-    Closed: _closed,
-    Planned: _planned,
-    Said: _unchanged,
-    Ended: _ended,
+    Placed: _place_zone,
+    Moved: _move,
+    Shuffled: _shuffle,
+    Shown: _show,
+    Announced: _announce,
+    Valued: _set_value,
+    Rolled: _change_nothing,
+    Thrown: _throw,
+    Asked: _ask,
+    Answered: _answer,
+    Closed: _close_asks,
+    Planned: _plan,
+    Said: _change_nothing,
+    Ended: _end,
 }
 """The change of a table by each event. A `match` would ask msgspec's metaclass at every case that
 doesn't fit, which takes longer than most of these."""

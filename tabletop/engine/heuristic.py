@@ -128,12 +128,12 @@ def with_known(view: State, world: State, where: Mapping[int, str]) -> State:
             continue
         other = fitting[-1]
         for name, old, new in ((zone, other, card), (source, card, other)):
-            cards[name] = settled(world.zones[name], _exchanged(cards[name], old, new))
+            cards[name] = settled(world.zones[name], _exchange(cards[name], old, new))
         zone_of[card] = zone
     return replace(world, cards=cards)
 
 
-def _exchanged(cards: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
+def _exchange(cards: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
     return tuple([new if card == old else card for card in cards])
 
 

@@ -37,6 +37,7 @@ from tabletop.engine.events import (
 )
 from tabletop.engine.facts import Query, holds, pinned, settled_facts
 from tabletop.engine.model import (
+    AUDIENCE,
     Ask,
     Chance,
     Facts,
@@ -116,18 +117,20 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
             if sees(state, viewer, event.source, card) or open_to(state, viewer, event.target):
                 return event
             return replace(event, card=hidden_card(state.backs[card]))
+        case Valued() | Rolled() | Asked() | Closed() | Planned() | Ended():
+            return event
         case Answered(ask=number):
             for ask in state.asks:
                 if ask.id == number and ask.seat == viewer:
                     return event
             return replace(event, move=None)
         case Said():
-            return _said_to(viewer, state, event, lying(state, event.cards))
+            return _mask_sentence(viewer, state, event, lying(state, event.cards))
         case Announced(fact=fact, cards=cards):
             lay = lying(state, cards)
             return Announced(
                 fact if viewer in fact.seats else replace(fact, answer=None),
-                tuple([_face(state, viewer, lay[card], card) for card in cards]),
+                tuple([_face_to(state, viewer, lay[card], card) for card in cards]),
             )
         case Placed(zone, cards):
             seen = open_to(_with_zone(state, event), viewer, zone.name)
@@ -146,14 +149,12 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
                 return event
             return replace(event, card=hidden_card(state.backs[card]))
         case Thrown():
-            return _thrown_to(viewer, state, event)
-        case Valued() | Rolled() | Asked() | Closed() | Planned() | Ended():
-            return event
+            return _mask_throw(viewer, state, event)
         case _:
             assert_never(event)
 
 
-def _thrown_to(viewer: int, state: State, event: Thrown) -> Thrown:
+def _mask_throw(viewer: int, state: State, event: Thrown) -> Thrown:
     """The throw, masked like the moves that it consists of."""
     moves = []
     for move in exchanges(state, event):
@@ -164,16 +165,16 @@ def _thrown_to(viewer: int, state: State, event: Thrown) -> Thrown:
     return replace(event, dice=tuple(moves[::2]), faces=tuple(moves[1::2]))
 
 
-def _said_to(viewer: int, state: State, event: Said, lay: Mapping[int, str]) -> Said:
+def _mask_sentence(viewer: int, state: State, event: Said, lay: Mapping[int, str]) -> Said:
     """The sentence for this viewer, with hidden cards for the cards that the viewer does not see
     where they `lay`."""
-    event = _whispered_to(viewer, event)
+    event = _choose_sentence(viewer, event)
     cards = event.cards
-    shown = tuple([_face(state, viewer, lay[c], c) if c in lay else c for c in cards])
+    shown = tuple([_face_to(state, viewer, lay[c], c) if c in lay else c for c in cards])
     return event if shown == cards else replace(event, cards=shown)
 
 
-def _whispered_to(viewer: int, event: Said) -> Said:
+def _choose_sentence(viewer: int, event: Said) -> Said:
     """The sentence itself where the viewer hears it, else the one for all others."""
     whisper = event.whisper
     if not isinstance(whisper, Whisper):
@@ -205,21 +206,21 @@ def heard(
     whole = tuple(events)
     masked = {viewer: list(whole) for viewer in viewers}
     for at, (state, event) in enumerate(zip(befores, whole, strict=True)):
-        if type(event) in _PUBLIC:
-            continue
+        if not event.cards and mask_event(state, event, AUDIENCE) is event:
+            continue  # as with most: nothing in it is anybody's secret
         if type(event) is Said:
             lay = lying(state, event.cards) if event.cards else {}
             if event.whisper or not _all_open(state, lay):
                 for viewer, theirs in masked.items():
-                    theirs[at] = _said_to(viewer, state, event, lay)
+                    theirs[at] = _mask_sentence(viewer, state, event, lay)
         elif not _hides_nothing(state, event):
             for viewer, theirs in masked.items():
                 theirs[at] = mask_event(state, event, viewer)
     different = [whole]
-    return {viewer: _known_already(different, tuple(theirs)) for viewer, theirs in masked.items()}
+    return {viewer: _share_equal(different, tuple(theirs)) for viewer, theirs in masked.items()}
 
 
-def _known_already(
+def _share_equal(
     different: list[tuple[Event, ...]], theirs: tuple[Event, ...]
 ) -> tuple[Event, ...]:
     """The equal one among these; where there is none, it becomes one of them."""
@@ -230,33 +231,19 @@ def _known_already(
     return theirs
 
 
-_PUBLIC: Final = frozenset((Valued, Rolled, Asked, Closed, Planned, Ended))
-"""Events that everybody sees whole: most of a move."""
-NAMELESS: Final = _PUBLIC | {Answered}
-"""Events that name no card: the cards of an answer belong to its player."""
-
-
 def _hides_nothing(state: State, event: Event) -> bool:
-    """Whether every viewer plainly sees the whole event, as with most; `state` is the whole table
-    just before it."""
+    """Whether every viewer plainly sees all cards of the event; `state` is the whole table just
+    before it."""
     zones = state.zones
     match event:
         case Moved():
             return zones[event.source].sight is _ALL or zones[event.target].sight is _ALL
-        case Answered():
-            return False
-        case Placed(zone, cards):
-            return not cards or zone.sight is _ALL
+        case Placed(zone=zone):
+            return zone.sight is _ALL
         case Shuffled(zone=name) | Shown(zone=name) | Thrown(zone=name):
             return zones[name].sight is _ALL
-        case Said(cards=cards):
-            return not cards and not event.whisper
-        case Announced():
-            return False
-        case Valued() | Rolled() | Asked() | Closed() | Planned() | Ended():
-            return True
         case _:
-            assert_never(event)
+            return False
 
 
 def _all_open(state: State, lay: Mapping[int, str]) -> bool:
@@ -292,28 +279,8 @@ def known(state: State, viewer: int) -> set[int]:
 
 def named(event: Event) -> tuple[int, ...]:
     """The cards whose face an event reveals."""
-    if type(event) in NAMELESS:
-        return ()
-    match event:  # the commonest first
-        case Moved(card=card):
-            return (card,) if is_face(card) else ()
-        case (
-            Said(cards=cards) | Placed(cards=cards) | Shuffled(cards=cards) | Announced(cards=cards)
-        ):
-            named_cards = cards
-        case Shown(card=card):
-            return (card,) if is_face(card) else ()
-        case Thrown(dice=dice, faces=faces):
-            named_cards = (*dice, *faces)
-        case Answered() | Valued() | Rolled() | Asked() | Closed() | Planned() | Ended():
-            named_cards = ()
-        case _:
-            assert_never(event)
-    return (
-        named_cards
-        if not named_cards or all_faces(named_cards)
-        else tuple([c for c in named_cards if is_face(c)])
-    )
+    cards = event.cards
+    return cards if all_faces(cards) else tuple([card for card in cards if is_face(card)])
 
 
 def deal_hidden(
@@ -328,7 +295,7 @@ def deal_hidden(
     Another seat's unopened answer is replaced by `answer(world, ask)`, any answer that is legal in
     the determinized world.
     """
-    world = _dealt(view, chance) if query is None else _fitting(view, chance, query)
+    world = _deal(view, chance) if query is None else _deal_to_facts(view, chance, query)
     asks = {ask.id: ask for ask in view.asks}
     filled = {
         number: answer(world, asks[number]) if move is None else move
@@ -337,17 +304,17 @@ def deal_hidden(
     return replace(world, answers=filled)
 
 
-def _fitting(view: State, chance: Chance, query: Query) -> State:
+def _deal_to_facts(view: State, chance: Chance, query: Query) -> State:
     """The view as a whole table that fits its facts; all such tables are about as likely."""
     facts = view.facts or ()
     for _ in range(ATTEMPTS):
-        world = _dealt(view, chance)
+        world = _deal(view, chance)
         if all(holds(fact, world, query) for fact in facts):
             return world
-    return _dealt(pinned(view, query, chance), chance)
+    return _deal(pinned(view, query, chance), chance)
 
 
-def _dealt(view: State, chance: Chance) -> State:
+def _deal(view: State, chance: Chance) -> State:
     """The view as a whole table, the unseen cards dealt into the hidden cards."""
     backs = view.backs
     seen: set[int] = set().union(*view.cards.values())
@@ -362,7 +329,7 @@ def _dealt(view: State, chance: Chance) -> State:
     return replace(view, viewer=None, cards=cards)
 
 
-def _face(state: State, viewer: int, zone: str, card: int) -> int:
+def _face_to(state: State, viewer: int, zone: str, card: int) -> int:
     return card if sees(state, viewer, zone, card) else hidden_card(state.backs[card])
 
 

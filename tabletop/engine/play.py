@@ -6,7 +6,7 @@ very same way.
 
 from collections.abc import Iterable
 from operator import attrgetter
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from tabletop.engine.facts import Query
 from tabletop.engine.mask import deal_hidden, mask
@@ -22,6 +22,7 @@ from tabletop.engine.model import (
     Reason,
     State,
     Step,
+    StepRecord,
     Value,
 )
 from tabletop.engine.mypyc_attr import mypyc_attr
@@ -33,6 +34,7 @@ from tabletop.engine.refusals import (
     NOTHING_WAITS,
 )
 from tabletop.engine.scratch import Scratch
+from tabletop.engine.steps import kinds_of
 from tabletop.engine.table import Dice, Table
 
 
@@ -74,8 +76,11 @@ class Game(Protocol):
     def play(self, table: Pen, seat: int, move: Move) -> None:
         """Do what follows from an opened answer."""
 
-    def resume(self, table: Pen, step: Step) -> None:
-        """Run a planned step (`Pen.then`), once no mandatory question is open."""
+    def resume(self, table: Pen, step: Any) -> None:
+        """Run a planned step (`Pen.then`), once no mandatory question is open.
+
+        It is of one of the kinds that the rules list as `steps`.
+        """
 
     def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
         """Return why this card can't go to a zone ("" for anywhere). It explains, never decides."""
@@ -260,7 +265,18 @@ def proceed(game: Game, pen: Table | Scratch) -> None:
         for ask in state.asks:
             if not ask.optional:
                 return
-        game.resume(pen, pen.next())
+        step = pen.next()
+        if type(step) is StepRecord:  # msgspec takes long to say of what isn't one
+            step = _step(game, step)
+        game.resume(pen, step)
+
+
+def _step(game: Game, record: StepRecord) -> Step:
+    """The planned step, as the game's rules know it."""
+    kind = kinds_of(type(game)).get(record.name)
+    if kind is None:
+        raise LookupError(f'the step "{record.name}" is planned, but not among the rules\' `steps`')
+    return kind(*record.args)
 
 
 def determinized(game: Game, view: State, chance: Chance) -> State:
@@ -300,9 +316,10 @@ def playout(game: Game, scratch: Scratch, limit: int = 100_000) -> int:
         open_asks = scratch.asks
         if scratch.answers:
             open_asks = [ask for ask in open_asks if ask.id not in scratch.answers]
-        if not open_asks or moves >= limit:
+        count = len(open_asks)
+        if not count or moves >= limit:
             raise RuntimeError(f"no end after {moves} moves")
-        ask = open_asks[chance.below(len(open_asks)) if len(open_asks) > 1 else 0]
+        ask = open_asks[chance.below(count)] if count > 1 else open_asks[0]
         offers = game.offers(scratch, ask)
         answer(game, scratch, ask, offers[chance.below(len(offers))].sample(ask.id, chance))
         moves += 1

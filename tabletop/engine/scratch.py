@@ -6,6 +6,8 @@ that both pens reach equal states.
 
 import random
 
+from msgspec.structs import replace
+
 from tabletop.engine.facts import added, followed, forgotten, places_of
 from tabletop.engine.model import (
     Ask,
@@ -17,11 +19,13 @@ from tabletop.engine.model import (
     Result,
     State,
     Step,
+    StepRecord,
     Value,
     Zone,
     everyone,
     faces_of,
 )
+from tabletop.engine.steps import recorded
 from tabletop.engine.teams import with_teams
 
 
@@ -53,25 +57,6 @@ class Luck(Chance):
 class Scratch(Pen):
     """A pen (`model.Pen`) and the table it writes on (`model.Look`) in one."""
 
-    __slots__ = (
-        "agenda",
-        "answers",
-        "asked",
-        "asks",
-        "backs",
-        "cards",
-        "chance",
-        "facts",
-        "options",
-        "ply",
-        "result",
-        "seats",
-        "shown",
-        "values",
-        "viewer",
-        "zones",
-    )
-
     def __init__(self, state: "State | Scratch", chance: Chance) -> None:
         self.chance = chance
         self.seats: int = state.seats
@@ -84,7 +69,7 @@ class Scratch(Pen):
         self.values: dict[str, Value] = state.values.copy()
         self.asks: list[Ask] = list(state.asks)
         self.answers: dict[int, Move | None] = state.answers.copy()
-        self.agenda: list[Step] = list(state.agenda)
+        self.agenda: list[Step | StepRecord] = list(state.agenda)
         self.asked: int = state.asked
         self.ply: int = state.ply
         self.result: Result | None = state.result
@@ -100,23 +85,10 @@ class Scratch(Pen):
 
     def frozen(self) -> State:
         """The table as a `State`."""
-        return State(
-            self.seats,
-            self.backs,
-            self.options,
-            self.viewer,
-            self.zones,
-            dict(self.cards),
-            dict(self.shown),
-            dict(self.values),
-            tuple(self.asks),
-            dict(self.answers),
-            tuple(self.agenda),
-            self.asked,
-            self.ply,
-            self.result,
-            self.facts,
-        )
+        twin = self.clone()
+        parts = {name: getattr(twin, name) for name in State.__struct_fields__}
+        agenda = [step if isinstance(step, StepRecord) else recorded(step) for step in self.agenda]
+        return replace(State(**parts), asks=tuple(self.asks), agenda=tuple(agenda))
 
     def place(self, zone: Zone, cards: tuple[int, ...] = ()) -> None:
         self.zones = self.zones | {zone.name: zone}
@@ -218,8 +190,8 @@ class Scratch(Pen):
         for number in asks:
             self.answers.pop(number, None)
 
-    def then(self, step: str, *args: Value) -> None:
-        self.agenda.append(Step(step, args))
+    def then(self, step: Step) -> None:
+        self.agenda.append(step)
 
     def say(self, text: str, *cards: int, tag: str = "", **args: Value) -> None:
         """Nobody listens."""
@@ -249,6 +221,6 @@ class Scratch(Pen):
             self.asks.remove(ask)
         self.ply += 1
 
-    def next(self) -> Step:
+    def next(self) -> Step | StepRecord:
         """Take the next planned step off the agenda."""
         return self.agenda.pop()

@@ -5,29 +5,14 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from itertools import chain
 
-from tabletop.engine.events import Announced, Event, Moved, Placed, Said, Shown, Shuffled, Thrown
+from tabletop.engine.events import Event
 from tabletop.engine.model import State, back_of, is_face
 from tabletop.engine.teams import teams_of
 
 
 def of_the_box(backs: tuple[int, ...], events: Iterable[Event]) -> bool:
     """Whether these events name no card and no back that the box doesn't have."""
-    cards: set[int] = set()
-    for event in events:
-        match event:
-            case (
-                Placed(cards=named)
-                | Shuffled(cards=named)
-                | Said(cards=named)
-                | Announced(cards=named)
-            ):
-                cards.update(named)
-            case Moved(card=card) | Shown(card=card):
-                cards.add(card)
-            case Thrown(dice=dice, faces=faces):
-                cards.update(dice, faces)
-            case _:
-                pass
+    cards = {card for event in events for card in event.cards}
     return all(card < len(backs) if is_face(card) else back_of(card) in backs for card in cards)
 
 

@@ -31,12 +31,14 @@ from tabletop.engine.model import (
     Result,
     State,
     Step,
+    StepRecord,
     Value,
     Whisper,
     Zone,
     everyone,
     faces_of,
 )
+from tabletop.engine.steps import recorded
 from tabletop.engine.teams import with_teams
 
 
@@ -162,8 +164,9 @@ class Table(Pen):
     def withdraw(self, *asks: int) -> None:
         self.write(Closed(asks))
 
-    def then(self, step: str, *args: Value) -> None:
-        self.write(Planned((*self._state.agenda, Step(step, args))))
+    def then(self, step: Step | str, *former: Value) -> None:
+        """Plan a step; the name of one with its arguments, as in former rules, is refused."""
+        self.write(Planned((*self._state.agenda, recorded(step))))
 
     def say(self, text: str, *cards: int, tag: str = "", **args: Value) -> None:
         self.write(Said(text, cards, args, tag))
@@ -188,7 +191,7 @@ class Table(Pen):
         if not ask.sealed:
             self.write(Closed((ask.id,)))
 
-    def next(self) -> Step:
+    def next(self) -> StepRecord:
         """Take the next planned step off the agenda."""
         *rest, step = self._state.agenda
         self.write(Planned(tuple(rest)))

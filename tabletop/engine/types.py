@@ -4,10 +4,12 @@ A table is zones of cards, public values, and open questions. All of it is froze
 is made from an old one by folding an event into it (`tabletop.engine.events`), never by hand.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
+from functools import cache
 from itertools import combinations, permutations
-from typing import Annotated, Protocol
+from typing import Annotated, Protocol, Self
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -154,9 +156,9 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
                     for choice in self.choices or ("",)
                 ]
             )
-        return self._arranged(ask)
+        return self._arrange(ask)
 
-    def _arranged(self, ask: int) -> Iterator[Move]:
+    def _arrange(self, ask: int) -> Iterator[Move]:
         """The same, one after the other: there may be more than anybody wants."""
         arrange = permutations if self.spots else combinations
         for count in range(self.least, self.most + 1):
@@ -223,16 +225,47 @@ class Whisper(Struct, frozen=True):
     others: str
 
 
-class Step(Struct, frozen=True, gc=False):
-    """A planned step: its name and its public arguments.
-
-    >>> table.then("score", 1)
-    >>> table.state.agenda
-    (Step(name='score', args=(1,)),)
-    """
+class StepRecord(Struct, frozen=True, gc=False):
+    """A planned step as tables and records hold it: its name and its public arguments. Rules have
+    a `Step` instead."""
 
     name: Name
     args: tuple[Value, ...] = ()
+
+
+def _as_name(kind: str) -> str:
+    """The name of a kind of step on the table: `own_roll` for `OwnRoll`."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind).lower()
+
+
+class Step(Struct, frozen=True, gc=False, tag=_as_name):
+    """A planned step: a small Struct with a name for each public number or word that it needs.
+
+    The rules list their kinds of steps as `steps`. On the table a step is called after its class,
+    `own_roll` for `OwnRoll`, or by its `tag`.
+
+    >>> class Score(Step, frozen=True):
+    ...     seat: int
+    ...     points: int = 1
+    >>> table.then(Score(seat=1))
+    >>> table.state.agenda
+    (StepRecord(name='score', args=(1, 1)),)
+    """
+
+    @classmethod
+    def upcoming(cls, look: "Look") -> Self | None:
+        """Return the step that runs next, if it is of this kind."""
+        agenda = look.agenda
+        step = agenda[-1] if agenda else None
+        if isinstance(step, StepRecord):
+            return cls(*step.args) if step.name == name_of(cls) else None
+        return step if isinstance(step, cls) else None
+
+
+@cache
+def name_of(kind: type[Step]) -> str:
+    """The name of this kind of step on the table."""
+    return str(kind.__struct_config__.tag)
 
 
 class Reason(Struct, frozen=True, omit_defaults=True):
@@ -341,7 +374,7 @@ class State(Struct, frozen=True):
     values: dict[str, Value] = {}
     asks: tuple[Ask, ...] = ()
     answers: dict[int, Move | None] = {}
-    agenda: tuple[Step, ...] = ()
+    agenda: tuple[StepRecord, ...] = ()
     asked: int = 0
     ply: int = 0
     result: Result | None = None
@@ -380,7 +413,7 @@ class Look(Protocol):
     @property
     def answers(self) -> Mapping[int, Move | None]: ...
     @property
-    def agenda(self) -> Sequence[Step]: ...
+    def agenda(self) -> "Sequence[Step | StepRecord]": ...
     @property
     def ply(self) -> int: ...
     @property

@@ -42,7 +42,7 @@ def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
     try:
         if path.exists() and not path.is_file():
             raise no_file
-        with _beside(path, content, private=private) as new:
+        with _write_beside(path, content, private=private) as new:
             patiently(lambda: new.replace(path))
         sync_folder(path.parent)
     except OSError as error:
@@ -59,7 +59,7 @@ def write_passing(path: Path, content: bytes) -> None:
     error leaves the file unwritten and is not reported."""
     with suppress(OSError):
         target = _behind_links(path)
-        with _beside(target, content, private=True, lasting=False) as new:
+        with _write_beside(target, content, private=True, lasting=False) as new:
             patiently(lambda: new.replace(target))
 
 
@@ -71,7 +71,7 @@ def write_new(path: Path, content: bytes) -> None:
         StorageError: it cannot be written, or there is a file.
     """
     try:
-        with _beside(path, content, private=True) as new:
+        with _write_beside(path, content, private=True) as new:
             _name_new(new, path)
         try:
             sync_folder(path.parent)
@@ -95,7 +95,7 @@ def _name_new(file: Path, path: Path) -> None:
 
 
 @contextmanager
-def _beside(
+def _write_beside(
     path: Path, content: bytes, *, private: bool = False, lasting: bool = True
 ) -> Iterator[Path]:
     """A file beside another, with the content safe on the disk where it is `lasting`; gone
@@ -165,7 +165,7 @@ def move(path: Path, target: Path) -> None:
 
 
 def _move_to_other_disk(path: Path, target: Path) -> None:
-    with _beside(target, path.read_bytes(), private=True) as new:
+    with _write_beside(target, path.read_bytes(), private=True) as new:
         shutil.copystat(path, new)
         patiently(lambda: new.replace(target))
     sync_folder(target.parent)

@@ -66,7 +66,7 @@ def arrangements(table: FreeTable) -> tuple[Layout, ...]:
     """The layouts of a free table, for any number of seats, the ordinary one first."""
     return tuple(
         msgspec.structs.replace(
-            msgspec.convert(_arranged(table, width), Layout), verbs=dict(GESTURES)
+            msgspec.convert(_arrange(table, width), Layout), verbs=dict(GESTURES)
         )
         for width in (USUAL, WIDE)
     )
@@ -74,7 +74,7 @@ def arrangements(table: FreeTable) -> tuple[Layout, ...]:
 
 def written(table: FreeTable) -> str:
     """The text of a table.toml for a free table that has none, to edit further."""
-    usual, wide = (_arranged(table, width) for width in (USUAL, WIDE))
+    usual, wide = (_arrange(table, width) for width in (USUAL, WIDE))
     lines = ["# The layout that the program makes of free.toml, to start from: docs/layout.md.", ""]
     for key in ("size", "prompt"):
         usual["table"]["wide"] = usual["table"].get("wide", {}) | {key: wide["table"][key]}
@@ -131,10 +131,10 @@ def _key(key: str) -> str:
     return key if key.isascii() and key.isidentifier() else json.dumps(key, ensure_ascii=False)
 
 
-def _arranged(table: FreeTable, width: float) -> dict[str, Any]:
+def _arrange(table: FreeTable, width: float) -> dict[str, Any]:
     shared, own = list(_blocks(table, "table")), list(_blocks(table, "seat"))
     entries, panel, alone = (Entries({"place": [], "drawing": [], "label": []}) for _ in range(3))
-    side = NARROW if len(own) <= 3 and len(_parted(own)[0]) <= 1 else SIDE
+    side = NARROW if len(own) <= 3 and len(_part(own)[0]) <= 1 else SIDE
     beside = any(block.height > SHARED for block in shared)
     if beside:
         side *= width / USUAL
@@ -275,7 +275,7 @@ def _lay_own(
     it."""
     me = whose == "/{me}"
     edge, card = (EDGE, 1.6) if me else (0.0, 1.2)
-    counters, others = _parted(own)
+    counters, others = _part(own)
     for block, at in _row(counters, edge, top + 0.85, 2.3, high - 0.95):
         _lay(entries, block, at, whose, 1.0)
     left = edge + 2.3 + GAP
@@ -290,7 +290,7 @@ def _lay_others(
 ) -> None:
     """Lay out the other players' areas: counters beside the plaque, the rest below side by side;
     with a height, that of the only other player beside a high component, below each other."""
-    counters, others = _parted(own)
+    counters, others = _part(own)
     for block, at in _row(counters, PLAQUE + 0.08, 0.0, side - PLAQUE - 0.08, 0.68):
         at[1], at[3] = 0.0, 0.68
         _lay(entries, block, at, "/{seat}", 0.6)
@@ -305,7 +305,7 @@ def _lay_others(
         _lay(entries, block, at, "/{seat}", min(1.2, each / 1.5))
 
 
-def _parted(own: Sequence[Block]) -> tuple[list[Block], list[Block]]:
+def _part(own: Sequence[Block]) -> tuple[list[Block], list[Block]]:
     """The counters, and all others."""
     counters = [block for block in own if isinstance(block.thing, CounterEntry)]
     return counters, [block for block in own if block not in counters]

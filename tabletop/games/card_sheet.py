@@ -73,9 +73,9 @@ def decoded(content: bytes) -> str:
         (codecs.BOM_UTF16_BE, "utf-16"),
     ):
         if content.startswith(mark):
-            return _decoded(content, encoding)
+            return _decode(content, encoding)
     if _is_wide(content):
-        return _decoded(content, "utf-16-be" if content[:1] == b"\0" else "utf-16-le")
+        return _decode(content, "utf-16-be" if content[:1] == b"\0" else "utf-16-le")
     if (nul := content.find(b"\0")) >= 0:
         raise _unreadable(content, UnicodeDecodeError("utf-8", content, nul, nul + 1, "NUL"))
     try:
@@ -85,7 +85,7 @@ def decoded(content: bytes) -> str:
             raise _unreadable(content, error) from error
     japanese = content.decode("cp932", errors="replace")
     odd = japanese.count("\ufffd") + len(_BESIDE_LETTERS.findall(japanese))
-    return _decoded(content, "cp932" if len(_WIDE.findall(japanese)) > 2 * odd else "cp1252")
+    return _decode(content, "cp932" if len(_WIDE.findall(japanese)) > 2 * odd else "cp1252")
 
 
 def _is_wide(content: bytes) -> bool:
@@ -100,7 +100,7 @@ def _is_wide(content: bytes) -> bool:
     return content.count(b"\0") > len(content) // 4
 
 
-def _decoded(content: bytes, encoding: str) -> str:
+def _decode(content: bytes, encoding: str) -> str:
     try:
         return content.decode(encoding)
     except UnicodeDecodeError as error:
@@ -118,7 +118,7 @@ def _unreadable(content: bytes, error: UnicodeDecodeError) -> BrokenFile:
     named = names[column].strip() if len(rows) + at_start > 1 and column < len(names) else ""
     where = f'column "{named}"' if named else f"column {column + 1}"
     line = len(re.findall(r"\r\n|\r|\n", before)) + 1
-    return _broken(line, f"{where}: a character cannot be read; {_SAVE}")
+    return _fault_in(line, f"{where}: a character cannot be read; {_SAVE}")
 
 
 def read(text: str) -> tuple[Row, ...]:
@@ -140,12 +140,12 @@ def read(text: str) -> tuple[Row, ...]:
                 else:
                     names = _headings(cells, line)
             if len(cards) > MOST:
-                raise _broken(line, f"there are more than {MOST} rows")
+                raise _fault_in(line, f"there are more than {MOST} rows")
             line = reader.line_num + 1
     except csv.Error as error:
-        raise _broken(line, f"a quote is misplaced or never closed ({error})") from error
+        raise _fault_in(line, f"a quote is misplaced or never closed ({error})") from error
     if not cards:
-        raise _broken(1, "there are no cards: each row below the column names is one")
+        raise _fault_in(1, "there are no cards: each row below the column names is one")
     return tuple(cards)
 
 
@@ -166,36 +166,36 @@ def _headings(cells: list[str], line: int) -> list[str]:
             if not LANGUAGE_CODE.fullmatch(language):
                 example = f'"{name}.ja"'
                 problem = f'the column "{cell.strip()}" names no language: it is like {example}'
-                raise _broken(line, problem)
+                raise _fault_in(line, problem)
             name = f"{name}.{language}"
         elif dot:
             problem = f'the column "{cell.strip()}": only {", ".join(TEXTS)} have other languages'
-            raise _broken(line, problem)
+            raise _fault_in(line, problem)
         elif name and not _WORD.fullmatch(name):
-            raise _broken(line, f'the column "{cell.strip()}" needs a single word as its name')
+            raise _fault_in(line, f'the column "{cell.strip()}" needs a single word as its name')
         if name and name in names:
-            raise _broken(line, f'the column "{name}" is there twice')
+            raise _fault_in(line, f'the column "{name}" is there twice')
         names.append(name)
     if "name" not in names:
         near = unknown("name", [name for name in names if name]).partition("; ")[2]
-        raise _broken(line, 'no column is called "name"' + (f"; {near}" if near else ""))
+        raise _fault_in(line, 'no column is called "name"' + (f"; {near}" if near else ""))
     return names
 
 
 def _card(names: list[str], cells: list[str], line: int) -> Row:
     if any(cell.strip() for cell in cells[len(names) :]):
-        raise _broken(line, f"it has {len(cells)} cells, and there are {len(names)} columns")
+        raise _fault_in(line, f"it has {len(cells)} cells, and there are {len(names)} columns")
     fields = {
         name: cell.strip()
         for name, cell in zip(names, cells, strict=False)
         if name and cell.strip()
     }
     if "name" not in fields:
-        raise _broken(line, "the card has no name")
+        raise _fault_in(line, "the card has no name")
     copies = fields.pop("copies", "1")
     if not copies.isascii() or not copies.isdecimal() or len(copies) > 3:
         problem = f'column "copies" must be a whole number from 0 to 999, not "{copies}"'
-        raise _broken(line, problem)
+        raise _fault_in(line, problem)
     translations: dict[str, dict[str, str]] = {}
     for name in [each for each in fields if "." in each]:
         column, _, language = name.partition(".")
@@ -226,5 +226,5 @@ def catalogues(rows: tuple[Row, ...]) -> dict[str, dict[str, str]]:
     return languages
 
 
-def _broken(line: int, problem: str) -> BrokenFile:
+def _fault_in(line: int, problem: str) -> BrokenFile:
     return BrokenFile(f"{FILE} line {line}: {problem}")

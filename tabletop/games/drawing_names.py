@@ -28,7 +28,7 @@ def own_drawing(name: str, own: Iterable[str]) -> str:
     """Return the one of a game's `own` drawings that its files call `name`; "" for one of the
     program's, or for none."""
     here = set(own)
-    return next((each for each in _tried(name) if each in here), "")
+    return next((each for each in _paths_of(name) if each in here), "")
 
 
 def full_name(name: str, game: str, own: Iterable[str]) -> str:
@@ -39,7 +39,7 @@ def full_name(name: str, game: str, own: Iterable[str]) -> str:
     one of them.
     """
     drawing = own_drawing(name, own)
-    return name if not drawing and of_program(name) else f"{game}/{drawing or _tried(name)[-1]}"
+    return name if not drawing and of_program(name) else f"{game}/{drawing or _paths_of(name)[-1]}"
 
 
 def of_program(name: str) -> bool:
@@ -48,7 +48,7 @@ def of_program(name: str) -> bool:
     return bool(separator) and (head == COMMON or head in inside())
 
 
-def _tried(name: str) -> tuple[str, ...]:
+def _paths_of(name: str) -> tuple[str, ...]:
     """Return the places in a game's own folder where a drawing of this name could be."""
     _, _, rest = name.partition("/")
     return (name, rest) if rest and not of_program(name) else (name,)
@@ -71,27 +71,27 @@ def check_drawings(file: TomlFile, own: Iterable[str]) -> None:
         BrokenFile: there is none of that name.
     """
     here = tuple(own)
-    for name, path in _named(file.table):
+    for name, path in _find_names(file.table):
         if not of_program(name) and not own_drawing(name, here):
             raise file.broken(path, missing(name, here))
 
 
 def missing(name: str, own: Iterable[str]) -> str:
     """Return the fault where a game names a drawing that it doesn't have."""
-    wanted = _tried(name)[-1]
+    wanted = _paths_of(name)[-1]
     near = unknown(wanted, own).partition("; ")[2]
     return f'there is no drawing "{wanted}"' + (f"; {near}" if near else "")
 
 
-def _named(node: Any) -> Iterator[tuple[str, Path]]:
+def _find_names(node: Any) -> Iterator[tuple[str, Path]]:
     match node:
         case list():
             for part in node:
-                yield from _named(part)
+                yield from _find_names(part)
         case Written():
             for key, part in node.items():
                 if key in NAMING and isinstance(part, str):
                     if part:
                         yield part, node.paths[key]
                 elif key != "with":
-                    yield from _named(part)
+                    yield from _find_names(part)

@@ -69,41 +69,70 @@ class LayoutElement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """
 
     at: Rect
+    """The rectangle on the surface, or on the panel."""
     repeat: Repeat = ""
+    """The seats for each of which it is repeated, from the viewer's left on; "" for none."""
     step: Pair = (0.0, 0.0)
+    """The way from one repetition to the next."""
     when: dict[str, Value | tuple[Value, ...]] = {}
+    """It is there while all these values are so; a tuple means any of them."""
     unless: dict[str, Value | tuple[Value, ...]] = {}
+    """It is not there while all these values are so."""
 
 
 class Place(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The arrangement of a zone's cards, or of rows and columns of zones."""
 
     zone: str
+    """The zone; of several, their name with {row}, {column} or {cell}."""
     form: Form = "row"
+    """How the cards lie."""
     card: float = 1.0
+    """The width of a card."""
     gap: float = 1 / 12
+    """The room between cards or cells."""
     rows: int = 1
+    """The number of rows of zones ..."""
     columns: int = 1
+    """... and of columns ..."""
     first: int = 0
+    """... and the number of the first of each."""
     points: tuple[Pair, ...] = ()
+    """The middles of the cards, where the form is `points`."""
     caption: str = ""
+    """The title."""
     watched: str = ""
+    """The title for those who only watch."""
     label: str = ""
+    """The title of each cell."""
     count: bool = False
+    """Whether the cards are counted."""
     face: Literal["up", "chip", "down"] = "up"
+    """Hidden cards as they are, as backs with a chip for who knows them, or all as backs."""
     turn: str = ""
+    """The value or zone by which cards lie upside down or turned."""
     down: str = ""
+    """The value while which cards show their backs."""
     bare: bool = False
+    """Whether they do so only until the game is over."""
     lie: Literal["upright", "side", "square"] = "upright"
     """Upright, turned by a quarter, or dice, which are as high as they are wide."""
     mat: Literal["whole", "cells", "none"] = "whole"
+    """The mat below all of it, below each cell, or none."""
     outline: bool = False
+    """Whether places for cards are dashed."""
     align: Literal["left", "centre"] = "centre"
+    """Where fewer cards lie than there is room for."""
     across: bool = False
+    """Whether a fan is that of somebody who sits across the table."""
     apart: bool = False
+    """Whether the cards of a fan overlap little."""
     upward: bool = False
+    """Whether a column grows upward."""
     tilt: float = 0.0
+    """The angle in degrees by which cards lie askew."""
     board: bool = False
+    """Whether it turns with a surface that seat 1 sees from the other side."""
 
     @property
     def many(self) -> bool:
@@ -116,140 +145,218 @@ class PlaqueFigure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """A number on a plaque: a zone's count of cards, or a value."""
 
     text: str
+    """The words, with a gap for the number: "hand {n}"."""
     hint: str = ""
     """The meaning of the number, shown when a plaque is pointed at."""
     zone: str = ""
+    """The zone whose cards are counted ..."""
     value: str = ""
+    """... or the value."""
 
 
 class Plaque(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The name and figures of a player."""
 
     seat: str
+    """The player: {me}, {other} or {seat}."""
     notes: tuple[str, ...] = ()
+    """A word for each seat, such as its role."""
     figures: tuple[PlaqueFigure, ...] = ()
+    """The numbers, from left to right."""
 
 
 class Turn(Struct, frozen=True, forbid_unknown_fields=True):
     """The rotation of a piece: a number of degrees times a value."""
 
     value: str
+    """The value."""
     step: float = 45.0
+    """The degrees for each of its steps."""
 
 
 class Layer(Struct, frozen=True, forbid_unknown_fields=True):
     """One drawing of a piece; `turns` with it or stays upright."""
 
     drawing: str
+    """The drawing."""
     fixed: dict[str, Any] = field(name="with", default_factory=dict)
+    """What it is given, always the same."""
     values: dict[str, str] = {}
+    """What it is given of the table: names and values."""
     turns: bool = False
+    """Whether it turns with the piece."""
 
 
 class Piece(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A piece on a zone."""
 
     name: str
+    """Its name, for words and lessons."""
     zone: str
+    """The value that names its zone."""
     layers: tuple[Layer, ...]
+    """Its drawings, the lowest first."""
     size: float = 1.0
+    """Its width."""
     shift: Pair = (0.0, 0.0)
+    """The way from the middle of the zone."""
     turn: Turn | None = None
+    """How it is turned."""
     repeat: Repeat = ""
+    """As of every element."""
     board: bool = False
+    """As of a place."""
     when: dict[str, Value | tuple[Value, ...]] = {}
+    """As of every element."""
     unless: dict[str, Value | tuple[Value, ...]] = {}
+    """As of every element."""
 
 
 class Marker(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something that moves along points."""
 
     drawing: str
+    """The drawing."""
     value: str
+    """The value with the number of its point."""
     points: tuple[Pair, ...] | str
+    """The points, or their name in `Layout.points`."""
     size: float = 0.25
+    """Its width."""
     shift: Pair = (0.0, 0.0)
+    """The way from its point."""
     on: str = ""
+    """The zone with whose place it turns."""
     lap: int | None = None
+    """The point that follows the last one; None where the track ends there."""
     repeat: Repeat = ""
+    """As of every element."""
     board: bool = False
+    """As of a place."""
     fixed: dict[str, Any] = field(name="with", default_factory=dict)
+    """What it is given, always the same."""
     values: dict[str, str] = {}
+    """What it is given of the table."""
     when: dict[str, Value | tuple[Value, ...]] = {}
+    """As of every element."""
     unless: dict[str, Value | tuple[Value, ...]] = {}
+    """As of every element."""
 
 
 class Drawing(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A picture that may depend on values."""
 
     drawing: str
+    """The drawing."""
     fixed: dict[str, Any] = field(name="with", default_factory=dict)
+    """What it is given, always the same."""
     values: dict[str, str] = {}
+    """What it is given of the table: names and values."""
     blank: Value = 0
+    """What it is given for a value that the table lacks."""
     cards: tuple[str, ...] = ()
+    """Zones of whose top card it is told."""
     held: tuple[str, ...] = ()
+    """Zones of all whose cards it is told."""
     named: dict[str, str] = {}
+    """Values that are the number of a card, by the name it has in the drawing."""
     over: bool = False
+    """Whether it lies over the cards."""
     under: bool = False
+    """Whether it lies under everything."""
     aloft: bool = False
+    """Whether it lies over everything, with a soft fade."""
     foreseen: bool = False
+    """Whether its values are those that the half-made move would bring."""
     points: str = ""
+    """The name of points that it is told of."""
 
 
 class Label(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Words that may depend on values."""
 
     text: str
+    """The words, with gaps."""
     values: dict[str, str] = {}
+    """The values in the gaps."""
     counts: dict[str, str] = {}
+    """The zones whose number of cards is in a gap."""
     fixed: dict[str, Any] = field(name="with", default_factory=dict)
+    """What is in a gap, always the same."""
     align: Literal["left", "centre", "right"] = "left"
+    """Where they are in the rectangle."""
     size: float = 0.125
+    """The height of the letters."""
     bold: bool = False
+    """Whether they are bold."""
 
 
 class Panel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
     """A part of the layout that is repeated for several seats."""
 
     size: Pair
+    """The surface of one panel."""
     at: Rect | None = None
+    """The room in which they flow ..."""
     spots: tuple[Rect, ...] = ()
+    """... or the place of each ..."""
     sides: tuple[Rect, Rect] | None = None
+    """... or two columns of them."""
     repeat: Literal["others", "seats"] = "others"
+    """The seats that have one."""
     of: tuple[str, ...] = ()
+    """The values that name the seats instead."""
     place: tuple[Place, ...] = ()
+    """Its places."""
     plaque: tuple[Plaque, ...] = ()
+    """Its plaques."""
     label: tuple[Label, ...] = ()
+    """Its labels."""
     drawing: tuple[Drawing, ...] = ()
+    """Its drawings."""
     when: dict[str, Value | tuple[Value, ...]] = {}
+    """As of every element."""
     unless: dict[str, Value | tuple[Value, ...]] = {}
+    """As of every element."""
 
 
 class TableSurface(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The surface below everything."""
 
     size: Pair
+    """The surface, scaled to the viewport."""
     turned: bool = False
+    """Whether seat 1 sees what is marked `board` from the other side."""
     prompt: Rect | None = None
+    """The room for the prompt."""
     outlook: Rect | None = None
+    """Where the outcomes of a choice are listed."""
     play: Rect | None = None
+    """Where a card without a target is dropped; None for anywhere."""
     dice: Rect | None = None
+    """Where dice are thrown; None for the middle."""
     lingers: tuple[str, ...] = ()
+    """Values whose change is given time to be read."""
     chip: str = ""
+    """The drawing for a card that only its owner sees."""
     signs: dict[str, str] = {}
+    """A sign for each ink, so that colour is never alone."""
 
 
 class Badge(Struct, frozen=True, forbid_unknown_fields=True):
     """A sign beside a card that counts for something, if its face has all these fields."""
 
     text: str
+    """The sign."""
     card: dict[str, Value]
+    """The fields of a face, and what they must be."""
 
 
 class Gesture(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A move's gesture on the table, and its look until all have answered."""
 
     chooser: Literal["list", "dial"] = "list"
+    """How a choice is made: from a list, or by turning a piece."""
     turns: dict[str, float] = {}
     """The angle in degrees by which a choice turns the placed card."""
     waits: dict[str, str] = {}
@@ -272,16 +379,27 @@ class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=F
     """One arrangement of a game's table, as written."""
 
     table: TableSurface
+    """The surface."""
     verbs: dict[str, Gesture] = {}
+    """The gesture of each verb."""
     badge: tuple[Badge, ...] = ()
+    """Signs beside previewed cards."""
     points: dict[str, tuple[Pair, ...]] = {}
+    """Points by name, for markers and drawings."""
     place: tuple[Place, ...] = ()
+    """Where cards are."""
     panel: tuple[Panel, ...] = ()
+    """What each of several seats has."""
     plaque: tuple[Plaque, ...] = ()
+    """The players."""
     piece: tuple[Piece, ...] = ()
+    """The pieces."""
     marker: tuple[Marker, ...] = ()
+    """What moves along points."""
     drawing: tuple[Drawing, ...] = ()
+    """The pictures."""
     label: tuple[Label, ...] = ()
+    """The words."""
 
     def gesture(self, verb: str) -> Gesture:
         """Return the gesture for moves of this verb."""
@@ -296,25 +414,25 @@ def read(file: TomlFile) -> tuple[Layout, ...]:
     """
     table = file.table.get("table", {}).items()
     others = [name for name, entry in table if isinstance(entry, dict) and "size" in entry]
-    return tuple(file.read(Layout, _arranged(file.table, name, others)) for name in ("", *others))
+    return tuple(file.read(Layout, _arrange(file.table, name, others)) for name in ("", *others))
 
 
-def _arranged(table: Written, name: str, others: Collection[str]) -> Written:
+def _arrange(table: Written, name: str, others: Collection[str]) -> Written:
     """The table of one arrangement: its own entries in place, those of the others left out."""
     arranged = Written(table.path)
     for key, part in table.items():
         if not (key in others and isinstance(part, Written)):
-            arranged.put(key, _chosen(part, name, others), table.paths[key])
+            arranged.put(key, _choose(part, name, others), table.paths[key])
     if isinstance(own := table.get(name), Written):
-        arranged.join(_arranged(own, name, others))
+        arranged.join(_arrange(own, name, others))
     return arranged
 
 
-def _chosen(part: Any, name: str, others: Collection[str]) -> Any:
+def _choose(part: Any, name: str, others: Collection[str]) -> Any:
     match part:
         case Written():
-            return _arranged(part, name, others)
+            return _arrange(part, name, others)
         case list():
-            return [_chosen(each, name, others) for each in part]
+            return [_choose(each, name, others) for each in part]
         case _:
             return part

@@ -98,12 +98,12 @@ def _copy(source: Traversable, folder: Path, title: str, seats: tuple[int, ...])
             target.mkdir()
             _copy(each, target, title, seats)
         elif each.name.endswith(TEXTS):
-            target.write_text(_filled(each, title, seats), "utf-8", newline="\n")
+            target.write_text(_fill_in(each, title, seats), "utf-8", newline="\n")
         else:
             target.write_bytes(each.read_bytes())
 
 
-def _filled(source: Traversable, title: str, seats: tuple[int, ...]) -> str:
+def _fill_in(source: Traversable, title: str, seats: tuple[int, ...]) -> str:
     text = source.read_text("utf-8")
     if source.name == "cards.toml":
         text = _SEATS.sub(f"seats = {sorted(seats)}", text, count=1)

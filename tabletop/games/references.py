@@ -58,7 +58,7 @@ def check(file: TomlFile, wording: Wording) -> None:
     }
     for kind, name, path in chain(_heads(file.table), _inside(file.table)):
         if not any(fits(name, each) for each in known[kind]):
-            raise file.broken(path, unknown(name, [_filled(each, name) for each in known[kind]]))
+            raise file.broken(path, unknown(name, [_fill_gaps(each, name) for each in known[kind]]))
 
 
 def check_gaps(file: TomlFile) -> None:
@@ -87,7 +87,7 @@ def check_values(file: TomlFile, values: Collection[str]) -> None:
     """
     for name, path in _values(file.table):
         if not any(fits(name, each) for each in values):
-            raise file.broken(path, unknown(name, [_filled(name, each) for each in values]))
+            raise file.broken(path, unknown(name, [_fill_gaps(name, each) for each in values]))
 
 
 def _values(node: Any, key: str = "") -> Iterator[tuple[str, Path]]:
@@ -98,11 +98,13 @@ def _values(node: Any, key: str = "") -> Iterator[tuple[str, Path]]:
                 yield from _values(part, key)
         case Written() if not node.get("foreseen"):  # values that are only foreseen are never set
             for name, part in node.items():
-                yield from ((each, node.paths[name]) for each in _valued(key, name, part) if each)
+                yield from (
+                    (each, node.paths[name]) for each in _name_values(key, name, part) if each
+                )
                 yield from _values(part, name)
 
 
-def _valued(above: str, key: str, part: Any) -> Iterable[str]:
+def _name_values(above: str, key: str, part: Any) -> Iterable[str]:
     match above, key, part:
         case "replay", "round" | "turn", list():
             return part
@@ -133,13 +135,13 @@ def _inside(node: Any, key: str = "") -> Iterator[Reference]:
                 yield from _inside(part, key)
         case Written():
             for name, part in node.items():
-                for kind, named, path in _named(key, name, part, node.paths[name]):
+                for kind, named, path in _find_names(key, name, part, node.paths[name]):
                     if named:
                         yield kind, named, path
                 yield from _inside(part, name)
 
 
-def _named(above: str, key: str, part: Any, path: Path) -> Iterator[Reference]:
+def _find_names(above: str, key: str, part: Any, path: Path) -> Iterator[Reference]:
     """Yield the names in an entry itself, below a key in a table below another one."""
     match key, part:
         case (("zone" | "on"), str()) if above != "piece":  # a piece's is a value
@@ -167,7 +169,7 @@ def fits(name: str, pattern: str) -> bool:
     )
 
 
-def _filled(pattern: str, name: str) -> str:
+def _fill_gaps(pattern: str, name: str) -> str:
     """The pattern with the parts of a name in its gaps, to compare their spelling."""
     parts = dict(zip(_PARTS.split(pattern), _PARTS.split(name), strict=False))
     return _GAP.sub(lambda gap: parts.get(gap[0], gap[0]), pattern)

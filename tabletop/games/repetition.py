@@ -64,22 +64,22 @@ def repeated(table: Mapping[str, Any], seats: int) -> Written:
     Raises:
         Misplaced: a `for` without anything to repeat.
     """
-    written = _written(table, ())
+    written = _with_paths(table, ())
     assert isinstance(written, Written)
     laid_out = _Repetition(seats).laid_out(written)
     assert isinstance(laid_out, Written)
     return laid_out
 
 
-def _written(node: Any, path: Path) -> Any:
+def _with_paths(node: Any, path: Path) -> Any:
     match node:
         case dict():
             made = Written(path)
             for key, part in node.items():
-                made.put(key, _written(part, (*path, key)), (*path, key))
+                made.put(key, _with_paths(part, (*path, key)), (*path, key))
             return made
         case list():
-            return [_written(part, (*path, index)) for index, part in enumerate(node)]
+            return [_with_paths(part, (*path, index)) for index, part in enumerate(node)]
         case _:
             return node
 
@@ -114,7 +114,7 @@ class _Repetition:
         steps = "step" in node and "repeat" not in node
         path = node.paths["for"]
         for number, row in enumerate(self._rows(node)):
-            copy = self._filled(node, row, path)
+            copy = self._fill(node, row, path)
             del copy["for"]
             if steps:
                 _move(copy, number)
@@ -147,7 +147,7 @@ class _Repetition:
                     path, f'"{each}" is neither "seats", nor a range as "1..10", nor a list'
                 )
 
-    def _filled(self, node: Any, row: Row, path: Path) -> Any:
+    def _fill(self, node: Any, row: Row, path: Path) -> Any:
         self._left -= 1
         if self._left < 0:
             raise Misplaced(path, TOO_OFTEN)
@@ -155,10 +155,10 @@ class _Repetition:
             case Written():
                 made = Written(node.path)
                 for key, part in node.items():
-                    made.put(_text(key, row), self._filled(part, row, path), node.paths[key])
+                    made.put(_text(key, row), self._fill(part, row, path), node.paths[key])
                 return made
             case list():
-                return [self._filled(part, row, path) for part in node]
+                return [self._fill(part, row, path) for part in node]
             case str() if (alone := _GAP.fullmatch(node)) and alone[1] in row:
                 return row[alone[1]]
             case str():

@@ -113,12 +113,12 @@ def own_knowledge(setting: GameTable, seed: str, game: Game) -> None:
                     assert Illegal(reason).args[0], (ask, reason)
             for offer in offers:
                 for move in some_moves(offer, ask.id, 4, chance):
-                    for evaluated in (move, *_unfinished(offer, move, chance)):
+                    for evaluated in (move, *_leave_spots_empty(offer, move, chance)):
                         preview = rules.preview(view, ask, evaluated)
                         assert preview is None or isinstance(preview, Preview)
 
 
-def _unfinished(offer: Offer, move: Move, chance: Chance) -> Iterator[Move]:
+def _leave_spots_empty(offer: Offer, move: Move, chance: Chance) -> Iterator[Move]:
     """The same move with some of its spots, and with all of them, still empty."""
     if offer.spots:
         some = tuple(card if chance.below(2) else NO_CARD for card in move.cards)
@@ -299,7 +299,7 @@ def _messages(setting: GameTable, turn: PlayedTurn, viewer: int) -> list[bytes]:
     for ask in open_asks(view):
         for offer in update.offers.get(ask.id, ()):
             for move in some_moves(offer, ask.id, 3, Luck(0)):
-                for evaluated in (move, *_unfinished(offer, move, Luck(0))):
+                for evaluated in (move, *_leave_spots_empty(offer, move, Luck(0))):
                     messages.append(encode(setting.game.preview(view, ask, evaluated)))
     return messages
 
@@ -333,8 +333,8 @@ def second_thoughts(setting: GameTable, seed: str, game: Game) -> None:
                 continue
             table = reopen(state, seat)
             (new,) = (a for a in table.state.asks if a.seat == seat and a.id >= state.asked)
-            assert _renumbered(table.state, new, old) == replace(
-                _renumbered(state, old, old),
+            assert _renumber(table.state, new, old) == replace(
+                _renumber(state, old, old),
                 answers={n: move for n, move in state.answers.items() if n != old.id},
             )
             assert setting.game.offers(table.state, new) == setting.game.offers(state, old)
@@ -347,7 +347,7 @@ def second_thoughts(setting: GameTable, seed: str, game: Game) -> None:
             playout(setting.game, Scratch(given.state, Luck(seed)), LONGEST)
 
 
-def _renumbered(state: State, ask: Ask, number: Ask) -> State:
+def _renumber(state: State, ask: Ask, number: Ask) -> State:
     """The state with this question under another one's number, and its questions in order."""
     asks = tuple(replace(a, id=number.id) if a == ask else a for a in state.asks)
     return replace(state, asks=tuple(sorted(asks, key=lambda a: a.id)), asked=0)

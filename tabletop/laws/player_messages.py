@@ -9,12 +9,6 @@ from tabletop.engine.events import (
     Announced,
     Answered,
     Event,
-    Moved,
-    Placed,
-    Said,
-    Shown,
-    Shuffled,
-    Thrown,
     apply,
     sees,
 )
@@ -35,20 +29,10 @@ def folded(state: State, events: Iterable[Event]) -> State:
 
 def named(event: Event) -> set[int]:
     """The faces that an event reveals: card numbers, without the hidden cards."""
-    match event:
-        case (
-            Placed(cards=cards) | Shuffled(cards=cards) | Said(cards=cards) | Announced(cards=cards)
-        ):
-            shown = set(cards)
-        case Moved(card=card) | Shown(card=card):
-            shown = {card}
-        case Thrown(dice=dice, faces=faces):
-            shown = {*dice, *faces}
-        case Answered(move=move) if move is not None:
-            shown = set(move.cards)
-        case _:
-            shown = set()
-    return {card for card in shown if is_face(card)}
+    cards = set(event.cards)
+    if isinstance(event, Answered) and event.move is not None:
+        cards.update(event.move.cards)
+    return {card for card in cards if is_face(card)}
 
 
 def visible(state: State, viewer: int, card: int) -> bool:
@@ -127,7 +111,7 @@ def elsewhere(
     """The same turn in the world where these two cards have changed places."""
     if turn.move is None or turn.seat is None:
         return None
-    before = _swapped(turn.before, pair)
+    before = _swap(turn.before, pair)
     move = _swapped_move(turn.move, pair)
     try:
         table = submit(setting.game, before, turn.seat, move, seed)
@@ -136,7 +120,7 @@ def elsewhere(
     return PlayedTurn(before, turn.seat, move, tuple(table.events), table.state)
 
 
-def _swapped(state: State, pair: tuple[int, int]) -> State:
+def _swap(state: State, pair: tuple[int, int]) -> State:
     names = {pair[0]: pair[1], pair[1]: pair[0]}
 
     def cards(zone: str) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from typing import Protocol, cast
 from msgspec import Struct
 
 from tabletop.engine.events import Announced, Event, Rolled, Said, Shuffled, Thrown, sees
-from tabletop.engine.mask import NAMELESS, heard, lying, mask, named
+from tabletop.engine.mask import heard, lying, mask, named
 from tabletop.engine.model import (
     AUDIENCE,
     Ask,
@@ -155,7 +155,7 @@ def _reveals(before: State, ply: Ply, heard: Mapping[int, Sequence[Event]]) -> b
     events, mover = ply.events, ply.seat
     if not _ALWAYS_NEWS.isdisjoint(map(type, events)):
         return True
-    written = [(at, named(e)) for at, e in enumerate(events) if type(e) not in NAMELESS]
+    written = [(at, named(e)) for at, e in enumerate(events) if e.cards]
     wanted = {card for _, cards in written for card in cards}
     lay = lying(before, wanted)
 

@@ -136,8 +136,8 @@ def played_moves(
         past = memory.recall(view, [line for at, line in log if at <= until])
         offers = tuple(game.offers(view, ask))
         question = Question(playback.kit.id, "hard", view, ask, offers, seed=f"{number}", past=past)
-        moves.append(PlayedMove(number, question, _offered(offers, entry.move)))
-    return tuple(played_move for played_move in moves if _chosen(played_move))
+        moves.append(PlayedMove(number, question, _as_offered(offers, entry.move)))
+    return tuple(played_move for played_move in moves if _was_chosen(played_move))
 
 
 class Review:
@@ -201,7 +201,7 @@ class Review:
         ]
         sets = [(played_move, rivals) for played_move, rivals in sets if rivals]
         tell = _part(progress, number, 2 * number + CANDIDATES)
-        looks = self._compared(sets, pace.quick, pace.tries, tell)
+        looks = self._compare_with_rivals(sets, pace.quick, pace.tries, tell)
         self.chances = tuple(look.chance for look in looks)
         return looks
 
@@ -216,9 +216,9 @@ class Review:
             for made, rivals in sets
         ]
         tell = _part(progress, number, number + len(sets))
-        return self._compared(fresh, pace.thorough, LONGER * pace.tries, tell)
+        return self._compare_with_rivals(fresh, pace.thorough, LONGER * pace.tries, tell)
 
-    def _compared(
+    def _compare_with_rivals(
         self,
         sets: Sequence[tuple[PlayedMove, tuple[Move, ...]]],
         seconds: float,
@@ -311,11 +311,11 @@ def _part(progress: Progress | None, before: int, of: int) -> Callable[[int], No
     return lambda done: progress(before + done, of) if progress else None
 
 
-def _chosen(played_move: PlayedMove) -> bool:
+def _was_chosen(played_move: PlayedMove) -> bool:
     return sum(count(offer) for offer in played_move.question.offers) > 1
 
 
-def _offered(offers: Sequence[Offer], move: Move) -> Move:
+def _as_offered(offers: Sequence[Offer], move: Move) -> Move:
     """The move as an agent would name it: sets of cards in the order of their offer."""
     offer = next((offer for offer in offers if offer.admits(move)), None)
     if offer is None or offer.spots:
@@ -329,5 +329,5 @@ def _rivals(played_move: PlayedMove, decision: Decision) -> tuple[Move, ...]:
         return ()
     offers = played_move.question.offers
     considered = [estimate.move for estimate in decision.estimates] or [decision.move]
-    others = (move for move in considered if _offered(offers, move) != played_move.move)
+    others = (move for move in considered if _as_offered(offers, move) != played_move.move)
     return tuple(islice(others, RIVALS))

@@ -103,7 +103,7 @@ def alone(path: Path) -> Iterator[None]:
         file_lock.let_go(file)
 
 
-def _locked(path: Path) -> FileIO:
+def _open_locked(path: Path) -> FileIO:
     """The open file of a journal, locked for this process.
 
     Raises:
@@ -141,7 +141,7 @@ class JournalFile:
         self.path = path
         self.tell: Callable[[Reason], object] = small_file.tell
         """Called when the file had to be written again, from the thread that writes."""
-        self._file = _locked(path)
+        self._file = _open_locked(path)
         try:
             self._take_up()
         except BaseException:
@@ -315,7 +315,7 @@ class JournalFile:
 
                 put_back_key()
             write_new(self.path, content)
-            file = _locked(self.path)
+            file = _open_locked(self.path)
         except (OSError, StorageError) as error:
             refused = error if isinstance(error, OSError) else error.__cause__
             if not isinstance(refused, OSError):

@@ -29,7 +29,7 @@ def plies(record: Record) -> tuple[Ply, ...]:
     if record.header.hidden == "stripped":
         return _public_plies(record, kit)
     try:
-        return _played(record, kit)
+        return _play(record, kit)
     except OtherRules:
         if record.deal is None:
             raise
@@ -73,7 +73,7 @@ def viewers(record: Record, last: State) -> tuple[int | None, ...]:
     return (*(people if len(people) == 1 else ()), AUDIENCE)
 
 
-def _played(record: Record, kit: Kit) -> tuple[Ply, ...]:
+def _play(record: Record, kit: Kit) -> tuple[Ply, ...]:
     head, game = record.header, kit.game
     options = agreed(record, kit)
     try:
@@ -97,7 +97,7 @@ def plies_of_events(record: Record, kit: Kit, deal: EventLists) -> tuple[Ply, ..
     Raises:
         BadFile: its events cannot have happened.
     """
-    return _folded(record, kit, deal, zip(record.lines, record.entries, record.events, strict=True))
+    return _fold(record, kit, deal, zip(record.lines, record.entries, record.events, strict=True))
 
 
 def _public_plies(record: Record, kit: Kit) -> tuple[Ply, ...]:
@@ -106,10 +106,10 @@ def _public_plies(record: Record, kit: Kit) -> tuple[Ply, ...]:
         raise damaged(record.path.name, HEADER)
     numbered = enumerate(record.public_events, start=HEADER + 2)
     lines = ((line, Entry(seat), events) for line, (seat, events) in numbered)
-    return _folded(record, kit, record.deal, lines, AUDIENCE)
+    return _fold(record, kit, record.deal, lines, AUDIENCE)
 
 
-def _folded(
+def _fold(
     record: Record,
     kit: Kit,
     deal: EventLists,

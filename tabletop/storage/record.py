@@ -367,7 +367,7 @@ def written(record: Record) -> bytes:
         hidden = "open" if record.end else "curtain"
         head = replace(head, format=FORMAT, hidden=hidden, sealing=UNSET)
         if record.end is None and hides(head.players):
-            head, lines = _locked(head, lines)
+            head, lines = _lock(head, lines)
     whole = [with_digest(encode(head), b"")]
     if record.broken is None and record.end is None:
         clear.append(closing_mark(HEADER + len(lines) + len(clear)))
@@ -400,7 +400,7 @@ def _clear_lines(record: Record) -> list[RecordLine]:
     return lines
 
 
-def _locked(head: Header, lines: Sequence[RecordLine]) -> tuple[Header, list[RecordLine]]:
+def _lock(head: Header, lines: Sequence[RecordLine]) -> tuple[Header, list[RecordLine]]:
     from tabletop.storage.seal import Seal
 
     seal = Seal()

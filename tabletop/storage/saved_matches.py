@@ -171,7 +171,7 @@ def resume(path: Path, tell: Callable[[Reason], object] | None = None) -> Match:
 def waiting() -> tuple[tuple[Saved, ...], tuple[BadFile, ...]]:
     """The matches to be continued, the last played first, and what is wrong with each file among
     them that cannot be: of each one, or of the folder."""
-    return _all(folders.matches(), _unfinished)
+    return _all(folders.matches(), _read_unfinished)
 
 
 def finished() -> tuple[tuple[Kept, ...], tuple[BadFile, ...]]:
@@ -361,9 +361,9 @@ def _all(
     return tuple(matches), tuple(bad)
 
 
-def _unfinished(path: Path) -> Saved | None:
+def _read_unfinished(path: Path) -> Saved | None:
     """The unfinished match of a file; None where it is finished."""
-    changed = _changed(path)
+    changed = _time_of_change(path)
     head, summary = save_summaries.summary_of(path)
     if summary.view.result is not None:
         return None
@@ -394,7 +394,7 @@ def _kept(path: Path) -> Kept | None:
         end = _end(record)
         if end is None and record.broken is not None:
             raise Damaged(record.broken.text, **record.broken.args)
-    return Kept(path, head, end, _changed(path), name or "") if end else None
+    return Kept(path, head, end, _time_of_change(path), name or "") if end else None
 
 
 def _over(path: Path) -> bool:
@@ -410,7 +410,7 @@ def _end(record: Record) -> End | None:
     return end_of(result) if result else None
 
 
-def _changed(path: Path) -> datetime:
+def _time_of_change(path: Path) -> datetime:
     """When a file was last written.
 
     Raises:

@@ -160,10 +160,10 @@ class LateSettings:
 
 def _file(tell: Hearer) -> SmallFile[dict[str, object]]:
     decode = msgspec.json.Decoder(dict[str, object]).decode
-    return SmallFile(folders.settings(), decode, _encoded, BROKEN, tell=tell, signed=False)
+    return SmallFile(folders.settings(), decode, _encode, BROKEN, tell=tell, signed=False)
 
 
-def _encoded(values: dict[str, object]) -> bytes:
+def _encode(values: dict[str, object]) -> bytes:
     return msgspec.json.format(msgspec.json.encode(values), indent=2) + b"\n"
 
 

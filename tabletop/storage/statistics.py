@@ -160,7 +160,7 @@ class Statistics:
             self._base.executemany(
                 "INSERT INTO figure VALUES (?, ?, ?, ?, ?, ?)",
                 [
-                    (number, seat, place, line.text, _packed(line.args), points)
+                    (number, seat, place, line.text, _pack(line.args), points)
                     for place, line in (*enumerate(result.sheet), *enumerate(tallies, TALLY))
                     for seat, points in enumerate(line.points)
                 ],
@@ -305,7 +305,7 @@ class Statistics:
         figures = self._listed()
         for match, ended, game, seat, *rest in rows:
             line = (match, ended, game, seat + 1, *rest, "; ".join(figures[match, seat]))
-            writer.writerow([_sanitised(value) for value in line])
+            writer.writerow([_sanitise(value) for value in line])
         return text.getvalue()
 
     def _listed(self) -> defaultdict[tuple[int, int], list[str]]:
@@ -366,11 +366,11 @@ def _trouble(error: sqlite3.Error) -> StorageError:
     return StorageError('Can\'t write "{file}": {cause}.', file=name, cause=str(error))
 
 
-def _packed(args: dict[str, Value]) -> str:
+def _pack(args: dict[str, Value]) -> str:
     return msgspec.json.encode(args, order="sorted").decode()
 
 
-def _sanitised(value: object) -> object:
+def _sanitise(value: object) -> object:
     """A value that no spreadsheet takes for a formula."""
     if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")):
         return f"'{value}"

@@ -172,9 +172,9 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         )
     if version == 0 and not laid_out:
         _lay_out(connection, TABLES + TEAMS)
-    elif laid_out == _intended(TABLES):
+    elif laid_out == _read_tables(TABLES):
         _lay_out(connection, TEAMS)
-    elif laid_out != _intended(TABLES + TEAMS):
+    elif laid_out != _read_tables(TABLES + TEAMS):
         raise ValueError("other tables")
     if version != FORMAT:
         connection.execute(f"PRAGMA user_version = {FORMAT}")
@@ -218,7 +218,7 @@ def _laid_out(connection: sqlite3.Connection) -> list[tuple[str, str]]:
 
 
 @cache
-def _intended(tables: str) -> list[tuple[str, str]]:
+def _read_tables(tables: str) -> list[tuple[str, str]]:
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.executescript(tables)
         return _laid_out(connection)

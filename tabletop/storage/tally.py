@@ -16,13 +16,13 @@ def tallies(meaning: Meaning, log: Iterable[Said], seats: int) -> tuple[ScoreLin
     return tuple(
         ScoreLine(
             tally.text,
-            tuple(sum(_counted(tally, said, seat) for said in sentences) for seat in range(seats)),
+            tuple(sum(_count_in(tally, said, seat) for said in sentences) for seat in range(seats)),
         )
         for tally in meaning.tally
     )
 
 
-def _counted(tally: Tally, sentence: Said, seat: int) -> int:
+def _count_in(tally: Tally, sentence: Said, seat: int) -> int:
     if sentence.tag not in tally.tags or sentence.args.get("seat") != seat:
         return 0
     return int(sentence.args[tally.sum]) if tally.sum else 1

@@ -36,14 +36,14 @@ def verified(record: Record) -> tuple[Ply, ...]:
             the rest.
     """
     try:
-        return _verified(record)
+        return _verify(record)
     except BadFile:
         raise
     except Exception as error:  # what somebody made up may be anything but a record
         raise Damaged(UNVERIFIABLE, file=record.path.name) from error
 
 
-def _verified(record: Record) -> tuple[Ply, ...]:
+def _verify(record: Record) -> tuple[Ply, ...]:
     name = record.path.name
     if record.torn:
         raise Damaged('The last line of "{file}" is cut off.', file=name)
@@ -53,7 +53,7 @@ def _verified(record: Record) -> tuple[Ply, ...]:
         tables = plies(record)
     else:
         kit = kit_for(record)
-        tables = _played(record, kit)
+        tables = _play(record, kit)
         _check_cards(record, kit, tables)
     _check_end(record, tables[-1].state.result)
     moves = max(len(record.entries), len(record.public_events))
@@ -63,7 +63,7 @@ def _verified(record: Record) -> tuple[Ply, ...]:
     return tables
 
 
-def _played(record: Record, kit: Kit) -> tuple[Ply, ...]:
+def _play(record: Record, kit: Kit) -> tuple[Ply, ...]:
     """The tables that the rules make, checked against the events in the file."""
     head, name = record.header, record.path.name
     match = replay(record, 0)
@@ -97,11 +97,11 @@ def _check_cards(record: Record, kit: Kit, tables: Sequence[Ply]) -> None:
     if record.deal is None:
         return  # a record of the first format: it has no events
     for recorded, played in zip(plies_of_events(record, kit, record.deal), tables, strict=True):
-        if _lying(recorded.state) != _lying(played.state):
+        if _cards_and_result(recorded.state) != _cards_and_result(played.state):
             raise _otherwise(record, record.lines[played.at - 1] if played.at else HEADER + 1)
 
 
-def _lying(state: State) -> tuple[dict[str, tuple[int, ...]], End | None]:
+def _cards_and_result(state: State) -> tuple[dict[str, tuple[int, ...]], End | None]:
     """The cards of each zone that has any, and how the match has ended."""
     cards = {zone: held for zone, held in state.cards.items() if held}
     return cards, end_of(state.result) if state.result else None

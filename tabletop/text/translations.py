@@ -55,7 +55,7 @@ def _load(file: Path) -> NullTranslations:
     catalogue = _compiled_from(content, file.with_suffix(".mo"))
     if catalogue is None:
         try:
-            catalogue = GNUTranslations(io.BytesIO(_compiled(content)))
+            catalogue = GNUTranslations(io.BytesIO(_compile(content)))
         except ValueError as error:
             raise BrokenCatalogue(f"{file} is not a .po file: {error}") from error
     catalogue.add_fallback(NONE)
@@ -81,10 +81,10 @@ def compile_catalogues(folder: Path) -> None:
     for file in folder.rglob("*.po"):
         content, compiled = file.read_bytes(), file.with_suffix(".mo")
         if _compiled_from(content, compiled) is None:
-            compiled.write_bytes(_compiled(content))
+            compiled.write_bytes(_compile(content))
 
 
-def _compiled(content: bytes) -> bytes:
+def _compile(content: bytes) -> bytes:
     from babel.messages.mofile import write_mo
 
     catalogue, written = parsed(content), io.BytesIO()

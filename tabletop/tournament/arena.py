@@ -135,7 +135,7 @@ def play(pairing: Pairing, answering: Sequence[Answering] = ()) -> ArenaResult:
     match = Match(kit.game, kit.backs, players, pairing.options, pairing.seed)
     seats = [Seat.of(match, number) for number in range(len(players))]
     memories = [Memory() for _ in players]
-    began = _own(match.state)
+    began = _own_cards(match.state)
     held, used = [set(cards) for cards in began], [set[int]() for _ in players]
     decisions, states = [0] * len(players), [match.state]
     while match.state.result is None:
@@ -159,7 +159,7 @@ def play(pairing: Pairing, answering: Sequence[Answering] = ()) -> ArenaResult:
         used[ask.seat].update(card for card in move.cards if card >= 0)
         match.submit(ask.seat, move)
         states.append(match.state)
-        for own, cards in zip(held, _own(match.state), strict=True):
+        for own, cards in zip(held, _own_cards(match.state), strict=True):
             own.update(cards)
     result = match.state.result
     return ArenaResult(
@@ -170,7 +170,7 @@ def play(pairing: Pairing, answering: Sequence[Answering] = ()) -> ArenaResult:
         match.state.ply,
         match.state.values,
         began,
-        _own(match.state),
+        _own_cards(match.state),
         tuple(tuple(sorted(cards)) for cards in held),
         tuple(tuple(sorted(cards)) for cards in used),
         tuple(decisions),
@@ -179,7 +179,7 @@ def play(pairing: Pairing, answering: Sequence[Answering] = ()) -> ArenaResult:
     )
 
 
-def _own(state: State) -> tuple[tuple[int, ...], ...]:
+def _own_cards(state: State) -> tuple[tuple[int, ...], ...]:
     """The cards in each seat's own zones."""
     own: tuple[list[int], ...] = tuple([] for _ in range(state.seats))
     for name, zone in state.zones.items():

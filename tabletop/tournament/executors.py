@@ -87,18 +87,20 @@ def tournament(
     left = dict(enumerate(pairings))
     if executor is None and not thread_to_be_had():
         log.warning(NOT_STARTED, "no thread")
-        yield from _played(left, ThisThread())
+        yield from _play_on(left, ThisThread())
         return
     try:
-        yield from _played(left, executor or Cores(processes))
+        yield from _play_on(left, executor or Cores(processes))
     except (OSError, RuntimeError) as error:
         if not cannot_start(error):
             raise
         log.warning(NOT_STARTED, error)
-        yield from _played(left, ThisThread())
+        yield from _play_on(left, ThisThread())
 
 
-def _played(left: dict[int, Pairing], executor: MatchExecutor) -> Iterator[tuple[int, ArenaResult]]:
+def _play_on(
+    left: dict[int, Pairing], executor: MatchExecutor
+) -> Iterator[tuple[int, ArenaResult]]:
     """Play what is left, and take it out as soon as it is over."""
     over: Queue[tuple[int, Future[ArenaResult]]] = Queue()
     waiting, playing = iter(tuple(left.items())), 0

@@ -273,7 +273,7 @@ class _Chart:
         least, most = max(0, least - spare // 2), most + (spare + 1) // 2
         step = max(1, ceil((most - least + 1) / COLUMNS))
         own_bars, other_bars = (
-            _binned(mean.counts, least, most, step) if mean else [] for mean in (own, other)
+            _bin_counts(mean.counts, least, most, step) if mean else [] for mean in (own, other)
         )
         highest = max((*own_bars, *other_bars))
         columns = [
@@ -307,7 +307,7 @@ def _mark(kind: str, share: Share, top: float, y: int) -> dict[str, Any]:
     return {"kind": kind, "low": low, "high": high, "at": at, "y": y}
 
 
-def _binned(counts: dict[int, int], least: int, most: int, step: int) -> list[float]:
+def _bin_counts(counts: dict[int, int], least: int, most: int, step: int) -> list[float]:
     """The part of each of a number of columns."""
     bars = [0] * ((most - least) // step + 1)
     for value, times in counts.items():

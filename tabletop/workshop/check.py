@@ -40,7 +40,7 @@ def check(
         yield finding
     if failed:
         return
-    yield from islice(_out(kit, played), 1)
+    yield from islice(_check_elimination(kit, played), 1)
     steps: tuple[tuple[str, Look], ...] = (
         ("words", unsaid),
         ("waiting", never_equal),
@@ -55,7 +55,7 @@ def check(
         yield from look(kit, played)
 
 
-def _out(kit: Kit, games: Games) -> Iterator[Finding]:
+def _check_elimination(kit: Kit, games: Games) -> Iterator[Finding]:
     """Law 18 in these games."""
     for table, turns in games:
         for sentence in disturbed(kit.meaning, (turn.after for turn in turns)):

@@ -61,7 +61,7 @@ def unread(kit: Kit, games: Games) -> Iterator[Finding]:
     played = answers = 0
     for turns in chain((turns for _, turns in games), _more(kit, games[-1][0])):
         played, answers = played + 1, answers + len(turns)
-        for moved in _moved(turns):
+        for moved in _cards_moved(turns):
             idle.pop(str(kit.deck[moved]["name"]), None)
         if not idle or (played > len(games) and answers > MOST_ANSWERS):
             break
@@ -140,7 +140,7 @@ def _more(kit: Kit, table: GameTable) -> Iterator[Sequence[PlayedTurn]]:
         yield list(shown_turns(table, kit, f"more {number}", MOST_ANSWERS))
 
 
-def _moved(turns: Sequence[PlayedTurn]) -> set[int]:
+def _cards_moved(turns: Sequence[PlayedTurn]) -> set[int]:
     """The cards that were played, or have left their place after the deal."""
     dealt = {card: zone for zone, held in turns[0].after.cards.items() for card in held}
     moved = {card for turn in turns[1:] if turn.move for card in turn.move.cards}

@@ -112,7 +112,7 @@ def broken_laws(
                     law(table, seed, game)
                 except Exception as error:
                     broken.add(law)
-                    yield _finding(kit, table, seed, game, law, error)
+                    yield _describe_failure(kit, table, seed, game, law, error)
 
 
 def _failure(
@@ -126,7 +126,7 @@ def _failure(
     )
 
 
-def _finding(
+def _describe_failure(
     kit: Kit,
     table: GameTable,
     seed: str,
@@ -135,7 +135,7 @@ def _finding(
     error: Exception,
 ) -> Finding:
     meaning, usual_cause = MEANING[law.__name__]
-    ply = _first(table, seed, game, law)
+    ply = _first_failure(table, seed, game, law)
     problem = _problem(error) + _line_of(kit, error)
     return Finding(
         f"{law.__name__.replace('_', ' ')}: {meaning}",
@@ -145,7 +145,7 @@ def _finding(
     )
 
 
-def _first(table: GameTable, seed: str, game: Sequence[PlayedTurn], law: Law) -> int:
+def _first_failure(table: GameTable, seed: str, game: Sequence[PlayedTurn], law: Law) -> int:
     """After how many moves the law fails first."""
 
     def fails(part: Sequence[PlayedTurn]) -> bool:

@@ -27,10 +27,10 @@ def own_games() -> tuple[OwnGame, ...]:
     kept = [each.path for each in folders if not each.installed and each.received is None]
     places = dict.fromkeys(path.resolve() for path in (*agreements.own_folders(), *kept))
     paths = [path for path in places if game_folders.is_game(path)]
-    return tuple(_described(path) for path in sorted(paths, key=_changed, reverse=True))
+    return tuple(_describe(path) for path in sorted(paths, key=_latest_change, reverse=True))
 
 
-def _described(folder: Path) -> OwnGame:
+def _describe(folder: Path) -> OwnGame:
     try:
         read = box.read(folder.name, *(file_text(folder, n) for n in (box.FILE, card_sheet.FILE)))
         return OwnGame(folder, read.box.title)
@@ -38,7 +38,7 @@ def _described(folder: Path) -> OwnGame:
         return OwnGame(folder, folder.name, broken=True)
 
 
-def _changed(folder: Path) -> float:
+def _latest_change(folder: Path) -> float:
     """The time of the latest change of a file in it; seconds since the epoch."""
     try:
         return max((each.stat().st_mtime for each in folder.iterdir()), default=0.0)

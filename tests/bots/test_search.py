@@ -12,17 +12,23 @@ from tabletop.bots.plain_heuristic import PlainHeuristic
 from tabletop.bots.worker import agent_of, think
 from tabletop.catalogue import catalogue
 from tabletop.engine.mask import mask
-from tabletop.engine.model import Move, Offer, Result, Sight, Zone
+from tabletop.engine.model import Move, Offer, Result, Sight, Step, Zone
 from tabletop.engine.play import answer, determinized, start, submit
 from tabletop.engine.scratch import Luck, Scratch
 from tests.bots.small_games import Nim, Wheel
 
 
+class Compare(Step, frozen=True):
+    """Both pennies lie open."""
+
+
 class Pennies:
     """Both lay a penny in secret, heads or tails. Alike: the first wins."""
 
+    steps = (Compare,)
+
     def setup(self, table):
-        table.then("compare")
+        table.then(Compare())
         for seat in (0, 1):
             table.ask(seat, "penny", sealed=True)
 

@@ -222,17 +222,23 @@ def test_a_throw_is_told_to_whom_sees_the_dice() -> None:
 # Questions: sealed, overtaken, optional
 
 
+class Count(Step, frozen=True):
+    """Both have taken a card."""
+
+
 class Auction:
     """Both take a card from the middle, sealed; the second to want the same must choose again.
 
     Meanwhile seat 1 may call "stop", whenever it likes.
     """
 
+    steps = (Count,)
+
     def setup(self, table: Pen) -> None:
         table.place(Zone("middle"), (0, 1, 2))
         for seat in (0, 1):
             table.place(Zone(f"hand/{seat}", Sight.OWNER, seat, loose=True))
-        table.then("count")
+        table.then(Count())
         table.ask(1, "stop", optional=True)
         for seat in (0, 1):
             table.ask(seat, "take", sealed=True)

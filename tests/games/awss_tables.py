@@ -8,12 +8,14 @@ from msgspec.structs import replace
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE, Ask, Chance, Move, State, Step
 from tabletop.engine.play import proceed, start
+from tabletop.engine.steps import recorded
 from tabletop.engine.table import Dice, Table
 from tabletop.games.awss.board import BOARD, NEEDLES, TILT, read
 from tabletop.games.awss.effects import SEASONS
 from tabletop.games.awss.places import OLDER
 from tabletop.games.awss.rules import Rules
 from tabletop.games.awss.scoring import parts, season_parts, total
+from tabletop.games.awss.steps import Score
 from tests.games.game_driver import offered
 
 KIT = catalogue.load("awss")
@@ -107,7 +109,7 @@ def _unscored(seats: int) -> dict[str, Any]:
 def asking(state: State, what: str, seat: int = 0, season: str = "") -> State:
     """The table where this seat is asked for its ◎ ("marks") or ◆ ("before", "after")."""
     args = (season,) if what == "before" else ()
-    agenda = (Step("score", (SEASONS.index(season),)),) if what == "before" else ()
+    agenda = (recorded(Score(SEASONS.index(season))),) if what == "before" else ()
     return replace(
         state,
         values=state.values | {"phase": season or "marks"},
@@ -117,12 +119,12 @@ def asking(state: State, what: str, seat: int = 0, season: str = "") -> State:
     )
 
 
-def resumed(state: State, step: str, *args: int, rolls: Sequence[int] = ()) -> Table:
+def resumed(state: State, step: Step, rolls: Sequence[int] = ()) -> Table:
     """The table after a planned step and all that follows; dice fall as given."""
-    if step == "score":
-        state = replace(state, values=state.values | {"phase": SEASONS[args[0]]})
+    if isinstance(step, Score):
+        state = replace(state, values=state.values | {"phase": SEASONS[step.season]})
     table = Table(state, Loaded(rolls) if rolls else Dice("test"))
-    GAME.resume(table, Step(step, args))
+    GAME.resume(table, step)
     proceed(GAME, table)
     return table
 

@@ -15,9 +15,10 @@ from msgspec.structs import replace
 from tabletop.catalogue import catalogue
 from tabletop.engine.events import Ended, Moved, Rolled, Said, Shown, Valued
 from tabletop.engine.mask import mask, masked
-from tabletop.engine.model import AUDIENCE, Move, Offer, Result, State, Step, hidden_card
+from tabletop.engine.model import AUDIENCE, Move, Offer, Result, State, hidden_card
 from tabletop.engine.play import Illegal, start, submit
 from tabletop.engine.play import answer as engine_answer
+from tabletop.engine.steps import recorded
 from tabletop.engine.table import Dice, Table
 from tabletop.games.awss import judging
 from tabletop.games.awss.board import BOARD, CELL_OF, CELLS, NEEDLES, TILT, WAYS, is_open, read
@@ -25,6 +26,7 @@ from tabletop.games.awss.deck import BrokenDeck
 from tabletop.games.awss.effects import SEASONS, creature
 from tabletop.games.awss.rules import Rules
 from tabletop.games.awss.scoring import season_parts, total, victory_points
+from tabletop.games.awss.steps import Before, Check, Marks, Score
 from tabletop.games.awss.texts import text
 from tabletop.language.translation_check import translated
 from tests.games.awss_tables import (
@@ -602,7 +604,7 @@ def test_72_first_minus_last_among_the_positive(
 @pytest.mark.parametrize(("choice", "gained"), [("full", 3), ("literal", 0)])
 def test_10_the_agreement_on_a_sole_scorer(choice: str, gained: int) -> None:
     state = position("W02 . . . . . . . .", sole_scorer=choice)
-    after = resumed(replace(state, values=state.values | {"phase": "winter"}), "score", 1).state
+    after = resumed(replace(state, values=state.values | {"phase": "winter"}), Score(1)).state
     assert after.values["victory/winter/0"] == after.values["score/0"] == gained
 
 
@@ -610,7 +612,7 @@ def test_8_sums_may_be_negative() -> None:
     """A15."""
     state = position("~W01 W02 . . . . . . .", counters={"W02": -9})
     assert scores(state, 0, "winter") == -6
-    after = resumed(state, "score", 1).state
+    after = resumed(state, Score(1)).state
     assert after.values["points/winter/0"] == -6
     assert after.values["score/0"] == 0
 
@@ -621,7 +623,7 @@ def test_8_sums_may_be_negative() -> None:
 def in_turn(*sums: int, rolls: Sequence[int] = ()) -> list[int]:
     """The order in which ◎ are used."""
     table = Table(declared(*sums), Loaded(rolls))
-    judging.in_turn(table, 0, "marks")
+    judging.in_turn(table, 0, Marks)
     return [int(step.args[0]) for step in reversed(table.state.agenda)]
 
 
@@ -687,9 +689,9 @@ def test_73_a_ring_without_a_target_is_shown_and_does_nothing() -> None:
 def test_74_all_face_up_cards_open_and_autumn_closes() -> None:
     """A22, A24, A27."""
     state = position("A01 W02↓ ~A03 S01 . . . . .", opened=False)
-    state = replace(state, agenda=(Step("check"),))
+    state = replace(state, agenda=(recorded(Check()),))
     table = Table(state, Dice("x"))
-    GAME.resume(table, Step("check"))
+    GAME.resume(table, Check())
     view = mask(table.state, 1)
     assert view.cards[cell(0, 0)] == (card("A01"),)
     assert view.cards[cell(0, 1)] == (card("W02"),)
@@ -713,7 +715,7 @@ def test_74_a_card_once_open_stays_known_when_it_is_turned_down() -> None:
 def test_75_only_holders_are_asked_before_scoring_all_in_secret() -> None:
     """A23: the boards are open, so everybody knows who can."""
     boards = "W07 . . . S01 . . . .", "U09 . . . . . . . .", "W10 . . . S04 . . . ."
-    state = resumed(position(*boards), "before", 1).state
+    state = resumed(position(*boards), Before(1)).state
     assert [(ask.seat, ask.sealed) for ask in state.asks] == [(0, True), (2, True)]
     first = answer(GAME, state, 0, use("W07", cell(0, 4)))
     assert not of_kind(first, Valued)
@@ -724,7 +726,7 @@ def test_75_only_holders_are_asked_before_scoring_all_in_secret() -> None:
 
 
 def test_75_seasons_continue_where_nobody_has_a_diamond() -> None:
-    table = resumed(position("W02 S04 U03 . . . . . ."), "before", 1)
+    table = resumed(position("W02 S04 U03 . . . . . ."), Before(1))
     result = table.state.result
     assert result.scores == (3 + 3 + 4, 0, 0)
     told = [said.args["points"] for said in of_kind(table, Said) if "declares" in said.text]
@@ -732,11 +734,11 @@ def test_75_seasons_continue_where_nobody_has_a_diamond() -> None:
 
 
 def test_75_every_scored_card_is_explained() -> None:
-    table = resumed(position("W02 S04 . . . . . . ."), "score", 1)
+    table = resumed(position("W02 S04 . . . . . . ."), Score(1))
     lines = [said for said in of_kind(table, Said) if said.text.startswith("{card} scores")]
     assert [s.cards for s in lines] == [(card("W02"),), (card("S04"),)]
     assert [(s.args["points"], s.args["formula"]) for s in lines] == [(3, "3"), (3, "3")]
-    table = resumed(position(EXAMPLE), "score", 2)
+    table = resumed(position(EXAMPLE), Score(2))
     told = {s.cards[0]: s.args for s in of_kind(table, Said) if s.text.startswith("{card} scores")}
     assert told[card("S05")]["formula"] == "2 ▲+1 ✦+2"
     assert told[card("S05")]["lit"] == "board/0/0 board/0/4 board/0/0"
@@ -748,7 +750,7 @@ EXAMPLE = "S05 . S03 . S01 . . . ."
 def test_75_after_scoring_the_order_is_that_of_the_season() -> None:
     """A23: of the winter points, one player after the other; nothing is asked of who cannot."""
     boards = "W12 . . . . . . . .", "W14 . . . . . . . W02", "S02 . . . . . . . ."
-    state = resumed(position(*boards), "score", 1).state
+    state = resumed(position(*boards), Score(1)).state
     assert [ask.seat for ask in state.asks] == [0]
     state = answer(GAME, state, 0, Move(0, "pass")).state
     assert [ask.seat for ask in state.asks] == [1]
@@ -758,10 +760,10 @@ def test_75_after_scoring_the_order_is_that_of_the_season() -> None:
 
 
 def test_75_a_roll_settles_ties_only_if_somebody_can_act() -> None:
-    quiet = resumed(position("W02 . . . . . . . .", "W04 . . . . . . . ."), "score", 1)
+    quiet = resumed(position("W02 . . . . . . . .", "W04 . . . . . . . ."), Score(1))
     assert not of_kind(quiet, Rolled)
     boards = "W12 . . . . . . . .", "W04 . . . . . . . .", "S01 . . . . . . . ."
-    table = resumed(position(*boards), "score", 1, rolls=[3, 60])
+    table = resumed(position(*boards), Score(1), rolls=[3, 60])
     assert [event.faces for event in of_kind(table, Rolled)] == [(3, 60)]
     assert [ask.seat for ask in table.state.asks] == [0]
 
@@ -770,7 +772,7 @@ def test_75_diamonds_of_other_seasons_wait() -> None:
     """A23."""
     state = asking(position("S12 . . . . . . . .", "S01 . . . . . . . ."), "after", 0, "winter")
     assert offered(GAME, state, 0) == (Offer("pass"),)
-    state = resumed(position("U09 . . . . . . . ."), "before", 1).state
+    state = resumed(position("U09 . . . . . . . ."), Before(1)).state
     assert [ask.args for ask in state.asks] == [("summer",)]
 
 
@@ -1222,14 +1224,14 @@ def test_85_after_scoring_on_the_same_position(name: str, season: str, effect: i
 def test_85_after_scoring_without_a_target(name: str, rival: str) -> None:
     """A23: a card that visibly keeps it off is no target; nobody is asked for nothing."""
     state = position(f"{name} . . . . . . . .", rival)
-    after = resumed(state, "score", 1).state
+    after = resumed(state, Score(1)).state
     assert not [ask for ask in after.asks if ask.what == "after"]
 
 
 def test_85_what_is_turned_down_is_not_scored_later() -> None:
     """A27."""
     state = position("W14 . . . . . . . .", "U03 U10 . . . . . . .")
-    state = resumed(state, "score", 1).state
+    state = resumed(state, Score(1)).state
     state = answer(GAME, state, 0, use("W14", cell(1, 0))).state
     assert state.result is not None
     assert state.values["points/summer/1"] == 3

@@ -10,8 +10,10 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.catalogue.illustrations import Example, illustrations, position
 from tabletop.engine.events import Said
-from tabletop.engine.model import Ask, State, Step
+from tabletop.engine.model import Ask, State
 from tabletop.games.awss.scoring import victory_points
+from tabletop.games.awss.steps import Declared, Score
+from tabletop.games.royale.steps import Phase
 from tabletop.games.sisters.deck import EXAMPLE_HOUSE
 from tabletop.games.sun.extermination import SIGNS
 from tests.games import awss_tables as awss
@@ -104,7 +106,7 @@ def test_every_example_with_a_table_shows_it(game: str) -> None:
 
 @example("awss", "7.2")
 def test_awss_victory_points() -> None:
-    state = awss.resumed(awss.declared(9, 2, 17, 0), "declared").state
+    state = awss.resumed(awss.declared(9, 2, 17, 0), Declared()).state
     assert [state.values[f"victory/autumn/{seat}"] for seat in range(4)] == [0, 0, 15, 0]
     assert victory_points((9, 2, 17, 0), literal=False) == (0, 0, 15, 0)
     says("awss", "7.2", "9", "2", "17 − 2 = **15")
@@ -117,7 +119,7 @@ def test_awss_the_score_of_a_card() -> None:
     for cell in (0, 2, 4):
         assert lies[f"board/0/{cell}"] == begun.cards[f"board/0/{cell}"]
     assert all(not lies[f"board/0/{cell}"] for cell in (1, 3, 5, 6, 7, 8))
-    table = awss.resumed(begun, "score", 2)
+    table = awss.resumed(begun, Score(2))
     scored = {
         said.cards[0]: int(str(said.args["points"]))
         for said in of_kind(table, Said)
@@ -191,7 +193,7 @@ def test_royale_a_move_answered_by_moves() -> None:
     """Asako is the first player, Botan the second."""
     hall, library, music, courtyard = GYM, NURSE, LIBRARY, ART  # each beside the next
     stage = Stage(
-        Step("phase", (0,)),
+        Phase(0),
         at=(hall, library),
         hands={0: ["Move"], 1: ["Move", "Move"]},
         lying={library: "Library", music: "Music Room", courtyard: "Courtyard Fountain"},

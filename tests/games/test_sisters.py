@@ -377,7 +377,7 @@ def test_the_child_wins_equal_lists_also_from_the_first_seat() -> None:
     for parent in (0, 1):
         for condition in ("Close", "Far"):
             now = state.values | values | {"parent": parent, "condition": condition}
-            assert GAME._next_parent(2, now) == 1 - parent
+            assert GAME._next_parent(replace(state, values=now)) == 1 - parent
 
 
 # 5.4 The end of a round

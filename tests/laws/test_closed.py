@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any, get_args
 
 import pytest
-from msgspec import Struct
 
 from tabletop.engine.events import (
     Announced,
@@ -20,6 +19,7 @@ from tabletop.engine.events import (
     Said,
     Shown,
     Shuffled,
+    TableEvent,
     Thrown,
     Valued,
     apply,
@@ -35,7 +35,7 @@ from tabletop.engine.model import (
     Result,
     Sight,
     State,
-    Step,
+    StepRecord,
     Zone,
 )
 from tabletop.engine.table import Table
@@ -62,13 +62,13 @@ EVENTS: tuple[Event, ...] = (
     Asked(Ask(1, 1, "turn")),
     Answered(0, Move(0, "lay", (0,))),
     Closed((0,)),
-    Planned((Step("next"),)),
+    Planned((StepRecord("next"),)),
     Said("{card}", (0,)),
     Ended(Result((0,), (1, 0))),
 )
 
 
-class Whispered(Struct, frozen=True, tag="whispered"):
+class Whispered(TableEvent, frozen=True, tag="whispered"):
     """An event that nobody has thought of yet. It names a card."""
 
     card: int

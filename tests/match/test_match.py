@@ -31,8 +31,16 @@ from tabletop.match.seat import Seat
 CARDS = 12
 
 
+class NextTurn(Step, frozen=True, tag="next"):
+    """The turn after this seat's."""
+
+    seat: int
+
+
 class Market:
     """Seats take turns: take an open card, draw a hidden one, roll, both bid in secret, or stop."""
+
+    steps = (NextTurn,)
 
     def setup(self, table: Pen) -> None:
         table.place(Zone("pile", Sight.NONE), tuple(range(4, CARDS)))
@@ -66,7 +74,7 @@ class Market:
             case "mix":
                 table.shuffle("pile")
             case "bids":
-                table.then("next", seat)
+                table.then(NextTurn(seat))
                 for bidder in range(table.state.seats):
                     table.ask(bidder, "bid", sealed=True)
                 return
@@ -78,8 +86,8 @@ class Market:
                 return
         table.ask((seat + 1) % table.state.seats, "buy")
 
-    def resume(self, table: Pen, step: Step) -> None:
-        table.ask((int(step.args[0]) + 1) % table.state.seats, "buy")
+    def resume(self, table: Pen, step: NextTurn) -> None:
+        table.ask((step.seat + 1) % table.state.seats, "buy")
 
     def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
         if card in state.cards[f"hand/{ask.seat}"]:

@@ -10,8 +10,10 @@ from typing import Any
 
 from tabletop.engine.model import (
     Ask,
+    Flag,
     Look,
     Move,
+    Number,
     Offer,
     Pen,
     Preview,
@@ -31,11 +33,27 @@ HAND_SIZE = 3
 SEATS = range(4)
 HAND = each("hand", SEATS)
 BOWL = each("bowl", SEATS)
-SCORE = each("score", SEATS)
+SCORE = Number("score/{seat}")
+SPLASHED = Flag("splashed")
+
+
+class Turn(Step, frozen=True):
+    """4.1: a player's turn begins."""
+
+    seat: int
+
+
+class Scoop(Step, frozen=True):
+    """4.4: the net comes up, once everybody has splashed or not."""
+
+    seat: int
+    net: int
 
 
 class Rules:
     """The rules of the game, over the deck of cards.toml."""
+
+    steps = (Turn, Scoop)
 
     def __init__(self, deck: Sequence[Mapping[str, Any]]) -> None:
         self.weight = tuple(int(card.get("weight", 0)) for card in deck)
@@ -58,10 +76,10 @@ class Rules:
         for seat in seats:
             table.place(Zone(HAND[seat], Sight.OWNER, seat, loose=True))
             table.place(Zone(BOWL[seat]))
-            table.set(SCORE[seat], 0)
+            SCORE.set(table, seat, 0)
             table.draw("stall", HAND[seat], HAND_SIZE)
-        table.set("splashed", 0)
-        table.then("turn", 0)
+        SPLASHED.set(table, False)
+        table.then(Turn(seat=0))
         for seat in seats:  # 3: everybody chooses at once
             table.ask(seat, "gift", sealed=True)
 
@@ -87,15 +105,15 @@ class Rules:
                 self._leave(table, seat)
             case "splash":
                 table.move(move.cards[0], HAND[seat], "torn")
-                table.set("splashed", 1)
+                SPLASHED.set(table, True)
                 table.say("{seat} splashes.", seat=seat)
 
-    def resume(self, table: Pen, step: Step) -> None:
-        seat = int(step.args[0])
-        if step.name == "turn":
-            self._turn(table, seat)
-        else:
-            self._scoop(table, seat, int(step.args[1]))
+    def resume(self, table: Pen, step: Turn | Scoop) -> None:
+        match step:
+            case Turn(seat):
+                self._turn(table, seat)
+            case Scoop(seat, net):
+                self._scoop(table, seat, net)
 
     # 4.1 A look at the next fish
 
@@ -114,12 +132,12 @@ class Rules:
         table.draw("pond", "river")
         drawn = table.draw("stall", HAND[seat])
         table.say("{seat} lets the fish go and takes {cards}.", *drawn, seat=seat)
-        table.then("turn", _left_of(table.state, seat))
+        table.then(Turn(_left_of(table.state, seat)))
 
     def _lower_net(self, table: Pen, seat: int, net: int) -> None:
         table.move(net, HAND[seat], "torn")
         table.say("{seat} lowers {card} into the pond.", net, seat=seat)
-        table.then("scoop", seat, net)
+        table.then(Scoop(seat, net))
         for other in range(table.state.seats):  # 4.3: all, or the question would reveal hands
             if other != seat:
                 table.ask(other, "splash", sealed=True)
@@ -127,10 +145,10 @@ class Rules:
     # 4.4 What the net brings
 
     def _scoop(self, table: Pen, seat: int, net: int) -> None:
-        table.then("turn", _left_of(table.state, seat))
+        table.then(Turn(_left_of(table.state, seat)))
         fish = table.state.cards["pond"][-1]
-        if table.state.values["splashed"]:  # 4.3: it flees unseen
-            table.set("splashed", 0)
+        if SPLASHED.of(table.state):  # 4.3: it flees unseen
+            SPLASHED.set(table, False)
             table.move(fish, "pond", "river")
             table.say("The fish flees from the splash.")
             return
@@ -142,8 +160,7 @@ class Rules:
             return
         table.say("{die}: {seat} catches {card}.", fish, tag="catch", die=die, seat=seat)
         table.move(fish, "pond", BOWL[seat])
-        score = int(table.state.values[SCORE[seat]])
-        table.set(SCORE[seat], score + self.weight[fish])
+        SCORE.add(table, seat, self.weight[fish])
 
     # 5 The end
 

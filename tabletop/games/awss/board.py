@@ -13,17 +13,18 @@ alone, so that any two that a bot deals into a cell make a whole table (`engine.
 
 from typing import Final, NamedTuple
 
-from tabletop.engine.model import Look, Pen, as_number, each, is_face
+from tabletop.engine.model import Flag, Look, Number, Pen, each, is_face
 
 SEATS: Final = range(4)
 CELLS: Final = range(9)
 BOARD: Final = tuple(each(own, CELLS) for own in each("board", SEATS))
 TILT: Final = tuple(each(own, CELLS) for own in each("tilt", SEATS))
 NEEDLES: Final = each("needles", SEATS)
-DOWN: Final = tuple(each(own, CELLS) for own in each("down", SEATS))
-COUNTERS: Final = tuple(each(own, CELLS) for own in each("counters", SEATS))
-USED: Final = tuple(each(own, CELLS) for own in each("used", SEATS))
-APPEAL: Final = tuple(each(own, CELLS) for own in each("appeal", SEATS))
+DOWN: Final = Flag("down/{seat}/{cell}")
+COUNTERS: Final = Number("counters/{seat}/{cell}")
+USED: Final = Flag("used/{seat}/{cell}")
+APPEAL: Final = Number("appeal/{seat}/{cell}")
+"""The year of an appeal card."""
 CELL_OF: Final = {name: (seat, cell) for seat in SEATS for cell, name in enumerate(BOARD[seat])}
 
 UPRIGHT, UPSIDE_DOWN = "↑", "↓"
@@ -70,8 +71,8 @@ class Board(NamedTuple):
 
 def read(look: Look, seat: int) -> Board:
     """The seat's board as it is now; an empty cell is BLANK too."""
-    cards, values = look.cards, look.values
-    down = [values.get(key) for key in DOWN[seat]]
+    cards = look.cards
+    down = DOWN.row(look, seat, CELLS)
     held = [cards[zone] for zone in BOARD[seat]]
     needles = [cards[zone] for zone in TILT[seat]]
     return Board(
@@ -82,15 +83,15 @@ def read(look: Look, seat: int) -> Board:
             ]
         ),
         tuple([bool(pair) and pair[0] > pair[1] for pair in needles]),
-        tuple([as_number(values.get(key, 0)) for key in COUNTERS[seat]]),
-        tuple([as_number(values.get(key, 0)) for key in USED[seat]]),
-        tuple([as_number(values.get(key, 0)) for key in APPEAL[seat]]),
+        tuple(COUNTERS.row(look, seat, CELLS)),
+        tuple(USED.row(look, seat, CELLS)),
+        tuple(APPEAL.row(look, seat, CELLS)),
     )
 
 
 def is_up(look: Look, seat: int, cell: int) -> bool:
     """Whether a card lies there face-up, be it hidden or open."""
-    return not look.values.get(DOWN[seat][cell])
+    return not DOWN.of(look, seat, cell)
 
 
 def is_open(look: Look, seat: int, cell: int) -> bool:
@@ -100,7 +101,7 @@ def is_open(look: Look, seat: int, cell: int) -> bool:
 
 def may_move(look: Look, seat: int, cell: int) -> bool:
     """Whether effects may move or turn the card: an appeal card stays for good (A21)."""
-    return not look.values.get(APPEAL[seat][cell])
+    return not APPEAL.of(look, seat, cell)
 
 
 def lay(table: Pen, seat: int, cell: int, card: int, source: str, way: str) -> None:
@@ -116,8 +117,8 @@ def take_away(table: Pen, seat: int, cell: int, target: str) -> None:
     table.move(table.state.cards[BOARD[seat][cell]][0], BOARD[seat][cell], target)
     for needle in table.state.cards[TILT[seat][cell]]:
         table.move(needle, TILT[seat][cell], NEEDLES[seat])
-    if table.state.values.get(COUNTERS[seat][cell]):
-        table.set(COUNTERS[seat][cell], 0)
+    if COUNTERS.of(table.state, seat, cell):
+        COUNTERS.set(table, seat, cell, 0)
 
 
 def uncover(table: Pen, seat: int, cell: int) -> None:
@@ -146,12 +147,11 @@ def swap(table: Pen, seat: int, one: int, other: int) -> None:
             table.move(card, zones[one], zones[other])
         for card in from_other:
             table.move(card, zones[other], zones[one])
-    for keys in (DOWN[seat], COUNTERS[seat], USED[seat]):
-        values = table.state.values
-        first, second = values.get(keys[one], 0), values.get(keys[other], 0)
+    for value in (DOWN, COUNTERS, USED):
+        first, second = value.of(table.state, seat, one), value.of(table.state, seat, other)
         if first != second:
-            table.set(keys[one], second)
-            table.set(keys[other], first)
+            value.set(table, seat, one, second)
+            value.set(table, seat, other, first)
     for cell, open_now in zip((one, other), were_open, strict=True):
         if open_now:
             uncover(table, seat, cell)

@@ -64,13 +64,13 @@ class Deck:
         upright = tuple((c.arrows.tl, c.arrows.tr, c.arrows.bl, c.arrows.br) for c in cards)
         self.arrows = (upright, tuple(arrows[::-1] for arrows in upright))
         """By way up, then by card: what it adds to the top left, top right, bottom left, right."""
-        self.scored = tuple(map(_scored, cards))
+        self.scored = tuple(map(_bonuses, cards))
         self.auras = tuple(_those(Aura, card) for card in cards)
         self.fearless = tuple(bool(_those(NoNegative, card)) for card in cards)
         self.wards = tuple(map(_wards, cards))
         self.closes = tuple(map(_closes, cards))
         """The season after which the card is turned down (A24)."""
-        self.marked = tuple(map(_marked, cards))
+        self.marked = tuple(map(_mark_of, cards))
         self.moment = tuple(map(_moment, self.marked))
         self.sacrifice = tuple(e.points if isinstance(e, Sacrifice) else 0 for e in self.marked)
         """The points of the card after a sacrifice."""
@@ -84,7 +84,7 @@ def _those(kind: type[E], card: Creature) -> tuple[E, ...]:
     return tuple(effect for effect in card.effects if isinstance(effect, kind))
 
 
-def _scored(card: Creature) -> tuple[Scored, ...]:
+def _bonuses(card: Creature) -> tuple[Scored, ...]:
     return tuple(effect for effect in card.effects if isinstance(effect, Scored))
 
 
@@ -97,7 +97,7 @@ def _closes(card: Creature) -> int:
     return SEASONS.index(stays[0].through if stays else card.season)
 
 
-def _marked(card: Creature) -> Marked | None:
+def _mark_of(card: Creature) -> Marked | None:
     return next((effect for effect in card.effects if isinstance(effect, Marked)), None)
 
 

@@ -1,43 +1,49 @@
 """Three years of gathering: hands that pass, public cards, and an appeal each year (5)."""
 
-from collections.abc import Sequence
-
-from tabletop.engine.model import Look, Move, Offer, Pen, as_number, one
+from tabletop.engine.model import Look, Move, Offer, Pen, one
 from tabletop.games.awss.board import APPEAL, BOARD, CELLS, uncover
 from tabletop.games.awss.places import (
+    CALL,
     CLAIM,
+    CONTEST,
     DIRECTION,
     HAND,
     LAID,
     LOCKED,
     NEXT,
     OLDER,
+    PHASE,
     PICKED,
     PICKS,
+    PRIZE,
     PUBLIC,
+    ROLLS,
+    ROUND,
     SLOTS,
+    YEAR,
     YEARS,
 )
+from tabletop.games.awss.steps import Appeal, Order, PassOn, Reveal, Round, Year
 
 # 5.1 A year begins, 5.2 picking
 
 
 def begin_year(table: Pen, year: int) -> None:
     """Two public cards, and four for every hand."""
-    table.set("phase", "draft")
-    table.set("year", year)
+    PHASE.set(table, "draft")
+    YEAR.set(table, year)
     table.say("Year {n} begins.", n=year)
     for zone in PUBLIC:
         table.draw("wonders", zone)
     for seat in range(table.state.seats):
         table.draw("deck", HAND[seat], PICKS)
-    table.then("round", 1)
+    table.then(Round(1))
 
 
 def begin_round(table: Pen, number: int) -> None:
     """Everybody picks or wants one card of the hand."""
-    table.set("round", number)
-    table.then("pass on")
+    ROUND.set(table, number)
+    table.then(PassOn())
     for seat in range(table.state.seats):
         table.ask(seat, "pick", sealed=not picks_open(table.state))
 
@@ -91,8 +97,8 @@ def lay_open(table: Pen, seat: int, move: Move) -> None:
     else:
         table.say("{seat} picks from the hand.", seat=seat)
         table.move(move.cards[0], HAND[seat], LAID[seat])
-    if table.state.values.get(LOCKED[seat]):
-        table.set(LOCKED[seat], 0)
+    if LOCKED.of(table.state, seat):
+        LOCKED.set(table, seat, False)
     table.ask(seat, "lock")
 
 
@@ -100,7 +106,7 @@ def _close_picks(table: Pen) -> None:
     """Resolve the picks once all are locked."""
     table.withdraw(*[ask.id for ask in table.state.asks if ask.what == "again"])
     for seat in range(table.state.seats):
-        table.set(LOCKED[seat], 0)
+        LOCKED.set(table, seat, False)
         for card in table.state.cards[LAID[seat]]:
             table.move(card, LAID[seat], PICKED[seat])
 
@@ -114,10 +120,10 @@ def pass_on(table: Pen) -> None:
         _close_picks(table)
     state = table.state
     seats = state.seats
-    number = as_number(state.values["round"])
+    number = ROUND.of(state)
     if number < PICKS:
         call(table, "draft")
-        way = DIRECTION[as_number(state.values["year"])]
+        way = DIRECTION[YEAR.of(state)]
         for seat in range(seats):
             for card in table.state.cards[HAND[seat]]:
                 table.move(card, HAND[seat], NEXT[(seat + way) % seats])
@@ -127,9 +133,9 @@ def pass_on(table: Pen) -> None:
         for seat in range(seats):
             for card in table.state.cards[NEXT[seat]]:
                 table.move(card, NEXT[seat], HAND[seat])
-        table.then("round", number + 1)
+        table.then(Round(number + 1))
     else:
-        table.then("appeal")
+        table.then(Appeal())
 
 
 # 5.4 Public picks
@@ -143,9 +149,9 @@ def _settle(table: Pen, slot: int) -> None:
     gained = cards[PUBLIC[slot]][0]
     winner = wanting[0]
     if len(wanting) > 1:
-        table.set("prize", gained)
+        PRIZE.set(table, gained)
         winner = contest(table, wanting)
-        table.set("prize", "")
+        PRIZE.set(table, "")
     for seat in wanting:
         declared = cards[CLAIM[slot][seat]][0]
         if seat == winner:
@@ -162,26 +168,21 @@ def _settle(table: Pen, slot: int) -> None:
 def contest(table: Pen, seats: list[int]) -> int:
     """Return the winner of a roll of 1D100; ties roll again (A5)."""
     while len(seats) > 1:
-        table.set("contest", _row(seats))
+        CONTEST.put(table, seats)
         rolls = table.roll("contest", *[100] * len(seats))
-        table.set("rolls", _row(rolls))
+        ROLLS.put(table, rolls)
         for seat, die in zip(seats, rolls, strict=True):
             table.say("{seat} rolls {die}.", tag="roll", seat=seat, die=die)
         seats = [seat for seat, die in zip(seats, rolls, strict=True) if die == max(rolls)]
-        table.set("rolls", "")
-    table.set("contest", "")
+        ROLLS.put(table, ())
+    CONTEST.put(table, ())
     return seats[0]
-
-
-def _row(numbers: Sequence[int]) -> str:
-    """Numbers as one value."""
-    return ",".join(map(str, numbers))
 
 
 def call(table: Pen, action: str) -> None:
     """Announce a simultaneous action first."""
-    table.set("call", action)
-    table.set("call", "")
+    CALL.set(table, action)
+    CALL.set(table, "")
 
 
 # 5.5 Appeal
@@ -189,22 +190,21 @@ def call(table: Pen, action: str) -> None:
 
 def ask_appeals(table: Pen) -> None:
     """One of the year's picks is presented on the board, by all at once."""
-    table.set("phase", "appeal")
-    table.set("round", 0)
+    PHASE.set(table, "appeal")
+    ROUND.set(table, 0)
     for zone in PUBLIC:  # A30
         table.move(table.state.cards[zone][0], zone, "discard")
-    table.then("reveal")
+    table.then(Reveal())
     for seat in range(table.state.seats):
         table.ask(seat, "appeal", sealed=True)
 
 
 def reveal(table: Pen) -> None:
     """All appeals are opened together, and the year is over."""
-    year = as_number(table.state.values["year"])
+    year = YEAR.of(table.state)
     call(table, "appeal")
-    values = table.state.values
     cells = [
-        next(cell for cell in CELLS if values.get(APPEAL[seat][cell]) == year)
+        next(cell for cell in CELLS if APPEAL.of(table.state, seat, cell) == year)
         for seat in range(table.state.seats)
     ]
     for seat, cell in enumerate(cells):
@@ -217,6 +217,6 @@ def reveal(table: Pen) -> None:
         for card in table.state.cards[PICKED[seat]]:
             table.move(card, PICKED[seat], OLDER[seat])
     if year < YEARS:
-        table.then("year", year + 1)
+        table.then(Year(year + 1))
     else:
-        table.then("order")
+        table.then(Order())

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from tabletop.engine.model import Look, Move, Pen, Result, ScoreLine, as_number
+from tabletop.engine.model import NO_CARD, Look, Move, Pen, Result, ScoreLine
 from tabletop.games.awss import marks
 from tabletop.games.awss.board import BOARD, CELL_OF, CELLS, DOWN, is_up, lay, read, uncover
 from tabletop.games.awss.deck import AUTUMN, Deck
@@ -12,12 +12,14 @@ from tabletop.games.awss.places import (
     AWARD,
     GAIN,
     OLDER,
+    PHASE,
     POINTS,
     SCORE,
     SEASONS,
     SUMMER,
     VICTORY,
     WITH_THE_SUM,
+    YEAR,
     other_boards,
 )
 from tabletop.games.awss.scoring import (
@@ -32,6 +34,7 @@ from tabletop.games.awss.scoring import (
     total,
     victory_points,
 )
+from tabletop.games.awss.steps import After, Autumn, Before, Check, Close, Declared, Marks, Score
 from tabletop.text.phrases import phrase
 
 SOURCES: Final = {
@@ -49,19 +52,20 @@ SOURCES: Final = {
 
 def ask_order(table: Pen) -> None:
     """All fill their boards in secret."""
-    table.set("phase", "order")
-    table.set("year", 0)
+    PHASE.set(table, "order")
+    YEAR.set(table, 0)
     table.say("The boards are filled in secret.")
-    table.then("autumn")
+    table.then(Autumn())
     for seat in range(table.state.seats):
         table.ask(seat, "order", sealed=True)
 
 
 def lay_out(table: Pen, seat: int, move: Move) -> None:
-    """The six picks go onto the cells that are still free."""
+    """The six picks go onto the cells that are still free; fewer in a preview."""
     free = [cell for cell in CELLS if not table.state.cards[BOARD[seat][cell]]]
     for cell, card, way in zip(free, move.cards, move.choice, strict=True):
-        lay(table, seat, cell, card, OLDER[seat], way)
+        if card != NO_CARD:
+            lay(table, seat, cell, card, OLDER[seat], way)
     table.say("{seat} is ready.", seat=seat)
 
 
@@ -71,9 +75,9 @@ def lay_out(table: Pen, seat: int, move: Move) -> None:
 def ask_autumn(table: Pen) -> None:
     """Ask for the sums instead of computing them: the owner alone may say what a hidden board is
     worth, and nothing else may follow from cards that nobody else sees."""
-    table.set("phase", SEASONS[AUTUMN])
+    PHASE.set(table, SEASONS[AUTUMN])
     call(table, SEASONS[AUTUMN])
-    table.then("declared")
+    table.then(Declared())
     for seat in range(table.state.seats):
         table.ask(seat, "declare")
 
@@ -86,7 +90,7 @@ def scores_of(deck: Deck, state: Look, seat: int, season: int) -> list[tuple[int
 
 def declare(table: Pen, seat: int, season: int, points: int) -> None:
     """Record a seat's points in a season, declared or counted by the table."""
-    table.set(POINTS[season][seat], points)
+    POINTS.set(table, SEASONS[season], seat, points)
     table.say(
         "{seat} declares {points} for {word_season}.",
         seat=seat,
@@ -98,9 +102,9 @@ def declare(table: Pen, seat: int, season: int, points: int) -> None:
 def declared(table: Pen) -> None:
     """Autumn brings its victory points; then ◎ are used."""
     _award(table, AUTUMN)
-    table.set("phase", "marks")
-    table.then("check")
-    in_turn(table, AUTUMN, "marks")
+    PHASE.set(table, "marks")
+    table.then(Check())
+    in_turn(table, AUTUMN, Marks)
 
 
 # 7.2 Victory points
@@ -108,7 +112,7 @@ def declared(table: Pen) -> None:
 
 def declared_points(state: Look, season: int) -> list[int]:
     """By seat, what was declared for the season."""
-    return [as_number(state.values[POINTS[season][seat]]) for seat in range(state.seats)]
+    return [POINTS.of(state, SEASONS[season], seat) for seat in range(state.seats)]
 
 
 def _award(table: Pen, season: int) -> None:
@@ -116,14 +120,14 @@ def _award(table: Pen, season: int) -> None:
     points = declared_points(state, season)
     won = victory_points(points, state.options.get("sole_scorer") == "literal")  # A16
     for seat, gained in enumerate(won):
-        table.set(VICTORY[season][seat], gained)
+        VICTORY.set(table, SEASONS[season], seat, gained)
     for seat, gained in enumerate(won):
         if gained:
-            table.set(GAIN[seat], gained)
-            table.set(AWARD[seat], season)
-            table.set(AWARD[seat], WITH_THE_SUM)
-            table.set(SCORE[seat], as_number(table.state.values[SCORE[seat]]) + gained)
-            table.set(AWARD[seat], "")
+            GAIN.set(table, seat, gained)
+            AWARD.set(table, seat, season)
+            AWARD.set(table, seat, WITH_THE_SUM)
+            SCORE.add(table, seat, gained)
+            AWARD.set(table, seat, "")
             table.say("{seat} gains {points} victory points.", tag="win", seat=seat, points=gained)
 
 
@@ -148,7 +152,7 @@ def _explain(table: Pen, seat: int, scored: Sequence[tuple[int, Sequence[Part]]]
 # 7.3 ◎, and ◆ after scoring: from the fewest points up
 
 
-def in_turn(table: Pen, season: int, step: str) -> None:
+def in_turn(table: Pen, season: int, step: type[Marks | After]) -> None:
     """Plan the turns for marked cards: from the fewest points of the season up (A17).
 
     Among equals the one farthest to the left of the first-placed goes first, and the first-placed
@@ -159,7 +163,7 @@ def in_turn(table: Pen, season: int, step: str) -> None:
     firsts = [seat for seat in seats if points[seat] == max(points)]
     first = contest(table, firsts)
     for seat in sorted(seats, key=lambda s: (-points[s], (s - first) % len(seats))):
-        table.then(step, seat)
+        table.then(step(seat))
 
 
 def ask_marks(table: Pen, seat: int) -> None:
@@ -173,7 +177,7 @@ def after_cards(deck: Deck, state: Look, seat: int) -> list[int]:
     return [
         cell
         for cell in marks.usable(deck, state, seat, "post")
-        if SEASONS[deck.season[state.cards[BOARD[seat][cell]][0]]] == state.values["phase"]
+        if SEASONS[deck.season[state.cards[BOARD[seat][cell]][0]]] == PHASE.of(state)
         and marks.chosen(deck, state, seat, cell)
     ]
 
@@ -191,9 +195,9 @@ def use_one(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     target = CELL_OF[move.target] if move.target else None
     match deck.moment[move.cards[0]]:
         case "◎":
-            table.then("marks", seat)
+            table.then(Marks(seat))
         case "post":
-            table.then("after", seat)
+            table.then(After(seat))
     marks.use(deck, table, seat, cell, target)
 
 
@@ -202,7 +206,7 @@ def use_one(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 def check(deck: Deck, table: Pen) -> None:
     """Make the face-up cards known to all from now on."""
-    table.set("phase", "check")
+    PHASE.set(table, "check")
     table.say("All face-up cards are opened.")
     for seat in range(table.state.seats):
         for cell in CELLS:
@@ -216,9 +220,9 @@ def check(deck: Deck, table: Pen) -> None:
 
 def begin_season(deck: Deck, table: Pen, season: int) -> None:
     """◆ cards before scoring are planned; then the season is scored."""
-    table.set("phase", SEASONS[season])
+    PHASE.set(table, SEASONS[season])
     call(table, SEASONS[season])
-    table.then("score", season)
+    table.then(Score(season))
     for seat in range(table.state.seats):  # A23: in secret, all at once
         if any(marks.uses(deck, read(table.state, seat), season)):
             table.ask(seat, "before", SEASONS[season], sealed=True)
@@ -232,9 +236,9 @@ def score(deck: Deck, table: Pen, season: int) -> None:
         _explain(table, seat, scored)
         declare(table, seat, season, total(scored))
     _award(table, season)
-    table.then("close", season)
+    table.then(Close(season))
     if any(after_cards(deck, table.state, seat) for seat in seats):
-        in_turn(table, season, "after")
+        in_turn(table, season, After)
 
 
 # 7.6 Closing
@@ -245,9 +249,9 @@ def close_season(deck: Deck, table: Pen, season: int) -> None:
     for seat in range(table.state.seats):
         for cell, card in enumerate(read(table.state, seat).cards):
             if card >= 0 and deck.closes[card] <= season:
-                table.set(DOWN[seat][cell], 1)
+                DOWN.set(table, seat, cell, True)
     if season < SUMMER:
-        table.then("before", season + 1)
+        table.then(Before(season + 1))
     else:
         table.end(_result(table.state))
 
@@ -259,7 +263,7 @@ def _result(state: Look) -> Result:
     """The highest total; then the highest single season; then a shared victory (A25)."""
     seats = range(state.seats)
     sheet = tuple(_line(state, season) for season in range(len(SEASONS)))
-    scores = tuple(as_number(state.values[SCORE[seat]]) for seat in seats)
+    scores = tuple(SCORE.all(state))
     ranks = [(scores[seat], max(line.points[seat] for line in sheet)) for seat in seats]
     winners = tuple(seat for seat in seats if ranks[seat] == max(ranks))
     decided = ""
@@ -276,7 +280,7 @@ def _line(state: Look, season: int) -> ScoreLine:
     """A season on the score sheet: "17 − 2" for its first, what they declared for the others."""
     seats = range(state.seats)
     points = declared_points(state, season)
-    won = tuple(as_number(state.values[VICTORY[season][seat]]) for seat in seats)
+    won = tuple(VICTORY.of(state, SEASONS[season], seat) for seat in seats)
     formulas = tuple(
         f"{own} − {own - gained}" if gained else f"({own})"
         for own, gained in zip(points, won, strict=True)

@@ -7,7 +7,7 @@ chosen by all at once, so that one answer holds all of a player's uses in their 
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, TypeVar
 
-from tabletop.engine.model import Look, Move, Offer, Pen, as_number, one
+from tabletop.engine.model import Look, Move, Offer, Pen, one
 from tabletop.games.awss.board import (
     BLANK,
     BOARD,
@@ -56,13 +56,13 @@ Spot = tuple[int, int]
 
 def usable(deck: Deck, look: Look, seat: int, moment: Moment) -> list[int]:
     """The seat's cells with a face-up card for this moment that was not used yet (A18, A23)."""
-    cards, values, moments = look.cards, look.values, deck.moment
+    cards, moments = look.cards, deck.moment
     return [
         cell
         for cell in CELLS
         if moments[cards[BOARD[seat][cell]][0]] == moment
-        and not values.get(DOWN[seat][cell])
-        and not values.get(USED[seat][cell])
+        and not DOWN.of(look, seat, cell)
+        and not USED.of(look, seat, cell)
     ]
 
 
@@ -149,7 +149,7 @@ def use(deck: Deck, table: Pen, seat: int, cell: int, target: Spot | None) -> No
     card = table.state.cards[BOARD[seat][cell]][0]
     effect = deck.marked[card]
     uncover(table, seat, cell)
-    table.set(USED[seat][cell], 1)
+    USED.set(table, seat, cell, True)
     lit = BOARD[seat][cell]
     if target is None:
         table.say("{seat} uses {card}.", card, tag="use", seat=seat, lit=lit)
@@ -167,12 +167,10 @@ def use(deck: Deck, table: Pen, seat: int, cell: int, target: Spot | None) -> No
                     _touch(deck, table, seat, spot, effect)
         case SwapOther() if target:
             _swap_other(deck, table, seat, (target[0], cell), target)
-        case Sacrifice() if target:
-            flip(table, target)
-        case SwapSelf() if target:
-            swap(table, seat, cell, target[1])
+        case Sacrifice() | SwapSelf() if target:
+            change_own(effect, CardsInPlay(table, seat), cell, target[1])
         case TurnSelf():
-            turn(table, seat, cell)
+            change_own(effect, CardsInPlay(table, seat), cell, cell)
         case _:
             table.say("It has no effect.")
 
@@ -203,14 +201,13 @@ def _kept_off(deck: Deck, table: Pen, seat: int, spot: Spot, harm: Harm) -> bool
 
 def flip(table: Pen, spot: Spot) -> None:
     """Turn a card face-down for good (A27); viewers who could see it may still look (A22)."""
-    table.set(DOWN[spot[0]][spot[1]], 1)
+    DOWN.set(table, spot[0], spot[1], True)
     table.say("The card on {zone} is turned face-down.", zone=BOARD[spot[0]][spot[1]])
 
 
 def put_counters(table: Pen, spot: Spot, n: int) -> None:
     """Put counters of +1 on a card, or of -1; one number keeps both (A26)."""
-    key = COUNTERS[spot[0]][spot[1]]
-    table.set(key, as_number(table.state.values.get(key, 0)) + n)
+    COUNTERS.add(table, spot[0], spot[1], n)
     table.say("Counters {n} on {zone}.", n=f"{n:+}", zone=BOARD[spot[0]][spot[1]])
 
 
@@ -254,7 +251,7 @@ def plan_offers(deck: Deck, look: Look, seat: int, season: int) -> tuple[Offer, 
     board = read(look, seat)
     rests: dict[Use, list[str]] = {}
     for first, *rest in plans(deck, board, season):
-        rests.setdefault(first, []).append(_named(rest) if rest else ALONE)
+        rests.setdefault(first, []).append(_name_uses(rest) if rest else ALONE)
     offered = []
     for cell in dict.fromkeys(first.cell for first in rests):
         card = (board.cards[cell],)
@@ -275,7 +272,7 @@ def plan_offers(deck: Deck, look: Look, seat: int, season: int) -> tuple[Offer, 
     return (*offered, Offer("pass"))
 
 
-def _named(rest: Sequence[Use]) -> str:
+def _name_uses(rest: Sequence[Use]) -> str:
     """Return the following uses as a choice: "5>1,3!", cells counted from 1 for people, ! on
     itself."""
     return ",".join(
@@ -319,30 +316,69 @@ def plans(deck: Deck, board: Board, season: int) -> Iterator[tuple[Use, ...]]:
             yield (first, *rest)
 
 
-def foreseen(deck: Deck, board: Board, use: Use) -> Board:
-    """The board after a use: what `use` will do at the table, on a board alone."""
-    cell, on = use
-    used = _with(board.used, cell, 1)
-    match deck.marked[board.cards[cell]]:
+def change_own(effect: Marked | None, own: "CardsInPlay | Foreseen", cell: int, on: int) -> None:
+    """8.5: what a ◆ before scoring does with its own card and another one of the board."""
+    match effect:
         case Sacrifice():
-            return board._replace(used=used, cards=_with(board.cards, on, BLANK))
+            own.flip(on)
         case SwapSelf():
-            return Board(
-                _swapped(board.cards, cell, on),
-                _swapped(board.turned, cell, on),
-                _swapped(board.counters, cell, on),
-                _swapped(used, cell, on),
-                board.appeal,
-            )
+            own.swap(cell, on)
         case _:
-            return board._replace(
-                used=used, turned=_with(board.turned, cell, not board.turned[cell])
-            )
+            own.turn(cell)
 
 
-def _with(row: tuple[T, ...], place: int, new: T) -> tuple[T, ...]:
+class CardsInPlay:
+    """The cards of a seat's board at the table, to be changed."""
+
+    def __init__(self, table: Pen, seat: int) -> None:
+        self._table = table
+        self._seat = seat
+
+    def flip(self, cell: int) -> None:
+        flip(self._table, (self._seat, cell))
+
+    def swap(self, one: int, other: int) -> None:
+        swap(self._table, self._seat, one, other)
+
+    def turn(self, cell: int) -> None:
+        turn(self._table, self._seat, cell)
+
+
+class Foreseen:
+    """A board by itself, to be changed in mind: plans are compared by the hundreds."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+
+    def flip(self, cell: int) -> None:
+        self.board = self.board._replace(cards=_replace_at(self.board.cards, cell, BLANK))
+
+    def swap(self, one: int, other: int) -> None:
+        board = self.board
+        self.board = Board(
+            _swap_places(board.cards, one, other),
+            _swap_places(board.turned, one, other),
+            _swap_places(board.counters, one, other),
+            _swap_places(board.used, one, other),
+            board.appeal,
+        )
+
+    def turn(self, cell: int) -> None:
+        turned = self.board.turned
+        self.board = self.board._replace(turned=_replace_at(turned, cell, not turned[cell]))
+
+
+def foreseen(deck: Deck, board: Board, use: Use) -> Board:
+    """The board after a use."""
+    cell, on = use
+    after = Foreseen(board._replace(used=_replace_at(board.used, cell, 1)))
+    change_own(deck.marked[board.cards[cell]], after, cell, on)
+    return after.board
+
+
+def _replace_at(row: tuple[T, ...], place: int, new: T) -> tuple[T, ...]:
     return (*row[:place], new, *row[place + 1 :])
 
 
-def _swapped(row: tuple[T, ...], one: int, other: int) -> tuple[T, ...]:
-    return _with(_with(row, one, row[other]), other, row[one])
+def _swap_places(row: tuple[T, ...], one: int, other: int) -> tuple[T, ...]:
+    return _replace_at(_replace_at(row, one, row[other]), other, row[one])

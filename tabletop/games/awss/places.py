@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tabletop.engine.model import Look, each
+from tabletop.engine.model import Flag, Look, Number, Numbers, Word, each
 from tabletop.games.awss.board import BOARD, SEATS, Board, read
 
 SEASONS: Final = ("autumn", "winter", "spring", "summer")
@@ -22,15 +22,25 @@ LAID: Final = each("laid", SEATS)
 PICKED: Final = each("picks", SEATS)
 OLDER: Final = each("older", SEATS)
 CLAIM: Final = tuple(each(slot, SEATS) for slot in each("claim", SLOTS))
-POINTS: Final = tuple(each(season, SEATS) for season in each("points", SEASONS))
-VICTORY: Final = tuple(each(season, SEATS) for season in each("victory", SEASONS))
-SCORE: Final = each("score", SEATS)
-LOCKED: Final = each("locked", SEATS)
-AWARD: Final = each("award", SEATS)
-GAIN: Final = each("gain", SEATS)
+PHASE: Final = Word("phase")
+YEAR: Final = Number("year")
+ROUND: Final = Number("round")
+POINTS: Final = Number("points/{season}/{seat}")
+VICTORY: Final = Number("victory/{season}/{seat}")
+SCORE: Final = Number("score/{seat}")
+LOCKED: Final = Flag("locked/{seat}")
+AWARD: Final = Word("award/{seat}")
+GAIN: Final = Number("gain/{seat}")
 """A seat's latest gain, and whether it still lies with the season or with the sum."""
 WITH_THE_SUM: Final = len(SEASONS)
-STRENGTH: Final = each("strength", SEASONS)
+CALL: Final = Word("call")
+"""The simultaneous action that is announced ..."""
+CONTEST: Final = Numbers("contest", between=",")
+"""... the seats that roll for a card, with their throws and the card: small scenes, while they
+last."""
+ROLLS: Final = Numbers("rolls", between=",")
+PRIZE: Final = Word("prize")
+STRENGTH: Final = Number("strength/{season}")
 """The points that the own board would bring: only in previews of the order, no value of the
 table."""
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
-from tabletop.engine.model import NO_CARD, Ask, Look, Move, Preview, Remark, Value
-from tabletop.games.awss import marks
-from tabletop.games.awss.board import BLANK, BOARD, CELLS, EMPTY, UPSIDE_DOWN, Board, read
+from tabletop.engine.model import Ask, Look, Move, Preview, Remark, Value
+from tabletop.engine.trial import TriedTable
+from tabletop.games.awss import judging, marks
+from tabletop.games.awss.board import BLANK, EMPTY, Board, read
 from tabletop.games.awss.deck import Deck
 from tabletop.games.awss.places import SEASONS, STRENGTH, other_boards
 from tabletop.games.awss.scoring import as_closed, season_parts, total
@@ -27,24 +28,22 @@ def _of_order(deck: Deck, state: Look, seat: int, move: Move) -> Preview:
     """Return the points of the four seasons if nothing happened to anybody's cards; the others'
     known appeal cards count.
     """
-    board = read(state, seat)
-    cards, turned = list(board.cards), list(board.turned)
-    free = [cell for cell in CELLS if not state.cards[BOARD[seat][cell]]]
-    for cell, card, way in zip(free, move.cards, move.choice, strict=True):
-        cards[cell] = EMPTY if card == NO_CARD else card
-        turned[cell] = way == UPSIDE_DOWN
-    laid = board._replace(cards=tuple(cards), turned=tuple(turned))
+    after = TriedTable(state)
+    judging.lay_out(after, seat, move)
+    laid = _as_seen(read(after, seat))
     others = [_as_seen(board) for board in other_boards(state, seat)]
     points = [_foretold(deck, laid, others, season) for season in range(4)]
     text = phrase(
         "As it stands: autumn {autumn}, winter {winter}, spring {spring}, summer {summer}."
     )
     note = Remark(text, dict(zip(SEASONS, points, strict=True)), (), "8.2")
-    return Preview(dict(zip(STRENGTH, points, strict=True)), (note,))
+    return Preview(
+        {STRENGTH[season]: n for season, n in zip(SEASONS, points, strict=True)}, (note,)
+    )
 
 
 def _as_seen(board: Board) -> Board:
-    """Another player's board, on which what cannot be seen is nothing, not a face-down card."""
+    """A board that isn't full or open yet: what is not seen is nothing, not a face-down card."""
     cards = [EMPTY if card == BLANK else card for card in board.cards]
     return board._replace(cards=tuple(cards))
 

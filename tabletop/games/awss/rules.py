@@ -11,8 +11,8 @@ All 60 creatures share one back: with a back of their own the ★★★ cards wo
 board (A8).
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Final
 
 from tabletop.engine.model import (
     Ask,
@@ -45,21 +45,42 @@ from tabletop.games.awss.board import (
 from tabletop.games.awss.deck import AUTUMN, Deck
 from tabletop.games.awss.places import (
     AWARD,
+    CALL,
     CLAIM,
+    CONTEST,
     HAND,
     LAID,
     LOCKED,
     NEXT,
     OLDER,
     PICKED,
+    PRIZE,
     PUBLIC,
+    ROLLS,
     SCORE,
     SEASONS,
+    YEAR,
     free_cells,
 )
 from tabletop.games.awss.preview import preview
 from tabletop.games.awss.refusals import why
 from tabletop.games.awss.scoring import total
+from tabletop.games.awss.steps import (
+    After,
+    Appeal,
+    Autumn,
+    Before,
+    Check,
+    Close,
+    Declared,
+    Marks,
+    Order,
+    PassOn,
+    Reveal,
+    Round,
+    Score,
+    Year,
+)
 
 FREE: Final = 6
 LAID_OUT: Final = tuple(
@@ -69,6 +90,25 @@ LAID_OUT: Final = tuple(
 """The ways up of six cards, one sign each."""
 
 
+STEPS: Final[dict[type[Step], Callable[[Deck, Pen, Any], None]]] = {
+    Year: lambda deck, table, step: draft.begin_year(table, step.number),
+    Round: lambda deck, table, step: draft.begin_round(table, step.number),
+    PassOn: lambda deck, table, step: draft.pass_on(table),
+    Appeal: lambda deck, table, step: draft.ask_appeals(table),
+    Reveal: lambda deck, table, step: draft.reveal(table),
+    Order: lambda deck, table, step: judging.ask_order(table),
+    Autumn: lambda deck, table, step: judging.ask_autumn(table),
+    Declared: lambda deck, table, step: judging.declared(table),
+    Marks: lambda deck, table, step: judging.ask_marks(table, step.seat),
+    After: lambda deck, table, step: judging.ask_after(deck, table, step.seat),
+    Check: lambda deck, table, step: judging.check(deck, table),
+    Before: lambda deck, table, step: judging.begin_season(deck, table, step.season),
+    Score: lambda deck, table, step: judging.score(deck, table, step.season),
+    Close: lambda deck, table, step: judging.close_season(deck, table, step.season),
+}
+"""The effects of each planned step."""
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Rules:
     """The rules of the game, over the deck of cards.toml.
@@ -76,6 +116,8 @@ class Rules:
     Raises:
         BrokenDeck: the deck is not this game's.
     """
+
+    steps: ClassVar = tuple(STEPS)
 
     def __init__(self, deck: Sequence[Mapping[str, Any]]) -> None:
         self.deck = Deck(deck)
@@ -102,12 +144,12 @@ class Rules:
             for cell in CELLS:
                 table.place(Zone(BOARD[seat][cell], Sight.OWNER, seat))
                 table.place(Zone(TILT[seat][cell], Sight.OWNER, seat))
-            table.set(SCORE[seat], 0)
-            table.set(AWARD[seat], "")
-        for shown in ("call", "contest", "rolls", "prize"):  # of small scenes, while they last
-            table.set(shown, "")
+            SCORE.set(table, seat, 0)
+            AWARD.set(table, seat, "")
+        for shown in (CALL, CONTEST, ROLLS, PRIZE):
+            shown.set(table, "")
         table.place(Zone("box", Sight.NONE), self.deck.needles[18 * len(seats) :])
-        table.then("year", 1)
+        table.then(Year(1))
 
     # Moves on offer
 
@@ -154,13 +196,13 @@ class Rules:
             case "claim":
                 draft.claim(table, seat, move.cards[0], PUBLIC.index(move.target))
             case "lock":
-                table.set(LOCKED[seat], 1)
+                LOCKED.set(table, seat, True)
                 table.say("{seat} has locked the pick.", seat=seat)
                 table.ask(seat, "again", optional=True)
             case "appeal":
                 cell = CELL_OF[move.target][1]
                 lay(table, seat, cell, move.cards[0], PICKED[seat], move.choice)
-                table.set(APPEAL[seat][cell], table.state.values["year"])
+                APPEAL.set(table, seat, cell, YEAR.of(table.state))
             case "order":
                 judging.lay_out(table, seat, move)
             case "declare":
@@ -172,40 +214,12 @@ class Rules:
                     marks.use(self.deck, table, seat, use.cell, (seat, use.on))
             case "depart":
                 marks.depart(table, seat, CELL_OF[move.target][1], move.cards[0], move.choice)
-                table.then("marks", seat)
+                table.then(Marks(seat))
             case _:
                 judging.use_one(self.deck, table, seat, move)
 
     def resume(self, table: Pen, step: Step) -> None:
-        match step.name:
-            case "year":
-                draft.begin_year(table, int(step.args[0]))
-            case "round":
-                draft.begin_round(table, int(step.args[0]))
-            case "pass on":
-                draft.pass_on(table)
-            case "appeal":
-                draft.ask_appeals(table)
-            case "reveal":
-                draft.reveal(table)
-            case "order":
-                judging.ask_order(table)
-            case "autumn":
-                judging.ask_autumn(table)
-            case "declared":
-                judging.declared(table)
-            case "marks":
-                judging.ask_marks(table, int(step.args[0]))
-            case "after":
-                judging.ask_after(self.deck, table, int(step.args[0]))
-            case "check":
-                judging.check(self.deck, table)
-            case "before":
-                judging.begin_season(self.deck, table, int(step.args[0]))
-            case "score":
-                judging.score(self.deck, table, int(step.args[0]))
-            case _:
-                judging.close_season(self.deck, table, int(step.args[0]))
+        STEPS[type(step)](self.deck, table, step)
 
     # Reasons and previews
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from tabletop.engine.heuristic import Past, finished, shares
-from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State, as_number
+from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import determinized
 from tabletop.games.chains.places import (
@@ -52,37 +52,36 @@ class Heuristic:
 
     def worth(self, table: Look) -> Sequence[float]:
         if table.seats == 1:
-            return (self._alone(table),)
+            return (self._worth_alone(table),)
         if table.result is not None:
             return finished(table.result, table.seats, SPREAD, SWEET)
         return shares([self._points(table, seat) for seat in range(table.seats)], SPREAD)
 
-    def _alone(self, table: Look) -> float:
+    def _worth_alone(self, table: Look) -> float:
         """10: the part of the ten chains that is made; only all of them win."""
         made = sum(not table.cards[TERMINAL[0][number]] for number in NUMBERS)
         return 1.0 if made == TEN else 0.8 * (made / TEN) ** 2
 
     def _points(self, table: Look, seat: int) -> float:
         """The points made, and a part of those that the seat can still hope for."""
-        values, cards = table.values, table.cards
-        points = float(values[SCORE[seat]])
-        if values[OUT[seat]]:
+        cards = table.cards
+        points = float(SCORE.of(table, seat))
+        if OUT.of(table, seat):
             return points
         at_hand = [0] * (TEN + 1)
         for slot in SLOTS[seat]:
             for card in cards[slot]:
                 at_hand[self.rules.number[card]] += 1
-        need = as_number(values[NEED[seat]])
+        need = NEED.of(table, seat)
         hope, likely = 0.0, 1.0
         for number in range(TEN, 0, -1):
-            open_to_all = bool(cards[TERMINAL[seat][number]]) and not values[CUT[number]]
+            open_to_all = bool(cards[TERMINAL[seat][number]]) and not CUT.of(table, number)
             if open_to_all and (number != TEN or cards[DONE[seat]]):
                 near = likely if number <= need else likely * 0.5
                 hope = max(hope, near * POINTS[number])
                 points += 0.15 * POINTS[number]
             if number <= need and not at_hand[number]:
-                unseen = UNSEEN[seat][number]
-                copies = as_number(values[unseen]) if unseen else 0
+                copies = UNSEEN.of(table, seat, number)
                 likely *= copies / (copies + 1.5)
         return points + hope
 
@@ -103,9 +102,9 @@ class Heuristic:
     def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
         """Return a move that avoids getting stuck: link where it leads on, and end a chain only
         when nothing better is possible, because that always is."""
-        return _move(ask, self._chosen(table, ask, chance))
+        return _move(ask, self._choose(table, ask, chance))
 
-    def _chosen(self, table: Look, ask: Ask, chance: Chance) -> Action:
+    def _choose(self, table: Look, ask: Ask, chance: Chance) -> Action:
         actions = self._possible(table, ask)
         if len(actions) == 1:
             return actions[0]
@@ -126,8 +125,8 @@ class Heuristic:
     def _room(self, table: Look, seat: int) -> bool:
         """Whether a link leaves room: a slot, or a way on."""
         at_hand = self._at_hand(table, seat)
-        below = as_number(table.values[NEED[seat]]) - 1
-        if below in at_hand or self._open(table, seat, below):
+        below = NEED.of(table, seat) - 1
+        if below in at_hand or self._can_complete(table, seat, below):
             return True
         return len(set(at_hand)) < len(SLOTS[seat])
 
@@ -136,18 +135,18 @@ class Heuristic:
         cards, number = table.cards, self.rules.number
         return [number[held[-1]] for slot in SLOTS[seat] if (held := cards[slot])]
 
-    def _open(self, table: Look, seat: int, number: int) -> bool:
+    def _can_complete(self, table: Look, seat: int, number: int) -> bool:
         """Whether the seat may still end a chain with this number."""
-        if number < 1 or table.values[CUT[number]] or not table.cards[TERMINAL[seat][number]]:
+        if number < 1 or CUT.of(table, number) or not table.cards[TERMINAL[seat][number]]:
             return False
         return number < TEN or table.seats == 1 or bool(table.cards[DONE[seat]])
 
     def _leads_to_an_end(self, table: Look, seat: int) -> bool:
         """Whether links from slots lead to a lower number that is still open."""
-        need, at_hand = as_number(table.values[NEED[seat]]), self._at_hand(table, seat)
+        need, at_hand = NEED.of(table, seat), self._at_hand(table, seat)
         while need in at_hand:
             need -= 1
-            if self._open(table, seat, need):
+            if self._can_complete(table, seat, need):
                 return True
         return False
 

@@ -1,6 +1,6 @@
 """Openings of a seat: where a card fits, what may still be taken, how far a chain can get."""
 
-from tabletop.engine.model import Look, as_number
+from tabletop.engine.model import Look
 from tabletop.games.chains.places import (
     CUT,
     DONE,
@@ -16,8 +16,7 @@ from tabletop.games.chains.places import (
 
 def agreed(state: Look, option: str, choice: str) -> bool:
     """11: whether the table plays with this choice of an option."""
-    options = state.options
-    return option in options and options[option] == choice
+    return state.options.get(option) == choice
 
 
 class Openings:
@@ -64,7 +63,7 @@ class Openings:
         6.1, CH-08: the ten only after another own one. Since every other chain holds a ten, a
         discard that isn't empty shows that. Solitaire has no such limit (10).
         """
-        if not state.cards[TERMINAL[seat][number]] or state.values[CUT[number]]:
+        if not state.cards[TERMINAL[seat][number]] or CUT.of(state, number):
             return False
         return number != TEN or state.seats == 1 or bool(state.cards[DONE[seat]])
 
@@ -75,7 +74,7 @@ class Openings:
     def copies(self, state: Look, seat: int, number: int) -> int:
         """CH-09: the copies of a number that can still be linked: own pile and own slots."""
         cards, numbers = state.cards, self.number
-        copies = as_number(state.values[UNSEEN[seat][number]])
+        copies = UNSEEN.of(state, seat, number)
         for slot in SLOTS[seat]:
             for card in cards[slot]:
                 if numbers[card] == number:
@@ -88,8 +87,7 @@ class Openings:
     def is_left(self, state: Look, seat: int, number: int) -> bool:
         """CH-09: whether there are such copies. Mostly some are face down, which is quick to
         check."""
-        unseen = state.values[UNSEEN[seat][number]]
-        return unseen != 0 or self.copies(state, seat, number) > 0
+        return UNSEEN.of(state, seat, number) > 0 or self.copies(state, seat, number) > 0
 
     def reaches(
         self, state: Look, seat: int, last: int, supply: list[int] | None = None, cut: int = 0

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tabletop.engine.model import Look, each
+from tabletop.engine.model import Flag, Look, Number, Numbers, Word, each
 
 SEATS: Final = range(10)
 TEN: Final = 10
@@ -27,16 +27,21 @@ FLUSHED: Final = each("flushed", SEATS)
 SLOTS: Final = tuple(each(own, range(1, SLOT_COUNT + 1)) for own in each("slot", SEATS))
 TERMINAL: Final = tuple(map(_by_number, each("terminal", SEATS)))
 
-OUT: Final = each("out", SEATS)
-"""Why a seat has left the game: "stuck", "spent" (nothing left to score), "perfect"; "" is in."""
-SCORE: Final = each("score", SEATS)
-NEED: Final = each("need", SEATS)
+OUT: Final = Word("out/{seat}")
+"""Why a seat has left the game: "stuck", `SPENT` (nothing left to score), "perfect"; "" is in."""
+SPENT: Final = "spent"
+SCORE: Final = Number("score/{seat}")
+NEED: Final = Number("need/{seat}")
 """The number that the seat's workspace takes next."""
-UNSEEN: Final = tuple(map(_by_number, each("unseen", SEATS)))
+UNSEEN: Final = Number("unseen/{seat}/{number}")
 """The number of face-down copies of a number in the seat's pile. Everybody can count them."""
-TOOK: Final = each("took", SEATS)
-"""The terminal cards that the seat has taken, as numbers in the order of taking: "9 7 10"."""
-CUT: Final = _by_number("cut")
+TOOK: Final = Numbers("took/{seat}")
+"""The terminal cards that the seat has taken, in the order of taking."""
+CUT: Final = Flag("cut/{number}")
+"""Whether a terminal card is cut off for everybody."""
+TURN: Final = Number("turn")
+LIMIT: Final = Number("limit")
+"""How many may take their terminal card of a number."""
 
 
 def takers(state: Look, number: int) -> int:

@@ -1,6 +1,8 @@
 """Preview of a move: the odds of a flip, the reach of a chain, the players cut off."""
 
-from tabletop.engine.model import Ask, Look, Move, Preview, Remark, Value, as_number
+from tabletop.engine.model import Ask, Look, Move, Preview, Remark, Value
+from tabletop.engine.play import Game
+from tabletop.engine.trial import TriedTable, tried
 from tabletop.games.chains.openings import Openings
 from tabletop.games.chains.places import (
     CUT,
@@ -9,29 +11,30 @@ from tabletop.games.chains.places import (
     NUMBERS,
     OUT,
     PILE,
-    POINTS,
     SCORE,
     SLOTS,
-    TEN,
+    SPENT,
     TERMINAL,
     TOOK,
     UNSEEN,
     WORK,
-    takers,
 )
+from tabletop.text.phrases import phrase
 
 
-def preview(openings: Openings, state: Look, ask: Ask, move: Move) -> Preview | None:
+def preview(game: Game, openings: Openings, state: Look, ask: Ask, move: Move) -> Preview | None:
     """Return the effect of the move, as far as open cards show it."""
     seat = ask.seat
-    if move.verb == "flip":
-        return Preview({}, _odds(openings, state, seat))
-    if move.verb == "keep":
-        return Preview({}, (Remark("Your turn ends.", {}, (), "5.2"),))
-    number = openings.number[move.cards[0]]
-    if move.verb == "link":
-        return _after_link(openings, state, seat, number)
-    return _after_chain(openings, state, seat, number)
+    match move.verb:
+        case "flip":
+            return Preview({}, _odds(openings, state, seat))
+        case "keep":
+            return Preview({}, (Remark("Your turn ends.", {}, (), "5.2"),))
+        case "link":
+            return _link(openings, tried(game, state, ask, move), seat)
+        case _:
+            number = openings.number[move.cards[0]]
+            return _chain(state, tried(game, state, ask, move), seat, number)
 
 
 def _odds(openings: Openings, state: Look, seat: int) -> tuple[Remark, ...]:
@@ -39,7 +42,7 @@ def _odds(openings: Openings, state: Look, seat: int) -> tuple[Remark, ...]:
     pile = state.cards[PILE[seat]]
     fit = stuck = 0
     for number in NUMBERS:
-        count = as_number(state.values[UNSEEN[seat][number]])
+        count = UNSEEN.of(state, seat, number)
         if openings.fits(state, seat, number):
             fit += count
         elif not openings.slots_for(state, seat, number):
@@ -53,56 +56,40 @@ def _odds(openings: Openings, state: Look, seat: int) -> tuple[Remark, ...]:
     )
 
 
-def _after_link(openings: Openings, state: Look, seat: int, number: int) -> Preview:
-    supply = openings.supply(state, seat)
-    supply[number] -= 1
-    if openings.reaches(state, seat, number, supply):
-        notes = []
-        if openings.is_live(state, seat, number - 1):
-            zones = (TERMINAL[seat][number - 1],)
-            args: dict[str, Value] = {"number": number - 1}
-            notes.append(Remark("Terminal {number} can then end the chain.", args, zones, "5.4"))
-        return Preview({NEED[seat]: number - 1}, tuple(notes))
-    lost = Remark("Your chain can then no longer score and is turned over.", {}, (WORK[seat],), "7")
-    if openings.reaches(state, seat, TEN + 1, supply):
-        return Preview({NEED[seat]: TEN}, (lost,))
-    leave = Remark("You can then score no more and leave the game.", {}, (), "8")
-    return Preview({NEED[seat]: TEN}, (lost, leave))
+def _link(openings: Openings, after: TriedTable, seat: int) -> Preview:
+    """The workspace after a link: what it needs, and whether it can score."""
+    need = NEED.of(after, seat)
+    notes: list[Remark] = []
+    if not after.cards[WORK[seat]]:
+        text = phrase("Your chain can then no longer score and is turned over.")
+        notes.append(Remark(text, {}, (WORK[seat],), "7"))
+        if OUT.of(after, seat) == SPENT:
+            notes.append(Remark("You can then score no more and leave the game.", {}, (), "8"))
+    elif openings.is_live(after, seat, need):
+        args: dict[str, Value] = {"number": need}
+        zones = (TERMINAL[seat][need],)
+        notes.append(Remark("Terminal {number} can then end the chain.", args, zones, "5.4"))
+    return Preview({NEED[seat]: need}, tuple(notes))
 
 
-def _after_chain(openings: Openings, state: Look, seat: int, number: int) -> Preview:
-    points = POINTS[number]
+def _chain(state: Look, after: TriedTable, seat: int, number: int) -> Preview:
+    """The points of a chain, and whom it cuts off."""
+    points = SCORE.of(after, seat) - SCORE.of(state, seat)
     values: dict[str, Value] = {
-        NEED[seat]: TEN,
-        SCORE[seat]: as_number(state.values[SCORE[seat]]) + points,
-        TOOK[seat]: f"{state.values[TOOK[seat]]} {number}".strip(),
+        key: after.values[key] for key in (NEED[seat], SCORE[seat], TOOK[seat])
     }
     notes = [Remark("Points: {points}. Your turn ends.", {"points": points}, (DONE[seat],), "9.2")]
-    if takers(state, number) + 1 == state.values["limit"]:
-        values[CUT[number]] = 1
+    if CUT.of(after, number):
+        values[CUT[number]] = after.values[CUT[number]]
         lost = tuple(
             TERMINAL[other][number]
             for other in range(state.seats)
             if other != seat and state.cards[TERMINAL[other][number]]
         )
         notes.append(Remark("Terminal {number} is cut off.", {"number": number}, lost, "6.2"))
-        notes += _killed(openings, state, seat, number)
+        notes += [
+            Remark("{seat}'s chain can then no longer score.", {"seat": other}, (WORK[other],), "7")
+            for other in range(state.seats)
+            if other != seat and state.cards[WORK[other]] and not after.cards[WORK[other]]
+        ]
     return Preview(values, tuple(notes))
-
-
-def _killed(openings: Openings, state: Look, seat: int, cut: int) -> list[Remark]:
-    """The other seats whose chain could no longer score after this number is cut off."""
-    return [
-        Remark("{seat}'s chain can then no longer score.", {"seat": other}, (WORK[other],), "7")
-        for other in range(state.seats)
-        if other != seat
-        and not state.values[OUT[other]]
-        and state.cards[WORK[other]]
-        and not openings.reaches(
-            state,
-            other,
-            TEN + 1 - len(state.cards[WORK[other]]),
-            openings.supply(state, other),
-            cut,
-        )
-    ]

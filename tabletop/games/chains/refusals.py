@@ -50,7 +50,7 @@ def _why_not_placed(
             return Reason(
                 "No slot is free for {number}, and your workspace needs {need}: the card stays "
                 "here.",
-                {"number": number, "need": state.values[NEED[seat]]},
+                {"number": number, "need": NEED.of(state, seat)},
                 "5.6",
             )
         return _next_is(state, seat)
@@ -96,16 +96,16 @@ def _why_not_completed(
 ) -> Reason | None:
     if to and to != WORK[seat]:
         return Reason("A terminal card goes to your own workspace, to end a chain.", {}, "5.4")
-    if state.values[CUT[number]]:
+    if CUT.of(state, number):
         return Reason("Terminal {number} is cut off.", {"number": number}, "6.2")
     if not openings.is_live(state, seat, number):
         return Reason(
             "You can only take terminal 10 after another of your terminal cards.", {}, "6.1"
         )
-    if number != state.values[NEED[seat]]:
+    if number != NEED.of(state, seat):
         return _next_is(state, seat)
     return None
 
 
 def _next_is(state: Look, seat: int) -> Reason:
-    return Reason("Your workspace needs {need} next.", {"need": state.values[NEED[seat]]}, "5.1")
+    return Reason("Your workspace needs {need} next.", {"need": NEED.of(state, seat)}, "5.1")

@@ -21,7 +21,6 @@ from tabletop.engine.model import (
     Sight,
     Step,
     Zone,
-    as_number,
 )
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.games.chains.openings import Openings, agreed
@@ -29,6 +28,7 @@ from tabletop.games.chains.places import (
     CUT,
     DONE,
     FLUSHED,
+    LIMIT,
     NEED,
     NUMBERS,
     OUT,
@@ -37,9 +37,11 @@ from tabletop.games.chains.places import (
     SCORE,
     SHEET,
     SLOTS,
+    SPENT,
     TEN,
     TERMINAL,
     TOOK,
+    TURN,
     UNSEEN,
     WORK,
     takers,
@@ -76,9 +78,9 @@ class Rules:
         for seat in range(seats):
             self._lay_out(table, seat)
         for number in NUMBERS:
-            table.set(CUT[number], 0)
-        table.set("limit", cut_off(seats))
-        table.set("turn", 0)
+            CUT.set(table, number, False)
+        LIMIT.set(table, cut_off(seats))
+        TURN.set(table, 0)
         table.say("{seat} begins.", seat=0)
         self._next_turn(table, -1)
 
@@ -86,16 +88,16 @@ class Rules:
         """3, CH-01: one card of each number in the middle, the other 45 shuffled."""
         for number, card in zip(NUMBERS, self.terminals[seat], strict=True):
             table.place(Zone(TERMINAL[seat][number], owner=seat), (card,))
-            table.set(UNSEEN[seat][number], number - 1)
+            UNSEEN.set(table, seat, number, number - 1)
         rest = tuple(card for card in self.decks[seat] if card not in self.terminals[seat])
         table.place(Zone(PILE[seat], Sight.NONE, seat), rest)
         table.shuffle(PILE[seat])
         for name in (WORK[seat], *SLOTS[seat], DONE[seat], FLUSHED[seat]):
             table.place(Zone(name, owner=seat))
-        table.set(OUT[seat], "")
-        table.set(SCORE[seat], 0)
-        table.set(TOOK[seat], "")
-        table.set(NEED[seat], TEN)
+        OUT.set(table, seat, "")
+        SCORE.set(table, seat, 0)
+        TOOK.put(table, (), seat)
+        NEED.set(table, seat, TEN)
 
     # 4 Whose turn it is
 
@@ -103,11 +105,11 @@ class Rules:
         """4, 9.1: the turn goes to the left, past the players who have left; with nobody in, it
         ends."""
         state = table.state
-        seats, values = state.seats, state.values
+        seats = state.seats
         for step in range(1, seats + 1):
             heir = (seat + step) % seats
-            if not values[OUT[heir]]:
-                table.set("turn", as_number(values["turn"]) + 1)
+            if not OUT.of(state, heir):
+                TURN.add(table, 1)
                 self._go_on(table, heir)
                 return
         self._end(table)
@@ -123,8 +125,12 @@ class Rules:
             self._next_turn(table, seat)
 
     def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+        actions = self.actions(state, ask)
+        if len(actions) == 1:  # mostly it is so
+            ((verb, cards, target),) = actions
+            return (Offer(verb, cards, (target,), (), len(cards[:1]), len(cards[:1])),)
         targets: dict[tuple[str, tuple[int, ...]], list[str]] = {}  # of each offer
-        for verb, cards, target in self.actions(state, ask):
+        for verb, cards, target in actions:
             targets.setdefault((verb, cards), []).append(target)
         return tuple(
             [
@@ -162,9 +168,8 @@ class Rules:
         state = table.state
         card = state.cards[PILE[seat]][-1]
         number = self.number[card]
-        unseen = UNSEEN[seat][number]
         table.show(PILE[seat], card)
-        table.set(unseen, as_number(state.values[unseen]) - 1)
+        UNSEEN.add(table, seat, number, -1)
         table.say("{seat} flips {card}.", card, seat=seat)
         fits = self.open.fits(table.state, seat, number)
         slots = self.open.slots_for(table.state, seat, number)
@@ -232,11 +237,11 @@ class Rules:
     def _link(self, table: Pen, seat: int, card: int) -> None:
         """5.1, 5.3: the workspace grows, and the turn goes on."""
         table.move(card, self._source(table.state, seat, card), WORK[seat])
-        table.set(NEED[seat], self.number[card] - 1)
+        NEED.set(table, seat, self.number[card] - 1)
         table.say("{seat} links {card}.", card, tag="link", seat=seat)
         # 7, 8: a link uses up what only this seat could have used; nobody else is concerned
         self._settle(table, seat)
-        if table.state.values[OUT[seat]]:
+        if OUT.of(table.state, seat):
             self._next_turn(table, seat)
         else:
             self._go_on(table, seat)
@@ -255,11 +260,10 @@ class Rules:
         table.say("{seat} completes the chain with {card}.", card, tag="complete", seat=seat)
         for link in table.state.cards[WORK[seat]]:
             table.move(link, WORK[seat], DONE[seat])
-        table.set(NEED[seat], TEN)
-        state = table.state
-        table.set(SCORE[seat], as_number(state.values[SCORE[seat]]) + POINTS[number])
-        table.set(TOOK[seat], f"{state.values[TOOK[seat]]} {number}".strip())
-        if takers(state, number) == state.values["limit"]:
+        NEED.set(table, seat, TEN)
+        SCORE.add(table, seat, POINTS[number])
+        TOOK.append(table, number, seat)
+        if takers(table.state, number) == LIMIT.of(table.state):
             self._cut_off(table, number)
         else:
             self._settle(table, seat)
@@ -269,10 +273,10 @@ class Rules:
 
     def _cut_off(self, table: Pen, number: int) -> None:
         """6.2, CH-07: at once and for everybody; this can leave a player stuck (7, 8)."""
-        table.set(CUT[number], 1)
+        CUT.set(table, number, True)
         table.say("Terminal {number} is cut off.", number=number)
         for seat in range(table.state.seats):
-            if not table.state.values[OUT[seat]]:
+            if not OUT.of(table.state, seat):
                 self._settle(table, seat)
 
     # 7 A workspace that cannot score, 8 leaving with nothing to score
@@ -289,19 +293,19 @@ class Rules:
             )
             for card in work:
                 table.move(card, WORK[seat], FLUSHED[seat])
-            table.set(NEED[seat], TEN)
+            NEED.set(table, seat, TEN)
             if self.open.reaches(table.state, seat, TEN + 1):
                 return
         if any(state.cards[TERMINAL[seat][number]] for number in NUMBERS):  # 8, CH-10 a
             self._leave(
-                table, seat, "spent", phrase("{seat} can score nothing more and leaves the game.")
+                table, seat, SPENT, phrase("{seat} can score nothing more and leaves the game.")
             )
         else:
             self._leave(table, seat, "perfect", phrase("{seat} has completed all ten chains."))
 
     def _leave(self, table: Pen, seat: int, reason: str, text: str) -> None:
         """8: the seat's cards stay in place."""
-        table.set(OUT[seat], reason)
+        OUT.set(table, seat, reason)
         table.say(text, seat=seat)
 
     # 9 The end, points, the winner
@@ -350,7 +354,7 @@ class Rules:
         return why(self.open, state, ask, card, to)
 
     def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
-        return preview(self.open, state, ask, move)
+        return preview(self, self.open, state, ask, move)
 
 
 def cut_off(seats: int) -> int:
@@ -379,11 +383,11 @@ def _line(numbers: tuple[int, ...], taken: list[list[int]]) -> ScoreLine:
     return ScoreLine(
         "Terminal cards {numbers}: {each} each",
         tuple([each * len(own) for own in counted]),
-        tuple([f"{len(own)}×{each} ({_listed(own)})" if own else "" for own in counted]),
-        {"numbers": _listed(numbers), "each": each},
+        tuple([f"{len(own)}×{each} ({_list_text(own)})" if own else "" for own in counted]),
+        {"numbers": _list_text(numbers), "each": each},
     )
 
 
 @cache
-def _listed(numbers: tuple[int, ...]) -> str:
+def _list_text(numbers: tuple[int, ...]) -> str:
     return ", ".join(map(str, numbers))

@@ -100,13 +100,13 @@ def stride(deck: Deck, look: Look, seat: int) -> int:
 def walks(deck: Deck, look: Look, seat: int) -> dict[str, str]:
     """5.2: where the player may walk to, each with the area before it."""
     free = passes_lines(deck, look, seat)
-    return within(deck, look.cards, str(look.values[AT[seat]]), stride(deck, look, seat), free)
+    return within(deck, look.cards, AT.of(look, seat), stride(deck, look, seat), free)
 
 
 def steps(deck: Deck, look: Look, seat: int) -> tuple[str, ...]:
     """5.4, S11: where a Move card leads: one step."""
     free = passes_lines(deck, look, seat)
-    return tuple(one_step(deck, look.cards, str(look.values[AT[seat]]), free))
+    return tuple(one_step(deck, look.cards, AT.of(look, seat), free))
 
 
 def way(before: Mapping[str, str], target: str) -> tuple[str, ...]:
@@ -119,5 +119,4 @@ def way(before: Mapping[str, str], target: str) -> tuple[str, ...]:
 
 def others_at(look: Look, seat: int, cells: tuple[str, ...] | list[str]) -> list[int]:
     """The other players whose characters are in these areas."""
-    values = look.values
-    return [other for other in range(look.seats) if other != seat and values[AT[other]] in cells]
+    return [other for other, at in enumerate(AT.all(look)) if other != seat and at in cells]

@@ -4,50 +4,67 @@ from typing import Final
 
 from tabletop.engine.model import AUDIENCE, Look, Move, Offer, Pen, one
 from tabletop.games.royale import windows
-from tabletop.games.royale.battle import over
+from tabletop.games.royale.battle import end_fight
 from tabletop.games.royale.deck import Character, Deck
 from tabletop.games.royale.dice import throw
 from tabletop.games.royale.effects import SNIPED, Double
 from tabletop.games.royale.items import give, keep_limit, throw_away, turn_up, use
 from tabletop.games.royale.places import (
+    ATTACKER,
     BATTLE,
     CHARACTER,
+    DAMAGE,
+    DICE,
+    DODGED,
+    DOUBLE_FIGHTS,
+    DOUBLE_STAMINA,
+    DROPPED,
+    FIGHT,
     GUARD,
     HAND,
     ITEMS,
+    MEANS,
+    MODIFIER,
+    NEED,
+    OUTCOME,
+    OWN,
+    RANGE,
     STAMINA,
-    number,
+    SWING,
+    TARGET,
     turned_up,
 )
 from tabletop.games.royale.retirement import retire
+from tabletop.games.royale.steps import Counter, Hit, Judge, OwnRoll, Strike, Wound
 from tabletop.text.phrases import phrase
 
 FUMBLE: Final = (1, 1)
+DIE_FACES: Final = range(1, 7)
 SPLENDID: Final = (6, 6)
 
 # 6.6 An attack
 
 
-def strike(deck: Deck, table: Pen, seat: int) -> None:
+def strike(deck: Deck, table: Pen, step: Strike) -> None:
     """The means are named only now (S12)."""
-    table.set("swing", number(table.state, "swing") + 1)
-    table.ask(seat, "strike")
+    SWING.add(table, 1)
+    table.ask(step.seat, "strike")
 
 
 def usable(deck: Deck, look: Look, seat: int) -> tuple[int, ...]:
     """The player's means that work now."""
-    return usable_at(deck, look, seat, str(look.values["range"]))
+    return usable_at(deck, look, seat, RANGE.of(look))
 
 
 def usable_at(deck: Deck, look: Look, seat: int, reach: str) -> tuple[int, ...]:
     """Means that work at this range and were not dropped: items, EX cards, the ability."""
-    values, cards = look.values, look.cards
+    cards = look.cards
     fits = deck.strikes[reach]
     mine = [card for card in (*cards[ITEMS[seat]], *cards[HAND[seat]]) if card in fits]
     if not doubled(look, seat):  # S26: the double has no ability
         mine += [card for card in cards[CHARACTER[seat]] if card in fits]
-    gone = str(values["dropped"]).split()
-    return tuple([card for card in mine if str(card) not in gone]) if gone else tuple(mine)
+    dropped = DROPPED.of(look)
+    return tuple([card for card in mine if card not in dropped]) if dropped else tuple(mine)
 
 
 def wield(deck: Deck, table: Pen, seat: int, move: Move) -> None:
@@ -55,13 +72,13 @@ def wield(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     (card,) = move.cards
     look = table.state
     effect = deck.attack[card]
-    table.set("means", card)
+    MEANS.set(table, card)
     if card in look.cards[HAND[seat]]:
         throw_away(table, seat, card)
     elif card in look.cards[ITEMS[seat]]:
         turn_up(table, seat, card)
     table.say("{seat} attacks with {card}.", card, seat=seat)
-    table.then("hit", seat, card, effect.perf[str(look.values["range"])].attacks)
+    table.then(Hit(seat, card, effect.perf[RANGE.of(look)].attacks))
 
 
 def forgo(deck: Deck, table: Pen, seat: int, move: Move) -> None:
@@ -71,12 +88,12 @@ def forgo(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 def foe_of(look: Look, seat: int) -> int:
     """The other one of the two."""
-    return number(look, "attacker") + number(look, "target") - seat
+    return ATTACKER.of(look) + TARGET.of(look) - seat
 
 
 def doubled(look: Look, seat: int) -> bool:
     """Whether the double fights for this player."""
-    return bool(look.values["standing"]) and look.values["target"] == seat
+    return DOUBLE_FIGHTS.of(look) and TARGET.of(look) == seat
 
 
 def body(deck: Deck, look: Look, seat: int) -> Character | Double:
@@ -106,8 +123,8 @@ def to_evade(deck: Deck, look: Look, seat: int, card: int) -> int:
     melee = deck.attack[card].category == "melee"
     fighter = body(deck, look, seat)
     own = (fighter.melee if melee else fighter.ranged).evade
-    if look.values["battle"] == BATTLE:
-        own += number(look, GUARD[seat])
+    if FIGHT.of(look) == BATTLE:
+        own += GUARD.of(look, seat)
     for gear in turned_up(look, seat):
         if gear in deck.mods:
             mods = deck.mods[gear]
@@ -120,47 +137,51 @@ def signed(modifier: int) -> str:
     return f"+ {modifier}" if modifier >= 0 else f"− {-modifier}"
 
 
+def hits(a: int, b: int, need: int) -> bool:
+    """S15: the product of the dice must reach what the sum needs; a fumble never does."""
+    return a * b >= need and (a, b) != FUMBLE
+
+
 def chance_of(need: int) -> int:
-    """Return the number of the 36 throws with at least this product; a fumble never counts."""
-    return sum(a * b >= need for a in range(1, 7) for b in range(1, 7) if (a, b) != FUMBLE)
+    """Return the number of the 36 throws that hit where the dice need this product."""
+    return sum(hits(a, b, need) for a in DIE_FACES for b in DIE_FACES)
 
 
-def hit(deck: Deck, table: Pen, seat: int, card: int, count: int) -> None:
+def hit(deck: Deck, table: Pen, step: Hit) -> None:
     """One of the rolls of an attack; with none left the attack is finished."""
-    if not count:
-        struck(deck, table, seat, card)
+    if not step.left:
+        struck(deck, table, step.seat, step.card)
         return
     look = table.state
-    own, modifier = to_hit(deck, look, seat, card, str(look.values["range"]))
-    need = to_evade(deck, look, foe_of(look, seat), card)
-    a, b = throw(table, "hit", seat, own=own, modifier=modifier, need=need)
-    table.say("{seat} rolls {a} and {b}.", seat=seat, a=a, b=b)
-    table.then("judge", seat, card, count)
-    table.then("own_roll", "hit", seat, 0)
+    own, modifier = to_hit(deck, look, step.seat, step.card, RANGE.of(look))
+    need = to_evade(deck, look, foe_of(look, step.seat), step.card)
+    a, b = throw(table, "hit", step.seat, own=own, modifier=modifier, need=need)
+    table.say("{seat} rolls {a} and {b}.", seat=step.seat, a=a, b=b)
+    table.then(Judge(step.seat, step.card, step.left))
+    table.then(OwnRoll("hit", step.seat, 0))
 
 
-def judge(deck: Deck, table: Pen, seat: int, card: int, count: int) -> None:
+def judge(deck: Deck, table: Pen, step: Judge) -> None:
     """S15: the sum against the evasion; two ones are a fumble."""
     look = table.state
-    a, b = number(look, "dice/1"), number(look, "dice/2")
+    a, b = DICE.of(look, 1), DICE.of(look, 2)
     if (a, b) == FUMBLE:
-        dropped = f"{look.values['dropped']} {card}".strip()
-        table.set("outcome", "fumble")
-        table.say("A fumble: {seat} drops {card}.", card, seat=seat)
-        table.set("dropped", dropped)
-        table.then("hit", seat, card, 0)
+        OUTCOME.set(table, "fumble")
+        table.say("A fumble: {seat} drops {card}.", step.card, seat=step.seat)
+        DROPPED.append(table, step.card)
+        table.then(Hit(step.seat, step.card, 0))
         return
-    foe = foe_of(look, seat)
-    own, modifier, need = (number(look, key) for key in ("own", "modifier", "need"))
+    foe = foe_of(look, step.seat)
+    own, modifier, need = OWN.of(look), MODIFIER.of(look), NEED.of(look)
     total = own + modifier + a * b
-    success = total >= need
-    table.set("outcome", "hit" if success else "miss")
+    success = hits(a, b, need - own - modifier)
+    OUTCOME.set(table, "hit" if success else "miss")
     table.say(
         phrase("{own} {modifier} + {a}×{b} = {total} ≥ {need}: a hit.")
         if success
         else phrase("{own} {modifier} + {a}×{b} = {total} < {need}: a miss."),
-        card,
-        seat=seat,
+        step.card,
+        seat=step.seat,
         own=own,
         modifier=signed(modifier),
         a=a,
@@ -169,10 +190,10 @@ def judge(deck: Deck, table: Pen, seat: int, card: int, count: int) -> None:
         need=need,
     )
     if not success:
-        table.then("hit", seat, card, count - 1)
+        table.then(Hit(step.seat, step.card, step.left - 1))
         return
-    table.set("dodged", 0)
-    table.then("wound", seat, card, count)
+    DODGED.set(table, False)
+    table.then(Wound(step.seat, step.card, step.left))
     if windows.may_play(deck, look, foe, "hit_suffered"):
         table.ask(foe, "hit_suffered")
 
@@ -182,56 +203,59 @@ def dodge(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     (card,) = move.cards
     use(deck, table, seat, card)
     table.say("{seat} dodges: {card}.", card, seat=seat)
-    table.set("dodged", 1)
-    table.set("outcome", "dodged")
+    DODGED.set(table, True)
+    OUTCOME.set(table, "dodged")
 
 
 # 6.8 Damage and stealing
 
 
-def wound(deck: Deck, table: Pen, seat: int, card: int, count: int) -> None:
+def wound(deck: Deck, table: Pen, step: Wound) -> None:
     """A hit that nobody dodged: stamina goes, and perhaps an item."""
     look = table.state
-    if look.values["dodged"]:
-        table.then("hit", seat, card, count - 1)
+    if DODGED.of(look):
+        table.then(Hit(step.seat, step.card, step.left - 1))
         return
-    foe = foe_of(look, seat)
-    damage = deck.attack[card].perf[str(look.values["range"])].damage
-    if (number(look, "dice/1"), number(look, "dice/2")) == SPLENDID:
+    foe = foe_of(look, step.seat)
+    damage = deck.attack[step.card].perf[RANGE.of(look)].damage
+    if (DICE.of(look, 1), DICE.of(look, 2)) == SPLENDID:
         damage *= 2
-        table.say("A double six: the damage counts twice.", seat=seat)
-    key = "standing/stamina" if doubled(look, foe) else STAMINA[foe]
-    stamina = number(look, key) - damage
-    table.set("damage", damage)
-    table.set(key, max(stamina, 0))
+        table.say("A double six: the damage counts twice.", seat=step.seat)
+    fights = doubled(look, foe)
+    stamina = (DOUBLE_STAMINA.of(look) if fights else STAMINA.of(look, foe)) - damage
+    DAMAGE.set(table, damage)
+    if fights:
+        DOUBLE_STAMINA.set(table, max(stamina, 0))
+    else:
+        STAMINA.set(table, foe, max(stamina, 0))
     table.say(
         "{seat} loses {n} stamina.", *look.cards[CHARACTER[foe]], tag="lose", seat=foe, n=damage
     )
     if stamina <= 0:
-        if card in deck.single_use:
-            throw_away(table, seat, card)  # S14: whatever came of it
-        if doubled(look, foe):
+        if step.card in deck.single_use:
+            throw_away(table, step.seat, step.card)  # S14: whatever came of it
+        if fights:
             table.say("The double is worn out.")  # S26: no points, no items
-            over(deck, table)
+            end_fight(table)
         else:
-            retire(deck, table, foe, seat)
+            retire(deck, table, foe, step.seat)
         return
-    table.then("hit", seat, card, count - 1)
-    if card in deck.steals and table.state.cards[ITEMS[foe]]:
-        table.ask(seat, "steal")
+    table.then(Hit(step.seat, step.card, step.left - 1))
+    if step.card in deck.steals and table.state.cards[ITEMS[foe]]:
+        table.ask(step.seat, "steal")
 
 
 def loot(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
     """S16: items that the thief sees by themselves, the others by their place."""
     held = look.cards[ITEMS[foe_of(look, seat)]]
     shown = look.shown
-    seen = [card for card in held if card in shown and _seen(look, seat, card)]
+    seen = [card for card in held if card in shown and _sees(look, seat, card)]
     blind = tuple([str(place + 1) for place, card in enumerate(held) if card not in seen])
     offers = [one("steal", tuple(seen))] if seen else []
     return (*offers, Offer("grab", choices=blind)) if blind else tuple(offers)
 
 
-def _seen(look: Look, seat: int, card: int) -> bool:
+def _sees(look: Look, seat: int, card: int) -> bool:
     knowing = look.shown[card]
     return seat in knowing or AUDIENCE in knowing
 
@@ -263,19 +287,19 @@ def struck(deck: Deck, table: Pen, seat: int, card: int) -> None:
     look = table.state
     if card in deck.single_use:
         throw_away(table, seat, card)
-    if look.values["battle"] == BATTLE:
-        swing = number(look, "swing")
-        table.then("counter", seat, swing)
+    if FIGHT.of(look) == BATTLE:
+        swing = SWING.of(look)
+        table.then(Counter(seat, swing))
         if windows.may_play(deck, table.state, seat, "after_own_attack"):
             table.ask(seat, "after_own_attack")
 
 
-def counter(deck: Deck, table: Pen, seat: int, swing: int) -> None:
+def counter(deck: Deck, table: Pen, step: Counter) -> None:
     """The target's half of the window, unless another attack has closed it."""
     look = table.state
-    if not look.values["battle"] or number(look, "swing") != swing:
+    if not FIGHT.of(look) or SWING.of(look) != step.swing:
         return
-    foe = foe_of(look, seat)
+    foe = foe_of(look, step.seat)
     if windows.may_play(deck, look, foe, "after_enemy_attack"):
         table.ask(foe, "after_enemy_attack")
 
@@ -285,4 +309,4 @@ def once_more(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     (card,) = move.cards
     use(deck, table, seat, card)
     table.say("{seat} plays {card}.", card, seat=seat)
-    table.then("strike", seat)
+    table.then(Strike(seat))

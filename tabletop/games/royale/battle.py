@@ -12,14 +12,36 @@ from tabletop.games.royale.dice import clear, throw
 from tabletop.games.royale.effects import RANGE_WORDS, SNIPED
 from tabletop.games.royale.items import use
 from tabletop.games.royale.places import (
+    ATTACKER,
     BATTLE,
     CHARACTER,
+    CLAIMS,
     DECLARED,
     DOUBLE,
+    DOUBLE_FIGHTS,
+    DOUBLE_STAMINA,
+    DROPPED,
+    FIGHT,
     GUARD,
+    MEANS,
+    NEED,
+    OUTCOME,
+    RANGE,
+    ROUND,
     SNIPE,
-    number,
+    SWING,
+    TARGET,
     seat_of,
+)
+from tabletop.games.royale.steps import (
+    Act,
+    Declare,
+    Gear,
+    Initiative,
+    Over,
+    Round,
+    SetRange,
+    Strike,
 )
 from tabletop.text.phrases import phrase
 
@@ -44,14 +66,14 @@ def _begin(deck: Deck, table: Pen, kind: str, seat: int, move: Move) -> None:
     """Declared; before the range the target may still get out of it, or send the double."""
     target = seat_of(move.target)
     cards = table.state.cards[CHARACTER[seat]] + table.state.cards[CHARACTER[target]]
-    table.set("battle", kind)
-    table.set("attacker", seat)
-    table.set("target", target)
-    table.set("range", SNIPED if kind == SNIPE else "")
-    table.set("dropped", "")
-    table.set("swing", 0)
-    table.set("standing", 0)
-    table.set("means", -1)
+    FIGHT.set(table, kind)
+    ATTACKER.set(table, seat)
+    TARGET.set(table, target)
+    RANGE.set(table, SNIPED if kind == SNIPE else "")
+    DROPPED.put(table, ())
+    SWING.set(table, 0)
+    DOUBLE_FIGHTS.set(table, False)
+    MEANS.set(table, -1)
     clear(table)
     if kind == BATTLE:
         table.say(
@@ -61,7 +83,7 @@ def _begin(deck: Deck, table: Pen, kind: str, seat: int, move: Move) -> None:
         table.say(
             "{seat} snipes at {seat_other}.", *cards, tag="attack", seat=seat, seat_other=target
         )
-    table.then("range")
+    table.then(SetRange())
     if windows.may_evade(deck, table.state, target):
         table.ask(target, "targeted", seat)
 
@@ -71,88 +93,92 @@ def evade(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     (card,) = move.cards
     use(deck, table, seat, card)
     table.say("{seat} evades with {card}.", card, seat=seat)
-    table.set("outcome", "evaded")
-    table.set("battle", "")
+    OUTCOME.set(table, "evaded")
+    FIGHT.set(table, "")
 
 
 def stand_in(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     """6.10, S26: the double steps in, with its own stamina and values."""
     (card,) = move.cards
-    table.set("standing", 1)
-    table.set("standing/stamina", deck.doubles[card].stamina)
+    DOUBLE_FIGHTS.set(table, True)
+    DOUBLE_STAMINA.set(table, deck.doubles[card].stamina)
     table.say("The double of {card} steps in.", card)
+
+
+def fighters(look: Look) -> tuple[int, int]:
+    """The attacker and the target."""
+    return ATTACKER.of(look), TARGET.of(look)
 
 
 # 6.1 Range, 6.2 Gear
 
 
-def set_range(deck: Deck, table: Pen) -> None:
+def set_range(deck: Deck, table: Pen, step: SetRange) -> None:
     """A battle begins with the attacker's choice; a snipe has no range (S18b)."""
     look = table.state
-    if not look.values["battle"]:
+    if not FIGHT.of(look):
         return
-    if look.values["battle"] == BATTLE:
-        table.then("gear", 0)
-        table.ask(number(look, "attacker"), "range")
+    if FIGHT.of(look) == BATTLE:
+        table.then(Gear(0))
+        table.ask(ATTACKER.of(look), "range")
     else:
-        table.then("gear", 0)
+        table.then(Gear(0))
 
 
 def choose_range(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     """Set the range: at first the attacker's choice, later that of the player who changes it."""
-    table.set("range", move.choice)
+    RANGE.set(table, move.choice)
     table.say(
         "{seat} chooses the range: {word_range}.", seat=seat, word_range=RANGE_WORDS[move.choice]
     )
 
 
-def gear(deck: Deck, table: Pen, place: int) -> None:
+def gear(deck: Deck, table: Pen, step: Gear) -> None:
     """The attacker may turn gear up, then the target; then it begins."""
     look = table.state
-    for role in ("attacker", "target")[place:]:
-        seat = number(look, role)
+    for later, seat in enumerate(fighters(look)[step.place :], start=step.place):
         if windows.may_gear(deck, look, seat):
-            table.then("gear", 1 if role == "attacker" else 2)
+            table.then(Gear(later + 1))
             table.ask(seat, "gear")
             return
-    if look.values["battle"] == BATTLE:
-        table.then("round", 1)
+    if FIGHT.of(look) == BATTLE:
+        table.then(Round(1))
     else:
-        table.then("over")
-        table.then("strike", number(look, "attacker"))
+        table.then(Over())
+        table.then(Strike(ATTACKER.of(look)))
 
 
 # 6.3 Declarations
 
 
-def ask_declaration(deck: Deck, table: Pen, seat: int) -> None:
+def ask_declaration(deck: Deck, table: Pen, step: Declare) -> None:
     """Attack, defend or move?"""
-    table.ask(seat, "declare")
+    table.ask(step.seat, "declare")
 
 
-def open_round(deck: Deck, table: Pen, count: int) -> None:
+def open_round(deck: Deck, table: Pen, step: Round) -> None:
     """S12: the attacker declares, then the defender, who has heard it."""
     look = table.state
-    if not look.values["battle"]:
+    if not FIGHT.of(look):
         return
-    if count > ROUNDS:
-        over(deck, table)
+    if step.count > ROUNDS:
+        end_fight(table)
         return
-    seats = number(look, "attacker"), number(look, "target")
-    table.set("round", count)
-    table.set("first", "")
-    table.then("round", count + 1)
-    table.then("initiative", 0)
+    seats = fighters(look)
+    ROUND.set(table, step.count)
+    CLAIMS.put(table, ())
+    table.then(Round(step.count + 1))
+    table.then(Initiative(0))
     for seat in seats:
-        table.set(DECLARED[seat], "")
-        table.set(GUARD[seat], 0)
+        DECLARED.set(table, seat, "")
+        GUARD.set(table, seat, 0)
     for seat in reversed(seats):
-        table.then("declare", seat)
+        table.then(Declare(seat))
 
 
 def declare(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     """Record a player's declaration for this round, heard by all."""
-    table.set(DECLARED[seat], move.choice)
+    DECLARED.set(table, seat, move.choice)
     table.say("{seat} declares: {word_action}.", seat=seat, word_action=WORDS[move.choice])
 
 
@@ -162,27 +188,27 @@ WORDS: Final = {"attack": "attack", "defend": "defend", "move": phrase("change t
 # 6.4 Initiative, 6.5 Defending
 
 
-def initiative(deck: Deck, table: Pen, place: int) -> None:
+def initiative(deck: Deck, table: Pen, step: Initiative) -> None:
     """Before the dice each may claim it; both claims cancel out."""
     look = table.state
-    seats = number(look, "attacker"), number(look, "target")
-    for later in range(place, 2):
+    seats = fighters(look)
+    for later in range(step.place, 2):
         if windows.may_play(deck, look, seats[later], "initiative"):
-            table.then("initiative", later + 1)
+            table.then(Initiative(later + 1))
             table.ask(seats[later], "initiative")
             return
-    claims = str(look.values["first"]).split()
-    first = int(claims[0]) if len(claims) == 1 else roll_initiative(table, seats)
+    claims = CLAIMS.of(look)
+    first = claims[0] if len(claims) == 1 else roll_initiative(table, seats)
     second = seats[0] + seats[1] - first
-    table.set("outcome", f"first {first}")
+    OUTCOME.set(table, f"first {first}")
     table.say("{seat} acts first.", seat=first)
     for seat, pick in ((first, max), (second, min)):
-        if table.state.values[DECLARED[seat]] == "defend":
+        if DECLARED.of(table.state, seat) == "defend":
             bonus = guard(deck, table.state, seat)
             dice = throw(table, "defence", seat, own=bonus)
-            table.set(GUARD[seat], pick(dice) + bonus)
-            table.set("need", pick(dice) + bonus)
-            table.set("outcome", "guard")
+            GUARD.set(table, seat, pick(dice) + bonus)
+            NEED.set(table, pick(dice) + bonus)
+            OUTCOME.set(table, "guard")
             table.say(
                 "{seat} defends: {a} and {b} give {n} more evasion.",
                 seat=seat,
@@ -190,8 +216,8 @@ def initiative(deck: Deck, table: Pen, place: int) -> None:
                 b=dice[1],
                 n=pick(dice) + bonus,
             )
-    table.then("act", second)
-    table.then("act", first)
+    table.then(Act(second))
+    table.then(Act(first))
 
 
 def claim(deck: Deck, table: Pen, seat: int, move: Move) -> None:
@@ -199,7 +225,7 @@ def claim(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     (card,) = move.cards
     use(deck, table, seat, card)
     table.say("{seat} plays {card}.", card, seat=seat)
-    table.set("first", f"{table.state.values['first']} {seat}".strip())
+    CLAIMS.append(table, seat)
 
 
 def roll_initiative(table: Pen, seats: tuple[int, int]) -> int:
@@ -223,15 +249,15 @@ def guard(deck: Deck, look: Look, seat: int) -> int:
     return deck.guard[card].bonus if card in deck.guard else 0
 
 
-def act(deck: Deck, table: Pen, seat: int) -> None:
+def act(deck: Deck, table: Pen, step: Act) -> None:
     """The declared action, now that it is the player's turn in this round."""
-    if not table.state.values["battle"]:
+    if not FIGHT.of(table.state):
         return
-    match table.state.values[DECLARED[seat]]:
+    match DECLARED.of(table.state, step.seat):
         case "attack":
-            table.then("strike", seat)
+            table.then(Strike(step.seat))
         case "move":
-            table.ask(seat, "range")
+            table.ask(step.seat, "range")
         case _:
             return
 
@@ -239,16 +265,21 @@ def act(deck: Deck, table: Pen, seat: int) -> None:
 # 6.10 When it is over
 
 
-def over(deck: Deck, table: Pen) -> None:
+def over(deck: Deck, table: Pen, step: Over) -> None:
+    """The snipe is over."""
+    end_fight(table)
+
+
+def end_fight(table: Pen) -> None:
     """S26: a double that stood in is used up."""
     look = table.state
-    if not look.values["battle"]:
+    if not FIGHT.of(look):
         return
-    if look.values["standing"]:
-        table.set(DOUBLE[number(look, "target")], 0)
-        table.set("standing", 0)
-    for seat in (number(look, "attacker"), number(look, "target")):
-        table.set(DECLARED[seat], "")
-    table.set("round", 0)
-    table.set("battle", "")
-    table.set("dropped", "")
+    if DOUBLE_FIGHTS.of(look):
+        DOUBLE.set(table, TARGET.of(look), False)
+        DOUBLE_FIGHTS.set(table, False)
+    for seat in fighters(look):
+        DECLARED.set(table, seat, "")
+    ROUND.set(table, 0)
+    FIGHT.set(table, "")
+    DROPPED.put(table, ())

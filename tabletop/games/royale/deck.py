@@ -119,7 +119,7 @@ class Deck:
         # attacks
         self.attack = _with(Attack, effects)
         """Items, EX cards, and characters whose ability is a weapon."""
-        self.strikes = {reach: _striking(reach, self.attack) for reach in (*RANGES, SNIPED)}
+        self.strikes = {reach: _weapons_at(reach, self.attack) for reach in (*RANGES, SNIPED)}
         """The weapons that can be used at each range."""
         self.steals = frozenset(n for n, means in self.attack.items() if means.on_hit == "steal")
         self.mods = _with(Mods, effects)
@@ -128,7 +128,7 @@ class Deck:
         self.guard = _with(Guard, effects)
         self.doubles = _with(Double, effects)
         self.escapes, self.hides = tuple(_with(Escape, effects)), tuple(_with(Hide, effects))
-        self.rerolls = {throw: _rerolling(throw, effects) for throw in THROWS}
+        self.rerolls = {throw: _rerolls_of(throw, effects) for throw in THROWS}
         self.ex_rerolls = {throw: _among(fits, self.ex) for throw, fits in self.rerolls.items()}
         # the intermission
         self.peeks = frozenset(_with(Peek, effects))
@@ -158,11 +158,11 @@ def _at(timing: str, effects: Sequence[Effect | None]) -> frozenset[int]:
     return frozenset(n for n, effect in enumerate(effects) if effect and timing in effect.timing)
 
 
-def _striking(reach: str, attacks: Mapping[int, Attack]) -> frozenset[int]:
+def _weapons_at(reach: str, attacks: Mapping[int, Attack]) -> frozenset[int]:
     return frozenset(n for n, means in attacks.items() if reach in means.perf)
 
 
-def _rerolling(throw: str, effects: Sequence[Effect | None]) -> tuple[int, ...]:
+def _rerolls_of(throw: str, effects: Sequence[Effect | None]) -> tuple[int, ...]:
     return tuple(n for n, effect in _with(Reroll, effects).items() if throw in effect.rolls)
 
 

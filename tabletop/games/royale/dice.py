@@ -5,12 +5,30 @@ The table's values show who threw them, for what, and with which result.
 
 from typing import Final
 
-from tabletop.engine.model import Move, Pen, as_number
+from tabletop.engine.model import Move, Pen, Value
 from tabletop.games.royale import windows
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.items import use
+from tabletop.games.royale.places import (
+    DAMAGE,
+    DICE,
+    DIE,
+    MODIFIER,
+    NEED,
+    OUTCOME,
+    OWN,
+    THROW,
+    THROWER,
+)
+from tabletop.games.royale.steps import OwnRoll
 
 BOTH: Final = 0
+SUM: Final = (
+    *(value.name for value in (THROW, THROWER, OWN, MODIFIER, NEED, OUTCOME, DAMAGE)),
+    DICE[1],
+    DICE[2],
+)
+"""The names of what a throw changes, most of which often stay as they are."""
 
 
 def throw(
@@ -27,34 +45,25 @@ def throw(
     faces = table.roll(purpose, 6, 6) if count > 1 else table.roll(purpose, 6)
     second = faces[1] if count > 1 else 0
     values = table.state.values
-    for key, value in (
-        ("throw", purpose),
-        ("thrower", seat),
-        ("own", own),
-        ("modifier", modifier),
-        ("need", need),
-        ("outcome", ""),
-        ("damage", 0),
-        ("dice/1", faces[0]),
-        ("dice/2", second),
-    ):
-        if values[key] != value:
-            table.set(key, value)
+    said: tuple[Value, ...] = (purpose, seat, own, modifier, need, "", 0, faces[0], second)
+    for name, value in zip(SUM, said, strict=True):
+        if values[name] != value:
+            table.set(name, value)
     return faces
 
 
 def clear(table: Pen) -> None:
     """Take up the dice of the last action before the next one."""
-    if table.state.values["throw"] or table.state.values["outcome"]:
-        table.set("throw", "")
-        table.set("outcome", "")
+    if THROW.of(table.state) or OUTCOME.of(table.state):
+        THROW.set(table, "")
+        OUTCOME.set(table, "")
 
 
-def own_roll(deck: Deck, table: Pen, purpose: str, seat: int, die: int) -> None:
+def own_roll(deck: Deck, table: Pen, step: OwnRoll) -> None:
     """Opens after every throw, also after one that was thrown again. `die`: 1, 2 or both."""
-    if windows.may_reroll(deck, table.state, seat, purpose):
-        table.set("die", die)
-        table.ask(seat, "own_roll", purpose)
+    if windows.may_reroll(deck, table.state, step.seat, step.purpose):
+        DIE.set(table, step.die)
+        table.ask(step.seat, "own_roll", step.purpose)
 
 
 def reroll(deck: Deck, table: Pen, seat: int, move: Move) -> None:
@@ -62,14 +71,14 @@ def reroll(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     (card,) = move.cards
     use(deck, table, seat, card)
     look = table.state
-    purpose, die = str(look.values["throw"]), as_number(look.values["die"])
+    purpose, die = THROW.of(look), DIE.of(look)
     faces = table.roll(purpose, 6, 6) if die == BOTH else table.roll(purpose, 6)
     for place, face in enumerate(faces):
-        table.set(f"dice/{die or place + 1}", face)
+        DICE.set(table, die or place + 1, face)
     table.say(
         "{seat} rolls again with {card}: {dice}.",
         card,
         seat=seat,
         dice=" ".join([str(face) for face in faces]),
     )
-    table.then("own_roll", purpose, seat, die)
+    table.then(OwnRoll(purpose, seat, die))

@@ -12,34 +12,35 @@ from tabletop.games.royale.places import (
     IN,
     ITEMS,
     OUT,
+    PARENT,
     STATUS,
     clockwise,
     face_up,
-    number,
     seat_of,
 )
+from tabletop.games.royale.steps import Intermission, Turn, UseMore
 
 
-def begin(deck: Deck, table: Pen, place: int) -> None:
+def begin(deck: Deck, table: Pen, step: Intermission) -> None:
     """Ask the next player who could use something."""
     look = table.state
-    parent = number(look, "parent")
+    parent = PARENT.of(look)
     seats = clockwise(look, parent)
-    for later in range(place, look.seats):
+    for later in range(step.place, look.seats):
         seat = seats[later]
-        if look.values[STATUS[seat]] == IN and windows.may_use_break(deck, look, seat):
-            table.then("intermission", later + 1)
+        if STATUS.of(look, seat) == IN and windows.may_use_break(deck, look, seat):
+            table.then(Intermission(later + 1))
             table.ask(seat, "break")
             return
-    heir = next(seat for seat in seats[1:] if look.values[STATUS[seat]] != OUT)  # S4
-    table.set("parent", heir)
-    table.then("turn")
+    heir = next(seat for seat in seats[1:] if STATUS.of(look, seat) != OUT)  # S4
+    PARENT.set(table, heir)
+    table.then(Turn())
 
 
-def use_more(deck: Deck, table: Pen, seat: int) -> None:
+def use_more(deck: Deck, table: Pen, step: UseMore) -> None:
     """S27: items without limit, the ability once; asked as long as something could be used."""
-    if windows.may_use_break(deck, table.state, seat):
-        table.ask(seat, "break")
+    if windows.may_use_break(deck, table.state, step.seat):
+        table.ask(step.seat, "break")
 
 
 def breaks(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
@@ -73,7 +74,7 @@ def prepare(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     if isinstance(effect, DrawEx):
         draw_ex(table, seat, effect.n)
     else:
-        table.set(DOUBLE[seat], 1)  # S26
+        DOUBLE.set(table, seat, True)  # S26
 
 
 def refresh(deck: Deck, table: Pen, seat: int, move: Move) -> None:
@@ -86,7 +87,7 @@ def refresh(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 def trade(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     """Trade an EX card for an item, with the ticket, which is open from then on."""
     (card,) = move.cards
-    table.then("use_more", seat)
+    table.then(UseMore(seat))
     ticket = next(item for item in table.state.cards[ITEMS[seat]] if item in deck.trades)
     turn_up(table, seat, ticket)
     throw_away(table, seat, card)
@@ -108,6 +109,6 @@ def peek(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 
 def _use(deck: Deck, table: Pen, seat: int, card: int) -> None:
-    table.then("use_more", seat)
+    table.then(UseMore(seat))
     use(deck, table, seat, card)
     table.say("{seat} uses {card}.", card, seat=seat)

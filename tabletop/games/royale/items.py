@@ -81,7 +81,7 @@ def use(deck: Deck, table: Pen, seat: int, card: int) -> None:
     elif card in look.cards[ITEMS[seat]]:
         turn_up(table, seat, card)
     else:
-        table.set(SPENT[seat], 1)  # an ability
+        SPENT.set(table, seat, True)  # an ability
 
 
 def give(table: Pen, card: int, giver: int, taker: int) -> None:

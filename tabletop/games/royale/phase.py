@@ -20,18 +20,33 @@ from tabletop.games.royale.effects import (
 )
 from tabletop.games.royale.items import draw_ex, draw_items, keep_limit, turn_up, use
 from tabletop.games.royale.places import (
+    AGREED,
     AT,
     CHARACTER,
+    DICE,
     EX_PILE,
+    FIGHT,
+    FOUND,
     HAND,
     ITEM_DISCARD,
     ITEMS,
+    NEED,
+    OUTCOME,
     POOL,
     STAMINA,
     characters,
     clockwise,
-    number,
     seat_of,
+)
+from tabletop.games.royale.steps import (
+    Action,
+    FinishSearch,
+    LookAround,
+    Near,
+    OwnRoll,
+    Settle,
+    Share,
+    Talk,
 )
 
 # 5.1 Gear, 5.2 Walking
@@ -54,71 +69,73 @@ def turn_up_gear(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     for card in move.cards:
         turn_up(table, seat, card)
     table.say("{seat} turns up {cards}.", *move.cards, seat=seat)
-    if not table.state.values["battle"]:
+    if not FIGHT.of(table.state):
         table.ask(seat, "walk")
 
 
 def stay(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     """No walk; the action is next."""
     table.say("{seat} stays.", seat=seat)
-    table.then("action", seat)
+    table.then(Action(seat))
 
 
 def walk_to(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     """The walk; the action comes once nobody answers it any more."""
-    table.then("action", seat)
+    table.then(Action(seat))
     go(deck, table, seat, move.target)
 
 
 def go(deck: Deck, table: Pen, seat: int, cell: str, answered: int = -1) -> None:
     """End a movement in another area: players nearby may answer it (5.3)."""
-    table.set(AT[seat], cell)
+    AT.set(table, seat, cell)
     table.say("{seat} goes to {card}.", *table.state.cards[cell], seat=seat, lit=cell)
-    table.then("near", seat, cell, 1, answered)
+    table.then(Near(seat, cell, 1, answered))
 
 
 # 5.3 Somebody comes near
 
 
-def near(deck: Deck, table: Pen, mover: int, cell: str, place: int, answered: int) -> None:
+def near(deck: Deck, table: Pen, step: Near) -> None:
     """Ask clockwise from the mover's left, once each: every player in the area or beside it, and
     the player whose movement was answered. The window closes when its mover has left."""
     look = table.state
-    values = look.values
-    if values[AT[mover]] != cell:
+    if AT.of(look, step.mover) != step.cell:
         return
-    close = {cell, *adjacent(look, cell)}
-    seats = clockwise(look, mover)
-    for later in range(place, look.seats):
+    close, places = {step.cell, *adjacent(look, step.cell)}, AT.all(look)
+    seats = clockwise(look, step.mover)
+    for later in range(step.place, look.seats):
         seat = seats[later]
-        at = values[AT[seat]]
-        if (at in close or (seat == answered and at)) and windows.may_come_near(deck, look, seat):
-            table.then("near", mover, cell, later + 1, answered)
-            table.ask(seat, "near", mover, cell)
+        at = places[seat]
+        if (at in close or (seat == step.answered and at)) and windows.may_come_near(
+            deck, look, seat
+        ):
+            table.then(Near(step.mover, step.cell, later + 1, step.answered))
+            table.ask(seat, "near", step.mover, step.cell)
             return
 
 
 def answer_movement(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     """S11: the card moves at once, and opens a window of its own before the outer one goes on."""
     (card,) = move.cards
-    answered = int(table.state.agenda[-1].args[0])
+    window = Near.upcoming(table.state)
+    assert window is not None
     use(deck, table, seat, card)
     table.say("{seat} answers with {card}.", card, seat=seat)
-    go(deck, table, seat, move.target, answered)
+    go(deck, table, seat, move.target, answered=window.mover)
 
 
 # 5.4 Move cards, 5.5 to 5.9 one action
 
 
-def ask_action(deck: Deck, table: Pen, seat: int) -> None:
+def ask_action(deck: Deck, table: Pen, step: Action) -> None:
     """One action, or none."""
-    table.ask(seat, "action")
+    table.ask(step.seat, "action")
 
 
 def actions(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
     """All actions after the walk."""
     offers = [Offer("nothing")]
-    cell = str(look.values[AT[seat]])
+    cell = AT.of(look, seat)
     moves = windows.in_hand(deck, look, seat, "own_move")
     if moves and (ahead := steps(deck, look, seat)):
         offers.append(one("move", moves, ahead))
@@ -160,7 +177,7 @@ def snipes(deck: Deck, look: Look, seat: int) -> list[int]:
 def step(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     """5.4: a Move card; the action comes once nobody answers it any more."""
     (card,) = move.cards
-    table.then("action", seat)
+    table.then(Action(seat))
     use(deck, table, seat, card)
     table.say("{seat} plays {card}.", card, seat=seat)
     go(deck, table, seat, move.target)
@@ -182,7 +199,7 @@ def do_nothing(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 def can_search(deck: Deck, look: Look, seat: int) -> bool:
     """An ordinary area always; a special one where its search would change something (S18)."""
-    (area,) = look.cards[str(look.values[AT[seat]])]
+    (area,) = look.cards[AT.of(look, seat)]
     effect = deck.effect[area]
     if effect is None:  # mostly it is so
         return True
@@ -204,7 +221,7 @@ def can_search(deck: Deck, look: Look, seat: int) -> bool:
 def search(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     """Search by the area's own rule, or by a die."""
     look = table.state
-    (area,) = look.cards[str(look.values[AT[seat]])]
+    (area,) = look.cards[AT.of(look, seat)]
     clear(table)
     table.say("{seat} searches {card}.", area, tag="search", seat=seat)
     match deck.effect[area]:
@@ -219,8 +236,8 @@ def search(deck: Deck, table: Pen, seat: int, move: Move) -> None:
         case Teleport():
             table.ask(seat, "ropeway")
         case _:  # an ordinary area, or the escalator (S7)
-            table.set("found", 0)
-            table.then("look", seat)
+            FOUND.set(table, False)
+            table.then(LookAround(seat))
             if windows.may_play(deck, look, seat, "search"):
                 table.ask(seat, "search")
 
@@ -232,29 +249,29 @@ def find(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     assert isinstance(effect, SearchSure)
     use(deck, table, seat, card)
     table.say("{seat} plays {card}.", card, seat=seat)
-    table.set("found", 1)
+    FOUND.set(table, True)
     draw_items(table, seat, effect.n)
 
 
-def look_around(deck: Deck, table: Pen, seat: int) -> None:
+def look_around(deck: Deck, table: Pen, step: LookAround) -> None:
     """One die, unless the card has found something already."""
-    if table.state.values["found"]:
+    if FOUND.of(table.state):
         return
-    table.then("found", seat)
-    (die,) = throw(table, "search", seat, 1, need=searches_upto(deck, table.state, seat))
-    table.say("{seat} rolls {n} for the search.", seat=seat, n=die)
-    table.then("own_roll", "search", seat, 1)
+    table.then(FinishSearch(step.seat))
+    (die,) = throw(table, "search", step.seat, 1, need=searches_upto(deck, table.state, step.seat))
+    table.say("{seat} rolls {n} for the search.", seat=step.seat, n=die)
+    table.then(OwnRoll("search", step.seat, 1))
 
 
-def finish_search(deck: Deck, table: Pen, seat: int) -> None:
+def finish_search(deck: Deck, table: Pen, step: FinishSearch) -> None:
     """Finish a search by its die."""
     look = table.state
-    if number(look, "dice/1") <= number(look, "need"):
-        table.set("outcome", "found")
-        draw_items(table, seat, 1)
+    if DICE.of(look, 1) <= NEED.of(look):
+        OUTCOME.set(table, "found")
+        draw_items(table, step.seat, 1)
     else:
-        table.set("outcome", "nothing")
-        table.say("{seat} finds nothing.", seat=seat)
+        OUTCOME.set(table, "nothing")
+        table.say("{seat} finds nothing.", seat=step.seat)
 
 
 def salvage(deck: Deck, table: Pen, seat: int, move: Move) -> None:
@@ -286,14 +303,14 @@ def negotiate(deck: Deck, table: Pen, seat: int, move: Move) -> None:
         seat=seat,
         seat_other=partner,
     )
-    table.set("agreed", 0)
-    table.then("talk", seat, partner, deck.negotiate[card].bonus)
+    AGREED.set(table, False)
+    table.then(Talk(seat, partner, deck.negotiate[card].bonus))
     table.ask(partner, "proposal", seat)
 
 
 def agree(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     """No dice are needed."""
-    table.set("agreed", 1)
+    AGREED.set(table, True)
     table.say("{seat} agrees to negotiate.", seat=seat)
 
 
@@ -302,27 +319,38 @@ def refuse(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     table.say("{seat} refuses: the dice decide.", seat=seat)
 
 
-def talk(deck: Deck, table: Pen, seat: int, partner: int, bonus: int) -> None:
+def talk(deck: Deck, table: Pen, step: Talk) -> None:
     """Agreed, or settled by the dice of both."""
-    if table.state.values["agreed"]:
-        mix(table, seat, partner)
+    if AGREED.of(table.state):
+        mix(table, step.seat, step.partner)
         return
-    own, other = throw(table, "negotiate", seat, own=bonus, need=partner)
-    table.say("{seat} rolls {a}, {seat_other} {b}.", seat=seat, seat_other=partner, a=own, b=other)
-    table.then("settle", seat, partner, bonus)
-    table.then("own_roll", "negotiate", partner, 2)
-    table.then("own_roll", "negotiate", seat, 1)
+    own, other = throw(table, "negotiate", step.seat, own=step.bonus, need=step.partner)
+    table.say(
+        "{seat} rolls {a}, {seat_other} {b}.",
+        seat=step.seat,
+        seat_other=step.partner,
+        a=own,
+        b=other,
+    )
+    table.then(Settle(step.seat, step.partner, step.bonus))
+    table.then(OwnRoll("negotiate", step.partner, 2))
+    table.then(OwnRoll("negotiate", step.seat, 1))
 
 
-def settle(deck: Deck, table: Pen, seat: int, partner: int, bonus: int) -> None:
+def settle(deck: Deck, table: Pen, step: Settle) -> None:
     """S25: the proposer must roll higher; equal fails."""
     look = table.state
-    if number(look, "dice/1") + bonus > number(look, "dice/2"):
-        table.set("outcome", "agreed")
-        mix(table, seat, partner)
+    if persuades(DICE.of(look, 1), step.bonus, DICE.of(look, 2)):
+        OUTCOME.set(table, "agreed")
+        mix(table, step.seat, step.partner)
     else:
-        table.set("outcome", "failed")
+        OUTCOME.set(table, "failed")
         table.say("The negotiation fails.")
+
+
+def persuades(own: int, bonus: int, other: int) -> bool:
+    """S25: whether the proposer's die is high enough."""
+    return own + bonus > other
 
 
 def mix(table: Pen, seat: int, partner: int) -> None:
@@ -337,14 +365,14 @@ def mix(table: Pen, seat: int, partner: int) -> None:
     for card in table.state.cards[POOL]:
         table.show(POOL, card, (seat, partner))
     table.say("{seat} and {seat_other} mix their items.", seat=seat, seat_other=partner)
-    table.then("pool", seat, partner)
+    table.then(Share(seat, partner))
 
 
-def pool(deck: Deck, table: Pen, taker: int, other: int) -> None:
+def pool(deck: Deck, table: Pen, step: Share) -> None:
     """The next one takes, as long as something is left."""
     if table.state.cards[POOL]:
-        table.then("pool", other, taker)
-        table.ask(taker, "take")
+        table.then(Share(step.other, step.taker))
+        table.ask(step.taker, "take")
 
 
 def take(deck: Deck, table: Pen, seat: int, move: Move) -> None:
@@ -360,7 +388,7 @@ def take(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 def heal(deck: Deck, table: Pen, seat: int, points: int) -> None:
     """S18: never above the printed stamina."""
     gained = min(points, windows.lost(deck, table.state, seat))
-    table.set(STAMINA[seat], number(table.state, STAMINA[seat]) + gained)
+    STAMINA.add(table, seat, gained)
     table.say("{seat} recovers {n} stamina.", tag="recover", seat=seat, n=gained)
 
 

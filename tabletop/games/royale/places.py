@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from tabletop.engine.model import AUDIENCE, Look, as_number, each
+from tabletop.engine.model import AUDIENCE, Flag, Look, Number, Numbers, Word, each
 
 SEATS: Final = range(12)
 
@@ -29,37 +29,81 @@ POOL: Final = "pool"
 
 # Values of one player
 
-AT: Final = each("at", SEATS)
+AT: Final = Word("at/{seat}")
 """The character's area; "" while it is not on the map."""
-STAMINA: Final = each("stamina", SEATS)
-KILLS: Final = each("kills", SEATS)
-DEATHS: Final = each("deaths", SEATS)
-SCORE: Final = each("score", SEATS)
-RANK: Final = each("rank", SEATS)
+STAMINA: Final = Number("stamina/{seat}")
+KILLS: Final = Number("kills/{seat}")
+DEATHS: Final = Number("deaths/{seat}")
+SCORE: Final = Number("score/{seat}")
+RANK: Final = Number("rank/{seat}")
 """The rank of the present character, or of the last one (S29)."""
-STATUS: Final = each("status", SEATS)
+STATUS: Final = Word("status/{seat}")
 IN, WAITING, OUT = "in", "waiting", "out"
 """In play; with a new character that takes part from the next turn on (S24); without one."""
-SPENT: Final = each("spent", SEATS)
+SPENT: Final = Flag("spent/{seat}")
 """Whether the ability was used in this turn, or in this intermission."""
-DOUBLE: Final = each("double", SEATS)
+DOUBLE: Final = Flag("double/{seat}")
 """Whether a mechanical double is ready (S26)."""
-DECLARED: Final = each("declared", SEATS)
+DECLARED: Final = Word("declared/{seat}")
 """The player's declaration for this round of a battle."""
-GUARD: Final = each("guard", SEATS)
+GUARD: Final = Number("guard/{seat}")
 """The bonus of defending to the evasions of this round."""
 
-# Values of all: "turn", "last" (the last turn), "parent", "phase", "retired" (how many), "active"
-# (whose phase it is). Of the dice that lie: "dice/1", "dice/2" (0: one die), "throw" (what they
-# were thrown for, or ""), "thrower", "die" (which may be thrown again); and the sum they are part
-# of: "own" (what counts before them), "modifier", "need" (what is to be reached) and "outcome"
-# (what came of it, "" until that is known). Of a search "found", of a negotiation "agreed". Of an
-# attack or a snipe: "battle" (which, or ""), "attacker", "target", "range", "round", "standing"
-# (whether the double has stepped in), "standing/stamina", "means" (the card attacked with last, or
-# -1), "damage" (done by the last hit), "dropped" (means dropped by a fumble), "swing" (how many
-# attacks were started), "dodged", "first" (who has claimed the initiative).
+# Values of the turn
 
+TURN: Final = Number("turn")
+LAST_TURN: Final = Number("last")
+PARENT: Final = Number("parent")
+PHASE: Final = Word("phase")
+ACTIVE: Final = Number("active")
+"""The player whose phase it is."""
+RETIRED_COUNT: Final = Number("retired")
+
+# Values of the dice on the table, and of the sum that they are part of
+
+THROW: Final = Word("throw")
+"""What they were thrown for; "" once they are taken up."""
+THROWER: Final = Number("thrower")
+DICE: Final = Number("dice/{die}")
+"""The faces of the first and the second die; 0 where there is one die."""
+DIE: Final = Number("die")
+"""The die that may be thrown again: 1, 2 or 0 for both."""
+OWN: Final = Number("own")
+"""What counts before the dice ..."""
+MODIFIER: Final = Number("modifier")
+NEED: Final = Number("need")
+"""... and what is to be reached."""
+OUTCOME: Final = Word("outcome")
+"""What came of it; "" until that is known."""
+FOUND: Final = Flag("found")
+"""Whether a card has ended the search."""
+AGREED: Final = Flag("agreed")
+"""Whether a proposal to negotiate was accepted."""
+
+# Values of an attack or a snipe
+
+FIGHT: Final = Word("battle")
 BATTLE, SNIPE = "battle", "snipe"
+"""Which of the two it is; "" at peace."""
+ATTACKER: Final = Number("attacker")
+TARGET: Final = Number("target")
+RANGE: Final = Word("range")
+ROUND: Final = Number("round")
+CLAIMS: Final = Numbers("first")
+"""The players who have claimed the initiative."""
+DOUBLE_FIGHTS: Final = Flag("standing")
+"""Whether the target's double has stepped in ..."""
+DOUBLE_STAMINA: Final = Number("standing/stamina")
+"""... and the stamina that it has left."""
+MEANS: Final = Number("means")
+"""The card attacked with last, or -1."""
+SWING: Final = Number("swing")
+"""How many attacks were started."""
+DAMAGE: Final = Number("damage")
+"""The damage done by the last hit."""
+DODGED: Final = Flag("dodged")
+DROPPED: Final = Numbers("dropped")
+"""The means dropped by a fumble."""
 
 
 def face_up(look: Look, card: int) -> bool:
@@ -71,11 +115,6 @@ def turned_up(look: Look, seat: int) -> list[int]:
     """The player's face-up items: of all items just these count (S19)."""
     shown = look.shown
     return [card for card in look.cards[ITEMS[seat]] if card in shown and AUDIENCE in shown[card]]
-
-
-def number(look: Look, key: str) -> int:
-    """A public value that is a number."""
-    return as_number(look.values[key])
 
 
 def seat_of(place: str) -> int:

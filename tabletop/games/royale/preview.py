@@ -3,8 +3,11 @@
 from collections.abc import Iterator
 
 from tabletop.engine.model import Ask, Look, Move, Preview, Remark, Value
+from tabletop.engine.play import Game
+from tabletop.engine.trial import tried
 from tabletop.games.royale.areas import adjacent, others_at, walks, way
 from tabletop.games.royale.attack import (
+    DIE_FACES,
     chance_of,
     foe_of,
     signed,
@@ -14,81 +17,79 @@ from tabletop.games.royale.attack import (
 )
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.effects import RANGE_WORDS, RANGES, SNIPED
-from tabletop.games.royale.phase import searches_upto
-from tabletop.games.royale.places import AT, STAMINA, number, seat_of
-from tabletop.games.royale.windows import lost
+from tabletop.games.royale.phase import persuades, searches_upto
+from tabletop.games.royale.places import AT, MODIFIER, NEED, OWN, RANGE, STAMINA, THROW, seat_of
+from tabletop.games.royale.steps import LookAround
 from tabletop.text.phrases import phrase
 
 
-def preview(deck: Deck, look: Look, ask: Ask, move: Move) -> Preview | None:
+def preview(game: Game, deck: Deck, look: Look, ask: Ask, move: Move) -> Preview | None:
     """From the mover's own view."""
     seat = ask.seat
     match move.verb:
         case "walk":
             ways = way(walks(deck, look, seat), move.target)
-            return Preview(
-                {AT[seat]: move.target},
-                (Remark("Steps: {n}.", {"n": len(ways)}, ways, "5.2"), *_near(look, seat, move)),
-            )
+            steps = Remark("Steps: {n}.", {"n": len(ways)}, ways, "5.2")
+            return _say_place(tried(game, look, ask, move, further=False), seat, steps)
         case "move" | "answer" | "ride":
-            return Preview({AT[seat]: move.target}, tuple(_near(look, seat, move)))
+            return _say_place(tried(game, look, ask, move, further=False), seat)
         case "attack":
-            foe = seat_of(move.target)
-            return Preview({}, tuple(_chances(deck, look, seat, foe, RANGES)))
+            return Preview({}, tuple(_list_odds(deck, look, seat, seat_of(move.target), RANGES)))
         case "snipe":
-            foe = seat_of(move.target)
-            return Preview({}, tuple(_chances(deck, look, seat, foe, (SNIPED,))))
+            return Preview({}, tuple(_list_odds(deck, look, seat, seat_of(move.target), (SNIPED,))))
         case "range":
-            chances = tuple(_chances(deck, look, seat, foe_of(look, seat), (move.choice,)))
+            after = tried(game, look, ask, move, further=False)
+            reach = RANGE.of(after)
+            chances = tuple(_list_odds(deck, after, seat, foe_of(after, seat), (reach,)))
             nothing = Remark("None of your weapons works at this range.", {}, (), "6.6")
-            return Preview({"range": move.choice}, chances or (nothing,))
+            return Preview({RANGE.name: reach}, chances or (nothing,))
         case "strike":
-            reach = str(look.values["range"])
-            return Preview(
-                {}, (_chance(deck, look, seat, foe_of(look, seat), move.cards[0], reach),)
-            )
+            foe, reach = foe_of(look, seat), RANGE.of(look)
+            return Preview({}, (_say_odds(deck, look, seat, foe, move.cards[0], reach),))
         case "chain" | "counter":
-            reach = str(look.values["range"])
-            return Preview({}, tuple(_chances(deck, look, seat, foe_of(look, seat), (reach,))))
+            foe, reach = foe_of(look, seat), RANGE.of(look)
+            return Preview({}, tuple(_list_odds(deck, look, seat, foe, (reach,))))
         case "reroll":
-            return _again(look)
+            return _say_reroll(look)
         case "search" if ask.what == "action":
-            return _search(deck, look, seat)
+            after = tried(game, look, ask, move, further=False)
+            if LookAround.upcoming(after) is None:
+                return None
+            return Preview({}, (_say_low_die(searches_upto(deck, look, seat)),))
         case "negotiate":
-            wins = sum(
-                own + deck.negotiate[move.cards[0]].bonus > other
-                for own in range(1, 7)
-                for other in range(1, 7)
-            )
+            bonus = deck.negotiate[move.cards[0]].bonus
+            wins = sum(persuades(a, bonus, b) for a in DIE_FACES for b in DIE_FACES)
             text = phrase("If they refuse, you must roll higher: {percent} %.")
             return Preview({}, (Remark(text, {"percent": _percent(wins)}, (), "5.8"),))
         case "rest" | "refresh":
-            gained = min(deck.heal[move.cards[0]].n, lost(deck, look, seat))
-            return Preview({STAMINA[seat]: number(look, STAMINA[seat]) + gained})
+            after = tried(game, look, ask, move, further=False)
+            return Preview({STAMINA[seat]: STAMINA.of(after, seat)})
         case _:
             return None
 
 
-def _near(look: Look, seat: int, move: Move) -> Iterator[Remark]:
-    """5.3: the players who will be nearby."""
-    here = others_at(look, seat, (move.target,))
-    beside = others_at(look, seat, adjacent(look, move.target))
+def _say_place(after: Look, seat: int, *notes: Remark) -> Preview:
+    """Where the player is then, and who is near (5.3)."""
+    cell = AT.of(after, seat)
+    here = others_at(after, seat, (cell,))
+    beside = others_at(after, seat, adjacent(after, cell))
     if here:
-        yield Remark("Others in this area: {n}.", {"n": len(here)}, (), "5.5")
+        notes += (Remark("Others in this area: {n}.", {"n": len(here)}, (), "5.5"),)
     if beside:
-        yield Remark("Others next to it: {n}.", {"n": len(beside)}, (), "5.6")
+        notes += (Remark("Others next to it: {n}.", {"n": len(beside)}, (), "5.6"),)
+    return Preview({AT[seat]: cell}, notes)
 
 
-def _chances(
+def _list_odds(
     deck: Deck, look: Look, seat: int, foe: int, ranges: tuple[str, ...]
 ) -> Iterator[Remark]:
     """A line for each of the player's means at each of these ranges."""
     for reach in ranges:
         for card in usable_at(deck, look, seat, reach):
-            yield _chance(deck, look, seat, foe, card, reach)
+            yield _say_odds(deck, look, seat, foe, card, reach)
 
 
-def _chance(deck: Deck, look: Look, seat: int, foe: int, card: int, reach: str) -> Remark:
+def _say_odds(deck: Deck, look: Look, seat: int, foe: int, card: int, reach: str) -> Remark:
     """6.7: the sum that a hit needs, and how likely the dice are to give it."""
     own, modifier = to_hit(deck, look, seat, card, reach)
     evade = to_evade(deck, look, foe, card)
@@ -113,29 +114,22 @@ def _chance(deck: Deck, look: Look, seat: int, foe: int, card: int, reach: str) 
     )
 
 
-def _again(look: Look) -> Preview | None:
+def _say_reroll(look: Look) -> Preview | None:
     """6.7: what the dice need, and how likely they are to give it when thrown again."""
-    need = number(look, "need")
-    match look.values["throw"]:
+    need = NEED.of(look)
+    match THROW.of(look):
         case "hit":
-            product = max(need - number(look, "own") - number(look, "modifier"), 1)
+            product = max(need - OWN.of(look) - MODIFIER.of(look), 1)
             text = phrase("On a reroll the dice must multiply to {product} or more: {percent} %.")
             args: dict[str, Value] = {"product": product, "percent": _percent(chance_of(product))}
             return Preview({}, (Remark(text, args, (), "6.7"),))
         case "search":
-            return Preview({}, (_low(need),))
+            return Preview({}, (_say_low_die(need),))
         case _:
             return None
 
 
-def _search(deck: Deck, look: Look, seat: int) -> Preview | None:
-    (area,) = look.cards[str(look.values[AT[seat]])]
-    if deck.effect[area] is not None and area not in deck.rides:
-        return None
-    return Preview({}, (_low(searches_upto(deck, look, seat)),))
-
-
-def _low(most: int) -> Remark:
+def _say_low_die(most: int) -> Remark:
     """5.7: one die that must be low."""
     text = phrase("Roll {n} or less: {percent} %.")
     return Remark(text, {"n": most, "percent": _percent(most * 6)}, (), "5.7")

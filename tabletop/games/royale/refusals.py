@@ -2,18 +2,22 @@
 
 from msgspec.structs import replace
 
-from tabletop.engine.model import Ask, Look, Reason, is_face
+from tabletop.engine.model import Ask, Look, Number, Reason, Value, Word, is_face
 from tabletop.games.royale.areas import CELLS, adjacent, passes_lines, stride, within
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.effects import SNIPED, Attack
 from tabletop.games.royale.places import (
     AT,
     CHARACTER,
+    DROPPED,
+    FIGHT,
     HAND,
     IN,
     ITEMS,
+    ROUND,
     SNIPE,
     STATUS,
+    THROW,
     seat_of,
 )
 from tabletop.games.royale.windows import lost
@@ -49,13 +53,13 @@ MOMENTS = {
     "break": Reason("That has no use in this intermission.", {}, "4.6"),
 }
 """The paragraph and the sentence for what each question waits for."""
-ELSEWHERE = {
-    ("own_roll", "throw", "search"): "5.7",
-    ("own_roll", "throw", "negotiate"): "5.8",
-    ("targeted", "battle", SNIPE): "5.6",
-    ("range", "round", 1): "6.3",
-    ("range", "round", 2): "6.3",
-}
+ELSEWHERE: tuple[tuple[str, Number | Word, Value, str], ...] = (
+    ("own_roll", THROW, "search", "5.7"),
+    ("own_roll", THROW, "negotiate", "5.8"),
+    ("targeted", FIGHT, SNIPE, "5.6"),
+    ("range", ROUND, 1, "6.3"),
+    ("range", ROUND, 2, "6.3"),
+)
 """Other paragraphs for a question, by the value of a public fact."""
 
 
@@ -85,8 +89,8 @@ def _moment(look: Look, ask: Ask) -> Reason:
     """Return the refusal of a question, with the paragraph that fits the table now."""
     paragraphs = (
         paragraph
-        for (question, key, value), paragraph in ELSEWHERE.items()
-        if question == ask.what and look.values[key] == value
+        for question, fact, value, paragraph in ELSEWHERE
+        if question == ask.what and fact.of(look) == value
     )
     reason = MOMENTS[ask.what]
     return replace(reason, paragraph=next(paragraphs, reason.paragraph))
@@ -105,7 +109,7 @@ def _not_own(ask: Ask) -> Reason:
 
 def _too_far(deck: Deck, look: Look, seat: int, to: str, steps: int) -> Reason:
     """5.2: the way is too long, or a line is in it."""
-    here = str(look.values[AT[seat]])
+    here = AT.of(look, seat)
     if to == here:
         return Reason("You are already here.", {}, "5.2")
     free = passes_lines(deck, look, seat)
@@ -118,9 +122,9 @@ def _out_of_reach(look: Look, seat: int, other: int) -> Reason:
     """5.5, 5.6: the reason why no attack reaches this player."""
     if other == seat:
         return Reason("Choose another player's character.", {}, "5.5")
-    if other >= look.seats or look.values[STATUS[other]] != IN:
+    if other >= look.seats or STATUS.of(look, other) != IN:
         return Reason("That character isn't in play right now.", {}, "7.2")
-    if look.values[AT[other]] not in adjacent(look, str(look.values[AT[seat]])):
+    if AT.of(look, other) not in adjacent(look, AT.of(look, seat)):
         return Reason(
             "You can attack in your own area and snipe into the areas next to it.", {}, "5.6"
         )
@@ -145,6 +149,6 @@ def _no_action(deck: Deck, look: Look, seat: int, card: int) -> Reason:
 
 
 def _no_strike(look: Look, card: int) -> Reason:
-    if str(card) in str(look.values["dropped"]).split():
+    if card in DROPPED.of(look):
         return Reason("You dropped this weapon: it's out until the battle is over.", {}, "6.7")
     return Reason("This weapon doesn't work at this range.", {}, "6.6")

@@ -9,7 +9,7 @@ chapters.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from tabletop.engine.model import (
     Ask,
@@ -44,10 +44,18 @@ from tabletop.games.royale.places import (
     AT,
     CHARACTER,
     CHARACTER_PILE,
+    CLAIMS,
+    DAMAGE,
     DEATHS,
     DECLARED,
+    DICE,
+    DIE,
+    DOUBLE_FIGHTS,
+    DOUBLE_STAMINA,
+    DROPPED,
     EX_DISCARD,
     EX_PILE,
+    FIGHT,
     GUARD,
     HAND,
     IN,
@@ -55,105 +63,61 @@ from tabletop.games.royale.places import (
     ITEM_PILE,
     ITEMS,
     KILLS,
+    LAST_TURN,
+    MEANS,
+    MODIFIER,
+    NEED,
+    OUTCOME,
+    OWN,
+    PARENT,
     POOL,
+    RANGE,
     REMOVED,
     RETIRED,
+    RETIRED_COUNT,
+    ROUND,
     SCORE,
     STATUS,
+    SWING,
+    THROW,
+    THROWER,
+    TURN,
 )
 from tabletop.games.royale.preview import preview
 from tabletop.games.royale.refusals import why
+from tabletop.games.royale.steps import (
+    Act,
+    Action,
+    Counter,
+    Declare,
+    FinishSearch,
+    Forbid,
+    Gear,
+    Hit,
+    Initiative,
+    Intermission,
+    Judge,
+    Limit,
+    LookAround,
+    Near,
+    NextCharacter,
+    Over,
+    OwnRoll,
+    Phase,
+    Round,
+    SetRange,
+    Settle,
+    Share,
+    Stand,
+    Start,
+    Strike,
+    Talk,
+    Turn,
+    UseMore,
+    Wound,
+)
 
 FULL_GAME: Final = 21
-
-
-@mypyc_attr(allow_interpreted_subclasses=True)
-class Rules:
-    """The rules of the game, over the deck of cards.toml."""
-
-    def __init__(self, deck: Sequence[Mapping[str, Any]]) -> None:
-        self.deck = Deck(deck)
-
-    # 3 Set-up
-
-    def setup(self, table: Pen) -> None:
-        """Piles, map, characters, first items, first parent."""
-        seats = range(table.state.seats)
-        piles = (
-            (CHARACTER_PILE, self.deck.characters),
-            (ITEM_PILE, self.deck.items),
-            (EX_PILE, self.deck.ex),
-        )
-        for pile, cards in piles:
-            table.place(Zone(pile, Sight.NONE), cards)
-            table.shuffle(pile)
-        for name in (ITEM_DISCARD, EX_DISCARD, RETIRED, REMOVED):
-            table.place(Zone(name))
-        table.place(Zone(POOL, Sight.NONE))
-        for seat in seats:
-            table.place(Zone(CHARACTER[seat], owner=seat))
-            table.place(Zone(ITEMS[seat], Sight.OWNER, seat))
-            table.place(Zone(HAND[seat], Sight.OWNER, seat, loose=True))
-            for count in (KILLS, DEATHS, SCORE, GUARD):
-                table.set(count[seat], 0)
-            for word in (AT, DECLARED):
-                table.set(word[seat], "")
-            table.set(STATUS[seat], IN)
-        for key in ("turn", "retired", "standing", "standing/stamina", "swing", "round", "die"):
-            table.set(key, 0)
-        for key in ("dice/1", "dice/2", "thrower", "own", "modifier", "need", "damage"):
-            table.set(key, 0)
-        table.set("means", -1)
-        for key in ("battle", "range", "dropped", "first", "throw", "outcome"):
-            table.set(key, "")
-        table.set("last", int(table.state.options.get("length", FULL_GAME)))
-        self._lay_map(table)
-        for seat in seats:
-            turn.arrive(self.deck, table, seat)
-            table.draw(ITEM_PILE, ITEMS[seat])
-        table.set("parent", _first_parent(table))
-        table.then("turn")
-
-    def _lay_map(self, table: Pen) -> None:
-        """S2: the area cards upright, in random order."""
-        table.place(Zone("map", Sight.NONE), self.deck.areas)
-        table.shuffle("map")
-        for cell in CELLS:
-            table.place(Zone(cell))
-            table.draw("map", cell)
-
-    # Moves on offer
-
-    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
-        return ASKED[ask.what](self.deck, state, ask.seat)
-
-    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
-        for offer in self.offers(state, ask):
-            if (not is_face(card) or card in offer.cards) and (not to or to in offer.targets):
-                return None
-        return why(self.deck, state, ask, card, to)
-
-    def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
-        return preview(self.deck, state, ask, move)
-
-    # Effects of moves
-
-    def play(self, table: Pen, seat: int, move: Move) -> None:
-        PLAYED[move.verb](self.deck, table, seat, move)
-
-    # Planned steps
-
-    def resume(self, table: Pen, step: Step) -> None:
-        run, args = STEPS[step.name], step.args
-        match len(args):  # compiled, a star makes a list and a tuple of them first
-            case 0:
-                run(self.deck, table)
-            case 1:
-                run(self.deck, table, args[0])
-            case 3:
-                run(self.deck, table, args[0], args[1], args[2])
-            case _:
-                run(self.deck, table, *args)
 
 
 Offering = Callable[[Deck, Look, int], tuple[Offer, ...]]
@@ -194,7 +158,7 @@ def _forbid(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
 
 
 def _ropeway(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
-    here = look.values[AT[seat]]
+    here = AT.of(look, seat)
     return (Offer("ride", targets=tuple([cell for cell in left(look) if cell != here])),)
 
 
@@ -288,38 +252,122 @@ PLAYED: Final[dict[str, Played]] = {
 }
 """The effects of each answer."""
 
-STEPS: Final[dict[str, Callable[..., None]]] = {
-    "turn": turn.begin,
-    "start": turn.start,
-    "stand": turn.stand,
-    "phase": turn.phase,
-    "near": phase.near,
-    "action": phase.ask_action,
-    "look": phase.look_around,
-    "found": phase.finish_search,
-    "own_roll": dice.own_roll,
-    "talk": phase.talk,
-    "settle": phase.settle,
-    "pool": phase.pool,
-    "range": battle.set_range,
-    "gear": battle.gear,
-    "round": battle.open_round,
-    "declare": battle.ask_declaration,
-    "initiative": battle.initiative,
-    "act": battle.act,
-    "strike": attack.strike,
-    "hit": attack.hit,
-    "judge": attack.judge,
-    "wound": attack.wound,
-    "counter": attack.counter,
-    "over": battle.over,
-    "next_character": retirement.next_character,
-    "forbid": turn.forbid,
-    "limit": turn.limit,
-    "intermission": intermission.begin,
-    "use_more": intermission.use_more,
+STEPS: Final[dict[type[Step], Callable[[Deck, Pen, Any], None]]] = {
+    Turn: turn.begin,
+    Start: turn.start,
+    Stand: turn.stand,
+    Phase: turn.phase,
+    Near: phase.near,
+    Action: phase.ask_action,
+    LookAround: phase.look_around,
+    FinishSearch: phase.finish_search,
+    OwnRoll: dice.own_roll,
+    Talk: phase.talk,
+    Settle: phase.settle,
+    Share: phase.pool,
+    SetRange: battle.set_range,
+    Gear: battle.gear,
+    Round: battle.open_round,
+    Declare: battle.ask_declaration,
+    Initiative: battle.initiative,
+    Act: battle.act,
+    Strike: attack.strike,
+    Hit: attack.hit,
+    Judge: attack.judge,
+    Wound: attack.wound,
+    Counter: attack.counter,
+    Over: battle.over,
+    NextCharacter: retirement.next_character,
+    Forbid: turn.forbid,
+    Limit: turn.limit,
+    Intermission: intermission.begin,
+    UseMore: intermission.use_more,
 }
 """The effects of each planned step."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Rules:
+    """The rules of the game, over the deck of cards.toml."""
+
+    steps: ClassVar = tuple(STEPS)
+
+    def __init__(self, deck: Sequence[Mapping[str, Any]]) -> None:
+        self.deck = Deck(deck)
+
+    # 3 Set-up
+
+    def setup(self, table: Pen) -> None:
+        """Piles, map, characters, first items, first parent."""
+        seats = range(table.state.seats)
+        piles = (
+            (CHARACTER_PILE, self.deck.characters),
+            (ITEM_PILE, self.deck.items),
+            (EX_PILE, self.deck.ex),
+        )
+        for pile, cards in piles:
+            table.place(Zone(pile, Sight.NONE), cards)
+            table.shuffle(pile)
+        for name in (ITEM_DISCARD, EX_DISCARD, RETIRED, REMOVED):
+            table.place(Zone(name))
+        table.place(Zone(POOL, Sight.NONE))
+        for seat in seats:
+            table.place(Zone(CHARACTER[seat], owner=seat))
+            table.place(Zone(ITEMS[seat], Sight.OWNER, seat))
+            table.place(Zone(HAND[seat], Sight.OWNER, seat, loose=True))
+            for count in (KILLS, DEATHS, SCORE, GUARD):
+                count.set(table, seat, 0)
+            for word in (AT, DECLARED):
+                word.set(table, seat, "")
+            STATUS.set(table, seat, IN)
+        for number in (TURN, RETIRED_COUNT, DOUBLE_FIGHTS, DOUBLE_STAMINA, SWING, ROUND, DIE):
+            number.set(table, 0)
+        for die in (1, 2):
+            DICE.set(table, die, 0)
+        for number in (THROWER, OWN, MODIFIER, NEED, DAMAGE):
+            number.set(table, 0)
+        MEANS.set(table, -1)
+        for key in (FIGHT, RANGE, DROPPED, CLAIMS, THROW, OUTCOME):
+            key.set(table, "")
+        LAST_TURN.set(table, int(table.state.options.get("length", FULL_GAME)))
+        self._lay_map(table)
+        for seat in seats:
+            turn.arrive(self.deck, table, seat)
+            table.draw(ITEM_PILE, ITEMS[seat])
+        PARENT.set(table, _first_parent(table))
+        table.then(Turn())
+
+    def _lay_map(self, table: Pen) -> None:
+        """S2: the area cards upright, in random order."""
+        table.place(Zone("map", Sight.NONE), self.deck.areas)
+        table.shuffle("map")
+        for cell in CELLS:
+            table.place(Zone(cell))
+            table.draw("map", cell)
+
+    # Moves on offer
+
+    def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
+        return ASKED[ask.what](self.deck, state, ask.seat)
+
+    def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
+        for offer in self.offers(state, ask):
+            if (not is_face(card) or card in offer.cards) and (not to or to in offer.targets):
+                return None
+        return why(self.deck, state, ask, card, to)
+
+    def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
+        return preview(self, self.deck, state, ask, move)
+
+    # Effects of moves
+
+    def play(self, table: Pen, seat: int, move: Move) -> None:
+        PLAYED[move.verb](self.deck, table, seat, move)
+
+    # Planned steps
+
+    def resume(self, table: Pen, step: Step) -> None:
+        STEPS[type(step)](self.deck, table, step)
 
 
 def _first_parent(table: Pen) -> int:

@@ -48,11 +48,11 @@ SINGLE_USE: Wording = {"en": "Single use. ", "ja": "使い捨て。"}
 
 def text(effect: Effect, language: Language) -> str:
     """The whole text of a card with this effect."""
-    sentence = _wording(effect)[language].format_map(_gaps(effect, language))
+    sentence = _wording_of(effect)[language].format_map(_gaps(effect, language))
     return sentence[:1].upper() + sentence[1:] if language == "en" else sentence.replace("-", "−")
 
 
-def _wording(effect: Effect) -> Wording:
+def _wording_of(effect: Effect) -> Wording:
     match effect:
         case Negotiate(limit="turn"):
             return NEGOTIATE_BY_ABILITY

@@ -10,26 +10,33 @@ from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.dice import throw
 from tabletop.games.royale.items import MANY, draw_ex, turn_up, use
 from tabletop.games.royale.places import (
+    ACTIVE,
     AT,
     CHARACTER,
     CHARACTER_PILE,
     DEATHS,
+    DICE,
     DOUBLE,
     EX_DISCARD,
     EX_PILE,
     HAND,
     IN,
     KILLS,
+    LAST_TURN,
     OUT,
+    PARENT,
+    PHASE,
     RANK,
     REMOVED,
+    RETIRED_COUNT,
     SCORE,
     SPENT,
     STAMINA,
     STATUS,
+    TURN,
     clockwise,
-    number,
 )
+from tabletop.games.royale.steps import Forbid, Intermission, Limit, Phase, Stand, Start, Turn
 from tabletop.text.phrases import phrase
 
 LAST_ONE: Final = 5
@@ -39,37 +46,37 @@ MOST_RETIRED: Final = 11
 # 4 A turn begins
 
 
-def begin(deck: Deck, table: Pen) -> None:
+def begin(deck: Deck, table: Pen, step: Turn) -> None:
     """Admit the players who waited, and deal EX cards."""
     look = table.state
-    turn = number(look, "turn") + 1
-    table.set("turn", turn)
-    table.set("phase", "start")
-    seats = clockwise(look, number(look, "parent"))
+    turn = TURN.of(look) + 1
+    TURN.set(table, turn)
+    PHASE.set(table, "start")
+    seats = clockwise(look, PARENT.of(look))
     table.say("Turn {n}. {seat} is the parent.", n=turn, seat=seats[0])
-    table.then("phase", 0)
-    table.then("start", 0)
+    table.then(Phase(0))
+    table.then(Start(0))
     for seat in seats:
-        if table.state.values[STATUS[seat]] == OUT:
+        if STATUS.of(table.state, seat) == OUT:
             continue
-        table.set(STATUS[seat], IN)  # S24: a player who waited takes part from now on
-        table.set(SPENT[seat], 0)
+        STATUS.set(table, seat, IN)  # S24: a player who waited takes part from now on
+        SPENT.set(table, seat, False)
         draw_ex(table, seat, 1 if look.seats >= MANY else 2)  # 4.1, S21
 
 
 # 4.2 Start positions
 
 
-def start(deck: Deck, table: Pen, place: int) -> None:
+def start(deck: Deck, table: Pen, step: Start) -> None:
     """The next player rolls; from the parent on, clockwise."""
     look = table.state
-    seats = clockwise(look, number(look, "parent"))
-    for later in range(place, look.seats):
+    seats = clockwise(look, PARENT.of(look))
+    for later in range(step.place, look.seats):
         seat = seats[later]
-        if look.values[STATUS[seat]] != IN:
+        if STATUS.of(look, seat) != IN:
             continue
-        table.then("start", later + 1)
-        table.then("stand", seat)
+        table.then(Start(later + 1))
+        table.then(Stand(seat))
         roll_start(table, seat)
         if windows.may_start_again(deck, table.state, seat):
             table.ask(seat, "start")
@@ -90,23 +97,21 @@ def roll_start_again(deck: Deck, table: Pen, seat: int, move: Move) -> None:
     roll_start(table, seat)
 
 
-def stand(deck: Deck, table: Pen, seat: int) -> None:
+def stand(deck: Deck, table: Pen, step: Stand) -> None:
     """The area of this code, or any area where that one is forbidden."""
     cell = rolled_area(deck, table.state)
     if cell:
-        put(table, seat, cell)
+        put(table, step.seat, cell)
     else:
-        table.ask(seat, "stand")
+        table.ask(step.seat, "stand")
 
 
 def rolled_area(deck: Deck, look: Look) -> str:
     """The area with the dice's code; "" where it is no longer on the map."""
-    a, b = sorted((number(look, "dice/1"), number(look, "dice/2")))
-    card = deck.code[a, b]
-    cards = look.cards
+    a, b = sorted((DICE.of(look, 1), DICE.of(look, 2)))
+    area, cards = (deck.code[a, b],), look.cards
     for cell in CELLS:
-        held = cards[cell]
-        if held and held[0] == card:
+        if cards[cell] == area:
             return cell
     return ""
 
@@ -118,44 +123,44 @@ def choose_start(deck: Deck, table: Pen, seat: int, move: Move) -> None:
 
 def put(table: Pen, seat: int, cell: str) -> None:
     """The marker comes onto the map."""
-    table.set(AT[seat], cell)
+    AT.set(table, seat, cell)
     table.say("{seat} starts at {card}.", *table.state.cards[cell], seat=seat)
 
 
 # 4.3 Two rounds of phases
 
 
-def phase(deck: Deck, table: Pen, place: int) -> None:
+def phase(deck: Deck, table: Pen, step: Phase) -> None:
     """The next player's phase; after two rounds the forbidden area."""
     look = table.state
-    seats = clockwise(look, number(look, "parent"))
-    for later in range(place, 2 * look.seats):
+    seats = clockwise(look, PARENT.of(look))
+    for later in range(step.place, 2 * look.seats):
         seat = seats[later % look.seats]
-        if look.values[STATUS[seat]] == IN:
-            table.set("phase", "first" if later < look.seats else "second")
-            table.set("active", seat)
-            table.then("phase", later + 1)
+        if STATUS.of(look, seat) == IN:
+            PHASE.set(table, "first" if later < look.seats else "second")
+            ACTIVE.set(table, seat)
+            table.then(Phase(later + 1))
             table.ask(seat, "walk")
             return
-    table.set("phase", "forbidden")
-    table.then("limit", 0)
-    table.then("forbid", 0)
+    PHASE.set(table, "forbidden")
+    table.then(Limit(0))
+    table.then(Forbid(0))
 
 
 # 4.4 The forbidden area
 
 
-def forbid(deck: Deck, table: Pen, place: int) -> None:
+def forbid(deck: Deck, table: Pen, step: Forbid) -> None:
     """Open the window before the dice, from the start player on; then roll (S4: also where the
     start player is out)."""
     look = table.state
-    if len(look.cards[REMOVED]) == number(look, "turn"):
+    if len(look.cards[REMOVED]) == TURN.of(look):
         return  # somebody has chosen
-    parent = number(look, "parent")
+    parent = PARENT.of(look)
     seats = clockwise(look, parent)
-    for later in range(place, look.seats):
+    for later in range(step.place, look.seats):
         if windows.may_forbid(deck, look, seats[later]):
-            table.then("forbid", later + 1)
+            table.then(Forbid(later + 1))
             table.ask(seats[later], "forbid")
             return
     one_die, other = throw(table, "forbidden", parent)
@@ -190,29 +195,29 @@ def close(table: Pen, cell: str) -> None:
 # 4.5 The EX limit
 
 
-def limit(deck: Deck, table: Pen, place: int) -> None:
+def limit(deck: Deck, table: Pen, step: Limit) -> None:
     """S23: down to one EX card or none each; then the pile is made afresh."""
     look = table.state
-    parent = number(look, "parent")
-    table.set("phase", "limit")
+    parent = PARENT.of(look)
+    PHASE.set(table, "limit")
     seats = clockwise(look, parent)
-    for later in range(place, look.seats):
+    for later in range(step.place, look.seats):
         if len(look.cards[HAND[seats[later]]]) > 1:
-            table.then("limit", later + 1)
+            table.then(Limit(later + 1))
             table.ask(seats[later], "limit")
             return
     for card in table.state.cards[EX_DISCARD]:
         table.move(card, EX_DISCARD, EX_PILE)
     table.shuffle(EX_PILE)
     for seat in range(look.seats):
-        table.set(AT[seat], "")  # S9: the markers leave the map
-    if number(table.state, "turn") == number(table.state, "last"):
+        AT.set(table, seat, "")  # S9: the markers leave the map
+    if TURN.of(table.state) == LAST_TURN.of(table.state):
         finish(table)  # S28: without an intermission
         return
-    table.set("phase", "intermission")
+    PHASE.set(table, "intermission")
     for seat in range(look.seats):
-        table.set(SPENT[seat], 0)
-    table.then("intermission", 0)
+        SPENT.set(table, seat, False)
+    table.then(Intermission(0))
 
 
 # 9 The end
@@ -221,17 +226,16 @@ def limit(deck: Deck, table: Pen, place: int) -> None:
 def finish(table: Pen) -> None:
     """9, S28, S29: the points, and the rank where they are equal."""
     look = table.state
-    values = look.values
     seats = range(look.seats)
-    table.set("phase", "end")
-    kills = tuple(number(look, KILLS[seat]) for seat in seats)
-    deaths = tuple(number(look, DEATHS[seat]) for seat in seats)
-    alone = number(look, "retired") >= MOST_RETIRED
-    last = tuple(LAST_ONE if alone and values[STATUS[seat]] != OUT else 0 for seat in seats)
+    PHASE.set(table, "end")
+    kills = tuple(KILLS.all(look))
+    deaths = tuple(DEATHS.all(look))
+    alone = RETIRED_COUNT.of(look) >= MOST_RETIRED
+    last = tuple(LAST_ONE if alone and STATUS.of(look, seat) != OUT else 0 for seat in seats)
     scores = tuple(k - 2 * d + bonus for k, d, bonus in zip(kills, deaths, last, strict=True))
     for seat in seats:
-        table.set(SCORE[seat], scores[seat])
-    winner = max(seats, key=lambda seat: (scores[seat], -number(look, RANK[seat])))
+        SCORE.set(table, seat, scores[seat])
+    winner = max(seats, key=lambda seat: (scores[seat], -RANK.of(look, seat)))
     tied = scores.count(scores[winner]) > 1
     table.say("The festival is over. {seat} wins with {n} points.", seat=winner, n=scores[winner])
     table.end(
@@ -255,14 +259,14 @@ def finish(table: Pen) -> None:
 def tally(table: Pen, seat: int) -> None:
     """Update the score."""
     look = table.state
-    table.set(SCORE[seat], number(look, KILLS[seat]) - 2 * number(look, DEATHS[seat]))
+    SCORE.set(table, seat, KILLS.of(look, seat) - 2 * DEATHS.of(look, seat))
 
 
 def arrive(deck: Deck, table: Pen, seat: int) -> None:
     """3, 7.2: a character from the pile, open, with full stamina."""
     (card,) = table.draw(CHARACTER_PILE, CHARACTER[seat])
-    table.set(STAMINA[seat], deck.sister[card].stamina)
-    table.set(RANK[seat], deck.sister[card].rank)
-    table.set(DOUBLE[seat], 0)
-    table.set(SPENT[seat], 0)
+    STAMINA.set(table, seat, deck.sister[card].stamina)
+    RANK.set(table, seat, deck.sister[card].rank)
+    DOUBLE.set(table, seat, False)
+    SPENT.set(table, seat, False)
     table.say("{seat} plays {card}.", card, seat=seat)

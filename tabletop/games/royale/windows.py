@@ -16,6 +16,7 @@ from tabletop.games.royale.places import (
     DOUBLE,
     EX_DISCARD,
     EX_PILE,
+    FIGHT,
     HAND,
     IN,
     ITEM_DISCARD,
@@ -25,8 +26,8 @@ from tabletop.games.royale.places import (
     SPENT,
     STAMINA,
     STATUS,
+    THROW,
     face_up,
-    number,
     turned_up,
 )
 
@@ -71,7 +72,7 @@ def face_down(look: Look, seat: int, kinds: Sequence[int]) -> tuple[int, ...]:
 def ability(deck: Deck, look: Look, seat: int, timing: str) -> tuple[int, ...]:
     """The character card, where its ability fits the moment and is not used up."""
     held = look.cards[CHARACTER[seat]]
-    if not held or held[0] not in deck.at[timing] or look.values[SPENT[seat]]:
+    if not held or held[0] not in deck.at[timing] or SPENT.of(look, seat):
         return ()
     return held
 
@@ -105,7 +106,7 @@ def come_near(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
 
 def may_evade(deck: Deck, look: Look, seat: int) -> bool:
     """5.5, 5.6: a double that is ready, or a card that prevents a battle or a snipe."""
-    if look.values[DOUBLE[seat]]:
+    if DOUBLE.of(look, seat):
         return True
     fits = _evasions(deck, look)
     return any(card in fits for card in turned_up(look, seat)) or could_own(look, seat, fits)
@@ -118,13 +119,13 @@ def evade(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
     cards = tuple([card for card in look.cards[ITEMS[seat]] if card in fits])
     if cards:
         offers.append(one("evade", cards))
-    if look.values[DOUBLE[seat]]:
+    if DOUBLE.of(look, seat):
         offers.append(one("stand_in", look.cards[CHARACTER[seat]]))
     return tuple(offers)
 
 
 def _evasions(deck: Deck, look: Look) -> tuple[int, ...]:
-    return deck.hides if look.values["battle"] == SNIPE else deck.escapes
+    return deck.hides if FIGHT.of(look) == SNIPE else deck.escapes
 
 
 def may_gear(deck: Deck, look: Look, seat: int) -> bool:
@@ -167,14 +168,14 @@ def may_reroll(deck: Deck, look: Look, seat: int, throw: str) -> bool:
 
 def reroll(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
     """The cards and the ability that throw the dice on the table again."""
-    fits = deck.rerolls[str(look.values["throw"])]
+    fits = deck.rerolls[THROW.of(look)]
     cards = in_hand(deck, look, seat, "own_roll") + ability(deck, look, seat, "own_roll")
     return _with_pass("reroll", tuple([card for card in cards if card in fits]))
 
 
 def may_forbid(deck: Deck, look: Look, seat: int) -> bool:
     """4.4, S24: only players who take part."""
-    return look.values[STATUS[seat]] == IN and may_play(deck, look, seat, "forbid")
+    return STATUS.of(look, seat) == IN and may_play(deck, look, seat, "forbid")
 
 
 def may_use_break(deck: Deck, look: Look, seat: int) -> bool:
@@ -219,13 +220,13 @@ def peekable(look: Look, seat: int) -> tuple[str, ...]:
 def lost(deck: Deck, look: Look, seat: int) -> int:
     """S18: how much stamina the character has lost."""
     (card,) = look.cards[CHARACTER[seat]]
-    return deck.sister[card].stamina - number(look, STAMINA[seat])
+    return deck.sister[card].stamina - STAMINA.of(look, seat)
 
 
 def break_ability(deck: Deck, look: Look, seat: int) -> tuple[int, ...]:
     """4.6, S27: the ability for an intermission, unless it would change nothing."""
     card = ability(deck, look, seat, "intermission")
-    if not card or (card[0] in deck.doubles and look.values[DOUBLE[seat]]):
+    if not card or (card[0] in deck.doubles and DOUBLE.of(look, seat)):
         return ()
     if card[0] not in deck.doubles and not look.cards[EX_PILE]:
         return ()

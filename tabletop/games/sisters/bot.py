@@ -7,13 +7,13 @@ from typing import Final
 
 from tabletop.engine.events import Said
 from tabletop.engine.heuristic import Past, Recalled, finished, remembering, shares
-from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State, Value, as_number
+from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State, Value
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import determinized
 from tabletop.engine.sequential_halving import Deal
 from tabletop.games.sisters.lookahead import GUEST, CardCounts, dealer
 from tabletop.games.sisters.rows import Row, harvest, home, rows_of
-from tabletop.games.sisters.rules import FIELDS, GAINED, HAND, HOUSE, HOUSING_ROUND, Rules
+from tabletop.games.sisters.rules import FIELDS, GAINED, HAND, HOUSE, HOUSING_ROUND, ROUND, Rules
 from tabletop.text.phrases import phrase
 
 SPREAD, SWEET = 25.0, 0.7
@@ -64,7 +64,7 @@ class Heuristic:
         if table.seats > 2:
             return [*cards[HAND[seat]], *cards[GAINED[seat][0]]], ()
         gained = [card for zone in GAINED[seat] for card in cards[zone]]
-        if as_number(table.values["round"]) < HOUSING_ROUND:
+        if ROUND.of(table) < HOUSING_ROUND:
             return [*cards[HAND[seat]], *gained], ()
         return [*cards[HOUSE[seat]], *gained], cards[HAND[seat]]
 

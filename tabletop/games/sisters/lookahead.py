@@ -9,18 +9,22 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from tabletop.engine.heuristic import shares
-from tabletop.engine.model import Look, Move, State, as_number
+from tabletop.engine.model import Look, Move, State
 from tabletop.engine.sequential_halving import Deal, Try
 from tabletop.games.sisters.rows import Row, added, harvest, home
 from tabletop.games.sisters.rules import (
+    CONDITION,
     DIFFERENCE,
     FAR,
     FIELD,
     FIELDS,
     GAINED,
     HAND,
+    PARENT,
+    ROUND,
     ROUNDS,
     STACK,
+    TURN,
     USED,
 )
 
@@ -176,10 +180,10 @@ class Contest:
 
 def contest_of(cards: CardCounts, table: Look) -> Contest:
     """A whole table of three or four players in numbers."""
-    held, values, seats = table.cards, table.values, table.seats
+    held, seats = table.cards, table.seats
     contest = Contest(cards, seats)
-    contest.round, contest.turn = as_number(values["round"]), as_number(values["turn"])
-    contest.parent, contest.far = as_number(values["parent"]), values["condition"] == FAR
+    contest.round, contest.turn = ROUND.of(table), TURN.of(table)
+    contest.parent, contest.far = PARENT.of(table), CONDITION.of(table) == FAR
     contest.field = [held[place][0] if held[place] else -1 for place in FIELDS[seats]]
     for seat in range(seats):
         hand, stack = list(held[HAND[seat]]), list(held[STACK[seat]])
@@ -189,7 +193,7 @@ def contest_of(cards: CardCounts, table: Look) -> Contest:
         contest.used[seat] = used[0] if used else -1
         contest.gained[seat] = gained[0] if gained else -1
         contest.totals.append(added(cards.rows, [*hand, *stack, *gained]))
-        contest.differences[seat] = as_number(values[DIFFERENCE[seat][0]])
+        contest.differences[seat] = DIFFERENCE.of(table, seat, 1)
     return contest
 
 

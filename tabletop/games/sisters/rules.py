@@ -11,6 +11,7 @@ from tabletop.engine.model import (
     Ask,
     Look,
     Move,
+    Number,
     Offer,
     Pen,
     Preview,
@@ -20,13 +21,13 @@ from tabletop.engine.model import (
     ScoreLine,
     Sight,
     Step,
-    Value,
+    Word,
     Zone,
-    as_number,
     each,
     one,
 )
 from tabletop.engine.mypyc_attr import mypyc_attr
+from tabletop.engine.trial import TriedTable
 from tabletop.games.sisters.deck import Deck
 from tabletop.text.phrases import phrase
 
@@ -45,14 +46,21 @@ HOUSE: Final = each("house", SEATS)
 GUARD: Final = each("guard", SEATS)
 USED: Final = tuple(each(own, PAIRS) for own in each("used", SEATS))
 GAINED: Final = tuple(each(own, PAIRS) for own in each("gained", SEATS))
-DIFFERENCE: Final = tuple(each(own, PAIRS) for own in each("difference", SEATS))
+DIFFERENCE: Final = Number("difference/{seat}/{pair}")
+SCORE: Final = Number("score/{seat}")
+PLAYERS: Final = Number("players")
+PHASE: Final = Word("phase")
+"""The contest, or the scoring."""
+CONDITION: Final = Word("condition")
+CLOSE, FAR = "Close", "Far"
+ROUND: Final = Number("round")
+TURN: Final = Number("turn")
+PARENT: Final = Number("parent")
+TOKEN: Final = Word("token")
+"""The place of the parent's token."""
 
-SCORE: Final = each("score", SEATS)
 SEAT: Final = tuple(f"seat_{seat}" for seat in SEATS)
 SUM: Final = tuple(f"sum_{seat}" for seat in SEATS)
-
-CLOSE, FAR = "Close", "Far"
-
 
 CATEGORIES: Final = (
     phrase("food lovers"),
@@ -119,23 +127,23 @@ class Rules:
         for seat in range(seats):
             table.place(Zone(STACK[seat], Sight.NONE, seat))
             table.place(Zone(HAND[seat], Sight.OWNER, seat, loose=True))
-            for pair in range(_pairs(seats)):
-                table.place(Zone(USED[seat][pair], owner=seat))
-                table.place(Zone(GAINED[seat][pair], owner=seat))
-                table.set(DIFFERENCE[seat][pair], 0)
+            for pair in _pairs(seats):
+                table.place(Zone(USED[seat][pair - 1], owner=seat))
+                table.place(Zone(GAINED[seat][pair - 1], owner=seat))
+                DIFFERENCE.set(table, seat, pair, 0)
             table.place(Zone(HOUSE[seat], owner=seat, loose=True))
             if seats == 2:
                 table.place(Zone(GUARD[seat], owner=seat, loose=True))
-            table.set(SCORE[seat], 0)
+            SCORE.set(table, seat, 0)
         for seat in range(seats):
             table.draw("rest", STACK[seat], 10 if seats == 2 else 8)
         for place in FIELDS[seats]:
             table.place(Zone(place))
             table.draw("rest", place)
         # PS-02: the cards left over, 12 for two players and 9 for three, stay where they are
-        table.set("players", seats)
-        table.set("phase", "contest")
-        table.set("condition", CLOSE)
+        PLAYERS.set(table, seats)
+        PHASE.set(table, "contest")
+        CONDITION.set(table, CLOSE)
         drawn = table.state.options.get("parent") != "first"
         parent = table.roll("parent", seats)[0] - 1 if drawn else 0  # PS-01
         self._crown(table, parent)
@@ -146,12 +154,12 @@ class Rules:
 
     def _open_round(self, table: Pen, number: int, parent: int) -> None:
         seats = table.state.seats
-        table.set("round", number)
-        table.set("turn", 1)
+        ROUND.set(table, number)
+        TURN.set(table, 1)
         table.say(
             "Round {n}: {word_condition}.",
             n=number,
-            word_condition=str(table.state.values["condition"]),
+            word_condition=CONDITION.of(table.state),
         )
         if seats > 2 or number <= HOUSING_ROUND:
             full = number if seats > 2 else 2 * number
@@ -172,31 +180,35 @@ class Rules:
         return (one("trade", cards[HAND[ask.seat]], lying),)
 
     def play(self, table: Pen, seat: int, move: Move) -> None:
+        self._trade(table, seat, move)
         state = table.state
-        seats, turn = state.seats, as_number(state.values["turn"])
-        pair = (turn - 1) // seats
+        turn = TURN.of(state)
+        if turn < len(FIELDS[state.seats]):
+            TURN.set(table, turn + 1)
+            table.ask(_seat_of(state, turn + 1), "trade")
+        else:
+            self._close_round(table)
+
+    def _trade(self, table: Pen, seat: int, move: Move) -> None:
+        state = table.state
+        pair = _pair(state)
         used, gained = move.cards[0], state.cards[move.target][0]
         difference = abs(self.rank[used] - self.rank[gained])
         # PS-03: the used card stays before its player, out of reach until the round is over
         table.move(used, HAND[seat], USED[seat][pair])
         table.say("{seat} uses {card}.", used, seat=seat)
         table.move(gained, move.target, GAINED[seat][pair])
-        table.set(DIFFERENCE[seat][pair], difference)
+        DIFFERENCE.set(table, seat, PAIRS[pair], difference)
         table.say(
             "{seat} gains {card}: difference {n}.", gained, tag="gain", seat=seat, n=difference
         )
-        if turn < len(FIELDS[seats]):
-            table.set("turn", turn + 1)
-            table.ask(_seat_of(state, turn + 1), "trade")
-        else:
-            self._close_round(table)
 
     def resume(self, table: Pen, step: Step) -> None:
         """Nothing is ever planned: every turn leads to the next at once."""
 
     # 5.3 The next parent, 6.3 The next parent of two
 
-    def _next_parent(self, seats: int, values: Mapping[str, Value]) -> int:
+    def _next_parent(self, state: Look) -> int:
         """The seat with the smallest difference (Close) or the largest (Far), among those that
         moved.
 
@@ -204,11 +216,11 @@ class Rules:
         ones (PS-07). The last tie-breaker: the most downstream (PS-05); with two players, the
         child.
         """
-        parent, far = as_number(values["parent"]), values["condition"] == FAR
+        seats, parent, far = state.seats, PARENT.of(state), CONDITION.of(state) == FAR
         ranked: list[tuple[int, list[int]]] = []
         for place in range(seats - 1, -1, -1):
             seat = (parent + place) % seats
-            differences = [as_number(values[key]) for key in DIFFERENCE[seat][: _pairs(seats)]]
+            differences = [DIFFERENCE.of(state, seat, pair) for pair in _pairs(seats)]
             moved = [difference for difference in differences if difference]
             if moved:
                 moved.sort(reverse=far)
@@ -223,17 +235,17 @@ class Rules:
 
     def _crown(self, table: Pen, parent: int) -> None:
         """Put the parent's token beside the parent's deck."""
-        table.set("parent", parent)
-        table.set("token", STACK[parent])
+        PARENT.set(table, parent)
+        TOKEN.set(table, STACK[parent])
 
     # 5.4 End of the round, 6.4 Second half
 
     def _close_round(self, table: Pen) -> None:
         state = table.state
-        seats, number = state.seats, as_number(state.values["round"])
-        parent, far = self._next_parent(seats, state.values), state.values["condition"] == FAR
+        seats, number = state.seats, ROUND.of(state)
+        parent, far = self._next_parent(state), CONDITION.of(state) == FAR
         housing = seats == 2 and number >= HOUSING_ROUND
-        first = as_number(state.values["parent"])
+        first = PARENT.of(state)
         order = [((first + turn) % seats, turn // seats) for turn in range(len(FIELDS[seats]))]
         table.say(
             phrase("The largest difference makes {seat} the parent, who turns the card to Close.")
@@ -250,8 +262,8 @@ class Rules:
         for (seat, pair), place in zip(order, FIELDS[seats], strict=True):
             used = USED[seat][pair]
             table.move(table.state.cards[used][0], used, place)
-            table.set(DIFFERENCE[seat][pair], 0)
-        table.set("condition", CLOSE if far else FAR)  # PS-08: the parent may be the old one
+            DIFFERENCE.set(table, seat, PAIRS[pair], 0)
+        CONDITION.set(table, CLOSE if far else FAR)  # PS-08: the parent may be the old one
         if number < ROUNDS:
             self._open_round(table, number + 1, parent)
         else:  # PS-10
@@ -261,7 +273,7 @@ class Rules:
 
     def _score(self, table: Pen) -> None:
         seats = table.state.seats
-        table.set("phase", "scoring")
+        PHASE.set(table, "scoring")
         for seat in range(seats):
             table.say("{seat} opens the hand.", seat=seat)
             for card in table.state.cards[HAND[seat]]:
@@ -317,7 +329,7 @@ class Rules:
             for seat, more in enumerate(points):
                 if more:
                     score[seat] += more
-                    table.set(SCORE[seat], score[seat])
+                    SCORE.set(table, seat, score[seat])
         return lines
 
     def home(self, house: Sequence[int]) -> list[Score]:
@@ -372,10 +384,10 @@ class Rules:
 
     def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
         seat, seats = ask.seat, state.seats
-        used, gained = move.cards[0], state.cards[move.target][0]
-        key = DIFFERENCE[seat][(as_number(state.values["turn"]) - 1) // seats]
-        difference = abs(self.rank[used] - self.rank[gained])
-        parent = self._next_parent(seats, {**state.values, key: difference})
+        after = TriedTable(state)
+        self._trade(after, seat, move)
+        pair = PAIRS[_pair(state)]
+        difference, parent = DIFFERENCE.of(after, seat, pair), self._next_parent(after)
         paragraph = "6.3" if seats == 2 else "5.3"
         notes = [
             Remark("Difference: {n}.", {"n": difference}, (move.target,), "5.2"),
@@ -389,22 +401,22 @@ class Rules:
             ),
         ]
         if state.options.get("helper") == "on":
-            notes.extend(self._house_notes(state, seat, used, gained))
-        return Preview({key: difference}, tuple(notes))
+            notes.extend(self._house_notes(state, after, seat))
+        return Preview({DIFFERENCE[seat, pair]: difference}, tuple(notes))
 
-    def _house_notes(self, state: Look, seat: int, used: int, gained: int) -> Iterator[Remark]:
+    def _house_notes(self, state: Look, then: Look, seat: int) -> Iterator[Remark]:
         """Yield what the house scores by itself, as the hand or the house is now and after the
         move."""
-        cards = state.cards
         if state.seats > 2:
-            now = cards[HAND[seat]]
-            then = (*(card for card in now if card != used), gained)
-        elif as_number(state.values["round"]) >= HOUSING_ROUND:
-            now = cards[HOUSE[seat]] + cards[GAINED[seat][0]]
-            then = (*now, gained)
+            zones: tuple[str, ...] = (HAND[seat], *GAINED[seat][:1])
+        elif ROUND.of(state) >= HOUSING_ROUND:
+            zones = (HOUSE[seat], *GAINED[seat])
         else:  # 6.2: the cards of the first half are not housed yet
             return
-        before, after = self.home(now), self.home(then)
+        before, after = (
+            self.home([card for zone in zones for card in look.cards[zone]])
+            for look in (state, then)
+        )
         yield Remark(
             "House: {before} → {after} points.",
             {"before": _sum(before), "after": _sum(after)},
@@ -428,14 +440,19 @@ class Rules:
 # 5.2, 6.2 Whose turn it is
 
 
-def _pairs(seats: int) -> int:
-    """Return the number of a player's turns in a round."""
-    return 2 if seats == 2 else 1
+def _pairs(seats: int) -> tuple[int, ...]:
+    """The pairs of used and gained card of a player, one for each turn of a round."""
+    return PAIRS if seats == 2 else PAIRS[:1]
+
+
+def _pair(state: Look) -> int:
+    """Which of a player's turns in a round this is, from 0 on."""
+    return (TURN.of(state) - 1) // state.seats
 
 
 def _seat_of(state: Look, turn: int) -> int:
     """Clockwise from the parent; two players go round twice."""
-    return (as_number(state.values["parent"]) + turn - 1) % state.seats
+    return (PARENT.of(state) + turn - 1) % state.seats
 
 
 # 7, 8 The score, and the winner

@@ -9,7 +9,7 @@ from typing import Final
 
 from tabletop.engine.events import Said
 from tabletop.engine.heuristic import Past, Recalled, finished, remembering, shares, some
-from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State, as_number, is_face
+from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State, is_face
 from tabletop.engine.mypyc_attr import mypyc_attr
 from tabletop.engine.play import determinized
 from tabletop.games.sun.extermination import SHIELD_PAIRS
@@ -17,11 +17,14 @@ from tabletop.games.sun.places import (
     AHEAD,
     BED,
     CELLS,
+    GHOST_CELL,
+    GHOST_FACING,
     HAND,
     LINE_OF,
     LINES_THROUGH,
     MARKER,
     NUMBER,
+    PHASE,
     SEATS,
 )
 from tabletop.games.sun.rules import COLOURS, PACKED_EIGHTS, PACKED_FIVES, STEPS_OF, Rules
@@ -68,7 +71,7 @@ class Heuristic:
     def worth(self, table: Look) -> Sequence[float]:
         if table.result is not None:
             return finished(table.result, 2, SPREAD, SWEET)
-        cards, values, colour = table.cards, table.values, self.rules.colour
+        cards, colour = table.cards, self.rules.colour
         shield = cards["shield"]
         gains = [0.0] * len(COLOURS)
         for place, attacks in enumerate(ATTACKS):
@@ -76,7 +79,7 @@ class Heuristic:
         points = []
         for seat in SEATS:
             bed = [gains[colour[card]] for card in cards[BED[seat]]]
-            points.append(as_number(values[MARKER[seat]]) + _damage(bed))
+            points.append(MARKER.of(table, seat) + _damage(bed))
         return shares(points, SPREAD)
 
     # Candidate moves
@@ -86,7 +89,7 @@ class Heuristic:
         match ask.what:
             case "squads":
                 return (self._squads(table, ask),)
-            case "place" if table.values["phase"] == "analysis":
+            case "place" if PHASE.of(table) == "analysis":
                 moves = [move for offer in offers for move in offer.moves(ask.id)]
                 promise = Promise(self.rules, table, moves[0].target)
                 promised = [-promise.of(move.cards[0], move.choice) for move in moves]
@@ -105,7 +108,7 @@ class Heuristic:
         if ask.what == "squads":
             return self._squads(table, ask)
         offers = self.rules.offers(table, ask)
-        if ask.what != "place" or table.values["phase"] != "analysis":
+        if ask.what != "place" or PHASE.of(table) != "analysis":
             return some(offers, ask.id, chance)
         (cell,) = offers[0].targets
         promise = Promise(self.rules, table, cell)
@@ -167,7 +170,7 @@ class Heuristic:
         """The squads that score most on the mean; their order inside means nothing."""
         seat = ask.seat
         bed = table.cards[BED[seat]]
-        opened = _opened(self._expected(table, seat))
+        opened = _count_open(self._expect_colours(table, seat))
         colour = self.rules.colour
         gains = {card: [sum(opened[colour[card]][attack:]) for attack in range(3)] for card in bed}
         best = sorted(bed, key=lambda card: -gains[card][0])[:FIGHTING]
@@ -176,10 +179,10 @@ class Heuristic:
         best[2:] = sorted(best[2:], key=lambda card: gains[card][2] - gains[card][1])
         return Move(ask.id, "squads", tuple(best))
 
-    def _expected(self, table: Look, seat: int) -> list[Colours]:
+    def _expect_colours(self, table: Look, seat: int) -> list[Colours]:
         """The expected number of each colour on each shield card, as far as this seat knows."""
         colour, shown = self.rules.colour, table.shown
-        seen = {card for held in self._seen(table, seat) for card in held}
+        seen = {card for held in self._cards_seen(table, seat) for card in held}
         unseen: Colours = [0.0] * len(COLOURS)
         for card, own in enumerate(colour):
             if card not in seen:
@@ -196,7 +199,7 @@ class Heuristic:
             for own in range(len(COLOURS))
         ]
 
-    def _seen(self, table: Look, seat: int) -> Iterator[Sequence[int]]:
+    def _cards_seen(self, table: Look, seat: int) -> Iterator[Sequence[int]]:
         """The cards that this seat sees, or has seen on the field before they left it."""
         cards, shown = table.cards, table.shown
         for name in (*CELLS, HAND[seat], *BED, "stomach"):
@@ -220,12 +223,11 @@ class Promise:
     depend on neither are computed once."""
 
     def __init__(self, rules: Rules, table: Look, placed: str) -> None:
-        values = table.values
-        old = str(values["ghost/cell"])
+        old = GHOST_CELL.of(table)
         ghost, self._placed = NUMBER[old], NUMBER[placed]
         self._packed = rules.packed
         self._ahead = AHEAD[old]
-        self._facing = as_number(values["ghost/facing"])
+        self._facing = GHOST_FACING.of(table)
         self._field = rules.counts(table.cards)
         self._field.append(0)  # of NOWHERE
         line = LINE_OF[self._placed][ghost]
@@ -288,7 +290,7 @@ def remembered(view: State, past: Past) -> State:
     return remembering(view, went)
 
 
-def _opened(shield: Sequence[Colours]) -> list[Colours]:
+def _count_open(shield: Sequence[Colours]) -> list[Colours]:
     """The number of open shield cards of each colour at each of the three attacks."""
     opened = []
     for places in shield:

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from tabletop.engine.model import Look, Pen, Result, ScoreLine, as_number
-from tabletop.games.sun.places import BED, MARKER, SCORE, SEATS, SPARE, SPOTS
+from tabletop.engine.model import Look, Pen, Result, ScoreLine
+from tabletop.games.sun.places import BED, MARKER, PHASE, SCORE, SEATS, SPARE, SPOTS
+from tabletop.games.sun.steps import Attack
 from tabletop.text.phrases import phrase
 
 SIGNS: Final = "◆●▲■"
@@ -18,10 +19,10 @@ SHIELD_PAIRS: Final = ((2, 3), (1, 4), (0, 5))
 def begin(table: Pen) -> None:
     """The analysis is over: both form their squads, in secret."""
     for seat in SEATS:  # 6.5, end: a point for each analysis
-        table.set(SCORE[seat], table.state.values[MARKER[seat]])
-    table.set("phase", "extermination")
+        SCORE.set(table, seat, MARKER.of(table.state, seat))
+    PHASE.set(table, "extermination")
     table.say("The analysis is over. The squads are formed in secret.")
-    table.then("attack")
+    table.then(Attack())
     for seat in SEATS:
         if table.state.cards[BED[seat]]:
             table.ask(seat, "squads", sealed=True)
@@ -49,16 +50,16 @@ def attack(table: Pen, colour: Sequence[int]) -> None:
         fought = {*attackers, *shield}
         for seat in SEATS:
             zone = SPOTS[seat][2 * number - 1]
-            opened = _open(table, zone, table.state.cards[zone])
+            opened = _open_cards(table, zone, table.state.cards[zone])
             squads[seat].extend(opened)
             attackers += opened
         lying = table.state.cards["shield"]
-        shield += _open(table, "shield", [lying[place] for place in pair])
-        line = _scored(
+        shield += _open_cards(table, "shield", [lying[place] for place in pair])
+        line = _score_line(
             number, [_counts(squad, colour) for squad in squads], _counts(shield, colour)
         )
         for seat, points in enumerate(line.points):
-            table.set(SCORE[seat], as_number(table.state.values[SCORE[seat]]) + points)
+            SCORE.add(table, seat, points)
         sheet.append(line)
         hits = _of_colours_in(attackers, shield, colour) + _of_colours_in(shield, attackers, colour)
         new = [card for card in (*attackers, *shield) if card not in fought]
@@ -66,7 +67,7 @@ def attack(table: Pen, colour: Sequence[int]) -> None:
     table.end(_result(table.state, tuple(sheet)))
 
 
-def _open(table: Pen, zone: str, cards: Sequence[int]) -> Sequence[int]:
+def _open_cards(table: Pen, zone: str, cards: Sequence[int]) -> Sequence[int]:
     for card in cards:
         table.show(zone, card)
     return cards
@@ -96,7 +97,7 @@ def _damage(squads: Sequence[int], shield: Sequence[int]) -> list[tuple[str, int
     ]
 
 
-def _scored(attack: int, squads: Sequence[Sequence[int]], shield: Sequence[int]) -> ScoreLine:
+def _score_line(attack: int, squads: Sequence[Sequence[int]], shield: Sequence[int]) -> ScoreLine:
     """7.3: what an attack brings both players, as a line of the score sheet."""
     counted = [_damage(squad, shield) for squad in squads]
     points = tuple([sum([own * theirs for _, own, theirs in parts]) for parts in counted])
@@ -124,7 +125,7 @@ def _log_attack(table: Pen, line: ScoreLine, hits: list[int], others: list[int])
 
 
 def _analyses(state: Look) -> ScoreLine:
-    points = tuple(as_number(state.values[MARKER[seat]]) for seat in SEATS)
+    points = tuple(MARKER.all(state))
     return ScoreLine("Analyses of the shield", points, ("", ""))
 
 
@@ -132,7 +133,7 @@ def _analyses(state: Look) -> ScoreLine:
 
 
 def _result(state: Look, sheet: tuple[ScoreLine, ...]) -> Result:
-    scores = tuple(as_number(state.values[SCORE[seat]]) for seat in SEATS)
+    scores = tuple(SCORE.all(state))
     spares = tuple(len(state.cards[SPARE[seat]]) for seat in SEATS)
     decided = ""
     if scores[0] == scores[1]:

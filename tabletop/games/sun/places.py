@@ -6,7 +6,7 @@ facing counts steps of 45 degrees clockwise: 0 far, 2 right, 4 near, 6 left.
 
 from typing import Final
 
-from tabletop.engine.model import each
+from tabletop.engine.model import Number, Word, each
 
 CELLS: Final = tuple(f"grid/{row},{column}" for row in range(3) for column in range(3))
 NUMBER: Final = {cell: number for number, cell in enumerate(CELLS)}
@@ -58,6 +58,13 @@ SPARE: Final = each("spare", SEATS)
 SQUADS: Final = tuple(each(own, (1, 2, 3)) for own in each("squad", SEATS))
 SPOTS: Final = tuple(tuple(squad for squad in own for _ in range(2)) for own in SQUADS)
 """7.1, CS-13: the squads are filled two by two from the first, with six cards at most."""
-MARKER: Final = each("marker", SEATS)
+MARKER: Final = Number("marker/{seat}")
 """The number of shield cards that the seat has analysed."""
-SCORE: Final = each("score", SEATS)
+SCORE: Final = Number("score/{seat}")
+GHOST_CELL: Final = Word("ghost/cell")
+GHOST_FACING: Final = Number("ghost/facing")
+PHASE: Final = Word("phase")
+"""The siege, the analysis, or the extermination."""
+TURN: Final = Number("turn")
+LAST: Final = Word("last")
+"""The cell of the last card of the siege."""

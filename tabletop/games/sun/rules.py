@@ -6,7 +6,7 @@ a file of its own.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from tabletop.engine.model import (
     Ask,
@@ -18,36 +18,45 @@ from tabletop.engine.model import (
     Reason,
     Remark,
     Sight,
-    Step,
     Zone,
-    as_number,
     one,
 )
 from tabletop.engine.mypyc_attr import mypyc_attr
+from tabletop.engine.trial import tried
 from tabletop.games.sun import extermination
 from tabletop.games.sun.places import (
     AHEAD,
     BED,
     CELLS,
     CENTRE,
+    GHOST_CELL,
+    GHOST_FACING,
     HAND,
+    LAST,
     LINE_OF,
     LINES_THROUGH,
     MARKER,
     NUMBER,
     OPPOSITE,
+    PHASE,
     RING,
     SCORE,
     SEATS,
     SPARE,
     SPOTS,
     SQUADS,
+    TURN,
     WEST,
     Line,
 )
+from tabletop.games.sun.steps import Attack
 from tabletop.text.phrases import phrase
 
 COLOURS: Final = (phrase("red"), phrase("violet"), phrase("blue"), phrase("yellow"))
+
+DIRECT: Final = phrase("Direct magic: {word_colour} {count}.")
+RADIATING: Final = phrase("Radiating magic: {word_colour} {count}.")
+PARAGRAPHS: Final = {DIRECT: "6.2", RADIATING: "6.4"}
 
 SIEGE_ORDER: Final = (0, 1, 1, 0, 0, 1, 1, 0)
 TURNS: Final = len(SIEGE_ORDER) + 18
@@ -61,6 +70,8 @@ PACKED_EIGHTS: Final = 0x8888
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Rules:
     """The rules of the game, over the deck of cards.toml."""
+
+    steps: ClassVar = (Attack,)
 
     def __init__(self, deck: Sequence[Mapping[str, Any]]) -> None:
         self.colour = tuple(COLOURS.index(card["colour"]) for card in deck)
@@ -98,29 +109,28 @@ class Rules:
             for squad in SQUADS[seat]:
                 table.place(Zone(squad, Sight.OWNER, seat, loose=True))
             table.place(Zone(SPARE[seat], Sight.OWNER, seat, loose=True))
-            table.set(MARKER[seat], 0)
-            table.set(SCORE[seat], 0)
+            MARKER.set(table, seat, 0)
+            SCORE.set(table, seat, 0)
         table.shuffle("pile")
         table.draw("pile", "shield", SHIELD)  # CS-01
-        table.set("ghost/cell", CENTRE)
-        table.set("ghost/facing", WEST)
+        GHOST_CELL.set(table, CENTRE)
+        GHOST_FACING.set(table, WEST)
         for seat in SEATS:
             table.draw("pile", HAND[seat], HAND_SIZE)
-        table.set("phase", "siege")
-        table.set("turn", 0)
-        table.set("last", "")
+        PHASE.set(table, "siege")
+        TURN.set(table, 0)
+        LAST.set(table, "")
         table.say("The siege begins.")
         self._next_turn(table)
 
     # 5.1, 6.1 Whose turn it is
 
     def _next_turn(self, table: Pen) -> None:
-        values = table.state.values
-        turn = as_number(values["turn"]) + 1
+        turn = TURN.of(table.state) + 1
         if turn > TURNS:
             extermination.begin(table)
             return
-        table.set("turn", turn)
+        TURN.set(table, turn)
         if turn <= len(SIEGE_ORDER):
             seat = SIEGE_ORDER[turn - 1]
             missing = HAND_SIZE - len(table.state.cards[HAND[seat]])
@@ -135,7 +145,7 @@ class Rules:
     def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
         if ask.what == "place":
             hand = state.cards[HAND[ask.seat]]
-            if state.values["phase"] == "siege":
+            if PHASE.of(state) == "siege":
                 cells = self._siege_cells(state)
                 turns = self.whole_turn  # 5.1: exactly as much as the card says
                 return tuple(
@@ -151,9 +161,9 @@ class Rules:
 
     def _siege_cells(self, state: Look) -> tuple[str, ...]:
         """5.1: any free cell of the ring, or just the one opposite to the opponent's card."""
-        turn = as_number(state.values["turn"])
+        turn = TURN.of(state)
         if turn > 1 and SIEGE_ORDER[turn - 2] != SIEGE_ORDER[turn - 1]:
-            return (OPPOSITE[str(state.values["last"])],)
+            return (OPPOSITE[LAST.of(state)],)
         cards = state.cards
         return tuple([cell for cell in RING if not cards[cell]])
 
@@ -171,42 +181,41 @@ class Rules:
             case _:
                 extermination.form(table, seat, move.cards)
 
-    def resume(self, table: Pen, step: Step) -> None:
-        """The one planned step: the attacks, once both have formed their squads."""
+    def resume(self, table: Pen, step: Attack) -> None:
         extermination.attack(table, self.colour)
 
     # 5.1, 6.1 Placing a card turns the ghost
 
     def _place(self, table: Pen, seat: int, move: Move) -> None:
         card, cell = move.cards[0], move.target
-        values = table.state.values
-        facing = (as_number(values["ghost/facing"]) + STEPS_OF[move.choice]) % 8
-        siege, turn = values["phase"] == "siege", values["turn"]
+        state = table.state
+        facing = (GHOST_FACING.of(state) + STEPS_OF[move.choice]) % 8
+        siege, turn = PHASE.of(state) == "siege", TURN.of(state)
         table.move(card, HAND[seat], cell)
         table.say("{seat} places {card} on {zone}.", card, seat=seat, zone=cell)
-        table.set("ghost/facing", facing)
+        GHOST_FACING.set(table, facing)
         if not siege:
             self._haunt(table, seat, cell, facing)
             return
-        table.set("last", cell)
+        LAST.set(table, cell)
         if turn == len(SIEGE_ORDER):
             # 5.1: the ghost steps onto the ring; no magic, nothing is removed (CS-04)
-            table.set("ghost/cell", AHEAD[CENTRE][facing])
-            table.set("phase", "analysis")
+            GHOST_CELL.set(table, AHEAD[CENTRE][facing])
+            PHASE.set(table, "analysis")
             table.say("The ghost is surrounded. The analysis begins.")
         self._next_turn(table)
 
     def _haunt(self, table: Pen, seat: int, placed: str, facing: int) -> None:
         """6.2 to 6.5: direct magic, the ghost's step, radiating magic, and what they bring."""
         state = table.state
-        old = str(state.values["ghost/cell"])
+        old = GHOST_CELL.of(state)
         new = AHEAD[old][facing]
         field = self.counts(state.cards)
         line = LINE_OF[NUMBER[placed]][NUMBER[old]]
         direct = magic(field, line)
         if direct:
-            self._log(table, seat, phrase("Direct magic: {word_colour} {count}."), line, direct)
-        table.set("ghost/cell", new)  # 6.3
+            self._log(table, seat, DIRECT, line, direct)
+        GHOST_CELL.set(table, new)  # 6.3
         table.move(state.cards[old][0], old, "aside")
         field[NUMBER[old]] = 0
         radiating = False
@@ -214,10 +223,8 @@ class Rules:
             fired = magic(field, line)
             if fired:
                 radiating = True
-                self._log(
-                    table, seat, phrase("Radiating magic: {word_colour} {count}."), line, fired
-                )
-        can_analyse = as_number(table.state.values[MARKER[seat]]) < SHIELD
+                self._log(table, seat, RADIATING, line, fired)
+        can_analyse = MARKER.of(table.state, seat) < SHIELD
         if direct and radiating and can_analyse:  # 6.5 C
             self._acquire(table, seat)
             self._analyse(table, seat)
@@ -244,7 +251,7 @@ class Rules:
 
     def _log(self, table: Pen, seat: int, text: str, line: Line, fired: int) -> None:
         cards = table.state.cards
-        colour, count = _unpacked(fired)
+        colour, count = _unpack(fired)
         lit = []
         for number in line:
             held = cards[CELLS[number]]
@@ -270,8 +277,8 @@ class Rules:
         table.move(table.state.cards["aside"][0], "aside", "stomach")
 
     def _analyse(self, table: Pen, seat: int) -> None:
-        done = as_number(table.state.values[MARKER[seat]])
-        table.set(MARKER[seat], done + 1)
+        done = MARKER.of(table.state, seat)
+        MARKER.add(table, seat, 1)
         place = done if seat == 0 else SHIELD - 1 - done
         card = table.state.cards["shield"][place]
         knowing = table.state.shown.get(card, ())
@@ -292,7 +299,7 @@ class Rules:
                     "7.1",
                 )
             return Reason("Form squads from the cards in your own bed.", {}, "7.1")
-        siege = state.values["phase"] == "siege"
+        siege = PHASE.of(state) == "siege"
         if card not in state.cards[HAND[seat]]:
             paragraph = "5.1" if siege else "6.1"
             return Reason("You can only place a card from your own hand.", {}, paragraph)
@@ -324,42 +331,24 @@ class Rules:
     def preview(self, state: Look, ask: Ask, move: Move) -> Preview | None:
         if move.verb != "place":
             return None
-        facing = (as_number(state.values["ghost/facing"]) + STEPS_OF[move.choice]) % 8
-        values: dict[str, int | str] = {"ghost/facing": facing}
-        old = str(state.values["ghost/cell"])
-        if state.values["phase"] == "siege":
-            if state.values["turn"] == len(SIEGE_ORDER):
-                values["ghost/cell"] = AHEAD[CENTRE][facing]
-            return Preview(values)
-        new = AHEAD[old][facing]
-        values["ghost/cell"] = new
-        faces = [state.cards[cell] for cell in CELLS]
-        faces[NUMBER[move.target]] = move.cards
-        line = LINE_OF[NUMBER[move.target]][NUMBER[old]]
-        direct = self._note(phrase("Direct magic: {word_colour} {count}."), "6.2", faces, line)
-        faces[NUMBER[old]] = ()
-        radiating = [
-            note
-            for line in LINES_THROUGH[NUMBER[new]]
-            for note in self._note(
-                phrase("Radiating magic: {word_colour} {count}."), "6.4", faces, line
+        after = tried(self, state, ask, move)
+        ghost = {key: after.values[key] for key in (GHOST_FACING.name, GHOST_CELL.name)}
+        if GHOST_CELL.of(after) == GHOST_CELL.of(state):
+            del ghost[GHOST_CELL.name]
+        if PHASE.of(state) == "siege":
+            return Preview(ghost)
+        notes = [
+            Remark(
+                entry.text,
+                {"word_colour": entry.args["word_colour"], "count": entry.args["count"]},
+                tuple(str(entry.args["lit"]).split()),
+                PARAGRAPHS[entry.text],
             )
+            for entry in after.said
+            if entry.tag == "magic"
         ]
-        can_analyse = as_number(state.values[MARKER[ask.seat]]) < SHIELD
-        outcome = _outcome(bool(direct), bool(radiating), can_analyse)
-        return Preview(values, (*direct, *radiating, Remark(outcome, {}, (), "6.5")))
-
-    def _note(
-        self, text: str, paragraph: str, faces: Sequence[tuple[int, ...]], line: Line
-    ) -> tuple[Remark, ...]:
-        """The note on a line that would fire; none where it would not."""
-        fired = magic([self.packed[held[0]] if held else 0 for held in faces], line)
-        if not fired:
-            return ()
-        colour, count = _unpacked(fired)
-        cards = [(CELLS[number], card) for number in line for card in faces[number]]
-        lit = tuple(cell for cell, card in cards if self.colour[card] == colour)
-        return (Remark(text, {"word_colour": COLOURS[colour], "count": count}, lit, paragraph),)
+        outcome = _outcome(state, after, ask.seat)
+        return Preview(ghost, (*notes, Remark(outcome, {}, (), "6.5")))
 
 
 # 6.2, 6.4 Magic
@@ -373,7 +362,7 @@ def magic(field: list[int], line: Line) -> int:
     return total if total & PACKED_EIGHTS else 0
 
 
-def _unpacked(magic: int) -> tuple[int, int]:
+def _unpack(magic: int) -> tuple[int, int]:
     """The colour that counts three or more in these packed counts, and how many."""
     colour = (magic & PACKED_EIGHTS).bit_length() // 4 - 1
     return colour, (magic >> 4 * colour) % 16 - 5
@@ -402,12 +391,12 @@ def _empty_cell(state: Look) -> str:
     raise LookupError("every cell of the field is taken")
 
 
-def _outcome(direct: bool, radiating: bool, can_analyse: bool) -> str:
+def _outcome(state: Look, after: Look, seat: int) -> str:
     """6.5 in a sentence."""
-    if direct and radiating and can_analyse:
+    if MARKER.of(after, seat) > MARKER.of(state, seat):
         return phrase("You acquire the card and analyse the shield.")
-    if direct or (radiating and not can_analyse):
+    if len(after.cards[BED[seat]]) > len(state.cards[BED[seat]]):
         return phrase("You acquire the card.")
-    if radiating:
+    if any(ask.what == "reward" for ask in after.asks):
         return phrase("You may acquire the card or analyse the shield.")
     return "No magic: the ghost swallows the card."

@@ -7,6 +7,7 @@ from tabletop.engine.model import (
     Ask,
     Look,
     Move,
+    Number,
     Offer,
     Pen,
     Preview,
@@ -27,12 +28,22 @@ IN_FIELD = 4
 SEATS = range(4)
 HAND = each("hand", SEATS)
 TAKEN = each("taken", SEATS)
-SCORE = each("score", SEATS)
-SWEEPS = each("sweeps", SEATS)
+SCORE = Number("score/{seat}")
+SWEEPS = Number("sweeps/{seat}")
+DEAL = Number("deal")
+DEALS = Number("deals")
+
+
+class NextTurn(Step, frozen=True, tag="next"):
+    """3.4: the next player's turn, once a card was laid."""
+
+    seat: int
 
 
 class Rules:
     """The rules, over the cards of cards.csv."""
+
+    steps = (NextTurn,)
 
     def __init__(self, deck: Sequence[Mapping[str, Any]]) -> None:
         self.value = tuple(int(card.get("value", 0)) for card in deck)
@@ -48,15 +59,15 @@ class Rules:
         for seat in range(seats):
             table.place(Zone(HAND[seat], Sight.OWNER, seat, loose=True))
             table.place(Zone(TAKEN[seat], Sight.ALL, seat))
-            table.set(SCORE[seat], 0)
-            table.set(SWEEPS[seat], 0)
+            SCORE.set(table, seat, 0)
+            SWEEPS.set(table, seat, 0)
         table.draw("deck", "field", IN_FIELD)
-        table.set("deal", 0)
-        table.set("deals", max(1, (len(self.value) - IN_FIELD) // (HAND_SIZE * seats)))
+        DEAL.set(table, 0)
+        DEALS.set(table, max(1, (len(self.value) - IN_FIELD) // (HAND_SIZE * seats)))
         self._deal(table)
 
     def _deal(self, table: Pen) -> None:
-        table.set("deal", int(table.state.values["deal"]) + 1)
+        DEAL.add(table, 1)
         for seat in range(table.state.seats):
             table.draw("deck", HAND[seat], HAND_SIZE)
         table.ask(0, "turn")
@@ -83,7 +94,7 @@ class Rules:
         else:
             table.move(card, HAND[seat], "field")
             table.say("{seat} lays {card} in the field.", card, seat=seat)
-        table.then("next", (seat + 1) % table.state.seats)
+        table.then(NextTurn((seat + 1) % table.state.seats))
 
     def _take(self, table: Pen, seat: int, card: int, taken: tuple[int, ...]) -> None:
         table.move(card, HAND[seat], TAKEN[seat])
@@ -93,18 +104,18 @@ class Rules:
         points = sum(self.points[each] for each in (card, *taken))
         worth = int(table.state.options.get("sweep", 2))
         if not table.state.cards["field"] and worth:  # 3.3
-            table.set(SWEEPS[seat], int(table.state.values[SWEEPS[seat]]) + worth)
+            SWEEPS.add(table, seat, worth)
             table.say("{seat} sweeps the field.", tag="sweep", seat=seat)
             points += worth
-        table.set(SCORE[seat], int(table.state.values[SCORE[seat]]) + points)
+        SCORE.add(table, seat, points)
 
     # 3.4 The next turn, the next deal, the end
 
-    def resume(self, table: Pen, step: Step) -> None:
-        seat = int(step.args[0])
+    def resume(self, table: Pen, step: NextTurn) -> None:
+        seat = step.seat
         if table.state.cards[HAND[seat]]:
             table.ask(seat, "turn")
-        elif int(table.state.values["deal"]) < int(table.state.values["deals"]):
+        elif DEAL.of(table.state) < DEALS.of(table.state):
             self._deal(table)
         else:
             table.end(self._result(table.state))
@@ -115,7 +126,7 @@ class Rules:
         seats = range(state.seats)
         taken = [state.cards[TAKEN[seat]] for seat in seats]
         cards = tuple(sum(self.points[card] for card in taken[seat]) for seat in seats)
-        sweeps = tuple(int(state.values[SWEEPS[seat]]) for seat in seats)
+        sweeps = tuple(SWEEPS.all(state))
         scores = tuple(cards[seat] + sweeps[seat] for seat in seats)
         ranks = [(scores[seat], len(taken[seat])) for seat in seats]
         winners = tuple(seat for seat in seats if ranks[seat] == max(ranks))

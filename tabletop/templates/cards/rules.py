@@ -7,6 +7,7 @@ from tabletop.engine.model import (
     Ask,
     Look,
     Move,
+    Number,
     Offer,
     Pen,
     Preview,
@@ -24,11 +25,20 @@ from tabletop.text.phrases import phrase
 SEATS = range(5)
 HAND = each("hand", SEATS)
 TAKEN = each("taken", SEATS)
-SCORE = each("score", SEATS)
+SCORE = Number("score/{seat}")
+FIRST = Number("first")
+"""The seat that lays the first card of a round."""
+ROUND = Number("round")
+
+
+class Take(Step, frozen=True):
+    """3.2: the cards in the middle are taken, once all have laid one."""
 
 
 class Rules:
     """The rules, over the cards of cards.csv."""
+
+    steps = (Take,)
 
     def __init__(self, deck: Sequence[Mapping[str, Any]]) -> None:
         self.value = tuple(int(card.get("value", 0)) for card in deck)
@@ -46,9 +56,9 @@ class Rules:
             table.place(Zone(HAND[seat], Sight.OWNER, seat, loose=True))
             table.place(Zone(TAKEN[seat], Sight.ALL, seat))
             table.draw("deck", HAND[seat], hand)
-            table.set(SCORE[seat], 0)
-        table.set("first", 0)
-        table.set("round", 1)
+            SCORE.set(table, seat, 0)
+        FIRST.set(table, 0)
+        ROUND.set(table, 1)
         table.ask(0, "lay")
 
     # 3.1 Lay a card
@@ -62,23 +72,23 @@ class Rules:
         if len(table.state.cards["middle"]) < table.state.seats:
             table.ask(_left_of(table.state, seat), "lay")
         else:
-            table.then("take")
+            table.then(Take())
 
     # 3.2 The highest takes all
 
-    def resume(self, table: Pen, step: Step) -> None:
+    def resume(self, table: Pen, step: Take) -> None:
         laid = table.state.cards["middle"]
         best = max(laid, key=lambda card: self._rank(card, laid))  # of equal ones the first
-        first = int(table.state.values["first"])
+        first = FIRST.of(table.state)
         seat = (first + laid.index(best)) % table.state.seats
         table.say("{seat} takes the middle with {card}.", best, tag="take", seat=seat)
         for card in laid:
             table.move(card, "middle", TAKEN[seat])
         points = sum(self.points[card] for card in laid)
-        table.set(SCORE[seat], int(table.state.values[SCORE[seat]]) + points)
+        SCORE.add(table, seat, points)
         if table.state.cards[HAND[seat]]:
-            table.set("first", seat)  # 3.3
-            table.set("round", int(table.state.values["round"]) + 1)
+            FIRST.set(table, seat)  # 3.3
+            ROUND.add(table, 1)
             table.ask(seat, "lay")
         else:
             table.end(self._result(table.state))

@@ -7,7 +7,7 @@ from tabletop.engine.heuristic import Past, every, finished, shares
 from tabletop.engine.model import Ask, Chance, Look, Move, Remark, State
 from tabletop.engine.play import determinized
 
-from .rules import CALLED, CUP, SIX, Rules
+from .rules import CALLED, CALLER, COUNT, CUP, FACE, LOSER, SIX, Rules
 
 MOST = 12
 """The most calls that are considered."""
@@ -38,11 +38,11 @@ class Heuristic:
         if table.result is not None:
             return finished(table.result, table.seats, SPREAD)
         dice = [float(len(table.cards[cup])) for cup in CUP[: table.seats]]
-        asked, count = table.asks[0].seat, int(table.values["count"])
+        asked, count = table.asks[0].seat, COUNT.of(table)
         if table.asks[0].what == "throw":
-            dice[int(table.values["loser"])] -= 1
+            dice[LOSER.of(table)] -= 1
         elif count:
-            caller, face = int(table.values["caller"]), int(table.values["face"])
+            caller, face = CALLER.of(table), FACE.of(table)
             holds = len(self.game.matching(table, range(table.seats), face)) >= count
             doubt = _doubt(self.likely(table, asked, face, count))
             dice[asked] -= doubt * holds + (1 - doubt) * BURDEN
@@ -64,11 +64,11 @@ class Heuristic:
     def determinize(self, view: State, past: Past, chance: Chance) -> State:
         """Return the one of two worlds where the caller has more of the called face: few bluff."""
         worlds = [determinized(self.game, view, chance) for _ in range(2)]
-        caller, face = int(view.values["caller"]), int(view.values["face"])
+        caller, face = CALLER.of(view), FACE.of(view)
         return max(worlds, key=lambda world: len(self.game.matching(world, (caller,), face)))
 
     def reason(self, view: State, ask: Ask, move: Move) -> Remark | None:
-        count, face = int(view.values["count"]), int(view.values["face"])
+        count, face = COUNT.of(view), FACE.of(view)
         if move.verb == "call":
             count, face = int(move.choice), CALLED.index(move.target) + 1
         elif move.verb != "lift":
@@ -89,7 +89,7 @@ class Heuristic:
         if move.verb == "call":
             face, count = CALLED.index(move.target) + 1, int(move.choice)
             return self.likely(table, seat, face, count)
-        count, face = int(table.values["count"]), int(table.values["face"])
+        count, face = COUNT.of(table), FACE.of(table)
         return 1 - self.likely(table, seat, face, count) if count else 1.0
 
 

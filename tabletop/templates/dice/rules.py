@@ -8,6 +8,7 @@ from tabletop.engine.model import (
     Ask,
     Look,
     Move,
+    Number,
     Offer,
     Pen,
     Preview,
@@ -24,7 +25,15 @@ from tabletop.text.phrases import phrase
 
 SEATS = range(6)
 CUP = each("cup", SEATS)
-OUT = each("out", SEATS)
+OUT = Number("out/{seat}")
+"""Whether a player is out: the place in the order of leaving, from 1 on."""
+ROUND = Number("round")
+COUNT = Number("count")
+"""The number of dice in the last call of a round, 0 before it ..."""
+FACE = Number("face")
+"""... and their face."""
+CALLER = Number("caller")
+LOSER = Number("loser")
 FACES = range(1, 7)
 CALLED = each("face", FACES)
 SIX = FACES[-1]
@@ -51,8 +60,8 @@ class Rules:
         for seat in range(seats):
             own = taken[seat * count : (seat + 1) * count]
             table.place(Zone(CUP[seat], Sight.OWNER, seat), own)
-            table.set(OUT[seat], 0)
-        table.set("round", 0)
+            OUT.set(table, seat, 0)
+        ROUND.set(table, 0)
         self._begin(table, 0)
 
     # 3 A round
@@ -61,17 +70,17 @@ class Rules:
         """All dice are thrown, each under its cup."""
         for seat in self._playing(table.state):
             table.throw(CUP[seat], table.state.cards[CUP[seat]], "box")
-        table.set("round", int(table.state.values["round"]) + 1)
-        table.set("count", 0)
-        table.set("face", 0)
-        table.set("caller", first)
-        table.say("{seat} begins round {n}.", seat=first, n=int(table.state.values["round"]))
+        ROUND.add(table, 1)
+        COUNT.set(table, 0)
+        FACE.set(table, 0)
+        CALLER.set(table, first)
+        table.say("{seat} begins round {n}.", seat=first, n=ROUND.of(table.state))
         table.ask(first, "call")
 
     def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
         if ask.what == "throw":
             return (Offer("throw"),)
-        count, face = int(state.values["count"]), int(state.values["face"])
+        count, face = COUNT.of(state), FACE.of(state)
         dice = sum(len(state.cards[cup]) for cup in CUP[: state.seats])
         if not count:  # 3.1
             most = min(dice, len(self._playing(state)))
@@ -94,9 +103,9 @@ class Rules:
     # 3.1, 3.2 A call
 
     def _call(self, table: Pen, seat: int, face: int, count: int) -> None:
-        table.set("count", count)
-        table.set("face", face)
-        table.set("caller", seat)
+        COUNT.set(table, count)
+        FACE.set(table, face)
+        CALLER.set(table, seat)
         table.say("{seat} calls {n} × {word}.", tag="call", seat=seat, n=count, word=WORDS[face])
         table.ask(self._next(table.state, seat), "call")
 
@@ -104,7 +113,7 @@ class Rules:
 
     def _lift(self, table: Pen, seat: int) -> None:
         state = table.state
-        caller, face = int(state.values["caller"]), int(state.values["face"])
+        caller, face = CALLER.of(state), FACE.of(state)
         table.say("{seat} does not believe {seat_caller}.", seat=seat, seat_caller=caller)
         playing = self._playing(state)
         cups = tuple(CUP[other] for other in playing)
@@ -118,7 +127,7 @@ class Rules:
         else:
             text = phrase("There are {n} × {word}.")
         table.say(text, *matching, n=n, word=WORDS[face], lit=" ".join(cups), bright=n)
-        self._lose(table, caller if n < int(state.values["count"]) else seat)
+        self._lose(table, caller if n < COUNT.of(state) else seat)
 
     def matching(self, state: Look, seats: Sequence[int], face: int) -> tuple[int, ...]:
         """The dice under the cups of these seats that count for a face: of those that are seen."""
@@ -133,12 +142,12 @@ class Rules:
     # 3.5 A lost die, 3.6 the next round
 
     def _lose(self, table: Pen, seat: int) -> None:
-        table.set("loser", seat)
+        LOSER.set(table, seat)
         table.say("{seat} loses a die.", tag="lost", seat=seat)
         first = seat
         if len(table.state.cards[CUP[seat]]) == 1:
-            gone = sum(1 for out in OUT[: table.state.seats] if table.state.values[out])
-            table.set(OUT[seat], gone + 1)
+            gone = sum(1 for out in OUT.all(table.state) if out)
+            OUT.set(table, seat, gone + 1)
             table.say("{seat} is out.", tag="out", seat=seat)
             first = self._next(table.state, seat)
         if len(self._playing(table.state)) > 1:
@@ -147,7 +156,7 @@ class Rules:
             table.end(self._result(table.state))
 
     def _throw(self, table: Pen, seat: int) -> None:
-        cup = CUP[int(table.state.values["loser"])]
+        cup = CUP[LOSER.of(table.state)]
         table.move(table.state.cards[cup][-1], cup, "box")
         self._begin(table, seat)
 
@@ -158,8 +167,7 @@ class Rules:
 
     def _result(self, state: Look) -> Result:
         (winner,) = self._playing(state)
-        gone = (int(state.values[OUT[seat]]) for seat in range(state.seats))
-        outlasted = tuple(out - 1 if out else state.seats - 1 for out in gone)
+        outlasted = tuple(out - 1 if out else state.seats - 1 for out in OUT.all(state))
         return Result((winner,), outlasted, (ScoreLine("Players outlasted", outlasted),))
 
     # Reasons and previews
@@ -167,7 +175,7 @@ class Rules:
     def why(self, state: Look, ask: Ask, card: int, to: str) -> Reason | None:
         if ask.what == "throw":
             return Reason("The dice are thrown before anybody calls.", {}, "3")
-        if to in CALLED and state.values["count"]:
+        if to in CALLED and COUNT.of(state):
             return Reason("A call goes up: a higher face, or one die more.", {}, "3.2")
         if card != NO_CARD:
             return Reason("Dice stay under their cups until all are lifted.", {}, "3.3")
@@ -183,11 +191,11 @@ class Rules:
 
     def _playing(self, state: Look) -> tuple[int, ...]:
         """The seats that are not out."""
-        return tuple(seat for seat in range(state.seats) if not state.values[OUT[seat]])
+        return tuple(seat for seat, out in enumerate(OUT.all(state)) if not out)
 
     def _next(self, state: Look, seat: int) -> int:
         """The next seat to the left that is not out."""
-        return next(left for left in _left_of(state, seat) if not state.values[OUT[left]])
+        return next(left for left in _left_of(state, seat) if not OUT.of(state, left))
 
 
 def _left_of(state: Look, seat: int) -> Iterator[int]:

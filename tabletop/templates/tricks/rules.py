@@ -7,6 +7,7 @@ from tabletop.engine.model import (
     Ask,
     Look,
     Move,
+    Number,
     Offer,
     Pen,
     Preview,
@@ -16,6 +17,7 @@ from tabletop.engine.model import (
     ScoreLine,
     Sight,
     Step,
+    Word,
     Zone,
     each,
     one,
@@ -27,16 +29,26 @@ HAND_SIZE = 8
 TRUMP = 100
 """The advantage of a trump over its value."""
 SEATS, TEAMS = range(4), range(2)
-TEAM = each("team", SEATS)
+TEAM = Number("team/{seat}")
 HAND = each("hand", SEATS)
 PLAYED = each("played", SEATS)
 TAKEN = each("taken", TEAMS)
-SCORE = each("score", SEATS)
-TRICKS = each("tricks", SEATS)
+SCORE = Number("score/{seat}")
+TRICKS = Number("tricks/{seat}")
+DEAL = Number("deal")
+DEALS = Number("deals")
+TRUMP_SUIT = Word("trump")
+LEADER = Number("leader")
+
+
+class Trick(Step, frozen=True):
+    """3.3: the trick is won, once all four have played a card."""
 
 
 class Rules:
     """The rules, over the cards of cards.csv."""
+
+    steps = (Trick,)
 
     def __init__(self, deck: Sequence[Mapping[str, Any]]) -> None:
         self.suit = tuple(str(card.get("suit", "")) for card in deck)
@@ -51,28 +63,28 @@ class Rules:
         for team in TEAMS:
             table.place(Zone(TAKEN[team]))
         for seat in SEATS:
-            table.set(TEAM[seat], seat % 2)  # 2.1: the same value makes partners
+            TEAM.set(table, seat, seat % 2)  # 2.1: the same value makes partners
             table.place(Zone(HAND[seat], Sight.OWNER, seat, loose=True))
             table.place(Zone(PLAYED[seat], Sight.ALL, seat))
-            table.set(SCORE[seat], 0)
-            table.set(TRICKS[seat], 0)
-        table.set("deals", int(table.state.options.get("deals", 4)))
+            SCORE.set(table, seat, 0)
+            TRICKS.set(table, seat, 0)
+        DEALS.set(table, int(table.state.options.get("deals", 4)))
         self._deal(table, 1)
 
     def _deal(self, table: Pen, deal: int) -> None:
-        table.set("deal", deal)
+        DEAL.set(table, deal)
         table.shuffle("deck")
         hand = min(HAND_SIZE, (len(self.suit) - 1) // len(SEATS))  # as many as there are for all
         for seat in SEATS:
             table.draw("deck", HAND[seat], hand)
         (turned,) = table.draw("deck", "trump")
-        table.set("trump", self.suit[turned])
+        TRUMP_SUIT.set(table, self.suit[turned])
         text = phrase("{card} is turned up: {word} is trump.")
         table.say(text, turned, tag="deal", word=self.suit[turned])
         self._lead(table, (deal - 1) % len(SEATS))  # 2.3
 
     def _lead(self, table: Pen, seat: int) -> None:
-        table.set("leader", seat)
+        LEADER.set(table, seat)
         table.ask(seat, "play")
 
     # 3.1 Follow suit
@@ -87,7 +99,7 @@ class Rules:
 
     def led(self, state: Look) -> str:
         """The suit of the card that was led; empty before."""
-        lying = state.cards[PLAYED[int(state.values["leader"])]]
+        lying = state.cards[PLAYED[LEADER.of(state)]]
         return self.suit[lying[0]] if lying else ""
 
     def play(self, table: Pen, seat: int, move: Move) -> None:
@@ -100,7 +112,7 @@ class Rules:
             table.say("{seat} plays {card}.", card, tag="play", seat=seat)
         left = (seat + 1) % len(SEATS)
         if table.state.cards[PLAYED[left]]:
-            table.then("trick")
+            table.then(Trick())
         else:
             table.ask(left, "play")
 
@@ -108,7 +120,7 @@ class Rules:
 
     def strength(self, state: Look, card: int) -> int:
         """Return the strength of a card in this trick; 0 where it can win nothing."""
-        if self.suit[card] == state.values["trump"]:
+        if self.suit[card] == TRUMP_SUIT.of(state):
             return TRUMP + self.value[card]
         return self.value[card] if self.suit[card] == self.led(state) else 0
 
@@ -125,7 +137,7 @@ class Rules:
 
     # 3.3 The trick is won, and 3.4 counts for both partners
 
-    def resume(self, table: Pen, step: Step) -> None:
+    def resume(self, table: Pen, step: Trick) -> None:
         winner = self.winning(table.state)
         trick = [table.state.cards[PLAYED[seat]][0] for seat in SEATS]
         points = 1 + sum(self.points[card] for card in trick)
@@ -134,16 +146,16 @@ class Rules:
         for seat in SEATS:
             table.move(trick[seat], PLAYED[seat], TAKEN[winner % 2])
         for seat in (winner, *partners(table.state, winner)):
-            table.set(TRICKS[seat], int(table.state.values[TRICKS[seat]]) + 1)
-            table.set(SCORE[seat], int(table.state.values[SCORE[seat]]) + points)
+            TRICKS.add(table, seat, 1)
+            SCORE.add(table, seat, points)
         if table.state.cards[HAND[winner]]:
             self._lead(table, winner)
         else:
             self._end_deal(table, winner)
 
     def _end_deal(self, table: Pen, last: int) -> None:
-        deal = int(table.state.values["deal"])
-        if deal == table.state.values["deals"]:
+        deal = DEAL.of(table.state)
+        if deal == DEALS.of(table.state):
             table.end(self._result(table.state, last))
             return
         for zone in ("trump", *TAKEN):
@@ -154,8 +166,8 @@ class Rules:
     # 4 The end
 
     def _result(self, state: Look, last: int) -> Result:
-        scores = tuple(int(state.values[SCORE[seat]]) for seat in SEATS)
-        tricks = tuple(int(state.values[TRICKS[seat]]) for seat in SEATS)
+        scores = tuple(SCORE.all(state))
+        tricks = tuple(TRICKS.all(state))
         pearls = tuple(score - won for score, won in zip(scores, tricks, strict=True))
         tied = scores[0] == scores[1]
         best = last % 2 if tied else scores.index(max(scores))

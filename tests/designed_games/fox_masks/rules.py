@@ -6,8 +6,10 @@ from typing import Any
 
 from tabletop.engine.model import (
     Ask,
+    Flag,
     Look,
     Move,
+    Number,
     Offer,
     Pen,
     Preview,
@@ -25,8 +27,15 @@ from tabletop.engine.model import (
 SEATS = range(4)
 HAND = each("hand", SEATS)
 LAID = each("laid", SEATS)
-OUT = each("out", SEATS)
-SAFE = each("safe", SEATS)
+OUT = Flag("out/{seat}")
+SAFE = Flag("safe/{seat}")
+TURN = Number("turn")
+
+
+class NextTurn(Step, frozen=True, tag="next"):
+    """3.2: the next player's turn, after this seat's."""
+
+    seat: int
 
 
 class Mask(IntEnum):
@@ -52,6 +61,8 @@ HIGH = 4
 class Rules:
     """The rules, over the masks of cards.csv."""
 
+    steps = (NextTurn,)
+
     def __init__(self, deck: Sequence[Mapping[str, Any]]) -> None:
         self.mask = tuple(Mask(int(card["value"])) for card in deck)
         self.name = tuple(str(card["name"]) for card in deck)
@@ -67,15 +78,15 @@ class Rules:
             table.place(Zone(HAND[seat], Sight.OWNER, seat, loose=True))
             table.place(Zone(LAID[seat], Sight.ALL, seat))
             table.draw("stall", HAND[seat])
-            table.set(OUT[seat], 0)
-            table.set(SAFE[seat], 0)
+            OUT.set(table, seat, False)
+            SAFE.set(table, seat, False)
         self._turn(table, 0)
 
     # 3 A turn
 
     def _turn(self, table: Pen, seat: int) -> None:
-        table.set("turn", seat)
-        table.set(SAFE[seat], 0)
+        TURN.set(table, seat)
+        SAFE.set(table, seat, False)
         table.draw("stall", HAND[seat])
         table.ask(seat, "turn")
 
@@ -101,12 +112,11 @@ class Rules:
             other = HAND.index(move.target)
             table.say("{seat} plays {card} on {seat_other}.", card, seat=seat, seat_other=other)
             self._use(table, seat, other, self.mask[card], move.choice)
-        table.then("next", seat)
+        table.then(NextTurn(seat))
 
-    def resume(self, table: Pen, step: Step) -> None:
+    def resume(self, table: Pen, step: NextTurn) -> None:
         """3.2: the next player who is not out; without masks at the stall the game ends."""
-        seat = int(step.args[0])
-        state = table.state
+        seat, state = step.seat, table.state
         wearing = self._wearing(state)
         if len(wearing) == 1 or not state.cards["stall"]:
             self._end(table)
@@ -131,7 +141,7 @@ class Rules:
         table.say("{seat} lays down {card}.", card, seat=seat)
         match self.mask[card]:
             case Mask.UMBRELLA:  # 4.5
-                table.set(SAFE[seat], 1)
+                SAFE.set(table, seat, True)
             case Mask.NINE_TAILS:  # 4.8
                 self._unmask(table, seat)
 
@@ -212,7 +222,7 @@ class Rules:
         """5.1: who is out lays down what they wear."""
         for card in table.state.cards[HAND[seat]]:
             table.move(card, HAND[seat], LAID[seat])
-        table.set(OUT[seat], 1)
+        OUT.set(table, seat, True)
         table.say("{seat} is out.", tag="out", seat=seat)
 
     # 5 The end
@@ -231,14 +241,14 @@ class Rules:
         table.end(Result(winners, scores, (ScoreLine("Mask at the end", scores),)))
 
     def _wearing(self, state: Look) -> list[int]:
-        return [seat for seat in range(state.seats) if not state.values[OUT[seat]]]
+        return [seat for seat, out in enumerate(OUT.all(state)) if not out]
 
     def _others(self, state: Look, seat: int) -> tuple[str, ...]:
         """The hands of those that can be chosen."""
         return tuple(
             HAND[other]
             for other in self._wearing(state)
-            if other != seat and not state.values[SAFE[other]]
+            if other != seat and not SAFE.of(state, other)
         )
 
     # Reasons and previews

@@ -7,6 +7,7 @@ from tabletop.engine.model import (
     Ask,
     Look,
     Move,
+    Number,
     Offer,
     Pen,
     Preview,
@@ -27,10 +28,21 @@ PLACES = ("first", "second", "third")
 LANTERNS = 6
 MISTAKES = 3
 LAST = 5
+TEAM = Number("team/{seat}")
+LIT = Number("lanterns")
+MADE = Number("mistakes")
+
+
+class NextTurn(Step, frozen=True, tag="next"):
+    """The next player's turn, or the end."""
+
+    seat: int
 
 
 class Rules:
     """The rules, over the flowers of cards.csv."""
+
+    steps = (NextTurn,)
 
     def __init__(self, deck: Sequence[Mapping[str, Any]]) -> None:
         self.value = tuple(int(card["value"]) for card in deck)
@@ -43,11 +55,11 @@ class Rules:
         table.place(Zone("withered"))
         table.shuffle("basket")
         for seat in range(table.state.seats):
-            table.set(f"team/{seat}", 0)
+            TEAM.set(table, seat, 0)
             table.place(Zone(HAND[seat], Sight.OTHERS, seat))
             table.draw("basket", HAND[seat], len(PLACES))
-        table.set("lanterns", LANTERNS)
-        table.set("mistakes", 0)
+        LIT.set(table, LANTERNS)
+        MADE.set(table, 0)
         table.ask(0, "turn")
 
     # 3 A turn
@@ -57,7 +69,7 @@ class Rules:
         others = [hand for hand in HAND[: state.seats] if hand != HAND[ask.seat]]
         seen = tuple(card for hand in others for card in state.cards[hand])
         offers = [Offer("plant", choices=tuple(str(n + 1) for n in range(own)))] if own else []
-        if seen and state.values["lanterns"]:
+        if seen and LIT.of(state):
             offers.append(one("light", seen))
         return tuple(offers) or (Offer("pass"),)
 
@@ -67,7 +79,7 @@ class Rules:
                 self._plant(table, seat, int(move.choice) - 1)
             case "light":
                 self._light(table, seat, move.cards[0])
-        table.then("next", (seat + 1) % table.state.seats)
+        table.then(NextTurn((seat + 1) % table.state.seats))
 
     def query(self, question: str, cards: tuple[int, ...], args: tuple[Value, ...]) -> Value:
         """Whether a flower is the one that comes next."""
@@ -75,7 +87,7 @@ class Rules:
 
     def _light(self, table: Pen, seat: int, card: int) -> None:
         """3.1"""
-        table.set("lanterns", int(table.state.values["lanterns"]) - 1)
+        LIT.add(table, -1)
         wanted = len(table.state.cards["bed"]) + 1
         fits = self.query("is", (card,), (wanted,))
         table.announce("is", (card,), wanted, answer=fits)
@@ -95,17 +107,17 @@ class Rules:
         else:
             table.move(card, HAND[seat], "withered")
             table.say("{seat} plants {card}, and it withers.", card, tag="withered", seat=seat)
-            table.set("mistakes", int(table.state.values["mistakes"]) + 1)
+            MADE.add(table, 1)
         table.draw("basket", HAND[seat])
 
     # 4 The end
 
-    def resume(self, table: Pen, step: Step) -> None:
+    def resume(self, table: Pen, step: NextTurn) -> None:
         state = table.state
         planted = len(state.cards["bed"])
         left = sum(len(state.cards[hand]) for hand in HAND[: state.seats])
-        if planted < LAST and left and int(state.values["mistakes"]) < MISTAKES:
-            table.ask(int(step.args[0]), "turn")
+        if planted < LAST and left and MADE.of(state) < MISTAKES:
+            table.ask(step.seat, "turn")
             return
         scores = (planted,) * state.seats
         winners = tuple(range(state.seats)) if planted == LAST else ()

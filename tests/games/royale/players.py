@@ -12,12 +12,18 @@ from tabletop.games.royale.dice import BOTH
 from tabletop.games.royale.effects import RANGES, SNIPED, Escape
 from tabletop.games.royale.places import (
     AT,
+    ATTACKER,
     CHARACTER,
+    DICE,
     EX_PILE,
     ITEMS,
+    MODIFIER,
+    NEED,
+    OWN,
+    RANGE,
     STAMINA,
+    THROW,
     face_up,
-    number,
     seat_of,
 )
 from tabletop.games.royale.windows import items_to_draw, lost
@@ -93,8 +99,8 @@ def _edge(look: Look, seat: int, foe: int) -> float:
         ((power(look, seat, foe, reach), _seen(look, foe, seat, reach)) for reach in RANGES),
         key=lambda pair: pair[0] - 0.7 * pair[1],
     )
-    kill = min(1.5, mine / max(1, number(look, STAMINA[foe])))
-    risk = min(1.5, theirs / max(1, number(look, STAMINA[seat])))
+    kill = min(1.5, mine / max(1, STAMINA.of(look, foe)))
+    risk = min(1.5, theirs / max(1, STAMINA.of(look, seat)))
     return 3 * kill - 2 * risk + 0.4 * mine
 
 
@@ -111,7 +117,7 @@ def _seen(look: Look, foe: int, seat: int, reach: str) -> float:
 def _walk(look: Look, seat: int, move: Move, fights: bool) -> float:
     if move.verb == "gear":
         return 99.0
-    cell = move.target or str(look.values[AT[seat]])
+    cell = move.target or AT.of(look, seat)
     return _place(look, seat, cell, fights)
 
 
@@ -138,7 +144,7 @@ def _act(look: Look, seat: int, move: Move, fights: bool) -> float:
         case "rest":
             return 0.35 * min(DECK.heal[move.cards[0]].n, lost(DECK, look, seat))
         case "move":
-            now = _place(look, seat, str(look.values[AT[seat]]), fights)
+            now = _place(look, seat, AT.of(look, seat), fights)
             return 0.9 if _place(look, seat, move.target, fights) > now + 1 else -1.0
         case "negotiate":
             return 0.1
@@ -150,8 +156,8 @@ def _come(look: Look, seat: int, move: Move, fights: bool) -> float:
     """A Move card flees a stronger one, or goes after a weaker one."""
     if move.verb == "pass":
         return 0.0
-    now = _place(look, seat, str(look.values[AT[seat]]), fights)
-    here = others_at(look, seat, (str(look.values[AT[seat]]),))
+    now = _place(look, seat, AT.of(look, seat), fights)
+    here = others_at(look, seat, (AT.of(look, seat),))
     danger = max((-_edge(look, seat, foe) for foe in here), default=0.0)
     return danger - 0.8 + 0.1 * (_place(look, seat, move.target, fights) - now)
 
@@ -162,7 +168,7 @@ def _range(look: Look, seat: int, reach: str) -> float:
 
 
 def _declare(look: Look, seat: int, move: Move) -> float:
-    reach, foe = str(look.values["range"]), foe_of(look, seat)
+    reach, foe = RANGE.of(look), foe_of(look, seat)
     match move.choice:
         case "attack":
             return power(look, seat, foe, reach)
@@ -176,7 +182,7 @@ def _strike(look: Look, seat: int, move: Move) -> float:
     if move.verb == "forgo":
         return 0.0
     card = move.cards[0]
-    worth = _damage(look, seat, foe_of(look, seat), card, str(look.values["range"]))
+    worth = _damage(look, seat, foe_of(look, seat), card, RANGE.of(look))
     return worth * (0.8 if card in DECK.single_use or card in DECK.ex else 1.0) + 0.01
 
 
@@ -184,10 +190,10 @@ def _again(look: Look, seat: int, move: Move) -> float:
     """Dice that failed are thrown again."""
     if move.verb == "pass":
         return 0.5
-    a, b = number(look, "dice/1"), number(look, "dice/2")
-    match str(look.values["throw"]):
+    a, b = DICE.of(look, 1), DICE.of(look, 2)
+    match THROW.of(look):
         case "hit":
-            own, modifier, need = (number(look, key) for key in ("own", "modifier", "need"))
+            own, modifier, need = OWN.of(look), MODIFIER.of(look), NEED.of(look)
             return float((a, b) == (1, 1) or own + modifier + a * b < need)
         case "search":
             return float(max(a, b) > 4)
@@ -198,7 +204,7 @@ def _again(look: Look, seat: int, move: Move) -> float:
 def _evade(look: Look, seat: int, move: Move) -> float:
     if move.verb == "pass":
         return 0.0
-    foe = number(look, "attacker")
+    foe = ATTACKER.of(look)
     if move.verb == "evade":
         assert isinstance(DECK.effect[move.cards[0]], Escape) or look.values["battle"]
         return -_edge(look, seat, foe) - 0.2

@@ -9,6 +9,7 @@ from tabletop.engine.events import Asked, Said
 from tabletop.engine.model import Ask, Chance, Move, Offer, State, Step, everyone
 from tabletop.engine.play import answer, proceed, start
 from tabletop.engine.scratch import Luck
+from tabletop.engine.steps import recorded
 from tabletop.engine.table import Table
 from tabletop.games.royale.areas import CELLS
 from tabletop.games.royale.places import (
@@ -27,6 +28,7 @@ from tabletop.games.royale.places import (
     STAMINA,
 )
 from tabletop.games.royale.rules import Rules
+from tabletop.games.royale.steps import Action
 
 KIT = catalogue.load("royale")
 GAME = KIT.game
@@ -127,7 +129,7 @@ class Stage:
             values=facts | {"retired": len(retired)} | dict(values or {}),
             asks=(),
             answers={},
-            agenda=tuple(reversed(steps)),
+            agenda=tuple(recorded(step) for step in reversed(steps)),
         )
         self.loaded = Loaded(dice)
         self.table = Table(state, self.loaded)
@@ -208,7 +210,7 @@ class Stage:
 
 
 def action(seat: int = 0) -> Step:
-    return Step("action", (seat,))
+    return Action(seat)
 
 
 def character(seat: int) -> str:

@@ -7,7 +7,7 @@ import pytest
 
 from tabletop.engine.events import Rolled, Said, Shuffled
 from tabletop.engine.mask import mask, masked
-from tabletop.engine.model import AUDIENCE, NO_CARD, Move, Sight, State, Step, hidden_card
+from tabletop.engine.model import AUDIENCE, NO_CARD, Move, Sight, State, hidden_card
 from tabletop.engine.play import Illegal, answer, determinized, playout, proceed, start
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games.royale.areas import CELLS, IN_LINE, NEIGHBOURS, adjacent, left, walks
@@ -35,6 +35,7 @@ from tabletop.games.royale.places import (
 )
 from tabletop.games.royale.places import POOL as MIXED
 from tabletop.games.royale.rules import ASKED
+from tabletop.games.royale.steps import Action, Initiative, Intermission, Limit, Phase, Start, Turn
 from tests.games.golden.playthrough import FOLDER, replayed
 from tests.games.royale.playthroughs import effects, themes, windows
 from tests.games.royale.tables import (
@@ -235,7 +236,7 @@ def test_s8_home_is_no_step_and_only_the_end_counts() -> None:
     assert GYM not in reached(GYM)
     one, two = {GATE, STALL, NURSE, POOL}, {ESCALATOR, FOUNTAIN, HAUNTED, LIBRARY, SHOP, LOST}
     assert reached(GYM) == one | two
-    stage = Stage(Step("phase", (0,)), at=(GYM, POOL), hands={1: ["Move"]})
+    stage = Stage(Phase(0), at=(GYM, POOL), hands={1: ["Move"]})
     stage.do("walk", to=LOST)  # through seat 1's area, or round it
     assert stage.asked == (1, "near"), "asked for where the walk ended"
     assert stage.ask.args == (0, LOST)
@@ -286,8 +287,8 @@ def test_s3_the_highest_throw_is_the_parent_and_ties_throw_again() -> None:
 
 def test_s4_a_start_player_without_character_rolls() -> None:
     stage = Stage(
-        Step("phase", (6,)),
-        Step("turn"),
+        Phase(6),
+        Turn(),
         seats=3,
         sisters=("", "Minato", "Shiori"),
         at=("", GYM, GYM),
@@ -306,7 +307,7 @@ def test_s4_a_start_player_without_character_rolls() -> None:
 
 def test_s4_the_parent_passes_over_those_who_are_out() -> None:
     stage = Stage(
-        Step("limit", (0,)),
+        Limit(0),
         seats=3,
         sisters=("Matsuri", "", "Shiori"),
         values={"status/1": "out"},
@@ -320,7 +321,7 @@ def test_s4_the_parent_passes_over_those_who_are_out() -> None:
 def test_s21_an_empty_pile_gives_nothing() -> None:
     hands = {0: [NAME[card] for card in DECK.ex[:-3]]}
     stage = Stage(
-        Step("turn"),
+        Turn(),
         seats=3,
         sisters=("Minato", "Shiori", ""),
         hands=hands,
@@ -334,14 +335,17 @@ def test_s21_an_empty_pile_gives_nothing() -> None:
 
 def test_start_positions_go_by_the_code_from_the_parent_on() -> None:
     stage = Stage(
-        Step("start", (0,)), Step("action", (0,)), dice=[3, 1, 6, 6], values={"parent": 1}
+        Start(0),
+        Action(0),
+        dice=[3, 1, 6, 6],
+        values={"parent": 1},
     )
     assert stage.value(AT[1]) == FOUNTAIN
     assert stage.value(AT[0]) == ROPEWAY
 
 
 def test_a_closed_start_area_is_chosen_freely() -> None:
-    stage = Stage(Step("start", (0,)), Step("action", (0,)), dice=[2, 1], closed=(GATE,))
+    stage = Stage(Start(0), Action(0), dice=[2, 1], closed=(GATE,))
     assert stage.asked == (0, "stand")
     assert set(stage.offer("place").targets) == set(CELLS) - {GATE}
     stage.do("place", to=MUSIC, dice=[3, 1])
@@ -349,7 +353,7 @@ def test_a_closed_start_area_is_chosen_freely() -> None:
 
 
 def test_the_start_window_asks_whoever_could_have_the_map() -> None:
-    steps = Step("start", (0,)), Step("action", (0,))
+    steps = (Start(0), Action(0))
     stage = Stage(*steps, items={0: ["Festival Map"]}, dice=[2, 1])
     assert stage.asked == (0, "start")
     stage.do("again", "Festival Map", dice=[3, 3, 4, 4])
@@ -364,9 +368,7 @@ def test_the_start_window_asks_whoever_could_have_the_map() -> None:
 
 
 def test_two_rounds_of_phases_from_the_parent_on() -> None:
-    stage = Stage(
-        Step("phase", (0,)), seats=3, at=(ESCALATOR, MUSIC, ROPEWAY), values={"parent": 1}
-    )
+    stage = Stage(Phase(0), seats=3, at=(ESCALATOR, MUSIC, ROPEWAY), values={"parent": 1})
     order = []
     while len(order) < 6:
         assert stage.ask.what == "walk"
@@ -378,7 +380,7 @@ def test_two_rounds_of_phases_from_the_parent_on() -> None:
 
 
 def test_s9_the_forbidden_area_harms_nobody_inside() -> None:
-    stage = Stage(Step("phase", (4,)), at=(GATE, GYM), values={"parent": 0}, dice=[1, 2])
+    stage = Stage(Phase(4), at=(GATE, GYM), values={"parent": 0}, dice=[1, 2])
     stage.all_pass()
     assert stage.held(REMOVED) == ["Main Gate Arch"]
     assert stage.value(STATUS[0]) == "in"
@@ -386,7 +388,7 @@ def test_s9_the_forbidden_area_harms_nobody_inside() -> None:
 
 
 def test_the_forbid_window_goes_round_from_the_parent() -> None:
-    steps = (Step("phase", (8,)),)
+    steps = (Phase(8),)
     stage = Stage(
         *steps,
         seats=4,
@@ -405,17 +407,17 @@ def test_the_forbid_window_goes_round_from_the_parent() -> None:
 
 
 def test_the_first_notice_decides() -> None:
-    stage = Stage(Step("phase", (4,)), at=(GYM, GYM), hands={0: ["Rest"], 1: ["Rest"]},
+    stage = Stage(Phase(4), at=(GYM, GYM), hands={0: ["Rest"], 1: ["Rest"]},
                   discards=["Committee Notice"])  # fmt: skip
     assert "forbid" not in [what for _, what in stage.questions]
-    stage = Stage(Step("phase", (4,)), at=(GYM, GYM), hands={0: ["Committee Notice"], 1: ["Rest"]})
+    stage = Stage(Phase(4), at=(GYM, GYM), hands={0: ["Committee Notice"], 1: ["Rest"]})
     stage.do("forbid", "Committee Notice", to=SHOP)
     assert [what for _, what in stage.questions].count("forbid") == 1
 
 
 def test_s23_down_to_one_ex_card_or_none_from_the_parent_on() -> None:
     stage = Stage(
-        Step("limit", (0,)),
+        Limit(0),
         seats=3,
         hands={0: ["Rest", "Rest", "Move"], 1: ["Move"], 2: ["Sidestep", "Move"]},
         values={"parent": 2, "status/0": "waiting"},
@@ -433,7 +435,7 @@ def test_s23_down_to_one_ex_card_or_none_from_the_parent_on() -> None:
 
 
 def test_s24_markers_leave_and_the_waiting_come_back() -> None:
-    stage = Stage(Step("limit", (0,)), at=(GYM, GYM), values={"status/1": "waiting", SPENT[0]: 1})
+    stage = Stage(Limit(0), at=(GYM, GYM), values={"status/1": "waiting", SPENT[0]: 1})
     assert stage.value("turn") == 2
     assert stage.value(STATUS[1]) == "in"
     assert stage.value(SPENT[0]) == 0
@@ -443,7 +445,7 @@ def test_s24_markers_leave_and_the_waiting_come_back() -> None:
 
 
 def rest_time(**kwargs: object) -> Stage:
-    return Stage(Step("intermission", (0,)), Step("action", (0,)), at=(GYM, GYM), **kwargs)
+    return Stage(Intermission(0), Action(0), at=(GYM, GYM), **kwargs)
 
 
 def test_s27_only_effective_answers_are_offered() -> None:
@@ -516,7 +518,7 @@ def test_a_second_look_keeps_the_first() -> None:
 
 def test_s10_gear_then_walk_then_moves_then_one_action() -> None:
     stage = Stage(
-        Step("phase", (0,)),
+        Phase(0),
         at=(GYM, SCIENCE),
         items={0: ["Roller Skates", "Caretaker's Spare Key", "Pot Lid"]},
         hands={0: ["Move", "Move"]},
@@ -536,7 +538,7 @@ def test_s10_gear_then_walk_then_moves_then_one_action() -> None:
 
 def test_s11_near_asks_clockwise_who_is_in_the_area_or_beside_it() -> None:
     stage = Stage(
-        Step("phase", (0,)),
+        Phase(0),
         seats=6,
         at=(ESCALATOR, POOL, GYM, ROPEWAY, GYM, NURSE),
         hands={1: ["Rest"], 2: ["Rest"], 3: ["Rest"], 5: ["Sidestep"]},
@@ -548,16 +550,14 @@ def test_s11_near_asks_clockwise_who_is_in_the_area_or_beside_it() -> None:
 
 
 def test_s11_nobody_is_asked_when_all_moves_are_discarded() -> None:
-    stage = Stage(
-        Step("phase", (0,)), at=(ESCALATOR, GYM), hands={1: ["Rest"]}, discards=["Move"] * 5
-    )
+    stage = Stage(Phase(0), at=(ESCALATOR, GYM), hands={1: ["Rest"]}, discards=["Move"] * 5)
     stage.do("walk", to=GYM)
     assert stage.asked == (0, "action")
 
 
 def test_s11_a_move_answers_a_move_before_the_outer_window() -> None:
     stage = Stage(
-        Step("phase", (0,)),
+        Phase(0),
         seats=4,
         at=(NURSE, LIBRARY, LIBRARY, ROPEWAY),
         hands={0: ["Move"], 1: ["Move", "Move"], 2: ["Rest"], 3: ["Move"]},
@@ -583,7 +583,7 @@ def test_s11_a_move_answers_a_move_before_the_outer_window() -> None:
 
 def test_s11_the_outer_window_goes_on_when_its_mover_stays() -> None:
     stage = Stage(
-        Step("phase", (0,)),
+        Phase(0),
         seats=3,
         at=(NURSE, LIBRARY, LIBRARY),
         hands={1: ["Move"], 2: ["Rest"]},
@@ -599,7 +599,7 @@ def test_s11_the_outer_window_goes_on_when_its_mover_stays() -> None:
 
 def test_pursuit_asks_the_answered_player_wherever_she_is() -> None:
     stage = Stage(
-        Step("phase", (0,)),
+        Phase(0),
         at=(NURSE, ESCALATOR),
         hands={0: ["Move"], 1: ["Move"]},
     )
@@ -611,7 +611,7 @@ def test_pursuit_asks_the_answered_player_wherever_she_is() -> None:
 
 def test_a_player_with_nowhere_to_go_is_not_asked() -> None:
     stage = Stage(
-        Step("phase", (0,)),
+        Phase(0),
         at=(LOST, RADIO),
         hands={1: ["Move"]},
         closed=[c for c in CELLS if c not in (LOST, TRACK, RADIO, OBSERVATORY, ROPEWAY)],
@@ -619,7 +619,7 @@ def test_a_player_with_nowhere_to_go_is_not_asked() -> None:
     stage.do("walk", to=OBSERVATORY)
     assert stage.asked == (1, "near")
     lonely = Stage(
-        Step("phase", (0,)),
+        Phase(0),
         at=(LOST, RADIO),
         hands={1: ["Move"]},
         closed=[c for c in CELLS if c not in (LOST, RADIO, OBSERVATORY)],
@@ -663,15 +663,13 @@ def test_resting_with_a_card_an_item_and_an_ability() -> None:
     stage = tired(sisters=("Komugi", "Minato")).do("rest", "Komugi")
     assert stage.value(STAMINA[0]) == 5
     assert stage.value(SPENT[0]) == 1
-    stage.table.then("action", 0)
+    stage.table.then(Action(0))
     proceed(GAME, stage.table)
     assert "rest" not in stage.verbs, "once per turn"
 
 
 def search(at: str, dice: tuple[int, ...] = (), **kwargs: object) -> Stage:
-    return Stage(action(), Step("action", (1,)), at=(at, ""), dice=dice, **kwargs).do(
-        "search", to=at
-    )
+    return Stage(action(), Action(1), at=(at, ""), dice=dice, **kwargs).do("search", to=at)
 
 
 def test_searching_an_ordinary_area() -> None:
@@ -731,7 +729,7 @@ def test_a_search_that_would_change_nothing_is_not_offered() -> None:
 
 def negotiation(*dice: int, seats: int = 3, **kwargs: object) -> Stage:
     settings: dict[str, object] = {"hands": {0: ["Negotiate"]}} | kwargs
-    steps = action(), Step("action", (1,))
+    steps = action(), Action(1)
     return Stage(*steps, at=(STALL,) * seats, seats=seats, dice=dice, **settings)
 
 
@@ -797,7 +795,7 @@ def test_the_presidents_request() -> None:
 
 def sniping(*dice: int, **kwargs: object) -> Stage:
     settings: dict[str, object] = {"items": {0: ["Paper Plane"]}, "at": (STALL, GYM)} | kwargs
-    return Stage(action(), Step("action", (1,)), dice=dice, **settings)
+    return Stage(action(), Action(1), dice=dice, **settings)
 
 
 def test_s18c_a_snipe_is_one_attack_without_answers() -> None:
@@ -1005,7 +1003,7 @@ def test_s17_after_me_goes_first_without_dice_and_two_cancel_out() -> None:
     assert stage.asked == (1, "range")
     assert not [e for e in stage.table.events if isinstance(e, Rolled) and e.what == "initiative"]
     both = Stage(
-        Step("initiative", (2,)),
+        Initiative(2),
         at=(STALL, STALL),
         values={
             "battle": "battle",
@@ -1296,7 +1294,7 @@ def test_two_chains_may_follow_each_other() -> None:
 
 def doubled(**kwargs: object) -> Stage:
     settings: dict[str, object] = {"sisters": ("Minato", "Haguru"), "values": {DOUBLE[1]: 1}}
-    return Stage(action(), Step("action", (1,)), at=(STALL, STALL), **(settings | kwargs))
+    return Stage(action(), Action(1), at=(STALL, STALL), **(settings | kwargs))
 
 
 def test_s26_the_double_fights_with_its_own_values() -> None:
@@ -1359,7 +1357,7 @@ def test_s26_the_kills_of_a_double_are_its_owners() -> None:
 
 
 def test_the_double_is_sniped_at_too() -> None:
-    stage = Stage(action(), Step("action", (1,)), at=(STALL, GYM), sisters=("Minato", "Haguru"),
+    stage = Stage(action(), Action(1), at=(STALL, GYM), sisters=("Minato", "Haguru"),
                   values={DOUBLE[1]: 1}, dice=[6, 6])  # fmt: skip
     stage.do("snipe", to=character(1)).do("stand_in", "Haguru").do("strike", "Minato")
     assert stage.value(DOUBLE[1]) == 0
@@ -1374,7 +1372,7 @@ def knocked_out(seats: int = 3, **kwargs: object) -> Stage:
     values = {STAMINA[1]: 1} | dict(kwargs.pop("values", {}))
     stage = Stage(
         action(),
-        Step("action", (0,)),
+        Action(0),
         seats=seats,
         at=(STALL,) * seats,
         values=values,
@@ -1423,7 +1421,7 @@ def test_s22_many_items_for_the_next_character_are_limited_too() -> None:
 
 def test_s24_who_waits_has_no_phase_and_cannot_be_chosen() -> None:
     stage = Stage(
-        Step("phase", (0,)),
+        Phase(0),
         seats=3,
         at=(STALL, "", STALL),
         hands={1: ["Move"]},
@@ -1479,7 +1477,7 @@ def test_s20_discards_make_a_new_pile() -> None:
 
 def test_s28_after_the_last_turn_without_an_intermission() -> None:
     closed = CELLS[:20]
-    stage = Stage(Step("phase", (4,)), at=(ROPEWAY, ROPEWAY), closed=closed, dice=[6, 6],
+    stage = Stage(Phase(4), at=(ROPEWAY, ROPEWAY), closed=closed, dice=[6, 6],
                   up={0: ["Corner Mirror"]}, items={1: ["Pot Lid"]})  # fmt: skip
     assert stage.state.result is not None
     assert not left(stage.state), "the map is empty"
@@ -1487,7 +1485,7 @@ def test_s28_after_the_last_turn_without_an_intermission() -> None:
 
 
 def test_s29_equal_points_are_settled_by_rank() -> None:
-    stage = Stage(Step("limit", (0,)), sisters=("Yuzuha", "Kohaku"), last=1)
+    stage = Stage(Limit(0), sisters=("Yuzuha", "Kohaku"), last=1)
     result = stage.state.result
     assert result.winners == (1,)
     assert result.scores == (0, 0)
@@ -1495,7 +1493,7 @@ def test_s29_equal_points_are_settled_by_rank() -> None:
 
 
 def test_the_score_is_kills_less_twice_the_deaths() -> None:
-    stage = Stage(Step("limit", (0,)), last=1, values={KILLS[0]: 3, DEATHS[0]: 1, KILLS[1]: 2})
+    stage = Stage(Limit(0), last=1, values={KILLS[0]: 3, DEATHS[0]: 1, KILLS[1]: 2})
     result = stage.state.result
     assert result.scores == (1, 2)
     assert result.sheet[1].formulas == ("−2×1", "−2×0")
@@ -1548,7 +1546,7 @@ def test_a_random_game_keeps_its_books(seats: int) -> None:
 def test_asking_does_not_tell_who_holds_a_fitting_card() -> None:
     """The same table with other faces in the hand asks the same players the same questions."""
     for mine in ("Move", "Rest", "Sidestep", "After Me!"):
-        stage = Stage(Step("phase", (0,)), at=(NURSE, LIBRARY), hands={1: [mine]})
+        stage = Stage(Phase(0), at=(NURSE, LIBRARY), hands={1: [mine]})
         stage.do("walk", to=LIBRARY)
         assert stage.asked == (1, "near")
         assert ("answer" in stage.verbs) is (mine == "Move")
@@ -1558,7 +1556,7 @@ def test_asking_does_not_tell_who_holds_a_fitting_card() -> None:
 
 def test_what_others_hear_of_a_drawn_item() -> None:
     stage = search(SHOP)
-    begun = Stage(action(), Step("action", (1,)), at=(SHOP, ""))
+    begun = Stage(action(), Action(1), at=(SHOP, ""))
     before = len(begun.table.events)
     state = begun.state
     begun.do("search", to=SHOP)
@@ -1598,7 +1596,7 @@ def test_the_chance_of_a_hit_is_told_before() -> None:
 
 
 def test_other_previews() -> None:
-    stage = Stage(Step("phase", (0,)), at=(GYM, LOST), hands={0: ["Move", "Negotiate", "Rest"]},
+    stage = Stage(Phase(0), at=(GYM, LOST), hands={0: ["Move", "Negotiate", "Rest"]},
                   values={STAMINA[0]: 5})  # fmt: skip
     walk = GAME.preview(stage.state, stage.ask, stage.move("walk", to=LOST))
     assert walk.values == {AT[0]: LOST}
@@ -1641,7 +1639,7 @@ def why(stage: Stage, name: str = "", to: str = "") -> str:
 
 
 def test_why_not_to_walk_there() -> None:
-    walk = Stage(Step("phase", (0,)), at=(WALKWAY, GYM), closed=(NURSE,), items={0: ["Pot Lid"]})
+    walk = Stage(Phase(0), at=(WALKWAY, GYM), closed=(NURSE,), items={0: ["Pot Lid"]})
     assert why(walk, to=WALKWAY) == "You are already here. (5.2)"
     assert why(walk, to=STALL) == "A line blocks the way. (2.4)"
     assert why(walk, to=ROPEWAY) == "That is too far: you can go {n} at most. (5.2)"

@@ -47,8 +47,16 @@ card = 1.5
 Offers = Callable[[Look], Sequence[Offer]]
 
 
+class Turn(Step, frozen=True):
+    """The next turn, while any are left."""
+
+    left: int
+
+
 class SmallRules:
     """Asks the only player the same question twice; then the game is over."""
+
+    steps = (Turn,)
 
     def __init__(self, offers: Offers) -> None:
         self._offers = offers
@@ -56,7 +64,7 @@ class SmallRules:
     def setup(self, table: Pen) -> None:
         table.place(Zone("hand/0", Sight.OWNER, 0, loose=True), OWN)
         table.place(Zone("pool"), POOL)
-        table.then("turn", 1)
+        table.then(Turn(left=1))
         table.ask(0, "turn")
 
     def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
@@ -65,9 +73,9 @@ class SmallRules:
     def play(self, table: Pen, seat: int, move: Move) -> None:
         table.say("{seat} has done it.", seat=seat)
 
-    def resume(self, table: Pen, step: Step) -> None:
-        if step.args[0]:
-            table.then("turn", 0)
+    def resume(self, table: Pen, step: Turn) -> None:
+        if step.left:
+            table.then(Turn(left=0))
             table.ask(0, "turn")
         else:
             table.end(Result((0,), (0,)))

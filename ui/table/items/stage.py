@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from operator import attrgetter
-from typing import assert_never
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF
@@ -13,21 +12,12 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import (
-    Announced,
-    Answered,
-    Asked,
-    Closed,
-    Ended,
     Event,
     Moved,
     Placed,
-    Planned,
-    Rolled,
-    Said,
     Shown,
     Shuffled,
     Thrown,
-    Valued,
     apply,
     exchanges,
 )
@@ -384,20 +374,8 @@ class Stage:
                 for move in exchanges(before, event):
                     touched.append(self._move(move))
                 touched = touched[1::2]
-            case (
-                Announced()
-                | Valued()
-                | Rolled()
-                | Asked()
-                | Answered()
-                | Closed()
-                | Planned()
-                | Said()
-                | Ended()
-            ):
-                self.view = apply(before, event)
             case _:
-                assert_never(event)
+                self.view = apply(before, event)
         return touched
 
     def _move(self, event: Moved) -> CardItem:

@@ -27,12 +27,7 @@ from tabletop.games.awss.effects import (
     SwapSelf,
     TurnSelf,
 )
-from tabletop.games.awss.places import (
-    CLAIM,
-    LAID,
-    OLDER,
-    PICKED,
-)
+from tabletop.games.awss.places import CLAIM, LAID, OLDER, PICKED
 from tabletop.games.awss.scoring import fits
 
 MEETING, MISSING = 0.1, 0.04
@@ -78,8 +73,8 @@ class Drafting:
 
     def __init__(self, tally: FastScorer) -> None:
         deck = self.deck = tally.deck
-        self.own = tuple(self._own(card) for card in tally.creatures)
-        self.used = tuple(_used(deck.marked[card]) for card in tally.creatures)
+        self.own = tuple(self._own_score(card) for card in tally.creatures)
+        self.used = tuple(_worth_of_use(deck.marked[card]) for card in tally.creatures)
         self.value = tuple(own + used for own, used in zip(self.own, self.used, strict=True))
         """The worth of each card by itself: its points and its use."""
         self.gives: tuple[tuple[float, ...], ...] = tuple(
@@ -119,7 +114,7 @@ class Drafting:
     def boards(self, picks: Picks, fixed: Sequence[Collection[int]]) -> list[BoardForecast]:
         """The nine picks of each seat that help most where it can be first, including those that
         are on its board already (`fixed`)."""
-        scored = [self._scored(own) for own in picks]
+        scored = [self._scores(own) for own in picks]
         sums = [self._by_season(own, points) for own, points in zip(picks, scored, strict=True)]
         forecasts = []
         for seat, own in enumerate(picks):
@@ -150,9 +145,9 @@ class Drafting:
 
     def sums(self, own: list[int]) -> list[float]:
         """Return the points of the seasons if all these cards were on one board."""
-        return self._by_season(own, self._scored(own))
+        return self._by_season(own, self._scores(own))
 
-    def _scored(self, own: list[int]) -> list[float]:
+    def _scores(self, own: list[int]) -> list[float]:
         """Return the score of each of these cards beside the others."""
         scored = []
         for card in own:
@@ -188,7 +183,7 @@ class Drafting:
         best = sorted(range(len(own)), key=good.__getitem__)
         return best[: len(own) - USED]
 
-    def _own(self, card: int) -> float:
+    def _own_score(self, card: int) -> float:
         """Return the score of a card by itself."""
         deck = self.deck
         points = float(deck.points[card])
@@ -219,7 +214,7 @@ class Drafting:
         return points
 
 
-def _used(effect: Marked | None) -> float:
+def _worth_of_use(effect: Marked | None) -> float:
     """Return the worth of using a marked effect, in victory points."""
     match effect:
         case Flip():

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from math import inf
 from typing import Final
 
-from tabletop.engine.model import Look, Move, as_number
+from tabletop.engine.model import Look, Move
 from tabletop.games.awss.board import SEATS
 from tabletop.games.awss.bot.draft_forecast import Drafting, Picks, held
 from tabletop.games.awss.effects import SEASONS
@@ -17,8 +17,11 @@ from tabletop.games.awss.places import (
     DIRECTION,
     HAND,
     LAID,
+    PHASE,
     PICKS,
     PUBLIC,
+    ROUND,
+    YEAR,
     YEARS,
 )
 
@@ -85,9 +88,9 @@ class Draft:
     def choices(self) -> list[Choice]:
         """Return every player's pick in this round."""
         laid = self.laid
-        return [laid[seat] if seat in laid else self._wanted(seat) for seat in range(self.seats)]
+        return [laid[seat] if seat in laid else self._best_pick(seat) for seat in range(self.seats)]
 
-    def _wanted(self, seat: int) -> Choice:
+    def _best_pick(self, seat: int) -> Choice:
         """Return the pick that helps this seat most; it gives the least useful card for a public
         one."""
         drafting, own, leads = self.drafting, self.picks[seat], self.leads[seat]
@@ -173,7 +176,7 @@ def draft_of(drafting: Drafting, table: Look, first: int = 0, watchful: bool = F
     """A whole table, in the midst of a round, in numbers; arguments as in `Draft`."""
     cards, seats = table.cards, table.seats
     draft = Draft(drafting, seats, watchful)
-    draft.year, draft.round = as_number(table.values["year"]), as_number(table.values["round"])
+    draft.year, draft.round = YEAR.of(table), ROUND.of(table)
     draft.first = first
     draft.picks = [held(table, seat) for seat in range(seats)]
     draft.hands = [list(cards[HAND[seat]]) for seat in range(seats)]
@@ -192,10 +195,10 @@ def draft_of(drafting: Drafting, table: Look, first: int = 0, watchful: bool = F
 
 def drafted(drafting: Drafting, table: Look) -> Picks:
     """Return the final cards of each seat if all go on picking what helps them most."""
-    if table.values["phase"] == "order":
+    if PHASE.of(table) == "order":
         return [held(table, seat) for seat in range(table.seats)]
     draft = draft_of(drafting, table)
-    if table.values["phase"] == "appeal":
+    if PHASE.of(table) == "appeal":
         draft.begin(draft.year + 1)
     draft.play_on()
     return draft.picks

@@ -7,14 +7,7 @@ each card to each other at a diagonal, and whether it counts, are computed once 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tabletop.games.awss.board import (
-    BLANK,
-    CELLS,
-    EMPTY,
-    INCOMING,
-    TIPS,
-    Board,
-)
+from tabletop.games.awss.board import BLANK, CELLS, EMPTY, INCOMING, TIPS, Board
 from tabletop.games.awss.deck import Deck
 from tabletop.games.awss.effects import (
     SEASONS,

@@ -37,7 +37,7 @@ from tabletop.games.awss.bot.draft_play import choice_of, draft_of, drafted
 from tabletop.games.awss.bot.fast_score import FastScorer
 from tabletop.games.awss.bot.hidden_cards import Dealer, hidden
 from tabletop.games.awss.deck import AUTUMN
-from tabletop.games.awss.places import HAND, OLDER, PICKED, POINTS, PUBLIC, SCORE, SEASONS
+from tabletop.games.awss.places import HAND, OLDER, PHASE, PICKED, POINTS, PUBLIC, SCORE, SEASONS
 from tabletop.games.awss.rules import Rules
 from tabletop.text.phrases import phrase
 
@@ -93,25 +93,25 @@ class Heuristic:
     def worth(self, table: Look) -> Sequence[float]:
         if table.result is not None:
             return finished(table.result, table.seats, SPREAD)
-        if table.values["phase"] in DRAFTING:
-            fixed = [_laid(table, seat) for seat in range(table.seats)]
-            return shares(self._hoped(drafted(self.drafting, table), fixed), SPREAD)
+        if PHASE.of(table) in DRAFTING:
+            fixed = [_cards_on_board(table, seat) for seat in range(table.seats)]
+            return shares(self._hopes(drafted(self.drafting, table), fixed), SPREAD)
         seats = range(table.seats)
-        points = [float(table.values[SCORE[seat]]) for seat in seats]
+        points = [float(score) for score in SCORE.all(table)]
         boards = [read(table, seat) for seat in seats]
         seasons = [
             self.tally.seasons(own, [other for other in boards if other is not own])
             for own in boards
         ]
-        close, values = _open_still(table), table.values
+        close = _open_still(table)
         for season in range(len(SEASONS)):
-            if POINTS[season][0] not in values:
+            if POINTS[SEASONS[season], 0] not in table.values:
                 strong = [float(own[season]) for own in seasons]
                 for seat, gain in enumerate(_gains(strong, close)):
                     points[seat] += gain
         return shares(points, SPREAD)
 
-    def _hoped(self, picks: Picks, fixed: Sequence[Collection[int]]) -> list[float]:
+    def _hopes(self, picks: Picks, fixed: Sequence[Collection[int]]) -> list[float]:
         """The victory points that these picks are likely to bring each seat; `fixed` as in
         `Drafting.boards`."""
         drafting = self.drafting
@@ -134,7 +134,7 @@ class Heuristic:
             case "lock":  # thought about before
                 return (Move(ask.id, "lock"),)
             case "pick":
-                return self._tempting(table, ask)
+                return self._rank_picks(table, ask)
             case _:
                 return every(self.rules.offers(table, ask), ask.id, MOST, chance)
 
@@ -149,7 +149,7 @@ class Heuristic:
             case _:
                 return some(self.rules.offers(table, ask), ask.id, chance)
 
-    def _tempting(self, table: Look, ask: Ask) -> list[Move]:
+    def _rank_picks(self, table: Look, ask: Ask) -> list[Move]:
         """Picks, the most tempting first; a public card is gained more often than not, for others
         may want it too."""
         seat, cards, drafting = ask.seat, table.cards, self.drafting
@@ -161,7 +161,7 @@ class Heuristic:
             for wish, card in wishes[:DECLARED]:
                 tempting = wish + GAINED * (gained - wish)
                 picks.append((tempting, Move(ask.id, "claim", (card,), zone)))
-        return [move for _, move in sorted(picks, key=_first, reverse=True)]
+        return [move for _, move in sorted(picks, key=_gain_of, reverse=True)]
 
     def _pick(self, table: Look, ask: Ask, chance: Chance) -> Move:
         """Return roughly the most wanted pick; the card given for a public one is the second best
@@ -187,7 +187,7 @@ class Heuristic:
             case "order":
                 return self._boards(view, ask, past, chance, enough)
             case "appeal":
-                return self._presented(view, ask, past, chance, enough)
+                return self._rank_appeals(view, ask, past, chance, enough)
             case _:
                 return self.moves(view, ask, chance)
 
@@ -202,9 +202,9 @@ class Heuristic:
             tables.append([self.planner.built(own, hope, chance, CARE).seasons for own in others])
         own, goal = _cards(view, ask.seat), against(tables)
         plans = self.planner.improved_boards(own, goal, chance, BOARDS, enough)
-        return [_laid_out(ask, plan, own.free) for plan in plans[:BEST]]
+        return [_order_of(ask, plan, own.free) for plan in plans[:BEST]]
 
-    def _presented(
+    def _rank_appeals(
         self, view: State, ask: Ask, past: Past, chance: Chance, enough: Callable[[], bool]
     ) -> Sequence[Move]:
         """5.5 The card and the place that leave most open: those of the boards that one may build
@@ -232,7 +232,7 @@ class Heuristic:
         """Return the cards that this seat will build from at the end of this world, and its goal
         against the others' strengths."""
         picks = drafted(self.drafting, world)
-        fixed = [_laid(world, other) for other in range(world.seats)]
+        fixed = [_cards_on_board(world, other) for other in range(world.seats)]
         strengths = [seasons for _, seasons in self.drafting.boards(picks, fixed)]
         rivals = [[round(n) for n in s] for other, s in enumerate(strengths) if other != seat]
         board = _cards(world, seat).board
@@ -269,7 +269,7 @@ class Heuristic:
     ) -> Deal | None:
         if ask.what != "pick":
             return None
-        seat, fixed = ask.seat, [_laid(view, other) for other in range(view.seats)]
+        seat, fixed = ask.seat, [_cards_on_board(view, other) for other in range(view.seats)]
 
         choices = [choice_of(move) for move in moves]
 
@@ -283,7 +283,7 @@ class Heuristic:
                 chosen[seat] = choices[at]
                 draft.play(chosen)
                 draft.play_on()
-                return shares(self._hoped(draft.picks, fixed), SPREAD)[seat]
+                return shares(self._hopes(draft.picks, fixed), SPREAD)[seat]
 
             return share
 
@@ -294,7 +294,7 @@ class Heuristic:
     def _order(self, table: Look, ask: Ask, chance: Chance, tries: int) -> Move:
         """A good way to fill the board, found by this many random changes."""
         own = _cards(table, ask.seat)
-        return _laid_out(ask, self.planner.built(own, hope, chance, tries), own.free)
+        return _order_of(ask, self.planner.built(own, hope, chance, tries), own.free)
 
     # Hidden cards
 
@@ -302,7 +302,7 @@ class Heuristic:
         """Others hold what was seen going on to them; boards are built as a player would."""
         cards = self._dealer.dealt(view, self._hidden(view, past), chance)
         world = determinized(self.rules, replace(view, cards=cards), chance)
-        if view.values["phase"] in DRAFTING:
+        if PHASE.of(view) in DRAFTING:
             return world
         for seat in range(view.seats):
             if seat != view.viewer:
@@ -313,12 +313,12 @@ class Heuristic:
         """A world in which this seat's hidden cards make a sensible board: of two boards built in
         haste, the one closer to its declared autumn points."""
         hidden = [cell for cell in CELLS if not is_open(view, seat, cell)]
-        if not hidden or any(view.values.get(APPEAL[seat][cell]) for cell in hidden):
+        if not hidden or any(APPEAL.of(view, seat, cell) for cell in hidden):
             return world
         picks = [world.cards[BOARD[seat][cell]][0] for cell in hidden]
         picks += world.cards[OLDER[seat]]
         own = BoardToFill(read(world, seat), hidden, picks)
-        declared = view.values.get(POINTS[AUTUMN][seat])
+        declared = POINTS.of(view, SEASONS[AUTUMN], seat)
         plans = [self.planner.built(own, hope, chance, DOUBT) for _ in range(2)]
 
         def doubt(plan: BoardPlan) -> float:
@@ -368,7 +368,7 @@ class Heuristic:
 DRAFTING: Final = ("draft", "appeal", "order")
 
 
-def _first(pair: tuple[float, Move]) -> float:
+def _gain_of(pair: tuple[float, Move]) -> float:
     return pair[0]
 
 
@@ -393,7 +393,7 @@ def _why_used(ask: Ask, move: Move) -> Remark:
 
 def _open_still(table: Look) -> float:
     """Return the lead in points that still leaves the first place open."""
-    return LAID_OUT if table.values["phase"] in ("autumn", "marks") else SEEN
+    return LAID_OUT if PHASE.of(table) in ("autumn", "marks") else SEEN
 
 
 def _gains(strong: list[float], close: float) -> list[float]:
@@ -405,7 +405,7 @@ def _gains(strong: list[float], close: float) -> list[float]:
     return [share * gain for share in shares(strong, close)]
 
 
-def _laid(table: Look, seat: int) -> list[int]:
+def _cards_on_board(table: Look, seat: int) -> list[int]:
     return [card for cell in CELLS for card in table.cards[BOARD[seat][cell]]]
 
 
@@ -431,7 +431,7 @@ def _with(own: BoardToFill, card: int, cell: int, turned: bool) -> BoardToFill:
     )
 
 
-def _laid_out(ask: Ask, plan: BoardPlan, free: Sequence[int]) -> Move:
+def _order_of(ask: Ask, plan: BoardPlan, free: Sequence[int]) -> Move:
     """The answer that fills these cells as planned."""
     cards = tuple(plan.board.cards[cell] for cell in free)
     ways = "".join(UPSIDE_DOWN if plan.board.turned[cell] else UPRIGHT for cell in free)

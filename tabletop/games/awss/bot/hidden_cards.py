@@ -12,11 +12,21 @@ from typing import Final, NamedTuple
 from tabletop.engine.events import Said, settled
 from tabletop.engine.heuristic import Past
 from tabletop.engine.mask import known
-from tabletop.engine.model import AUDIENCE, Chance, State, as_number, hidden_card, is_face
+from tabletop.engine.model import AUDIENCE, Chance, State, hidden_card, is_face
 from tabletop.games.awss.board import BOARD
 from tabletop.games.awss.bot.draft_forecast import held
 from tabletop.games.awss.deck import Deck
-from tabletop.games.awss.places import DIRECTION, HAND, OLDER, PICKED, PICKS, PUBLIC
+from tabletop.games.awss.places import (
+    DIRECTION,
+    HAND,
+    OLDER,
+    PHASE,
+    PICKED,
+    PICKS,
+    PUBLIC,
+    ROUND,
+    YEAR,
+)
 
 BOND: Final = 0.2
 """The growth, for each point that two cards help each other, of the logarithm of the probability
@@ -62,20 +72,20 @@ def hidden(deck: Deck, view: State, past: Past) -> Hidden:
     back = hidden_card(view.backs[deck.draw[0]])
     hidden_cards = {name: cards.count(back) for name, cards in view.cards.items()}
     unseen = [card for card in range(len(deck.season)) if card not in seen]
-    drafts = [earlier for earlier in past.seen if earlier.values["phase"] == "draft"]
+    drafts = [earlier for earlier in past.seen if PHASE.of(earlier) == "draft"]
     gains = _gains(past, drafts)
     groups = []
     for card in unseen:
         place = ""
         if card in gains:
-            place = _taken(view, hidden_cards, gains[card].seat, gains[card].year)
+            place = _zone_of_pick(view, hidden_cards, gains[card].seat, gains[card].year)
         elif card in deck.public and hidden_cards["wonders"]:
             place = "wonders"
         if place:
             hidden_cards[place] -= 1
             groups.append(Group((card,), (place,)))
     placed = {card for group in groups for card in group.cards}
-    groups += _passed(view, drafts, seen | placed, gains, hidden_cards)
+    groups += _passed_cards(view, drafts, seen | placed, gains, hidden_cards)
     placed = {card for group in groups for card in group.cards}
     places = tuple([name for name, number in hidden_cards.items() for _ in range(number)])
     groups.append(Group(tuple([card for card in unseen if card not in placed]), places))
@@ -87,7 +97,7 @@ def _gains(past: Past, drafts: Sequence[State]) -> dict[int, Gain]:
     """The public cards that were gained: each in the round in which it was seen there last."""
     last: dict[int, tuple[int, int]] = {}
     for earlier in drafts:
-        at = as_number(earlier.values["year"]), as_number(earlier.values["round"])
+        at = YEAR.of(earlier), ROUND.of(earlier)
         for zone in PUBLIC:
             last.update(dict.fromkeys(earlier.cards[zone], at))
     gains: dict[int, Gain] = {}
@@ -100,14 +110,14 @@ def _gains(past: Past, drafts: Sequence[State]) -> dict[int, Gain]:
     return gains
 
 
-def _taken(view: State, hidden_cards: dict[str, int], seat: int, year: int) -> str:
+def _zone_of_pick(view: State, hidden_cards: dict[str, int], seat: int, year: int) -> str:
     """Return the hidden zone of a card that this seat took in that year; "" if there is no room."""
     zones = [OLDER[seat], *BOARD[seat]]
-    zones.insert(0 if year == view.values["year"] else len(zones), PICKED[seat])
+    zones.insert(0 if year == YEAR.of(view) else len(zones), PICKED[seat])
     return next((zone for zone in zones if hidden_cards[zone]), "")
 
 
-def _passed(
+def _passed_cards(
     view: State,
     drafts: Sequence[State],
     placed: set[int],
@@ -116,11 +126,11 @@ def _passed(
 ) -> list[Group]:
     """The cards that this seat has seen in its hands and passed on, hand by hand."""
     viewer = view.viewer if view.viewer is not None else AUDIENCE
-    year, now = as_number(view.values["year"]), as_number(view.values["round"])
-    drafting = view.values["phase"] == "draft"
+    year, now = YEAR.of(view), ROUND.of(view)
+    drafting = PHASE.of(view) == "draft"
     groups: list[Group] = []
     for earlier in drafts:
-        then, passed = as_number(earlier.values["year"]), as_number(earlier.values["round"])
+        then, passed = YEAR.of(earlier), ROUND.of(earlier)
         hand = earlier.cards[HAND[viewer]]
         left = [card for card in hand if card not in placed]
         still = then == year and drafting
@@ -131,9 +141,9 @@ def _passed(
             for seat, n in zip(holders, rounds, strict=True)
             if seat != viewer
             and Gain(seat, then, n) not in gains.values()
-            and not _presented(view, seat, hand)
+            and not _is_appeal_card(view, seat, hand)
         ]
-        zones = [_taken(view, hidden_cards, seat, then) for seat in takers]
+        zones = [_zone_of_pick(view, hidden_cards, seat, then) for seat in takers]
         if still:
             holder = (viewer + (now - passed) * DIRECTION[then]) % view.seats
             zones += [HAND[holder]] * (len(left) - len(zones))
@@ -147,7 +157,7 @@ def _passed(
     return groups
 
 
-def _presented(view: State, seat: int, hand: Sequence[int]) -> bool:
+def _is_appeal_card(view: State, seat: int, hand: Sequence[int]) -> bool:
     """Whether this seat's pick from a hand is visible now, as its appeal card of the year."""
     return any(card in hand for zone in BOARD[seat] for card in view.cards[zone])
 

@@ -13,7 +13,18 @@ from tabletop.games.royale.bot.expected_damage import ExpectedDamage, leader, ur
 from tabletop.games.royale.bot.fighters import FAR, MID, NEAR, SNIPED
 from tabletop.games.royale.bot.futile import armed, reaches
 from tabletop.games.royale.phase import searches_upto
-from tabletop.games.royale.places import AT, DECLARED, STAMINA, number, seat_of
+from tabletop.games.royale.places import (
+    AT,
+    DECLARED,
+    DICE,
+    MODIFIER,
+    NEED,
+    OWN,
+    RANGE,
+    STAMINA,
+    THROW,
+    seat_of,
+)
 from tabletop.games.royale.windows import lost
 
 SHAKEN: Final = 0.001
@@ -67,7 +78,7 @@ def _drawn(
     cells = [""]
     if "walk" in ways:
         cells += ways["walk"].targets
-    here = str(table.values[AT[seat]])
+    here = AT.of(table, seat)
     draws = prospects.draws(table, seat, [here, *cells[1:]])
     draws[0] += 0.01
     for place in range(1, len(draws)):
@@ -85,14 +96,14 @@ def _actions(
     """The most promising action: an attack with good odds, a snipe, a search, a rest."""
     actions: Evaluated = []
     seat, deck = ask.seat, prospects.deck
-    cell = str(table.values[AT[seat]])
+    cell = AT.of(table, seat)
     for offer in offers:
         match offer.verb:
             case "attack" if armed(deck, table, seat):
                 for target in offer.targets:
                     foe = seat_of(target)
                     odds = prospects.best_odds(table, seat, foe)
-                    weak = 1.5 if number(table, STAMINA[foe]) <= 2 else 1.0
+                    weak = 1.5 if STAMINA.of(table, foe) <= 2 else 1.0
                     zeal = 0.0 if leader(table) == seat else ZEAL * urgency(table)
                     gain = 1.5 * odds * weak + zeal
                     actions.append((gain, Move(ask.id, "attack", target=target)))
@@ -100,7 +111,7 @@ def _actions(
                 for target in offer.targets:
                     foe = seat_of(target)
                     harm = prospects.best(table, seat, foe, SNIPED)
-                    weak = 2.0 if number(table, STAMINA[foe]) <= 1 else 1.0
+                    weak = 2.0 if STAMINA.of(table, foe) <= 1 else 1.0
                     actions.append((harm * weak, Move(ask.id, "snipe", target=target)))
             case "rest":
                 heal = max(deck.heal[card].n for card in offer.cards)
@@ -144,7 +155,7 @@ def _declare(
 ) -> Move:
     """Attack where possible; otherwise move away, or defend. The leader defends against an
     attack."""
-    seat, foe, reach = ask.seat, foe_of(table, ask.seat), str(table.values["range"])
+    seat, foe, reach = ask.seat, foe_of(table, ask.seat), RANGE.of(table)
     armoury, fighter, other = (
         prospects.armoury,
         prospects.knowing(table, seat),
@@ -152,7 +163,7 @@ def _declare(
     )
     own = fighter.best(armoury, other, reach)
     if (
-        table.values[DECLARED[foe]] == "attack"
+        DECLARED.of(table, foe) == "attack"
         and leader(table) == seat
         and urgency(table) == 1
         and other.best(armoury, fighter, reach) > 0.7 * own
@@ -170,7 +181,7 @@ def _strike(
     strikes = _verbs(offers).get("strike")
     if not strikes:
         return None
-    foe, reach = foe_of(table, ask.seat), str(table.values["range"])
+    foe, reach = foe_of(table, ask.seat), RANGE.of(table)
     harms = prospects.harms(table, ask.seat, foe, reach)
     card = max(strikes.cards, key=lambda card: harms[card])
     return Move(ask.id, "strike", (card,))
@@ -183,10 +194,10 @@ def _reroll(
     again = _verbs(offers).get("reroll")
     if not again:
         return Move(ask.id, "pass")
-    one, other = number(table, "dice/1"), number(table, "dice/2")
-    match table.values["throw"]:
+    one, other = DICE.of(table, 1), DICE.of(table, 2)
+    match THROW.of(table):
         case "hit":
-            need = number(table, "need") - number(table, "own") - number(table, "modifier")
+            need = NEED.of(table) - OWN.of(table) - MODIFIER.of(table)
             bad = one * other < need or (one, other) == FUMBLE
         case "search":
             bad = one > searches_upto(prospects.deck, table, ask.seat)
@@ -226,7 +237,7 @@ def _slip(
     ways = _verbs(offers).get("answer")
     if not ways or leader(table) != seat or urgency(table) < 1:
         return _seldom(prospects, table, ask, offers, chance)
-    cells = (str(table.values[AT[seat]]), *ways.targets)
+    cells = (AT.of(table, seat), *ways.targets)
     draws = prospects.draws(table, seat, cells)
     best = draws.index(max(draws))
     if not best:

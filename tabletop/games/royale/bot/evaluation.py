@@ -12,7 +12,16 @@ from typing import Final, NamedTuple
 from tabletop.engine.heuristic import shares
 from tabletop.engine.model import Look
 from tabletop.games.royale.bot.expected_damage import leader, turns_left
-from tabletop.games.royale.places import CHARACTER, HAND, ITEMS, OUT, SCORE, STAMINA, STATUS, number
+from tabletop.games.royale.places import (
+    CHARACTER,
+    HAND,
+    ITEMS,
+    OUT,
+    RETIRED_COUNT,
+    SCORE,
+    STAMINA,
+    STATUS,
+)
 from tabletop.games.royale.turn import LAST_ONE, MOST_RETIRED
 
 
@@ -62,28 +71,27 @@ def outlook(might: Mapping[int, float], table: Look) -> list[float]:
         points += stakes.falls * ((fallen - fall) / (seats - 1) - 2 * fall)
         chances.append(stakes.point / (left + stakes.point_open) * points)
     first = leader(table)
-    lead = stakes.by_rank if _tied(table, first) else stakes.by_points
+    lead = stakes.by_rank if _is_tied(table, first) else stakes.by_points
     chances[first] += lead / (left + stakes.lead_open)
     return shares(chances, 1.0)
 
 
-def _tied(table: Look, first: int) -> bool:
+def _is_tied(table: Look, first: int) -> bool:
     """Whether another player has as many points as the first."""
-    values = table.values
-    most = values[SCORE[first]]
-    return any(seat != first and values[SCORE[seat]] == most for seat in range(table.seats))
+    scores = SCORE.all(table)
+    return scores.count(scores[first]) > 1
 
 
 def _points(table: Look, seat: int, force: float, left: float) -> float:
     """The points made, those of the last one in part, and what the seat has to fight with."""
-    values, cards = table.values, table.cards
-    points = float(values[SCORE[seat]])
+    cards = table.cards
+    points = float(SCORE.of(table, seat))
     if not cards[CHARACTER[seat]]:  # out, or the next one is still to come
         return points
     points += GEAR * force * min(left / SOON, 1.0)
     points += SPECIAL * len(cards[HAND[seat]]) * min(left, 2.0)
-    remaining = sum(values[STATUS[other]] != OUT for other in range(table.seats))
-    late = number(table, "retired") / MOST_RETIRED
+    remaining = table.seats - STATUS.all(table).count(OUT)
+    late = RETIRED_COUNT.of(table) / MOST_RETIRED
     return points + LAST_ONE * late * late * late / remaining
 
 
@@ -107,6 +115,6 @@ def _fall(table: Look, seat: int, forces: Sequence[float], left: float) -> float
         return 0.0
     hunter = max([force for foe, force in enumerate(forces) if foe != seat])
     lost = hunter * min(left, HUNTED)
-    spare = number(table, STAMINA[seat]) - lost
+    spare = STAMINA.of(table, seat) - lost
     # the loss is nearly normal, with a variance 1.5 times its mean; 1.7 makes that a logistic
     return 1 / (1 + exp(1.7 * spare / (sqrt(1.5 * lost) + 0.5)))

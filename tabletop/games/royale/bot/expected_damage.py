@@ -4,7 +4,7 @@ best areas to be in."""
 from collections.abc import Sequence
 from typing import Final
 
-from tabletop.engine.model import Look, as_number
+from tabletop.engine.model import Look
 from tabletop.games.royale.areas import NAME, SPOTS
 from tabletop.games.royale.bot.fighters import FAR, MID, NEAR, SNIPED, Armoury, Fighter, likely
 from tabletop.games.royale.deck import Deck
@@ -22,7 +22,7 @@ from tabletop.games.royale.effects import (
     Reroll,
     Salvage,
 )
-from tabletop.games.royale.places import AT, IN, ITEMS, RANK, SCORE, STATUS
+from tabletop.games.royale.places import AT, IN, ITEMS, LAST_TURN, PHASE, RANK, SCORE, STATUS, TURN
 from tabletop.games.royale.windows import lost
 
 USUAL: Final = 11
@@ -62,10 +62,10 @@ KEPT: Final[dict[type, float]] = {
 
 def leader(table: Look) -> int:
     """Return the player who would win now (9)."""
-    values = table.values
-    best, points, rank = 0, as_number(values[SCORE[0]]), as_number(values[RANK[0]])
+    scores, ranks = SCORE.all(table), RANK.all(table)
+    best, points, rank = 0, scores[0], ranks[0]
     for seat in range(1, table.seats):
-        score, hers = as_number(values[SCORE[seat]]), as_number(values[RANK[seat]])
+        score, hers = scores[seat], ranks[seat]
         if score > points or (score == points and hers < rank):
             best, points, rank = seat, score, hers
     return best
@@ -73,9 +73,8 @@ def leader(table: Look) -> int:
 
 def turns_left(table: Look) -> float:
     """Return the number of turns left."""
-    values = table.values
-    turns = as_number(values["last"]) - as_number(values["turn"])
-    return turns + LEFT.get(str(values["phase"]), 0.0)
+    turns = LAST_TURN.of(table) - TURN.of(table)
+    return turns + LEFT.get(PHASE.of(table), 0.0)
 
 
 def urgency(table: Look) -> float:
@@ -154,7 +153,7 @@ class ExpectedDamage:
 
     def draws(self, table: Look, seat: int, cells: Sequence[str]) -> list[float]:
         """Return the pull of these areas on the seat."""
-        values = table.values
+        places, status = AT.all(table), STATUS.all(table)
         draws: list[float] = []
         cards, special = table.cards, self._special
         for cell in cells:
@@ -164,10 +163,10 @@ class ExpectedDamage:
         care, away = _care(shy, urgent), AWAY * urgent
         own = self.knowing(table, seat)
         for foe in range(table.seats):
-            if foe == seat or values[STATUS[foe]] != IN or not values[AT[foe]]:
+            if foe == seat or status[foe] != IN or not places[foe]:
                 continue
             odds = self._best_odds(own, self.seen(table, foe), care)
-            distance = DISTANCE[str(values[AT[foe]])]
+            distance = DISTANCE[places[foe]]
             for place, cell in enumerate(cells):
                 steps = distance[cell]
                 if not shy:

@@ -7,7 +7,7 @@ from tabletop.engine.model import AUDIENCE, Look
 from tabletop.games.royale.attack import FUMBLE, doubled
 from tabletop.games.royale.deck import Character, Deck
 from tabletop.games.royale.effects import Attack, Double
-from tabletop.games.royale.places import BATTLE, CHARACTER, GUARD, HAND, ITEMS, number
+from tabletop.games.royale.places import BATTLE, CHARACTER, DROPPED, FIGHT, GUARD, HAND, ITEMS
 
 CHANCES: Final = tuple(
     sum(a * b >= need for a in range(1, 7) for b in range(1, 7) if (a, b) != FUMBLE) / 36
@@ -73,7 +73,7 @@ class Fighter:
 
     def __init__(self, armoury: Armoury, table: Look, seat: int, seen: bool) -> None:
         """`seen`: count only the items and EX cards that were shown to somebody."""
-        values, cards, shown = table.values, table.cards, table.shown
+        cards, shown = table.cards, table.shown
         items = cards[ITEMS[seat]]
         (sister,) = cards[CHARACTER[seat]]
         double = doubled(table, seat)
@@ -81,8 +81,8 @@ class Fighter:
             armoury.doubles[sister] if double else armoury.sisters[sister]
         )
         snipe_hit = 0
-        if values["battle"] == BATTLE:
-            guard = number(table, GUARD[seat])
+        if FIGHT.of(table) == BATTLE:
+            guard = GUARD.of(table, seat)
             melee_evade += guard
             ranged_evade += guard
         means: list[int] = []
@@ -104,10 +104,9 @@ class Fighter:
                 means.append(card)
         if not double and sister in attack:  # S26: the double has no ability
             means.append(sister)
-        gone = str(values["dropped"])
-        if gone:
-            dropped = gone.split()
-            means = [card for card in means if str(card) not in dropped]
+        dropped = DROPPED.of(table)
+        if dropped:
+            means = [card for card in means if card not in dropped]
         self.cards = means
         self.melee_hit = melee_hit
         self.ranged_hit = ranged_hit

@@ -4,7 +4,7 @@ from tabletop.engine.model import Ask, Look, Move
 from tabletop.games.royale.attack import usable
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.effects import RANGES
-from tabletop.games.royale.places import CHARACTER, HAND, ITEMS, number
+from tabletop.games.royale.places import CHARACTER, HAND, ITEMS, ROUND
 
 
 def armed(deck: Deck, table: Look, seat: int) -> tuple[str, ...]:
@@ -16,7 +16,7 @@ def armed(deck: Deck, table: Look, seat: int) -> tuple[str, ...]:
 
 def reaches(deck: Deck, table: Look, seat: int) -> tuple[str, ...]:
     """The ranges a player may sensibly choose: an attacker begins where their means work."""
-    if number(table, "round"):
+    if ROUND.of(table):
         return RANGES  # now it may be to get away
     return armed(deck, table, seat) or RANGES
 

@@ -20,6 +20,7 @@ from tabletop.games.royale.bot.futile import futile
 from tabletop.games.royale.bot.pass_inference import likely, unlikely_cards
 from tabletop.games.royale.bot.reasons import reason
 from tabletop.games.royale.deck import Deck
+from tabletop.games.royale.places import FIGHT
 from tabletop.games.royale.rules import Rules
 
 SPREAD: Final = 2.5
@@ -55,13 +56,13 @@ class Heuristic:
 
     def quiescent(self, table: Look) -> bool:
         """In a battle the rest of it can't be estimated: some 20 moves, half of all."""
-        return not table.values["battle"]
+        return not FIGHT.of(table)
 
     # Candidate moves
 
     def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
         offers = self.rules.offers(table, ask)
-        if len(offers) == 1 and _alone(offers[0]):
+        if len(offers) == 1 and _is_single_move(offers[0]):
             return [Move(ask.id, offers[0].verb)]
         if weighs := WEIGHED.get(ask.what):
             evaluated = weighs(self.prospects, table, ask, offers, chance)
@@ -78,7 +79,7 @@ class Heuristic:
 
     def answer(self, table: Look, ask: Ask, chance: Chance) -> Move:
         offers = self.rules.offers(table, ask)
-        if len(offers) == 1 and _alone(offers[0]):
+        if len(offers) == 1 and _is_single_move(offers[0]):
             return Move(ask.id, offers[0].verb)
         return self._sensible(table, ask, offers, chance)
 
@@ -104,6 +105,6 @@ class Heuristic:
         return reason(ask.what, move.verb)
 
 
-def _alone(offer: Offer) -> bool:
+def _is_single_move(offer: Offer) -> bool:
     """Whether it admits exactly one move."""
     return not offer.cards and not offer.targets and not offer.choices

@@ -1,0 +1,29 @@
+"""Planned steps between rules, which name their fields, and tables and records."""
+
+from functools import cache
+from typing import Any
+
+from msgspec.structs import astuple
+
+from tabletop.engine.types import Step, StepRecord, name_of
+
+
+def recorded(step: Step | str) -> StepRecord:
+    """The step as the table holds it.
+
+    Raises:
+        TypeError: it is none, but the name of one, as in rules for older versions.
+    """
+    if not isinstance(step, Step):
+        raise TypeError(
+            f"table.then({step!r}, ...) isn't understood any more: "
+            "plan a step with named fields, as section 3 of docs/new-game.md shows"
+        )
+    return StepRecord(name_of(type(step)), astuple(step))
+
+
+@cache
+def kinds_of(rules: type) -> dict[str, type[Step]]:
+    """The kinds of steps of these rules, by their names on the table."""
+    kinds: Any = getattr(rules, "steps", ())
+    return {name_of(kind): kind for kind in kinds}
