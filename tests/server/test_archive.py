@@ -11,7 +11,6 @@ from tabletop.commands.arguments import UsageError
 from tabletop.commands.finished_matches import records
 from tabletop.engine.model import Reason
 from tabletop.files import folders
-from tabletop.files.errors import StorageError
 from tabletop.net.guest import archive_query
 from tabletop.net.guest.archive_query import (
     BAD_RECORD,
@@ -182,7 +181,7 @@ async def test_the_command_line_tells_and_fetches(
         (line,) = await told(server=where, fetch=str(own), out=out)
         assert line.startswith("own.tabletop: ")
         assert verified(read(out))
-        with pytest.raises(StorageError):  # nothing is overwritten
+        with pytest.raises(UsageError):  # nothing is overwritten
             await told(server=where, fetch=str(own), out=out)
         hidden = partial(records, server=where, fetch=f"{'ab' * 6}-1")
         assert await asyncio.to_thread(hidden) == 1
