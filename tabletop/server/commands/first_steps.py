@@ -68,9 +68,12 @@ def _of_the_system(words: Words, port: int) -> Iterator[tuple[str, str]]:
 
 
 def _language() -> str:
-    """The terminal's language, where the program speaks it."""
-    named = next(filter(None, map(os.environ.get, LOCALES)), "")
-    return "ja" if named.startswith("ja") else "en"
+    """The terminal's language: the first that LANGUAGE lists of those the program speaks, else that
+    of the locale. As in gettext, LANGUAGE counts for nothing in the locale C."""
+    locale = next(filter(None, map(os.environ.get, LOCALES)), "")
+    listed = os.environ.get("LANGUAGE", "") if locale.partition(".")[0] not in ("", "C") else ""
+    wanted = (name[:2] for name in (*listed.split(":"), locale))
+    return next((name for name in wanted if name in ("en", "ja")), "en")
 
 
 def _command() -> list[str]:

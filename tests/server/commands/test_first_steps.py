@@ -64,3 +64,24 @@ def test_it_stands_in_two_columns() -> None:
         (line,) = (line for line in told.splitlines() if line.startswith(f"  {head} "))
         assert "--key-file" in line
         assert len(told.splitlines()) < 12
+
+
+@pytest.mark.parametrize(
+    ("locale", "listed", "language"),
+    [
+        ("ja_JP.UTF-8", "", "ja"),
+        ("en_GB.UTF-8", "ja:en", "ja"),
+        ("ja_JP.UTF-8", "de:en:ja", "en"),
+        ("ja_JP.UTF-8", "de", "ja"),
+        ("C.UTF-8", "ja", "en"),
+        ("", "ja", "en"),
+    ],
+)
+def test_the_language_is_that_of_other_programs(
+    locale: str, listed: str, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("LC_MESSAGES", raising=False)
+    monkeypatch.setenv("LC_ALL", locale)
+    monkeypatch.delenv("LANG", raising=False)
+    monkeypatch.setenv("LANGUAGE", listed)
+    assert first_steps._language() == language
