@@ -28,7 +28,7 @@ def first_steps(
     def tell(server: TableServer) -> None:
         port = known_as.port if known_as else server.port
         place = here if port == PORT else f"{bracketed(here)}:{port}"
-        steps = text(Words(_language()), place, port, server.certificate.fingerprint, bool(key))
+        steps = text(Words(terminal_language()), place, port, server.certificate.fingerprint, bool(key))
         print(steps, flush=True)
 
     return tell
@@ -67,7 +67,7 @@ def _of_the_system(words: Words, port: int) -> Iterator[tuple[str, str]]:
         yield words("At sign-in"), shell_words([*task, shell_words(_command())])
 
 
-def _language() -> str:
+def terminal_language() -> str:
     """The terminal's language: the first that LANGUAGE lists of those the program speaks, else that
     of the locale. As in gettext, LANGUAGE counts for nothing in the locale C."""
     locale = next(filter(None, map(os.environ.get, LOCALES)), "")

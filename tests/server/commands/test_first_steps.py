@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.language.words import Words
-from tabletop.server.commands.first_steps import text
+from tabletop.server.commands.first_steps import terminal_language, text
 from tests.net.loopback import HANGS
 
 ROOT = Path(__file__).parents[3]
@@ -84,4 +84,4 @@ def test_the_language_is_that_of_other_programs(
     monkeypatch.setenv("LC_ALL", locale)
     monkeypatch.delenv("LANG", raising=False)
     monkeypatch.setenv("LANGUAGE", listed)
-    assert first_steps._language() == language
+    assert terminal_language() == language
