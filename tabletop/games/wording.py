@@ -44,6 +44,48 @@ class Verb(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The prompt while a choice of such a move is open, such as which way up a card is."""
 
 
+class RaceLine(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A line over the race; values are its gaps."""
+
+    text: str
+    when: dict[str, Value | tuple[Value, ...]] = {}
+    unless: dict[str, Value | tuple[Value, ...]] = {}
+
+
+class RaceCount(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that is counted for each player, from what everybody knows."""
+
+    text: str
+    """Its gaps are {n}, the figure, and values."""
+    one: str = ""
+    """The text where the figure is 1, if it is another one."""
+    value: str = ""
+    """The value with the figure of {seat}, or what the rules' `figures` gives by this name."""
+    zone: str = ""
+    """Instead of a value, the places of {seat} whose cards are counted; other gaps are any."""
+    column: str = ""
+    """The column of the cards to be added up, of those that are open to all."""
+    of: str | int = ""
+    """The whole of its bar: a number, or a value."""
+    bar: bool = False
+    """Whether it has a bar, whose whole is the most that anybody has."""
+    leads: bool = False
+    """Whether the player with the most is ahead."""
+    fewest: bool = False
+    """Whether that is the player with the fewest."""
+    hint: str = ""
+    """The meaning of the figure, shown when it is pointed at."""
+    when: dict[str, Value | tuple[Value, ...]] = {}
+    unless: dict[str, Value | tuple[Value, ...]] = {}
+
+
+class RaceWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The race: how far the game is and everybody in it."""
+
+    heads: tuple[RaceLine, ...] = ()
+    figures: tuple[RaceCount, ...] = ()
+
+
 class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A game's sentences and names, by what the rules call them."""
 
@@ -70,6 +112,8 @@ class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     listed: dict[str, str] = {}
     """Short forms of choices, for lists with little room."""
     values: dict[str, dict[str, str]] = {}
+    race: RaceWording | None = None
+    """How far everybody is; None where it is their points."""
     printed: tuple[str, ...] = ()
     """The texts of drawings, faces and backs, shown by `t("Deck {n}", n=3)`."""
 

@@ -41,7 +41,11 @@ def _of_words(written: Mapping[str, Any]) -> Iterator[str]:
     asks = written.get("asks", {}).values()
     for ask in asks:
         yield from (ask["prompt"], *_strings(ask.get("prompts", {})))
-    yield from _strings({key: part for key, part in written.items() if key != "asks"})
+    race = written.get("race", {})
+    for line in (*race.get("heads", ()), *race.get("figures", ())):
+        yield from (line[key] for key in ("text", "one", "hint") if key in line)
+    apart = ("asks", "race")
+    yield from _strings({key: part for key, part in written.items() if key not in apart})
 
 
 def _strings(node: object) -> Iterator[str]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from tabletop.engine.model import AUDIENCE, Move, Reason, Result, ScoreLine
 from tabletop.engine.teams import teams_of
 from tabletop.language import labels, odds
+from tabletop.language.race import race_at
 from tabletop.language.table_text import verdict as winners_of
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
@@ -43,7 +44,8 @@ def page(link: Seat, context: PageContext, words: Words) -> Page:
     cards = lying.cards()
     zones = lying.zones(cards)
     actions, at_place = answers.of_none()
-    figures = seats.figures(link, context, words)
+    race = race_at(kit, view, words)
+    figures = seats.figures(link, context, words, race)
     own = figures[link.seat] if link.seat != AUDIENCE else None
     ended = info is not None and info.ended is not None
     spots = dict.fromkeys(spot for gathering in gatherings for spot in gathering.spots)
@@ -69,6 +71,7 @@ def page(link: Seat, context: PageContext, words: Words) -> Page:
         gatherings=gatherings,
         places={spot: answers.place(spot) for spot in spots},
         others=figures,
+        race=words.beside(race.heads),
         log=lines(link, words, len(link.log)),
         logged=len(link.log),
         result=outcome(view.result, view.seats, words) if view.result is not None else None,

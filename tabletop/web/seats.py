@@ -8,6 +8,7 @@ from tabletop.engine.teams import partnered, teams_at
 from tabletop.games.layout import LayoutElement, Panel, Plaque
 from tabletop.language import labels
 from tabletop.language.lobby_text import next_step
+from tabletop.language.race import Race, RaceRow
 from tabletop.language.rare_actions import languages
 from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS
@@ -30,12 +31,13 @@ from tabletop.web.prompt import awaited, buttons
 CHAT_LINES = 40
 
 
-def figures(link: Seat, context: PageContext, words: Words) -> tuple[PageSeat, ...]:
-    """All seats in their order, with the texts of their plaques."""
+def figures(link: Seat, context: PageContext, words: Words, race: Race) -> tuple[PageSeat, ...]:
+    """All seats in their order, with the texts of their plaques and their places in the race."""
     view = link.view
     waited = awaited(view)
     turn = view.values.get(context.kit.meaning.turn) if context.kit.meaning.turn else None
     teams = teams_at(view)
+    rows = {seat: row for row in race.rows for seat in row.seats}
     seats = []
     for seat in range(view.seats):
         has_turn = seat == turn if turn is not None else seat in waited
@@ -55,11 +57,18 @@ def figures(link: Seat, context: PageContext, words: Words) -> tuple[PageSeat, .
             context.players[seat].symbol if seat < len(context.players) else "",
             turn=has_turn,
             told=words.beside(texts),
-            points=str(view.values.get(filled(context.kit.meaning.score, {"seat": seat}), "")),
+            points=lead.n if (lead := rows[seat].lead) is not None else "",
+            race=words.beside(_facts_of(rows[seat], words)),
             me=seat == link.seat,
         )
         seats.append(sitter)
     return tuple(seats)
+
+
+def _facts_of(row: RaceRow, words: Words) -> list[str]:
+    """How far a player is, as short texts."""
+    ahead = [words(labels.AHEAD)] if row.ahead else []
+    return [*ahead, *(figure.text for figure in row.figures)]
 
 
 def _teamed(teams: Teams, seat: int, viewer: int, words: Words) -> str:

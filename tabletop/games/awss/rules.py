@@ -24,11 +24,12 @@ from tabletop.engine.model import (
     Reason,
     Sight,
     Step,
+    Value,
     Zone,
     one,
 )
 from tabletop.engine.mypyc_attr import mypyc_attr
-from tabletop.games.awss import draft, judging, marks
+from tabletop.games.awss import draft, judging, marks, race
 from tabletop.games.awss.board import (
     APPEAL,
     BOARD,
@@ -206,6 +207,11 @@ class Rules:
                 judging.score(self.deck, table, int(step.args[0]))
             case _:
                 judging.close_season(self.deck, table, int(step.args[0]))
+
+    # How far everybody is
+
+    def figures(self, state: Look) -> dict[str, Value]:
+        return race.figures(self.deck, state)
 
     # Reasons and previews
 

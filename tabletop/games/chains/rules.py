@@ -20,6 +20,7 @@ from tabletop.engine.model import (
     ScoreLine,
     Sight,
     Step,
+    Value,
     Zone,
     as_number,
 )
@@ -343,6 +344,20 @@ class Rules:
             )
         )
         table.end(Result(winners, scores, (*sheet, line), decided))
+
+    # How far everybody is
+
+    def figures(self, state: Look) -> dict[str, Value]:
+        """The numbers that are cut off; each seat's chains, and the points still to be had."""
+        values = state.values
+        cuts = [number for number in NUMBERS if values[CUT[number]]]
+        figures: dict[str, Value] = {"cuts": _listed(tuple(cuts))}
+        for seat in range(state.seats):
+            taken = str(values[TOOK[seat]]).split()
+            figures[f"chains/{seat}"] = len(taken)
+            to_come = [] if values[OUT[seat]] else self.open.to_come(state, seat)
+            figures[f"left/{seat}"] = sum([POINTS[number] for number in to_come])
+        return figures
 
     # Reasons and previews
 

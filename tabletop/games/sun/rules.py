@@ -19,6 +19,7 @@ from tabletop.engine.model import (
     Remark,
     Sight,
     Step,
+    Value,
     Zone,
     as_number,
     one,
@@ -277,6 +278,24 @@ class Rules:
         knowing = table.state.shown.get(card, ())
         table.show("shield", card, (*knowing, seat))
         table.say("{seat} analyses a card of the shield: {card}.", card, tag="analyse", seat=seat)
+
+    # How far everybody is
+
+    def figures(self, state: Look) -> dict[str, Value]:
+        """The turn of the phase, and the points of the attacks that have been opened."""
+        values = state.values
+        turn = as_number(values["turn"])
+        if values["phase"] == "siege":
+            return {"step": turn}
+        if values["phase"] == "analysis":
+            return {"step": turn - len(SIEGE_ORDER)}
+        opened = extermination.so_far(state, self.colour)
+        points: dict[str, Value] = {
+            f"attack/{number}/{seat}": scored[seat]
+            for number, scored in enumerate(opened, start=1)
+            for seat in SEATS
+        }
+        return {"attacks": len(opened), **points}
 
     # Reasons and previews
 

@@ -200,7 +200,7 @@ class TableScreen(TableFrame):
         if link is not None and not status.covered:
             self.adviser.notice(link)
             self.dock.show_table(seats_here)
-            self.win_line.show_progress(link.view, seats_here.players, self.words)
+            self.win_line.show_goal(link.view, self.words)
             self.dock.moves.show_moves(
                 [] if status.due else self.scene.choice.legal(), self.words, link.view
             )
