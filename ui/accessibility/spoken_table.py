@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QWidget
 
-from tabletop.engine.model import AUDIENCE
+from tabletop.engine.model import AUDIENCE, State
 from tabletop.language import table_text
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from ui.shell.app_context import AppContext
-from ui.table.scene import TableScene
+from ui.table.scene import TableScene, Told
 from ui.widgets.announcer import ScreenReaderAnnouncer
 
 if TYPE_CHECKING:
@@ -44,31 +44,31 @@ class SpokenTable(QObject):
         """The ply at which the table was sat down at."""
         self.report: TableReport | None = None
 
-    def hear(self, link: Seat, words: Words, question: str) -> None:
+    def hear(self, link: Seat, told: Told, words: Words, question: str) -> None:
         """Say what this viewer has not heard yet, then what is asked now, if that is new."""
         if self._first_ply is None:
-            self._first_ply = link.view.ply
+            self._first_ply = told.view.ply
         # in a match that is continued, only what is new
-        known = 0 if self._first_ply == 0 else len(link.log)
-        known = min(self._heard.get(link.seat, known), len(link.log))
-        self._heard[link.seat] = len(link.log)
+        known = 0 if self._first_ply == 0 else len(told.log)
+        known = min(self._heard.get(link.seat, known), len(told.log))
+        self._heard[link.seat] = len(told.log)
         if not self.announcer.heard:
             return
-        lines = [words.said(line, link.seat) for line in link.log[known:]]
-        if link.view.result is not None:
-            question = table_text.outcome(link.view.result, words)
-        lines += self._changed(link, words)
+        lines = [words.said(line, link.seat) for line in told.log[known:]]
+        if told.view.result is not None:
+            question = table_text.outcome(told.view.result, words)
+        lines += self._changed(told.view, link.seat, words)
         asked = (link.seat, question, tuple(link.offers))
         if asked != self._asked:
             self._asked = asked
             lines.append(question)
         self.announcer.say(words.sentences(lines))
 
-    def _changed(self, link: Seat, words: Words) -> list[str]:
+    def _changed(self, view: State, seat: int, words: Words) -> list[str]:
         """The words for drawings that have changed since this viewer heard them."""
-        (viewer, known), now = self._known, words.described(link.view, own=False)
-        self._known = (link.seat, now)
-        return [each for each in now if each not in known] if viewer == link.seat else []
+        (viewer, known), now = self._known, words.described(view, own=False)
+        self._known = (seat, now)
+        return [each for each in now if each not in known] if viewer == seat else []
 
     def cover(self, text: str) -> None:
         """A curtain is drawn: say so, and leave nothing of the table open."""
@@ -78,15 +78,15 @@ class SpokenTable(QObject):
             self._asked = (text,)
             self.announcer.say(text, urgent=True)
 
-    def show_report(self, link: Seat | None, words: Words) -> None:
+    def show_report(self, told: Told | None, words: Words) -> None:
         """Show the whole table as a text, and say it."""
         from ui.accessibility.table_report import TableReport
 
         setting = self._scene.stage.setting
-        if link is None or setting is None:
+        if told is None or setting is None:
             return
-        meaning, log = self._scene.kit.meaning, link.log[-LATELY:]
-        text = table_text.summary(link.view, words, meaning, setting.spreads, log)
+        meaning, log = self._scene.kit.meaning, told.log[-LATELY:]
+        text = table_text.summary(told.view, words, meaning, setting.spreads, log)
         self.report = TableReport(self._context, self._screen, text)
         self.report.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.report.destroyed.connect(self._forget)

@@ -21,6 +21,7 @@ from ui.match.race import RaceRows
 from ui.match.seats_here import SeatsHere
 from ui.rulebook.rulebook_tab import RulebookTab
 from ui.shell.app_context import AppContext, named
+from ui.table.scene import Told
 from ui.widgets.box_layout import lay
 from ui.widgets.surface import grown
 
@@ -209,15 +210,15 @@ class Dock(QDockWidget):
         for panel in (self.card, self.log, self.rules, self.moves):
             panel.apply_looks()
 
-    def show_table(self, seats_here: SeatsHere) -> None:
-        """Show what the viewer of now may see."""
+    def show_table(self, seats_here: SeatsHere, told: Told | None) -> None:
+        """Show what the viewer of now has been told."""
         link = seats_here.link
-        if link is None:
+        if link is None or told is None:
             self.clear()
             return
         words = self._context.of(seats_here.kit, seats_here.players)
-        self.log.show_lines(link.log, words, seats_here.players, link.seat)
-        self.show_race(link.view, seats_here.players, words)
+        self.log.show_lines(told.log, words, seats_here.players, link.seat)
+        self.show_race(told.view, seats_here.players, words)
         if self.chat is not None:
             self.chat.speaker = link.seat
 

@@ -6,7 +6,8 @@ are, the animator how they get there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -19,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Said
-from tabletop.engine.model import Move
+from tabletop.engine.model import Move, State
 from tabletop.language.words import Words
 from tabletop.match.choice import PlayerChoice
 from tabletop.match.match import Reset, Update
@@ -40,6 +41,13 @@ from ui.table.items.zone_item import cloth
 
 STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 """Directions in which Ctrl and an arrow lay a card among one's own."""
+
+
+class Told(NamedTuple):
+    """What a viewer has been told: a view and its log. The rest of the news is still to come."""
+
+    view: State
+    log: Sequence[Said]
 
 
 class TableScene(QGraphicsScene):
@@ -104,6 +112,15 @@ class TableScene(QGraphicsScene):
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self._lay_cloth()
         self.set_size(1280, 800)
+
+    @property
+    def told(self) -> Told | None:
+        """What has been told of the table that is shown; None where none is."""
+        link, view = self.link, self.stage.view
+        if link is None or view is None:
+            return None
+        untold = self.animator.untold
+        return Told(view, link.log[:-untold] if untold else link.log)
 
     # Sitting down and getting up
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 
 from tabletop.bots.decision import Decision
 from tabletop.engine.events import Said
-from tabletop.engine.model import Ask, Move, Reason, is_face
+from tabletop.engine.model import Ask, Move, Reason, State, is_face
 from tabletop.language.answer_buttons import paragraph_of
 from tabletop.language.prompt import ChoiceKind, PromptChoice, before_game
 from tabletop.language.rare_actions import conceding
@@ -36,6 +36,7 @@ from ui.match.table_frame import TableFrame
 from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.shortcut_text import shortcut_text
 from ui.table.input.odds import odds_text
+from ui.table.scene import Told
 from ui.widgets.confirm import agreed
 from ui.widgets.prompt_line import PromptLine
 from ui.widgets.reactions_menu import reactions_menu
@@ -93,7 +94,7 @@ class TableScreen(TableFrame):
             "redo": seats_here.redo,
             "end_turn": self.end_turn,
             "hint": self.hint,
-            "tell": lambda: self.spoken.show_report(self.seats_here.link, self.words),
+            "tell": lambda: self.spoken.show_report(self.told, self.words),
             "concede": self.concede,
             "pass": self.pass_,
             "reactions": self.choose_reactions,
@@ -117,6 +118,7 @@ class TableScreen(TableFrame):
         self.adviser.found.connect(self._advise)
         self.adviser.failed.connect(self.forget)
         scene.animator.heard.connect(self.context.sounds.hear)
+        scene.animator.told.connect(self._show_told)
         scene.refused.connect(self._explain)
         scene.ruled.connect(self.turn_to)
         scene.settled.connect(self.seats_here.settle)
@@ -183,6 +185,14 @@ class TableScreen(TableFrame):
         )
 
     @property
+    def told(self) -> Told | None:
+        """What the viewer has been told of the table; what has been is played back meanwhile."""
+        link = self.seats_here.link
+        if link is not None and self.scene.link is not link:
+            return Told(link.view, link.log)
+        return self.scene.told
+
+    @property
     def _answer_pending(self) -> bool:
         seat = self.seats_here.link
         return seat is not None and seat.pending is not None
@@ -199,25 +209,36 @@ class TableScreen(TableFrame):
             self.ending.take_away()
         if link is not None and not status.covered:
             self.adviser.notice(link)
-            self.dock.show_table(seats_here)
-            self.win_line.show_goal(link.view, self.words)
             self.dock.moves.show_moves(
                 [] if status.due else self.scene.choice.legal(), self.words, link.view
             )
             self.tutor.show_lesson(self.words)
             self._say(status)
-            self.spoken.hear(link, self.words, self.prompt.text)
+            self._show_told()
             if seats_here.over and not self.ending.shown and not seats_here.moving:
                 self.show_sheet()
         self.show_notice(status)
         if status.covered:
             self.spoken.cover(self.curtain.description)
         self.allowed.emit(allowed(status))
-        words = status.words
-        self.titled.emit(words(status.kit.box.title), words.heading(status.view))
+        if link is None or status.covered:
+            self._tell_title(status.view)
+
+    def _show_told(self) -> None:
+        """Show beside the table what has been told so far, and nothing that is still to come."""
+        link, told = self.seats_here.link, self.told
+        if link is None or told is None or self.curtain.drawn:
+            return
+        self.dock.show_table(self.seats_here, told)
+        self.win_line.show_goal(told.view, self.words)
+        self.spoken.hear(link, told, self.words, self.prompt.text)
+        self._tell_title(told.view)
+
+    def _tell_title(self, view: State) -> None:
+        self.titled.emit(self.words(self.kit.box.title), self.words.heading(view))
 
     def _say(self, status: TableStatus) -> None:
-        log = self.seats_here.link.log if self.seats_here.link is not None else ()
+        log = told.log if (told := self.told) is not None else ()
         recap = self.seats_here.recap
         since = recap.lines if recap is not None else ()
         self.speaker.speak(status, log, since)
