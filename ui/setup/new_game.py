@@ -242,19 +242,17 @@ class NewGame(Screen):
         return HostRequest(TablePlan(self.kit.id, seats, name, options), (), phones=True)
 
     def _begin_first(self) -> None:
-        """Start with the learner at the first place, regardless of the other place cards."""
+        """Start with the learner at the first place, and bots at the others that were chosen."""
         if self._first is None:
             return
         learner = replace(self.places.players[0], kind="person", level="")
         if not plain(learner.name):
             learner = replace(learner, name=self.context.words("Player {n}", n=1))
         players = [learner]
-        symbols = [
-            seat.symbol for seat in self.context.theme.seats if seat.symbol != learner.symbol
-        ]
-        for seat in range(1, self._first.seats):
+        for other in self.places.players[1:]:
             names = [player.name for player in players]
-            name = lineup.bot_name(self.context, names)
-            players.append(Player(name, symbols[seat - 1], "bot", "easy"))
+            bot = other.kind == "bot" and other.name not in names
+            name = other.name if bot else lineup.bot_name(self.context, names)
+            players.append(Player(name, other.symbol, "bot", "easy"))
         options = catalogue.options(self.kit, self._first.options)
         self.started.emit(Agreed(self.kit, tuple(players), options, self._first.seed))

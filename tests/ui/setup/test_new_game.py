@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from tabletop.bots.personas import CHARACTERS
 from tabletop.catalogue import catalogue
 from tabletop.language.words import Words
+from tabletop.match import tutorial
 from tabletop.storage import settings
 from tabletop.storage.settings import LastSeat, LastTable
 from tests.ui.counted_matches import count
@@ -288,3 +289,43 @@ def test_an_opponent_of_the_first_game_has_a_name(opened: Open) -> None:
     players = table(window).seats_here.players
     assert [player.kind for player in players] == ["person", "bot", "bot"]
     assert {player.name for player in players[1:]} <= BOTS
+
+
+# The first game, and what is proposed
+
+
+@pytest.mark.parametrize(("game", "seats"), [("chains", 4), ("royale", 6), ("sisters", 2)])
+def test_a_first_game_keeps_the_chosen_seats(opened: Open, game: str, seats: int) -> None:
+    window = opened()
+    page = new(window, game)
+    page.count.chosen.emit(seats)
+    settle()
+    chosen = [player.symbol for player in page.places.players]
+    assert len(chosen) == seats
+    click(page.learn)
+    seats_here = table(window).seats_here
+    assert [player.symbol for player in seats_here.players] == chosen
+    assert [player.kind for player in seats_here.players] == ["person", *["bot"] * (seats - 1)]
+    assert seats_here.match.seed == tutorial.first(catalogue.load(game)).seed
+
+
+def test_royale_proposes_four(opened: Open) -> None:
+    window = opened()
+    assert len(new(window, "royale").places.players) == 4
+    assert len(new(window, "chains").places.players) == 2
+    assert len(new(window, "sisters").places.players) == 3  # as its first game
+
+
+def test_the_shelf_focuses_what_was_played_last(opened: Open) -> None:
+    window = opened()
+    first = next(box for box in window.shelf.boxes if box.hasFocus())
+    assert first.kit.id == "sun"
+    first.show_statistics(None)
+    assert first.last_line == "Start here: 20 minutes"
+    for game in ("chains", "awss", "chains"):
+        click(new(window, game).start)
+        window.show_shelf()
+        settle()
+        assert next(box.kit.id for box in window.shelf.boxes if box.hasFocus()) == game
+    first.apply_looks()
+    assert first.last_line == "New on the shelf"
