@@ -67,8 +67,17 @@ class Box(Struct, frozen=True, forbid_unknown_fields=True):
     options: tuple[Option, ...] = ()
     proposed: int = 0
     """The number of seats proposed for a first match; 0: the fewest of several."""
+    first_seat_starts: bool | dict[str, Value] = True
+    """Whether the first seat starts; or the options with which it does."""
     start_here: bool = False
     """Whether it is the game to begin with."""
+
+    def starts_at_first(self, chosen: dict[str, Value]) -> bool:
+        """Whether the first seat starts with these options."""
+        starts = self.first_seat_starts
+        if isinstance(starts, bool):
+            return starts
+        return all(chosen.get(key) == value for key, value in starts.items())
 
     def usual_options(self, apart: bool = False) -> dict[str, Value]:
         """The defaults of all options; `apart` as in Option."""

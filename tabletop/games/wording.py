@@ -7,6 +7,14 @@ from msgspec import Struct
 from tabletop.engine.model import Value
 
 
+class ConditionalText(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A text that is shown under some conditions; values are its gaps."""
+
+    text: str
+    when: dict[str, Value | tuple[Value, ...]] = {}
+    unless: dict[str, Value | tuple[Value, ...]] = {}
+
+
 class AskWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A question's words: the player's task, and the paragraph of the rulebook it rests on."""
 
@@ -17,6 +25,10 @@ class AskWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Other paragraphs, by the value of a public fact."""
     prompts: dict[str, dict[str, str]] = {}
     """Other prompts, by the value of a public fact."""
+    offered: dict[str, str] = {}
+    """Other prompts, by the verbs that are offered, in alphabetical order: "flip, link"."""
+    holding: str = ""
+    """The prompt while a card for it is picked up; {card} is that card."""
 
     def rests_on(self, values: Mapping[str, Value]) -> str:
         """The paragraph for these public values."""
@@ -42,14 +54,6 @@ class Verb(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """By the choice: the tool tip of its button."""
     choose: str = ""
     """The prompt while a choice of such a move is open, such as which way up a card is."""
-
-
-class RaceLine(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A line over the race; values are its gaps."""
-
-    text: str
-    when: dict[str, Value | tuple[Value, ...]] = {}
-    unless: dict[str, Value | tuple[Value, ...]] = {}
 
 
 class RaceCount(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -82,7 +86,7 @@ class RaceCount(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class RaceWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The race: how far the game is and everybody in it."""
 
-    heads: tuple[RaceLine, ...] = ()
+    heads: tuple[ConditionalText, ...] = ()
     figures: tuple[RaceCount, ...] = ()
 
 
@@ -91,6 +95,8 @@ class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     heading: str = ""
     """The progress of the game, in a line over the table; values are its gaps."""
+    headings: tuple[ConditionalText, ...] = ()
+    """Other headings: the first whose conditions hold."""
     round: str = ""
     """The name of a round in a replay; the heading by default."""
     goal: str = ""

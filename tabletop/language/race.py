@@ -12,13 +12,13 @@ from msgspec.structs import replace
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.mask import public_view
-from tabletop.engine.model import AUDIENCE, State, Value, is_face
+from tabletop.engine.model import State, Value, is_face
 from tabletop.engine.teams import teams_at
 from tabletop.free_table.scores import number
 from tabletop.games.references import fits
-from tabletop.games.wording import RaceCount, RaceLine, RaceWording
+from tabletop.games.wording import ConditionalText, RaceCount, RaceWording
 from tabletop.language import labels
-from tabletop.language.words import Words
+from tabletop.language.words import Words, holds, shown
 from tabletop.text.phrases import filled, phrase
 
 POINTS, ONE_POINT = phrase("{n} points"), phrase("1 point")
@@ -85,7 +85,7 @@ def race_at(kit: Kit, view: State, words: Words) -> Race:
         )
         out = all(kit.meaning.is_out(view, seat) for seat in team)
         rows.append(_row(words, team, figures, ahead=team in first, out=out))
-    heads = [words.with_values(line.text, view) for line in wording.heads if _holds(line, view)]
+    heads = [words.with_values(line.text, view) for line in wording.heads if shown(line, view)]
     if lead is None and not kit.meaning.out:
         heads.append(words(NOTHING_SCORED))
     return Race(tuple(filter(None, heads)), tuple(rows))
@@ -96,23 +96,14 @@ Team = tuple[int, ...]
 
 def _usual(kit: Kit) -> RaceWording:
     """The race of a game that says nothing of it: the progress, and the points."""
-    heads = (RaceLine(text=kit.words.heading),) if kit.words.heading else ()
+    heads = (ConditionalText(text=kit.words.heading),) if kit.words.heading else ()
     points = RaceCount(text=POINTS, one=ONE_POINT, value=kit.meaning.score, leads=True, bar=True)
     return RaceWording(heads=heads, figures=(points,))
 
 
-def _holds(line: RaceLine | RaceCount, view: State, seat: int = AUDIENCE) -> bool:
-    """Whether a line is shown now, of this seat."""
-
-    def are(wanted: Mapping[str, Value | tuple[Value, ...]]) -> bool:
-        for key, value in wanted.items():
-            name = filled(key, {"seat": seat})
-            now = view.seats if name == "seats" else view.values.get(name)
-            if now not in value if isinstance(value, tuple) else now != value:
-                return False
-        return True
-
-    return are(line.when) and not (line.unless and are(line.unless))
+def _holds(figure: RaceCount, view: State, seat: int) -> bool:
+    """Whether a figure of this seat is shown now."""
+    return holds(figure.when, figure.unless, view, seat)
 
 
 def _counted(kit: Kit, view: State, figure: RaceCount) -> dict[Team, Value]:

@@ -15,7 +15,7 @@ from tabletop.engine.mask import public_view
 from tabletop.engine.model import AUDIENCE, Result, Sight, State, Zone, hidden_card
 from tabletop.games import new_game, references
 from tabletop.games.typed_toml import BrokenFile, TomlFile
-from tabletop.games.wording import RaceCount, RaceLine, RaceWording, Wording
+from tabletop.games.wording import ConditionalText, RaceCount, RaceWording, Wording
 from tabletop.language.race import Race, race_at
 from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS, Match, Player
@@ -255,7 +255,7 @@ def test_the_fewest_may_be_ahead_and_bars_have_a_whole() -> None:
     strokes = RaceCount(
         text="{n} of {par}", value="strokes/{seat}", of="par", leads=True, fewest=True
     )
-    late = RaceLine(text="Hole {hole}", unless={"hole": 1})
+    late = ConditionalText(text="Hole {hole}", unless={"hole": 1})
     race = told(
         RaceWording(heads=(late,), figures=(strokes,)),
         **{"strokes/0": 4, "strokes/1": 2, "par": 8, "hole": 3},

@@ -66,7 +66,7 @@ class TableScene(QGraphicsScene):
     arranged = Signal(bool)
     """The cards put together so far are an answer (`commit` sends it), or are not yet."""
     half_made = Signal()
-    """A choice of an unfinished move is open, or is not any more (`choosing`)."""
+    """A card was picked up or put down, or a choice of an unfinished move is open (`choosing`)."""
     acted = Signal(object)
     """A Move was sent."""
     delayed = Signal()
@@ -93,7 +93,8 @@ class TableScene(QGraphicsScene):
         self.keys = Keyboard(self.choice, self.look, self.own, self.closer)
         self.gesture = PointerGesture(self.choice, self.look, self.own, self.closer)
         self._said: tuple[object, ...] = ()
-        """What the prompt was told last: the verb being chosen for, the cards put together."""
+        """What the prompt was told last: the verb being chosen for, the card picked up, the cards
+        put together."""
         self._pressed: Mapping[Qt.Key, Callable[[], None]] = {
             Qt.Key.Key_Return: self.keys.confirm,
             Qt.Key.Key_Enter: self.keys.confirm,
@@ -350,10 +351,10 @@ class TableScene(QGraphicsScene):
         """Tell the prompt of what it says about a choice."""
         arrangement, before = self.choice.gathering.arrangement, self._said
         key = arrangement.key if arrangement is not None else ()
-        self._said = (self.choice.choosing, key)
-        if before[:1] != self._said[:1]:
+        self._said = (self.choice.choosing, self.choice.picked, key)
+        if before[:2] != self._said[:2]:
             self.half_made.emit()
-        if before[1:] != self._said[1:] and arrangement is not None:
+        if before[2:] != self._said[2:] and arrangement is not None:
             self.arranged.emit(self.choice.gathering.ready)
 
     def _pause(self) -> None:

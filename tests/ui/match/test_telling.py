@@ -213,3 +213,21 @@ def test_the_log_ends_where_the_telling_is(opened: Open, quick: Marker, qtbot: P
     assert len(set(lengths)) > 6
     assert lengths[0] < len(screen.seats_here.log)
     assert before <= lengths[0]
+
+
+def test_the_condition_of_the_last_round_stays_on_the_table(opened: Open) -> None:
+    window = opened()
+    match, screen = at_the_last_move(window, "sisters")
+    far = conditions(screen)
+    match.submit(*last_of(match, "sisters"))
+    settle()
+    assert screen.seats_here.over
+    assert far == conditions(screen) == ["Far"]
+
+
+def conditions(screen: TableScreen) -> list[object]:
+    """The sides of the condition cards that are drawn."""
+    setting = screen.scene.stage.setting
+    assert setting is not None
+    drawn = [each for each in setting.pictures if "condition" in each.drawing]
+    return [each.given["side"] for each in drawn]

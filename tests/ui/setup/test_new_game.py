@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.bots.personas import CHARACTERS
 from tabletop.catalogue import catalogue
+from tabletop.commands import match_source
 from tabletop.language.words import Words
 from tabletop.match import tutorial
 from tabletop.storage import settings
@@ -97,6 +98,7 @@ def test_twelve_seats_with_eleven_bots_take_at_most_three_clicks(opened: Open) -
 
 def test_bots_fill_the_seats_that_nobody_has_written_a_name_for(opened: Open) -> None:
     page = new(opened(), "royale")
+    click(page.count.buttons[2])
     click(page.places.cards[1].person)
     click(page.count.buttons[4])
     assert kinds(page) == ["person"] * 4, "who comes is as the last one is"
@@ -329,3 +331,23 @@ def test_the_shelf_focuses_what_was_played_last(opened: Open) -> None:
         assert next(box.kit.id for box in window.shelf.boxes if box.hasFocus()) == game
     first.apply_looks()
     assert first.last_line == "New on the shelf"
+
+
+@pytest.mark.parametrize(
+    ("game", "starts"), [("sun", True), ("chains", True), ("awss", False), ("royale", False)]
+)
+def test_the_sheet_says_who_starts_only_where_it_is_true(
+    opened: Open, game: str, starts: bool
+) -> None:
+    page = new(opened(), game)
+    assert page.seated.text() == "As seated" + ": the first player starts" * starts
+    match = match_source.played(catalogue.load(game), len(page.places.players), "a", 0)
+    assert starts is all(ask.seat == 0 for ask in match.state.asks)
+
+
+def test_who_starts_follows_the_option(opened: Open) -> None:
+    page = new(opened(), "sisters")
+    assert page.seated.text() == "As seated"  # the start player is drawn by lot
+    page._options.choose({"parent": "first"})
+    page._name_start()
+    assert page.seated.text() == "As seated: the first player starts"

@@ -179,6 +179,7 @@ class TableScreen(TableFrame):
             sheet_over=self.table_area.covered > 0,
             due=self.hand_over.due,
             taking_back=self.agreeing,
+            held=self.scene.choice.picked,
             choosing=self.scene.choice.choosing,
             arranged=self.scene.choice.gathering.verbs,
             keys={name: shortcut_text(self.context, name) for name in KEYED},
