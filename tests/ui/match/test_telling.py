@@ -230,4 +230,4 @@ def conditions(screen: TableScreen) -> list[object]:
     setting = screen.scene.stage.setting
     assert setting is not None
     drawn = [each for each in setting.pictures if "condition" in each.drawing]
-    return [each.given["side"] for each in drawn]
+    return [each.variables["side"] for each in drawn]
