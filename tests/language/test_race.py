@@ -1,6 +1,5 @@
 """The race says how far everybody is, and nothing that not everybody knows."""
 
-import random
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,30 +17,10 @@ from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.games.wording import ConditionalText, RaceCount, RaceWording, Wording
 from tabletop.language.race import Race, race_at
 from tabletop.language.words import Words
-from tabletop.match.match import SYMBOLS, Match, Player
-from tests.ui.table_driver import asked, some_move
+from tabletop.match.match import Match, Player
+from tests.language.random_positions import begun, positions
 
 PLAYED = catalogue.names()
-NAMES = ("Mio", "Ren", "Sora", "Aki", "Yui", "Kai", "Nao", "Rin", "Jun", "Haru", "Toki", "Ume")
-MOST = 400
-"""Answers of a random game."""
-
-
-def begun(game: str | Kit, seats: int, seed: str = "race", **options: str) -> Match:
-    kit = catalogue.load(game) if isinstance(game, str) else game
-    players = [Player(NAMES[n], SYMBOLS[n]) for n in range(seats)]
-    return Match(kit.game, kit.backs, players, catalogue.options(kit) | options, seed)
-
-
-def positions(match: Match, seed: int = 7) -> Iterator[State]:
-    """The whole table again and again, while a random game is played."""
-    luck = random.Random(seed)
-    for _ in range(MOST):
-        yield match.state
-        if match.state.result is not None:
-            return
-        seat = asked(match)
-        match.submit(seat, some_move(match, seat, luck))
 
 
 def race_of(match: Match, viewer: int = AUDIENCE, language: str = "en") -> Race:

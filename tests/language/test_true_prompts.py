@@ -10,7 +10,7 @@ from tabletop.language.prompt import of_game
 from tabletop.language.table_status import TableStatus
 from tabletop.language.words import Words
 from tabletop.match.match import Match
-from tests.language.test_race import begun, positions
+from tests.language.random_positions import begun, positions
 from tests.ui.table_driver import asked
 
 FIVE = ("sun", "sisters", "chains", "awss", "royale")

@@ -21,7 +21,7 @@ from ui.match.screen.table_screen import TableScreen
 from ui.pictures.window_shot import seat_alone
 from ui.shell.sound import Sounds
 from ui.table.animation import animator
-from ui.table.animation.final_count import Pause
+from ui.table.animation.final_count import FinalPause
 
 GAMES = {"sun": 2, "sisters": 4, "chains": 4, "awss": 3, "royale": 4}
 QUICK = {"royale": {"length": "4"}}
@@ -187,7 +187,7 @@ def test_the_end_takes_its_time_and_a_click_skips(
     match, screen = at_the_last_move(window, game)
     match.submit(*last_of(match, game))
     playing = screen.scene.animator
-    assert any(isinstance(event, Pause) for event in playing._queue)
+    assert any(isinstance(event, FinalPause) for event in playing._queue)
     settle()
     for _ in range(60):  # pages of a score are turned one by one
         if not playing.running:

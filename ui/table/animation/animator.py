@@ -30,7 +30,7 @@ from tabletop.engine.events import (
     Valued,
 )
 from ui.table.animation.film import Film, Track, rest
-from ui.table.animation.final_count import CountPage, Pause, pages
+from ui.table.animation.final_count import CountPage, FinalPause, pages
 from ui.table.animation.flights import MOVE_MS, riffle, to_slot, to_stand, tumble
 from ui.table.animation.lights import Animated, LightMarks, is_page, light_of, sentence_of, slip_of
 from ui.table.items.card_item import CardItem
@@ -118,7 +118,7 @@ class Animator(QObject):
         self._playing = True
         if self.factor == 0:
             for event in coming:
-                if not isinstance(event, CountPage | Pause):
+                if not isinstance(event, CountPage | FinalPause):
                     self.heard.emit(event)
             self.skip()
             self._glow(coming)
@@ -194,7 +194,7 @@ class Animator(QObject):
             event = self._queue.popleft()
             if isinstance(event, CountPage):
                 tracks = self._tell(event)
-            elif isinstance(event, Pause):
+            elif isinstance(event, FinalPause):
                 tracks = [*self._rearrange(), Track(0, LINGER_MS, rest)]
             else:
                 self.heard.emit(event)
@@ -348,13 +348,13 @@ class Animator(QObject):
         view = self.stage.view
         for event in events:
             if isinstance(event, Ended) and view is not None:
-                yield Pause()
+                yield FinalPause()
                 yield from pages(self.stage.prints.kit.meaning.count, event.result, view.viewer)
             yield event
 
     def _follow(self, event: Animated) -> list[CardItem]:
         """Let the stage follow this event, if it changes anything; return the cards it touches."""
-        return [] if isinstance(event, CountPage | Pause) else self.stage.fold(event)
+        return [] if isinstance(event, CountPage | FinalPause) else self.stage.fold(event)
 
     def _tell(self, event: Said | CountPage) -> list[Track]:
         """A light, and the sentence beside it for as long as reading takes."""

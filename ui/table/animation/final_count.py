@@ -28,7 +28,7 @@ class CountPage(NamedTuple):
     zones: tuple[str, ...] = ()
 
 
-class Pause(NamedTuple):
+class FinalPause(NamedTuple):
     """Time to look at the table before the points are counted, or the result comes."""
 
 
