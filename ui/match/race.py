@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWi
 from tabletop.language import labels
 from tabletop.language.race import Race, RaceFigure, RaceRow
 from tabletop.match.match import Player
-from ui.shell.app_context import AppContext
+from ui.shell.app_context import AppContext, named
 from ui.style.theme import mixed
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.seat_badge import seat_badge
@@ -42,6 +42,7 @@ class RaceRows(QScrollArea):
         )
         self.rows: list[PrintedRow] = []
         self.setWidget(inside)
+        named(self, context.words(labels.SCORE))
 
     @property
     def head(self) -> str:
@@ -51,12 +52,13 @@ class RaceRows(QScrollArea):
     def show_race(self, race: Race, players: Sequence[Player]) -> None:
         """Show this race between these players."""
         symbols = tuple(player.symbol for player in players)
-        theme = self._context.theme.name
-        shown = (race, symbols, theme)
+        words = self._context.words
+        shown = (race, symbols, self._context.theme.name, words.language)
         if shown == self._shown:
             return
         self._shown = shown
-        self._head.setText(self._context.words.beside(race.heads))
+        named(self, words(labels.SCORE))
+        self._head.setText(words.beside(race.heads))
         self._head.setVisible(bool(race.heads))
         while len(self.rows) > len(race.rows):
             discard(self.rows.pop(), self._column)
