@@ -27,13 +27,13 @@ a game is made step by step: [new-game.md](new-game.md).
 In the examples `table` is the pen over a table for two with the cards 0 to 9. Cards 3, 4 and 5 are
 in an ordered zone `pile` that nobody sees into, and a zone `row` is empty and open. `game` is an
 object of the `Rules` below, and `backs` are those of its four cards. Rules import all this from
-`tabletop.engine.model`, `Game`, `Deduction`, `start`, `submit`, `determinized` and `playout` from
-`tabletop.engine.play`, `mask` from `tabletop.engine.mask`, `partners` and `lost` from
-`tabletop.engine.teams`, `Scratch` and `Luck` from `tabletop.engine.scratch`, `tried` and
+`tabletop.engine.model`, `Game`, `Deduction`, `RaceCounting`, `start`, `submit`, `determinized` and
+`playout` from `tabletop.engine.play`, `mask` from `tabletop.engine.mask`, `partners` and `lost`
+from `tabletop.engine.teams`, `Scratch` and `Luck` from `tabletop.engine.scratch`, `tried` and
 `TriedTable` from `tabletop.engine.trial`.
 """
 SECTIONS: dict[str, tuple[tuple[ModuleType, str], ...]] = {
-    "Rules": ((play, "Game"), (play, "Deduction")),
+    "Rules": ((play, "Game"), (play, "Deduction"), (play, "RaceCounting")),
     "Reading a table": ((nouns, "Look"), (model, "is_face"), (mask, "mask")),
     "Changing a table: the pen": ((pen, "Pen"),),
     "Public values": (

@@ -14,7 +14,7 @@ DOCUMENTED = dict(reference.documented())
 WITHOUT_EXAMPLE = {
     *("AUDIENCE", "NO_CARD", "Fact", "CardPlace", "Pen", "PublicValue", "TriedTable"),
     *("Offer.admits", "Offer.begins", "Offer.moves", "Offer.sample"),
-    *("Chance.below", "Chance.shuffled", "Deduction.query"),
+    *("Chance.below", "Chance.shuffled", "Deduction.query", "RaceCounting.figures"),
     *(f"Game.{name}" for name in ("setup", "offers", "play", "resume", "why", "preview")),
 }
 """Entries whose example is that of what they belong to."""

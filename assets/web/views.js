@@ -124,8 +124,8 @@ function playPanel(page, at, whole) {
   ];
 }
 
-const players = (others) => h("ul.players", { label: t("players") }, others.map((one) =>
-  h("li", { class: one.turn && "turn" }, person(one.symbol, one.name, h("p.soft", one.told)), one.points && h("strong", one.points))));
+const players = (others, told = "told") => h("ul.players", { label: t("players") }, others.map((one) =>
+  h("li", { class: one.turn && "turn" }, person(one.symbol, one.name, h("p.soft", one[told])), one.points && h("strong", one.points))));
 
 const can = (page, card) => page.cards[card]?.playable;
 
@@ -280,10 +280,10 @@ function logPanel({ log, logged, chat, muted, seat }) {
   ];
 }
 
-const scorePanel = ({ result, others, verdict, phase, buttons }) => [
+const scorePanel = ({ result, others, race, verdict, phase, buttons }) => [
   result
     ? [h("h2.result", result.text), h("p.soft", result.decided), result.sheet && h("div.scroll", { tabindex: 0, role: "region", label: t("score") }, node(result.sheet))]
-    : [players(others), !others.some((one) => one.points) && h("p.soft", t("scored_later"))],
+    : [race && h("p.soft", race), players(others, "race")],
   verdict && h("p.verdict", { class: verdict.good ? "good" : "bad" }, verdict.good ? "✓ " : "! ", verdict.text),
   phase !== "playing" && buttons.map((one) => wish(one, "primary.large")),
 ];

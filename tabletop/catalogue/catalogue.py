@@ -283,6 +283,7 @@ def _read(
         translations=cards.translations,
     )
     references.check_names(wording)
+    references.check_race(wording, words)
     references.check_gaps(meaning)
     for each in (meaning, table):
         references.check(each, words)

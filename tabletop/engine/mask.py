@@ -91,6 +91,36 @@ def mask(state: State, viewer: int) -> State:
     )
 
 
+def public_view(state: State) -> State:
+    """Return what everybody knows of a table, or of any viewer's view of it: the same for all.
+
+    >>> table.place(Zone("hand/0", Sight.OWNER, 0), (7,))
+    >>> public_view(mask(table.state, 0)) == public_view(mask(table.state, 1))
+    True
+    """
+    if state.viewer is None:
+        return mask(state, AUDIENCE)
+    if state.viewer == AUDIENCE:
+        return state
+    hidden, shown = _all_hidden(state.backs), state.shown
+    cards = dict(state.cards)
+    for name, zone in state.zones.items():
+        held = cards[name]
+        if held and zone.sight is not _ALL:
+            known = [
+                c if not is_face(c) or AUDIENCE in shown.get(c, ()) else hidden[c] for c in held
+            ]
+            cards[name] = settled(zone, tuple(known))
+    return replace(
+        state,
+        viewer=AUDIENCE,
+        cards=cards,
+        shown={c: kept(seats, AUDIENCE) for c, seats in shown.items() if AUDIENCE in seats},
+        answers=dict.fromkeys(state.answers),
+        facts=_heard_facts(state, AUDIENCE),
+    )
+
+
 def _heard_facts(state: State, viewer: int) -> Facts:
     """The facts that this viewer heard."""
     facts = state.facts

@@ -4,7 +4,7 @@ Written against either pen, so a replayed match, a bot's simulation and the real
 very same way.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from operator import attrgetter
 from typing import Any, Final, Protocol
 
@@ -110,6 +110,24 @@ class Deduction(Protocol):
         The cards are in the order of the question. Those of one loose zone are sorted,
         because nobody else can tell them apart.
         """
+        ...
+
+
+class RaceCounting(Protocol):
+    """The part of rules that counts how far everybody is, for the `[race]` of words.toml.
+
+    >>> class Counted:
+    ...     def figures(self, state):
+    ...         return {f"pairs/{seat}": len(state.cards[f"won/{seat}"]) // 2 for seat in (0, 1)}
+    >>> table.place(Zone("won/0"), (0, 1))
+    >>> table.place(Zone("won/1"))
+    >>> Counted().figures(table.state)
+    {'pairs/0': 1, 'pairs/1': 0}
+    """
+
+    def figures(self, state: Look) -> Mapping[str, Value]:
+        """Return figures that are no public values, by name. `state` is the table as the audience
+        sees it, and so nothing can be counted that not everybody knows."""
         ...
 
 

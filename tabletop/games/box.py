@@ -65,6 +65,19 @@ class Box(Struct, frozen=True, forbid_unknown_fields=True):
     id: str = ""
     """By what a folder outside the package is known, whatever it is called."""
     options: tuple[Option, ...] = ()
+    proposed: int = 0
+    """The number of seats proposed for a first match; 0: the fewest of several."""
+    first_seat_starts: bool | dict[str, Value] = True
+    """Whether the first seat starts; or the options with which it does."""
+    start_here: bool = False
+    """Whether it is the game to begin with."""
+
+    def starts_at_first(self, chosen: dict[str, Value]) -> bool:
+        """Whether the first seat starts with these options."""
+        starts = self.first_seat_starts
+        if isinstance(starts, bool):
+            return starts
+        return all(chosen.get(key) == value for key, value in starts.items())
 
     def usual_options(self, apart: bool = False) -> dict[str, Value]:
         """The defaults of all options; `apart` as in Option."""
@@ -179,6 +192,8 @@ def _check(file: TomlFile, cards: Cards, sheet: bool) -> None:
     seats = cards.box.seats
     if not seats or min(seats) < 1 or max(seats) > MOST_SEATS or len(seats) > MOST_SEATS:
         raise file.broken(("box", "seats"), '"seats" must be numbers of players, as in [2, 3, 4]')
+    if cards.box.proposed and cards.box.proposed not in seats:
+        raise file.broken(("box", "proposed"), '"proposed" must be one of the numbers in "seats"')
     if not (cards.back or sheet or (cards.dice and not cards.card)):
         raise file.broken(("back",), '"back" needs at least one kind of back')
     if not cards.card and not cards.dice and not sheet:

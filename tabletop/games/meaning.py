@@ -69,7 +69,7 @@ OUT = Idle(text=phrase("You are out: the others play to the end"), for_good=True
 
 
 class Win(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The line above the table on how the game is won, beside everybody's `score`."""
+    """The line above the table on how the game is won."""
 
     text: str
     """Its gaps are values of the table."""

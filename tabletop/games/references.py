@@ -61,6 +61,36 @@ def check(file: TomlFile, wording: Wording) -> None:
             raise file.broken(path, unknown(name, [_fill_gaps(each, name) for each in known[kind]]))
 
 
+def check_race(file: TomlFile, wording: Wording) -> None:
+    """Check the places and gaps that the race of a words.toml names.
+
+    Raises:
+        BrokenFile: there is no place of that name; a figure has no source, or two.
+    """
+    race = file.table.get("race", {})
+    for row in race.get("figures", ()):
+        zone, value = row.get("zone", ""), row.get("value", "")
+        if bool(zone) == bool(value):
+            raise file.broken(row.paths["text"], 'a figure of the race needs "value" or "zone"')
+        if zone and not any(fits(zone, each) for each in wording.zones):
+            problem = unknown(zone, [_fill_gaps(each, zone) for each in wording.zones])
+            raise file.broken(row.paths["zone"], problem)
+        if odd := sorted({*GAP.findall(value)} - {"seat"}):
+            problem = f"the gap {{{odd[0]}}} is not known here; {{seat}} is the player"
+            raise file.broken(row.paths["value"], problem)
+
+
+def check_race_values(file: TomlFile, values: Collection[str]) -> None:
+    """Check the values that the race of a words.toml names, as `check_values`.
+
+    Raises:
+        BrokenFile: the rules have set none of that name.
+    """
+    for name, path in _values(file.table.get("race", {}), "race"):
+        if not any(fits(name, each) for each in values):
+            raise file.broken(path, unknown(name, [_fill_gaps(each, name) for each in values]))
+
+
 def check_gaps(file: TomlFile) -> None:
     """Check the gaps of the names in a meaning.toml, where only {seat} is filled.
 

@@ -7,6 +7,14 @@ from msgspec import Struct
 from tabletop.engine.model import Value
 
 
+class ConditionalText(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A text that is shown under some conditions; values are its gaps."""
+
+    text: str
+    when: dict[str, Value | tuple[Value, ...]] = {}
+    unless: dict[str, Value | tuple[Value, ...]] = {}
+
+
 class AskWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A question's words: the player's task, and the paragraph of the rulebook it rests on."""
 
@@ -17,6 +25,10 @@ class AskWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Other paragraphs, by the value of a public fact."""
     prompts: dict[str, dict[str, str]] = {}
     """Other prompts, by the value of a public fact."""
+    offered: dict[str, str] = {}
+    """Other prompts, by the verbs that are offered, in alphabetical order: "flip, link"."""
+    holding: str = ""
+    """The prompt while a card for it is picked up; {card} is that card."""
 
     def rests_on(self, values: Mapping[str, Value]) -> str:
         """The paragraph for these public values."""
@@ -44,11 +56,47 @@ class Verb(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The prompt while a choice of such a move is open, such as which way up a card is."""
 
 
+class RaceCount(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that is counted for each player, from what everybody knows."""
+
+    text: str
+    """Its gaps are {n}, the figure, and values."""
+    one: str = ""
+    """The text where the figure is 1, if it is another one."""
+    value: str = ""
+    """The value with the figure of {seat}, or what the rules' `figures` gives by this name."""
+    zone: str = ""
+    """Instead of a value, the places of {seat} whose cards are counted; other gaps are any."""
+    column: str = ""
+    """The column of the cards to be added up, of those that are open to all."""
+    of: str | int = ""
+    """The whole of its bar: a number, or a value."""
+    bar: bool = False
+    """Whether it has a bar, whose whole is the most that anybody has."""
+    leads: bool = False
+    """Whether the player with the most is ahead."""
+    fewest: bool = False
+    """Whether that is the player with the fewest."""
+    hint: str = ""
+    """The meaning of the figure, shown when it is pointed at."""
+    when: dict[str, Value | tuple[Value, ...]] = {}
+    unless: dict[str, Value | tuple[Value, ...]] = {}
+
+
+class RaceWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The race: how far the game is and everybody in it."""
+
+    heads: tuple[ConditionalText, ...] = ()
+    figures: tuple[RaceCount, ...] = ()
+
+
 class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A game's sentences and names, by what the rules call them."""
 
     heading: str = ""
     """The progress of the game, in a line over the table; values are its gaps."""
+    headings: tuple[ConditionalText, ...] = ()
+    """Other headings: the first whose conditions hold."""
     round: str = ""
     """The name of a round in a replay; the heading by default."""
     goal: str = ""
@@ -70,6 +118,8 @@ class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     listed: dict[str, str] = {}
     """Short forms of choices, for lists with little room."""
     values: dict[str, dict[str, str]] = {}
+    race: RaceWording | None = None
+    """How far everybody is; None where it is their points."""
     printed: tuple[str, ...] = ()
     """The texts of drawings, faces and backs, shown by `t("Deck {n}", n=3)`."""
 

@@ -2,6 +2,7 @@
 
 from tabletop.text.phrases import phrase
 
+AHEAD = phrase("ahead")
 ALL_OPEN = phrase("All cards open")
 AND = phrase(" and ")
 A_SPECTATOR = phrase("A spectator")
@@ -12,7 +13,6 @@ CHAT = phrase("Chat")
 CHOOSE = phrase("Choose")
 CLOSE = phrase("Close")
 CODE_OF_SEAT = phrase("Code of this seat")
-COUNTED_LATER = phrase("Points are counted at the end.")
 EMPTY = phrase("empty")
 ENLARGE = phrase("Enlarge")
 FREED_SEAT = phrase("{name}'s seat, free")
@@ -44,4 +44,5 @@ TO_BEGINNING = phrase("To the beginning")
 TO_END = phrase("To the end")
 WATCH = phrase("Watch")
 WATCH_AGAIN = phrase("Watch again")
+WINNER = phrase("winner")
 WON = phrase("{names} won")

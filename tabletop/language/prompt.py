@@ -11,7 +11,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tabletop.engine.model import AUDIENCE, Ask, Move
+from tabletop.engine.model import AUDIENCE, NO_CARD, Ask, Move
 from tabletop.language.answer_buttons import (
     MOST,
     button_text,
@@ -397,7 +397,9 @@ def _hand_over(status: TableStatus) -> Prompt:
 
 def _task(status: TableStatus, ask: Ask) -> Prompt:
     words = status.words
-    task = words.choosing(status.choosing) or words.prompt(ask, status.view.values)
+    verbs = [offer.verb for offer in status.offers[ask.id]]
+    task = words.prompt(ask, status.view.values, verbs, _held(status, ask))
+    task = words.choosing(status.choosing) or task
     must = not ask.optional
     if must and not status.personal:
         task = words("{name}'s turn: {task}", name=words.seat(ask.seat), task=task)
@@ -412,6 +414,13 @@ def _task(status: TableStatus, ask: Ask) -> Prompt:
         paragraph=paragraph_of(status, (ask,)),
         chance=chance,
     )
+
+
+def _held(status: TableStatus, ask: Ask) -> int:
+    """The card that is picked up for this question, and still has to go somewhere."""
+    offers = status.offers[ask.id]
+    goes = any(offer.targets and status.held in offer.cards for offer in offers)
+    return status.held if goes else NO_CARD
 
 
 def _moves(status: TableStatus, ask: Ask) -> Iterator[PromptChoice]:

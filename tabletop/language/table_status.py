@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, Reason, State
+from tabletop.engine.model import AUDIENCE, NO_CARD, Ask, Move, Offer, Reason, State
 from tabletop.language.words import Words
 from tabletop.match.reactions import PassPolicy
 
@@ -121,6 +121,8 @@ class TableStatus(Struct, frozen=True, kw_only=True):
     """Whether something is being passed for the viewer."""
     taking_back: bool = False
     """Whether all are being asked to take moves back."""
+    held: int = NO_CARD
+    """The card that the viewer has picked up."""
     choosing: str = ""
     """The verb of a half-made move, of which a choice is still open."""
     arranged: tuple[str, ...] = ()

@@ -41,7 +41,14 @@ def _of_words(written: Mapping[str, Any]) -> Iterator[str]:
     asks = written.get("asks", {}).values()
     for ask in asks:
         yield from (ask["prompt"], *_strings(ask.get("prompts", {})))
-    yield from _strings({key: part for key, part in written.items() if key != "asks"})
+        yield from _strings(ask.get("offered", {}))
+        yield from (ask[key] for key in ("holding",) if key in ask)
+    race = written.get("race", {})
+    for line in (*race.get("heads", ()), *race.get("figures", ())):
+        yield from (line[key] for key in ("text", "one", "hint") if key in line)
+    yield from (line["text"] for line in written.get("headings", ()))
+    apart = ("asks", "headings", "race")
+    yield from _strings({key: part for key, part in written.items() if key not in apart})
 
 
 def _strings(node: object) -> Iterator[str]:

@@ -21,6 +21,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Said
 from tabletop.engine.model import (
     AUDIENCE,
+    NO_CARD,
     Ask,
     Move,
     Reason,
@@ -33,7 +34,7 @@ from tabletop.engine.model import (
 )
 from tabletop.games import card_sheet
 from tabletop.games.kit import file_text
-from tabletop.games.wording import Wording
+from tabletop.games.wording import ConditionalText, Wording
 from tabletop.match.match import Player
 from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.text.phrases import GAP, filled, phrase, screens
@@ -335,8 +336,11 @@ class Words:
             "choice": self.choice(move.choice),
         }
 
-    def prompt(self, ask: Ask, values: Mapping[str, Value]) -> str:
-        """The prompt for the player of a question, given the table's public values.
+    def prompt(
+        self, ask: Ask, values: Mapping[str, Value], verbs: Iterable[str] = (), held: int = NO_CARD
+    ) -> str:
+        """The prompt for the player of a question, given the table's public values; `verbs` are
+        those that are offered, `held` is a card that is picked up.
 
         {seat} is the player; {0}, {1} are the question's arguments, which {seat0}, {zone0},
         {word0} and {card0} read as a player, a place, a word and a card. Public values are gaps by
@@ -344,11 +348,15 @@ class Words:
         """
         asked = self._wording.asks.get(ask.what)
         text = asked.asks(values) if asked else ask.what
+        if asked is not None:
+            text = asked.offered.get(", ".join(sorted(set(verbs))), text)
+            text = asked.holding if asked.holding and is_face(held) else text
         args: dict[str, Value] = {key: values[key] for key in GAP.findall(text) if key in values}
         args["seat"] = ask.seat
         for number, arg in enumerate(ask.args):
             args |= {f"{kind}{number}": arg for kind in ("", "seat", "zone", "word")}
             args[f"card{number}"] = self.card(arg) if isinstance(arg, int) else arg
+        args["card"] = self.cards((held,)) if is_face(held) else ""
         return self._sentence(text, args)
 
     def hint(self, move: Move) -> str:
@@ -364,7 +372,8 @@ class Words:
 
     def heading(self, view: State) -> str:
         """Return the progress of the game, in a line over the table: "Analysis, turn 12"."""
-        return self.with_values(self._wording.heading, view)
+        others = (line.text for line in self._wording.headings if shown(line, view))
+        return self.with_values(next(others, self._wording.heading), view)
 
     def round(self, view: State) -> str:
         """Return the name of the current round in a replay: "Round 3"."""
@@ -453,6 +462,30 @@ class Words:
                 return self._translated(arg)
             case _:
                 return self._plain(arg)
+
+
+def holds(
+    when: Mapping[str, Value | tuple[Value, ...]],
+    unless: Mapping[str, Value | tuple[Value, ...]],
+    view: State,
+    seat: int = AUDIENCE,
+) -> bool:
+    """Whether these conditions hold at a table, for a seat."""
+
+    def are(wanted: Mapping[str, Value | tuple[Value, ...]]) -> bool:
+        for key, value in wanted.items():
+            name = filled(key, {"seat": seat})
+            now = view.seats if name == "seats" else view.values.get(name)
+            if now not in value if isinstance(value, tuple) else now != value:
+                return False
+        return True
+
+    return are(when) and not (unless and are(unless))
+
+
+def shown(line: ConditionalText, view: State) -> bool:
+    """Whether a text is shown at this table."""
+    return holds(line.when, line.unless, view)
 
 
 def _folded(two: Callable[[str, str], str], texts: Iterable[str]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.model import AUDIENCE, Move, Preview, Reason, State
+from tabletop.engine.model import AUDIENCE, NO_CARD, Move, Preview, Reason, State
 from tabletop.engine.refusals import NOT_ASKED, NOT_OFFERED
 from tabletop.match import offer_matching as offered
 from tabletop.match.gathering import Gathering
@@ -289,6 +289,11 @@ class PlayerChoice:
     def busy(self) -> bool:
         """Whether a card is picked up, or a list is open that decides."""
         return self.card is not None or bool(self.pile) or bool(self.choosing)
+
+    @property
+    def picked(self) -> int:
+        """The card that is picked up; NO_CARD where none is."""
+        return NO_CARD if self.card is None else self.card
 
     def cancel(self) -> None:
         """Put down, choose nothing; advice that came meanwhile, and was not seen, is shown then."""

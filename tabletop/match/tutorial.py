@@ -19,6 +19,7 @@ The lessons are in the first.toml of a game, with the deal they are written for:
     at.targets = "place"        # ... the places to which this may go ...
     at.plaques = [0]            # ... the plaques of seats ...
     at.drawings = ["sun/track.svg"]  # ... and drawings; at may be left out
+    at.showing = ["sword", "cup"]  # of the cards there and in hand, only those with such a field
 
 A lesson that stays unused goes by itself after `PATIENCE` answers, and a lesson on a log entry is
 shown only while that is fresh, so lessons never pile up. No progress is saved: it follows from the
@@ -26,15 +27,16 @@ moves that were made.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
 from msgspec import Struct
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Said
 from tabletop.engine.mask import mask
-from tabletop.engine.model import Move, Offer, State, Value
+from tabletop.engine.model import Move, Offer, State, Value, is_face
 from tabletop.games.typed_toml import TomlFile
 from tabletop.match.match import Match, Player
 
@@ -57,6 +59,8 @@ class Pointing(Struct, frozen=True, forbid_unknown_fields=True):
     """The places that offers of this verb admit."""
     plaques: tuple[int, ...] = ()
     drawings: tuple[str, ...] = ()
+    showing: tuple[str, ...] = ()
+    """Of the cards there and in the learner's hand, only those with one of these in a field."""
 
 
 class Spoken(Struct, frozen=True):
@@ -104,13 +108,16 @@ def course(kit: Kit, match: Match) -> "Course | None":
     """The lessons of this match; None where it is no first game."""
     game = first(kit)
     guided = game is not None and match.seed == game.seed and _learns(match.players)
-    return Course(game, match) if guided and game else None
+    return Course(game, match, kit.deck) if guided and game else None
 
 
 class Course:
     """The learner's progress in a match."""
 
-    def __init__(self, written: FirstGame, match: Match) -> None:
+    def __init__(
+        self, written: FirstGame, match: Match, deck: Sequence[Mapping[str, Any]] = ()
+    ) -> None:
+        self._deck = deck
         self.lessons = written.lesson
         self._match = match
         self._read: set[int] = set()
@@ -157,12 +164,24 @@ class Course:
             if offer.verb == at.targets:
                 zones += [*offer.targets, *offer.spots]
         cards = [card for offer in every if offer.verb == at.cards for card in offer.cards]
+        if at.showing:
+            spots = [card for zone in zones for card in view.cards.get(zone, ())]
+            seen = (*cards, *(card for offer in every for card in offer.cards), *spots)
+            cards = [card for card in seen if self._shows(card, at.showing)]
+            zones = []
         return Spoken(
             tuple(dict.fromkeys(zone for zone in zones if zone in view.zones)),
             tuple(dict.fromkeys(cards)),
             at.plaques,
             at.drawings,
         )
+
+    def _shows(self, card: int, wanted: Collection[str]) -> bool:
+        """Whether the face of a card has one of these in a field."""
+        if not is_face(card):
+            return False
+        fields = self._deck[card].values()
+        return any(set(wanted) & set(field) for field in fields if isinstance(field, dict | list))
 
     def _catch_up(self) -> None:
         """Go through the answers given since; from the start where some were undone."""

@@ -6,6 +6,7 @@ found = highlights.run(progress)   # waits; `highlights.cancel()` from another t
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
+from contextlib import suppress
 
 from msgspec import Struct
 
@@ -20,8 +21,11 @@ from tabletop.review.review import (
     Progress,
     Review,
     ReviewBudget,
+    feat_of,
+    found,
     played_moves,
 )
+from tabletop.storage import review_file
 from tabletop.storage.plies import playable, plies
 from tabletop.storage.record import Record, kit_for
 
@@ -70,10 +74,17 @@ class Highlights:
         led = lead((ply.state for ply in playback.plies), score, teams)
         if not playable(record):
             return Highlight(None, led)
+        known = review_file.read(record.path, record.entries).best
+        if known is not None:
+            with suppress(LookupError):  # of another match
+                return Highlight(next((feat_of(playback.plies, one) for one in known), None), led)
         self._review = Review(self._played_moves(playback), self._ponder, PACE)
         if self._cancelled:  # just now
             raise CancelledError
-        return Highlight(self._review.best(progress), led)
+        best = self._review.best(progress)
+        kept = None if best is None else found(best)
+        review_file.keep_best(record.path, record.entries, kept)
+        return Highlight(best, led)
 
     def _played_moves(self, playback: Playback) -> tuple[PlayedMove, ...]:
         moves = [

@@ -23,7 +23,9 @@ from tabletop.bots.memory import Memory
 from tabletop.engine.heuristic import count
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Ask, Move, Offer, Remark, State
+from tabletop.match.history import Ply
 from tabletop.match.playback import Playback
+from tabletop.storage.review_file import FoundMove
 
 MOST = 3
 """The number of moves in the findings."""
@@ -89,6 +91,51 @@ class QuickLook(ReviewedMove, frozen=True):
 
     better: Move
     worth: float
+
+
+def found(move: ReviewedMove) -> FoundMove:
+    """The finding about a move, to be kept beside the record."""
+    match move:
+        case Mistake(better=better, cost=share, reason=reason):
+            return FoundMove(move.ply, move.played, share, better, reason)
+        case Feat(gain=share, reason=reason):
+            return FoundMove(move.ply, move.played, share, None, reason)
+        case QuickLook(better=better, worth=share):
+            return FoundMove(move.ply, move.played, share, better)
+    raise TypeError(move)
+
+
+def mistake_of(plies: Sequence[Ply], kept: FoundMove) -> Mistake:
+    """A costly move again, as it was kept."""
+    return Mistake(*_reviewed(plies, kept), _better(kept), kept.share, kept.reason)
+
+
+def feat_of(plies: Sequence[Ply], kept: FoundMove) -> Feat:
+    """The best move again, as it was kept."""
+    return Feat(*_reviewed(plies, kept), kept.share, kept.reason)
+
+
+def look_of(plies: Sequence[Ply], kept: FoundMove) -> QuickLook:
+    """A quick look again, as it was kept."""
+    return QuickLook(*_reviewed(plies, kept), _better(kept), kept.share)
+
+
+def _better(kept: FoundMove) -> Move:
+    if kept.better is None:
+        raise LookupError(kept)
+    return kept.better
+
+
+def _reviewed(plies: Sequence[Ply], kept: FoundMove) -> tuple[int, Ask, State, Move]:
+    """The fields of the `ReviewedMove` that a finding is about.
+
+    Raises:
+        LookupError: it is of another match.
+    """
+    state = plies[kept.ply - 1].state
+    asked = {ask.id: ask for ask in state.asks}
+    ask = asked[kept.played.ask]
+    return kept.ply, ask, mask(state, ask.seat), kept.played
 
 
 class ReviewBudget(Struct, frozen=True):

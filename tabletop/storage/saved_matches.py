@@ -20,7 +20,7 @@ from tabletop.files import folders
 from tabletop.files.atomic_write import clear_leftovers, make_folder, move, write_new, write_whole
 from tabletop.files.errors import BadFile, Damaged, StorageError, disk_trouble, unreadable
 from tabletop.match.match import Match, Player
-from tabletop.storage import clearing, playtest_notes, save_summaries
+from tabletop.storage import clearing, playtest_notes, review_file, save_summaries
 from tabletop.storage.journal import JournalFile, alone, begin_journal
 from tabletop.storage.line_digests import fits
 from tabletop.storage.plies import plies
@@ -294,6 +294,8 @@ def tidy() -> None:
             if _over(path):
                 keep(path)
     save_summaries.sweep(waiting_files)
+    for folder in (folders.matches(), folders.replays()):
+        review_file.sweep(folder)
     _clear_away()
 
 
@@ -442,8 +444,8 @@ def _is_day(name: str) -> bool:
 
 
 def _carry(path: Path, folder: Path) -> Path:
-    """Move a match, its picture and the notes on it to a folder; one of the same name there is not
-    overwritten.
+    """Move a match, its picture, and the notes and findings on it to a folder; one of the same name
+    there is not overwritten.
 
     Raises:
         StorageError: it cannot be moved, or is played on in another window.
@@ -459,6 +461,7 @@ def _carry(path: Path, folder: Path) -> Path:
         if picture.is_file():
             move(picture, picture_path(target))
         playtest_notes.carry(playtest_notes.place(path), playtest_notes.place(target))
+        review_file.carry(path, target)
     except OSError as error:
         raise disk_trouble(error, path.name) from error
     return target

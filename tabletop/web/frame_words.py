@@ -57,7 +57,6 @@ FRAME: dict[str, str] = {
     "say": phrase("Say something"),
     "send": phrase("Send"),
     "note": labels.NOTE,
-    "scored_later": labels.COUNTED_LATER,
     "loading": phrase("Loading…"),
     "close": labels.CLOSE,
     "beside": phrase("{first} · {second}"),

@@ -11,6 +11,7 @@ from tabletop.engine.model import AUDIENCE, Move, Reason, Result, ScoreLine
 from tabletop.engine.teams import teams_of
 from tabletop.language import labels, odds
 from tabletop.language.lobby_text import codes_of_seats
+from tabletop.language.race import race_at
 from tabletop.language.table_text import verdict as winners_of
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
@@ -44,7 +45,8 @@ def page(seat: Seat, context: PageContext, words: Words) -> Page:
     cards = lying.cards()
     zones = lying.zones(cards)
     actions, at_place = answers.of_none()
-    figures = seats.figures(seat, context, words)
+    race = race_at(kit, view, words)
+    figures = seats.figures(seat, context, words, race)
     own = figures[seat.number] if seat.number != AUDIENCE else None
     ended = info is not None and info.ended is not None
     spots = dict.fromkeys(spot for gathering in gatherings for spot in gathering.spots)
@@ -70,6 +72,7 @@ def page(seat: Seat, context: PageContext, words: Words) -> Page:
         gatherings=gatherings,
         places={spot: answers.place(spot) for spot in spots},
         others=figures,
+        race=words.beside(race.heads),
         log=lines(seat, words, len(seat.log)),
         logged=len(seat.log),
         result=outcome(view.result, view.seats, words) if view.result is not None else None,

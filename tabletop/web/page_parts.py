@@ -180,6 +180,8 @@ class PageSeat(Struct, frozen=True):
     """Its state and the figures of its plaques."""
     points: str = ""
     """So far, where the game counts them openly."""
+    race: str = ""
+    """How far they are."""
     me: bool = False
 
 
@@ -240,6 +242,8 @@ class Page(Struct, frozen=True, kw_only=True):
     """The names of the spots."""
     others: tuple[PageSeat, ...] = ()
     """All seats in their order, the own one too."""
+    race: str = ""
+    """How far the game is."""
     log: tuple[str, ...] = ()
     """Its last lines."""
     logged: int = 0

@@ -8,6 +8,7 @@ from tabletop.engine.teams import partnered, teams_at
 from tabletop.games.layout import LayoutElement, Panel, Plaque
 from tabletop.language import labels
 from tabletop.language.lobby_text import codes_of_seats, next_step
+from tabletop.language.race import Race, RaceRow
 from tabletop.language.rare_actions import languages
 from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS
@@ -31,12 +32,13 @@ from tabletop.web.prompt import buttons
 CHAT_LINES = 40
 
 
-def figures(seat: Seat, context: PageContext, words: Words) -> tuple[PageSeat, ...]:
-    """All seats in their order, with the texts of their plaques."""
+def figures(seat: Seat, context: PageContext, words: Words, race: Race) -> tuple[PageSeat, ...]:
+    """All seats in their order, with the texts of their plaques and their places in the race."""
     view = seat.view
     waited = waiting(view) if view.result is None else ()
     turn = view.values.get(context.kit.meaning.turn) if context.kit.meaning.turn else None
     teams = teams_at(view)
+    rows = {seat: row for row in race.rows for seat in row.seats}
     seats = []
     for number in range(view.seats):
         has_turn = number == turn if turn is not None else number in waited
@@ -56,11 +58,18 @@ def figures(seat: Seat, context: PageContext, words: Words) -> tuple[PageSeat, .
             context.players[number].symbol if number < len(context.players) else "",
             turn=has_turn,
             told=words.beside(texts),
-            points=str(view.values.get(filled(context.kit.meaning.score, {"seat": number}), "")),
+            points=lead.n if (lead := rows[number].lead) is not None else "",
+            race=words.beside(_facts_of(rows[number], words)),
             me=number == seat.number,
         )
         seats.append(sitter)
     return tuple(seats)
+
+
+def _facts_of(row: RaceRow, words: Words) -> list[str]:
+    """How far a player is, as short texts."""
+    ahead = [words(labels.AHEAD)] if row.ahead else []
+    return [*ahead, *(figure.text for figure in row.figures)]
 
 
 def _teamed(teams: Teams, seat: int, viewer: int, words: Words) -> str:

@@ -3,12 +3,14 @@
     python3 -m tests.language.compared [GAME]…
 
 A reader judges each: a translation may say "both" for 2人とも, or leave "only" to the word order.
+Those that were read and found right are in compared.txt, made by this program; a new one isn't.
 """
 
 import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 from tabletop.catalogue import catalogue
 from tabletop.language.translation_check import translated
@@ -49,6 +51,8 @@ SPELT = {
     )
 }
 _SPELT = re.compile(rf"\b({'|'.join(SPELT)})\b", re.IGNORECASE)
+ACCEPTED = Path(__file__).with_name("compared.txt")
+"""The differences that a reader has accepted."""
 _NUMBER = re.compile(r"\d+")
 
 

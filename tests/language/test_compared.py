@@ -5,7 +5,8 @@ from collections import Counter
 import pytest
 
 from tabletop.catalogue import catalogue
-from tests.language.compared import compared, differences
+from tests.language import compared as compared_module
+from tests.language.compared import ACCEPTED, compared, differences
 
 
 @pytest.mark.parametrize(
@@ -34,3 +35,24 @@ def test_no_text_has_one_number_for_another(game: str) -> None:
     lacking = Counter(text for text, found, _ in lines if found)
     assert lacking
     assert [text for text, times in lacking.items() if times > 1] == []
+
+
+def test_a_reader_has_accepted_every_difference() -> None:
+    accepted = ACCEPTED.read_text("utf-8").splitlines()
+    found = [line for game in GAMES for line in compared(game)]
+    assert Counter(found) - Counter(accepted) == Counter(), "read these, then add or mend them"
+    assert Counter(accepted) - Counter(found) == Counter(), "these are there no more"
+
+
+def test_a_planted_difference_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The text that once said that gear changes values for this battle alone."""
+    wrong = "道具は、このバトルの間だけ性能を変えます。"
+    lesson = (
+        "Gear changes your values in battle. Turn it face up now and it stays up. "
+        "If you have none, pass."
+    )
+    known = dict(compared_module.translated(compared_module.HOME / "games" / "royale", "ja"))
+    assert lesson in known
+    monkeypatch.setattr(compared_module, "translated", lambda *_: known | {lesson: wrong})
+    accepted = ACCEPTED.read_text("utf-8").splitlines()
+    assert [line for line in compared("royale") if line not in accepted]

@@ -317,7 +317,7 @@ def test_no_lesson_stays_longer_than_one_reads(kit: Kit) -> None:
 @every_kit
 def test_every_lesson_speaks_of_something(kit: Kit) -> None:
     assert met(kit).astray <= {
-        lesson.text for lesson in written_of(kit).lesson if lesson.at.cards
+        lesson.text for lesson in written_of(kit).lesson if lesson.at.cards or lesson.at.showing
     }, "only where no card can do it"
     assert all(lesson.at != Pointing() for lesson in written_of(kit).lesson)
 
@@ -425,6 +425,28 @@ def test_a_lesson_points_at_what_lies_there() -> None:
     assert "nowhere" not in spoken.zones
     assert "grid/0,0" in spoken.zones
     assert set(spoken.cards) == set(match.view(LEARNER).cards["hand/0"])
+
+
+def test_warriors_and_crowns_alone_are_pointed_at() -> None:
+    kit = catalogue.load("sisters")
+    written = written_of(kit)
+    lessons = [lesson for lesson in written.lesson if lesson.at.showing]
+    assert len(lessons) == 3
+    match = begun(kit, written)
+    course = tutorial.course(kit, match)
+    pointed = 0
+    while go_on(match, RandomBot(2)):
+        if not match.asks(LEARNER):
+            continue
+        view = match.view(LEARNER)
+        near = [*view.cards["hand/0"], *(c for n in range(3) for c in view.cards[f"field/{n}"])]
+        for lesson in lessons:
+            spoken = course.speaks_of(lesson)
+            wanted = {c for c in near if set(kit.deck[c]["elements"]) & set(lesson.at.showing)}
+            assert set(spoken.cards) == wanted
+            assert not spoken.zones
+            pointed += len(wanted)
+    assert pointed
 
 
 def answer_up_to_learner(match: Match) -> None:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QWidget
 
-from tabletop.engine.model import AUDIENCE
+from tabletop.engine.model import AUDIENCE, State
 from tabletop.language import table_text
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from ui.shell.app_context import AppContext
-from ui.table.scene import TableScene
+from ui.table.scene import TableScene, Told
 from ui.widgets.announcer import ScreenReaderAnnouncer
 
 if TYPE_CHECKING:
@@ -44,31 +44,31 @@ class SpokenTable(QObject):
         """The ply at which the table was sat down at."""
         self.report: TableReport | None = None
 
-    def hear(self, seat: Seat, words: Words, question: str) -> None:
+    def hear(self, seat: Seat, told: Told, words: Words, question: str) -> None:
         """Say what this viewer has not heard yet, then what is asked now, if that is new."""
         if self._first_ply is None:
-            self._first_ply = seat.view.ply
+            self._first_ply = told.view.ply
         # in a match that is continued, only what is new
-        known = 0 if self._first_ply == 0 else len(seat.log)
-        known = min(self._heard.get(seat.number, known), len(seat.log))
-        self._heard[seat.number] = len(seat.log)
+        known = 0 if self._first_ply == 0 else len(told.log)
+        known = min(self._heard.get(seat.number, known), len(told.log))
+        self._heard[seat.number] = len(told.log)
         if not self.announcer.heard:
             return
-        lines = [words.said(line, seat.number) for line in seat.log[known:]]
-        if seat.view.result is not None:
-            question = table_text.outcome(seat.view.result, words)
-        lines += self._changed(seat, words)
+        lines = [words.said(line, seat.number) for line in told.log[known:]]
+        if told.view.result is not None:
+            question = table_text.outcome(told.view.result, words)
+        lines += self._changed(told.view, seat.number, words)
         asked = (seat.number, question, tuple(seat.offers))
         if asked != self._asked:
             self._asked = asked
             lines.append(question)
         self.announcer.say(words.sentences(lines))
 
-    def _changed(self, seat: Seat, words: Words) -> list[str]:
+    def _changed(self, view: State, seat: int, words: Words) -> list[str]:
         """The words for drawings that have changed since this viewer heard them."""
-        (viewer, known), now = self._known, words.described(seat.view, own=False)
-        self._known = (seat.number, now)
-        return [each for each in now if each not in known] if viewer == seat.number else []
+        (viewer, known), now = self._known, words.described(view, own=False)
+        self._known = (seat, now)
+        return [each for each in now if each not in known] if viewer == seat else []
 
     def cover(self, text: str) -> None:
         """A curtain is drawn: say so, and leave nothing of the table open."""
@@ -78,15 +78,15 @@ class SpokenTable(QObject):
             self._asked = (text,)
             self.announcer.say(text, urgent=True)
 
-    def show_report(self, seat: Seat | None, words: Words) -> None:
+    def show_report(self, told: Told | None, words: Words) -> None:
         """Show the whole table as a text, and say it."""
         from ui.accessibility.table_report import TableReport
 
         setting = self._scene.stage.setting
-        if seat is None or setting is None:
+        if told is None or setting is None:
             return
-        meaning, log = self._scene.kit.meaning, seat.log[-LATELY:]
-        text = table_text.summary(seat.view, words, meaning, setting.spreads, log)
+        meaning, log = self._scene.kit.meaning, told.log[-LATELY:]
+        text = table_text.summary(told.view, words, meaning, setting.spreads, log)
         self.report = TableReport(self._context, self._screen, text)
         self.report.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.report.destroyed.connect(self._forget)

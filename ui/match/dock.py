@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDockWidget, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.model import State
 from tabletop.language import labels
+from tabletop.language.race import race_at
+from tabletop.language.words import Words
+from tabletop.match.match import Player
 from tabletop.text.phrases import phrase
 from ui.match.actions_panel import ActionsPanel
-from ui.match.dock_panels import CardPanel, LogPanel, ScorePanel
+from ui.match.dock_panels import CardPanel, LogPanel
 from ui.match.lesson.slip import LessonSlip
+from ui.match.race import RaceRows
 from ui.match.seats_here import SeatsHere
 from ui.rulebook.rulebook_tab import RulebookTab
 from ui.shell.app_context import AppContext, named
+from ui.table.scene import Told
 from ui.widgets.box_layout import lay
 from ui.widgets.surface import grown
 
@@ -64,9 +72,10 @@ class Dock(QDockWidget):
         self.setObjectName("dock")
         self.card = CardPanel(context, kit)
         self.log = LogPanel(context)
-        self.score = ScorePanel(context, kit)
+        self._kit = kit
+        self.race = RaceRows(context)
         self._scores = QStackedWidget()
-        self._scores.addWidget(self.score)
+        self._scores.addWidget(self.race)
         self.rules = RulebookTab(context, kit)
         self.moves = ActionsPanel(context)
         self.card.asked.connect(self.turn_to)
@@ -201,17 +210,21 @@ class Dock(QDockWidget):
         for panel in (self.card, self.log, self.rules, self.moves):
             panel.apply_looks()
 
-    def show_table(self, seats_here: SeatsHere) -> None:
-        """Show what the viewer of now may see."""
+    def show_table(self, seats_here: SeatsHere, told: Told | None) -> None:
+        """Show what the viewer of now has been told."""
         seat = seats_here.shown
-        if seat is None:
+        if seat is None or told is None:
             self.clear()
             return
         words = self._context.of(seats_here.kit, seats_here.players)
-        self.log.show_lines(seat.log, words, seats_here.players, seat.number)
-        self.score.show_scores(seat.view, seats_here.players, words)
+        self.log.show_lines(told.log, words, seats_here.players, seat.number)
+        self.show_race(told.view, seats_here.players, words)
         if self.chat is not None:
             self.chat.speaker = seat.number
+
+    def show_race(self, view: State, players: Sequence[Player], words: Words) -> None:
+        """Show how far everybody is at this table."""
+        self.race.show_race(race_at(self._kit, view, words), players)
 
     def _mark_chat(self, unread: int) -> None:
         """The chat's tab, with a mark where something was said that nobody here has seen."""
@@ -227,5 +240,5 @@ class Dock(QDockWidget):
         """Show nothing that belongs to anybody."""
         self.card.show_card(None, self._context.words)
         self.log.clear()
-        self.score.clear()
+        self.race.clear()
         self.moves.clear()

@@ -1,4 +1,4 @@
-"""The panels of the dock: the card looked at, the log, the score."""
+"""The panels of the dock: the card looked at, the log."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -14,8 +14,6 @@ from PySide6.QtGui import (
     QShortcut,
 )
 from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QScrollArea,
@@ -27,8 +25,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Said
-from tabletop.engine.model import State, is_face
-from tabletop.engine.teams import teams_at
+from tabletop.engine.model import is_face
 from tabletop.games.layout import CARD_HEIGHT
 from tabletop.language import labels
 from tabletop.language.words import Words
@@ -39,8 +36,8 @@ from ui.style.rich_text import link
 from ui.style.theme import mixed
 from ui.table.items.prints import Prints
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.seat_badge import seat_badge, wear_badge
-from ui.widgets.surface import button, discard, grown, label, link_label
+from ui.widgets.seat_badge import seat_badge
+from ui.widgets.surface import button, grown, label, link_label
 
 MARGIN = 14
 CARD = 300
@@ -291,75 +288,3 @@ class LogPanel(QWidget):
         row = self._early + self.shown.row(item)
         self.pointed.emit(self._lines[row])
         self.chosen.emit(row)
-
-
-class ScorePanel(QWidget):
-    """Everybody's points now, and who has won at the end."""
-
-    def __init__(self, context: AppContext, kit: Kit) -> None:
-        super().__init__()
-        self._context = context
-        self._value = kit.meaning.score
-        self._rows = lay(QVBoxLayout(self), spacing=8, margins=MARGIN)
-        self._lines: list[QWidget] = []
-        self._points: dict[tuple[int, ...], tuple[QWidget, QLabel]] = {}
-        """The line of each team, mostly of one seat, and the label of its points."""
-        self._shown: tuple[object, ...] = ()
-        """The source of all lines except their points."""
-        self._rows.addStretch()
-
-    def show_scores(self, view: State, players: Sequence[Player], words: Words) -> None:
-        """Show the points that are open at this table, at the end those of the result."""
-        winners = view.result.winners if view.result is not None else ()
-        points_of = self._points_of(view)
-        shown = (tuple(points_of), winners, view.result is None, tuple(players), words)
-        if shown == self._shown:
-            for team, points in points_of.items():
-                self._tell(team, points, words)
-            return
-        self.clear()
-        self._shown = shown
-        for team, points in points_of.items():
-            symbols = [players[seat].symbol for seat in team]
-            self._add(team, symbols, team[0] in winners, words)
-            self._tell(team, points, words)
-        if not self._lines:
-            none = words("No points were scored.")
-            if view.result is None:
-                none = words(labels.COUNTED_LATER)
-            self._put(label("caption", wrap=True, text=none))
-
-    def clear(self) -> None:
-        """Show nothing."""
-        for line in self._lines:
-            discard(line, self._rows)
-        self._lines, self._points, self._shown = [], {}, ()
-
-    def _points_of(self, view: State) -> dict[tuple[int, ...], str]:
-        """The points of each team whose points are known."""
-        teams = teams_at(view)
-        if view.result is not None and view.result.scores:
-            return {team: str(view.result.scores[team[0]]) for team in teams}
-        now = {team: view.values.get(self._value.replace("{seat}", str(team[0]))) for team in teams}
-        return {team: str(points) for team, points in now.items() if points is not None}
-
-    def _tell(self, team: tuple[int, ...], points: str, words: Words) -> None:
-        line, score = self._points[team]
-        score.setText(points)
-        named(line, words("{name}: {points} points", name=words.seats(team), points=points))
-
-    def _add(self, team: tuple[int, ...], symbols: Sequence[str], won: bool, words: Words) -> None:
-        line = QWidget()
-        name, score = label(wrap=len(team) > 1), label("heading")
-        badges = [label() for _ in symbols]
-        for badge, symbol in zip(badges, symbols, strict=True):
-            wear_badge(self._context, badge, symbol, grown(self, 28))
-        called = words.seats(team)
-        name.setText(words("{name} · winner", name=called) if won else called)
-        lay(QHBoxLayout(line), [*badges, (name, 1), score], margins=0)
-        self._points[team] = (line, score)
-        self._put(line)
-
-    def _put(self, line: QWidget) -> None:
-        self._rows.insertWidget(len(self._lines), line)
-        self._lines.append(line)

@@ -34,7 +34,7 @@ def _table(status: TableStatus) -> dict[str, bool]:
         "undo": status.can_undo or status.can_agree,
         "redo": status.can_redo,
         "reactions": people and status.has_chances,
-        "review": status.over and status.local,
+        "review": status.over and status.local and not status.moving,
     }
 
 

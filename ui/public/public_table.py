@@ -16,11 +16,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE
 from tabletop.language import table_text
 from tabletop.language.words import Words
-from tabletop.match.match import Reset, Update
 from tabletop.match.open_asks import waiting
 from ui.match.seats_here import SeatsHere
 from ui.public.large_line import MOST_BADGES, LargeLine
@@ -65,11 +63,11 @@ class PublicTable(QWidget):
         middle = lay(QHBoxLayout(), [(self.view, 1), self.scores, self.phones], spacing=0)
         lay(QVBoxLayout(self), [self.turn, (middle, 1), self.events], spacing=0, margins=0)
         self.resize(*USUAL)
-        self._stop = self._seat.on_update(self._hear)
+        self.scene.animator.told.connect(self._tell_last)
         self.scene.settled.connect(self._tell_turn)
+        self.scene.settled.connect(self._tell_last)
         context.changed.connect(self._note_changed)
         self.scene.sit(self._seat)
-        self._tell_last(self._seat.log[-1:])
         self.apply_looks()
 
     def apply_looks(self) -> None:
@@ -79,7 +77,7 @@ class PublicTable(QWidget):
         self.setWindowTitle(f"{title} – {self._words('Public table')}")
         self.scene.set_looks(self._words, self._context.theme, self._context.art)
         self._tell_turn()
-        self._tell_last(self._seat.log[-1:])
+        self._tell_last()
         self.phones.apply_looks()
         self.update()
 
@@ -93,23 +91,23 @@ class PublicTable(QWidget):
     def leave(self) -> None:
         """Show nothing of the match any more."""
         self.scene.leave()
-        self._stop()
 
     # Texts
 
     def _aloud(self) -> Words:
         return self._context.aloud(self._seats_here.kit, self._seats_here.players)
 
-    def _hear(self, message: Update | Reset) -> None:
-        events = message.events if isinstance(message, Update) else message.log[-1:]
-        self._tell_last([event for event in events if isinstance(event, Said)])
-
-    def _tell_last(self, lines: list[Said]) -> None:
-        if lines:
-            self.events.tell((), "", self._words.said(lines[-1], AUDIENCE))
+    def _tell_last(self) -> None:
+        """Show the latest event that has been told."""
+        told = self.scene.told
+        if told is not None and told.log:
+            self.events.tell((), "", self._words.said(told.log[-1], AUDIENCE))
 
     def _tell_turn(self) -> None:
-        words, view, players = self._words, self._seat.view, self._seats_here.players
+        told = self.scene.told
+        if told is None:
+            return
+        words, view, players = self._words, told.view, self._seats_here.players
         self.scores.show_result(view.result, players, words)
         self.phones.step_aside(not self.scores.isHidden())
         if view.result is not None:

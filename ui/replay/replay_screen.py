@@ -304,8 +304,8 @@ class ReplayScreen(TableFrame):
         event = log[row][1] if row >= 0 and log[row][0] == at else None
         self.dock.log.mark(row)
         self.notes.panel.mark(at)
-        self.dock.score.show_scores(view, self.playback.players, self.words)
-        self.win_line.show_progress(view, self.playback.players, self.words)
+        self.dock.show_race(view, self.playback.players, self.words)
+        self.win_line.show_goal(view, self.words)
         self.comment_bar.show_beat(self._sentence(event), self.comments.get(self._move, ""))
         heading = self.words.heading(view)
         place = self.context.words("Event {n} of {last}", n=at, last=self.playback.last)

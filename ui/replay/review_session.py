@@ -11,8 +11,18 @@ from tabletop.background.faults import WENT_WRONG
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.words import Words
 from tabletop.match.playback import Playback
-from tabletop.review.review import Mistake, QuickLook, Review, played_moves
+from tabletop.review.review import (
+    Mistake,
+    QuickLook,
+    Review,
+    found,
+    look_of,
+    mistake_of,
+    played_moves,
+)
+from tabletop.storage import review_file
 from tabletop.storage.record import Record
+from tabletop.storage.review_file import SeatFindings
 from tabletop.text.phrases import phrase
 from ui.replay.review_panel import CostlyMove, MoveChance, ReviewPanel
 from ui.replay.timeline import REVIEW, Pin
@@ -95,6 +105,8 @@ class ReviewSession(QObject):
         panel, name = self._panel(), self._words.seat(seat)
         panel.begin(name)
         self.started.emit()
+        if self._recalled(seat):
+            return
         made = played_moves(self._playback, seat)
         if not made:
             panel.conclude(self._context.words(NO_CHOICE, name=name), [])
@@ -106,6 +118,21 @@ class ReviewSession(QObject):
         thinker.failed.connect(self._fail)
         thinker.start()
         self._thinker = thinker
+
+    def _recalled(self, seat: int) -> bool:
+        """Show what was found about these moves before, if anything was kept."""
+        record, plies = self._record, self._playback.plies
+        kept = review_file.read(record.path, record.entries).seats.get(seat)
+        if kept is None:
+            return False
+        try:
+            self.findings = tuple(mistake_of(plies, each) for each in kept.mistakes)
+            self.chances = tuple(look_of(plies, each) for each in kept.looks)
+        except LookupError:  # of another match
+            return False
+        self._conclude()
+        self.marked.emit()
+        return True
 
     def stop(self) -> None:
         """Stop thinking; what was found stays."""
@@ -170,6 +197,9 @@ class ReviewSession(QObject):
         self.stop()
         self.findings = findings
         self.chances = self._review.chances if self._review is not None else ()
+        record = self._record
+        kept = SeatFindings(tuple(map(found, findings)), tuple(map(found, self.chances)))
+        review_file.keep_seat(record.path, record.entries, self.seat, kept)
         self._conclude()
         self.marked.emit()
 

@@ -16,6 +16,7 @@ class DrawOrder(QWidget):
         super().__init__()
         self._context = context
         self._players: tuple[Player, ...] = ()
+        self._starts = True
         self._badges = [label() for _ in range(12)]
         self._text = label()
         lay(QHBoxLayout(self), [*self._badges, (self._text, 1)], margins=(0, 4, 0, 4))
@@ -32,6 +33,11 @@ class DrawOrder(QWidget):
         self.apply_looks()
         self.show()
 
+    def name_start(self, starts: bool) -> None:
+        """Note whether the first of them starts the game, or only sits first."""
+        self._starts = starts
+        self.apply_looks()
+
     def apply_looks(self) -> None:
         """Put texts and badges on."""
         if not self._players:
@@ -43,4 +49,6 @@ class DrawOrder(QWidget):
                 size = 44 if place == 0 else 26
                 symbol = self._players[place].symbol
                 wear_badge(self._context, badge, symbol, size)
-        self._text.setText(self._context.words("{name} starts.", name=self._players[0].name))
+        words, name = self._context.words, self._players[0].name
+        first = words("{name} starts.", name=name)
+        self._text.setText(first if self._starts else words("{name} sits first.", name=name))

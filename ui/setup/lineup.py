@@ -31,7 +31,8 @@ class Agreed(Struct, frozen=True):
 
 
 def last(context: AppContext, kit: Kit) -> Agreed:
-    """As this game was last started; at first a person against bots, as few as can play."""
+    """As this game was last started; at first a person against bots, as many as its box proposes or
+    as few as can play."""
     kept = context.settings.tables.get(kit.id)
     if kept is None or len(kept.seats) not in kit.box.seats:
         return Agreed(kit, _first_players(context, kit), catalogue.options(kit))
@@ -74,9 +75,10 @@ def remember(context: AppContext, agreed: Agreed) -> None:
     people = [player.name for player in agreed.players if player.kind == "person"]
     seats = tuple(LastSeat(each.name, each.symbol, each.level) for each in agreed.players)
     table = LastTable(seats, agreed.options)
+    others = {game: each for game, each in context.settings.tables.items() if game != agreed.kit.id}
     context.remember(
         players=(*people, *context.settings.players[len(people) :]),
-        tables=context.settings.tables | {agreed.kit.id: table},
+        tables=others | {agreed.kit.id: table},  # the last one was played last
     )
 
 
@@ -88,7 +90,7 @@ def bot_name(context: AppContext, taken: Sequence[str]) -> str:
 
 def _first_players(context: AppContext, kit: Kit) -> tuple[Player, ...]:
     seats = kit.box.seats
-    count = next((n for n in sorted(seats) if n >= 2), max(seats))
+    count = kit.box.proposed or next((n for n in sorted(seats) if n >= 2), max(seats))
     person = proposed(context.words, 0, (), context.settings.players)
     players = [Player(person, context.theme.seats[0].symbol)]
     for seat in range(1, count):

@@ -140,8 +140,7 @@ class NewGame(Screen):
             words("Everyone takes a seat before the match, with a phone or at this screen.")
         )
         self.encryption.apply_looks()
-        self._begins.setText(words("Starting player"))
-        self.seated.setText(words("As seated: the first player starts"))
+        self._name_start()
         self.lot.setText(words("Draw lots"))
         self._options.apply_looks()
         self.reactions.setText(words("Reactions…"))
@@ -191,12 +190,21 @@ class NewGame(Screen):
         self.encryption.setVisible(phones)
         self.learn.setVisible(self._first is not None and not phones)
         change_kind(self.start, "primary" if phones or self.main is self.start else "")
+        self._name_start()
         for widget in (self._begins, self.seated, self.lot):
             widget.setVisible(len(players) > 1 and not phones)
         self.fill.setEnabled(bool(self.places.free))
         self.count.show_count(len(players))
         self.places.set_least(min(self.kit.box.seats))
         self.places.show_teams(planned_teams(self.kit, len(players), self._options.values))
+
+    def _name_start(self) -> None:
+        """Say of the order of seats what is true of this game with these options."""
+        words, starts = self.context.words, self.kit.box.starts_at_first(self._options.values)
+        self._begins.setText(words("Starting player") if starts else words("Order of seats"))
+        seated = words("As seated: the first player starts") if starts else words("As seated")
+        self.seated.setText(seated)
+        self.lots.name_start(starts)
 
     @property
     def _draws(self) -> bool:
@@ -242,19 +250,17 @@ class NewGame(Screen):
         return HostRequest(TablePlan(self.kit.id, seats, name, options), (), phones=True)
 
     def _begin_first(self) -> None:
-        """Start with the learner at the first place, regardless of the other place cards."""
+        """Start with the learner at the first place, and bots at the others that were chosen."""
         if self._first is None:
             return
         learner = replace(self.places.players[0], kind="person", level="")
         if not plain(learner.name):
             learner = replace(learner, name=self.context.words("Player {n}", n=1))
         players = [learner]
-        symbols = [
-            seat.symbol for seat in self.context.theme.seats if seat.symbol != learner.symbol
-        ]
-        for seat in range(1, self._first.seats):
+        for other in self.places.players[1:]:
             names = [player.name for player in players]
-            name = lineup.bot_name(self.context, names)
-            players.append(Player(name, symbols[seat - 1], "bot", "easy"))
+            bot = other.kind == "bot" and other.name not in names
+            name = other.name if bot else lineup.bot_name(self.context, names)
+            players.append(Player(name, other.symbol, "bot", "easy"))
         options = catalogue.options(self.kit, self._first.options)
         self.started.emit(Agreed(self.kit, tuple(players), options, self._first.seed))

@@ -138,8 +138,12 @@ class ShelfScreen(Screen):
             self.take_focus()
 
     def take_focus(self) -> None:
-        """Focus the first box."""
-        first = self.boxes[0] if self.boxes else self
+        """Focus the game that was played last; at the first start the one to begin with."""
+        standing = {box.kit.id: box for box in self.boxes}
+        played = [game for game in self.context.settings.tables if game in standing]
+        begun = [game for game, box in standing.items() if box.kit.box.start_here]
+        wanted = (*reversed(played), *begun, *standing)
+        first = standing[wanted[0]] if wanted else self
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_part(self) -> None:

@@ -6,7 +6,8 @@ are, the animator how they get there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -19,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Said
-from tabletop.engine.model import Move
+from tabletop.engine.model import Move, State
 from tabletop.language.words import Words
 from tabletop.match.choice import PlayerChoice
 from tabletop.match.match import Reset, Update
@@ -44,6 +45,13 @@ STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 """Directions in which Ctrl and an arrow lay a card among one's own."""
 
 
+class Told(NamedTuple):
+    """What a viewer has been told: a view and its log. The rest of the news is still to come."""
+
+    view: State
+    log: Sequence[Said]
+
+
 class TableScene(QGraphicsScene):
     """One seat's table."""
 
@@ -62,7 +70,7 @@ class TableScene(QGraphicsScene):
     arranged = Signal(bool)
     """The cards put together so far are an answer (`commit` sends it), or are not yet."""
     half_made = Signal()
-    """A choice of an unfinished move is open, or is not any more (`choosing`)."""
+    """A card was picked up or put down, or a choice of an unfinished move is open (`choosing`)."""
     acted = Signal(object)
     """A Move was sent."""
     delayed = Signal()
@@ -89,7 +97,8 @@ class TableScene(QGraphicsScene):
         self.keys = Keyboard(self.choice, self.look, self.own, self.closer)
         self.gesture = PointerGesture(self.choice, self.look, self.own, self.closer)
         self._said: tuple[object, ...] = ()
-        """What the prompt was told last: the verb being chosen for, the cards put together."""
+        """What the prompt was told last: the verb being chosen for, the card picked up, the cards
+        put together."""
         self._pressed: Mapping[Qt.Key, Callable[[], None]] = {
             Qt.Key.Key_Return: self.keys.confirm,
             Qt.Key.Key_Enter: self.keys.confirm,
@@ -108,6 +117,15 @@ class TableScene(QGraphicsScene):
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self._lay_cloth()
         self.set_size(1280, 800)
+
+    @property
+    def told(self) -> Told | None:
+        """What has been told of the table that is shown; None where none is."""
+        seat, view = self.seat, self.stage.view
+        if seat is None or view is None:
+            return None
+        untold = self.animator.untold
+        return Told(view, seat.log[:-untold] if untold else seat.log)
 
     # Sitting down and getting up
 
@@ -331,10 +349,10 @@ class TableScene(QGraphicsScene):
         """Tell the prompt of what it says about a choice."""
         arrangement, before = self.choice.gathering.arrangement, self._said
         key = arrangement.key if arrangement is not None else ()
-        self._said = (self.choice.choosing, key)
-        if before[:1] != self._said[:1]:
+        self._said = (self.choice.choosing, self.choice.picked, key)
+        if before[:2] != self._said[:2]:
             self.half_made.emit()
-        if before[1:] != self._said[1:] and arrangement is not None:
+        if before[2:] != self._said[2:] and arrangement is not None:
             self.arranged.emit(self.choice.gathering.ready)
 
     def _pause(self) -> None:

@@ -77,7 +77,10 @@ class GameBox(PaintedButton):
             return ""
         words, found = self.context.words, self._statistics
         if found is None:
-            played = self.kit.id in self.context.settings.tables
+            tables = self.context.settings.tables
+            if self.kit.box.start_here and not tables:
+                return words("Start here: {n} minutes", n=self.kit.box.minutes)
+            played = self.kit.id in tables
             return "" if played else words("New on the shelf")
         day = day_text(words, found.ended)
         if not found.played:

@@ -24,11 +24,12 @@ from tabletop.engine.model import (
     Reason,
     Sight,
     Step,
+    Value,
     Zone,
     one,
 )
 from tabletop.engine.mypyc_attr import mypyc_attr
-from tabletop.games.awss import draft, judging, marks
+from tabletop.games.awss import draft, judging, marks, race
 from tabletop.games.awss.board import (
     APPEAL,
     BOARD,
@@ -220,6 +221,11 @@ class Rules:
 
     def resume(self, table: Pen, step: Step) -> None:
         STEPS[type(step)](self.deck, table, step)
+
+    # How far everybody is
+
+    def figures(self, state: Look) -> dict[str, Value]:
+        return race.figures(self.deck, state)
 
     # Reasons and previews
 

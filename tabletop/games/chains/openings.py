@@ -103,3 +103,22 @@ class Openings:
             if not (supply[number] if supply else self.is_left(state, seat, number)):
                 break
         return False
+
+    def to_come(self, state: Look, seat: int) -> list[int]:
+        """The terminal cards that the seat may still take, each by itself: two may need the same
+        cards."""
+        starts = (TEN + 1, TEN + 1 - len(state.cards[WORK[seat]]))
+        lowest = min(self._lowest(state, seat, start) for start in starts)
+        live = [n for n in NUMBERS if n >= lowest and n != TEN and self.is_live(state, seat, n)]
+        ten = TERMINAL[seat][TEN]
+        after = live or self.is_live(state, seat, TEN)  # 6.1: after another own one
+        if after and state.cards[ten] and not state.values[CUT[TEN]]:
+            live.append(TEN)
+        return live
+
+    def _lowest(self, state: Look, seat: int, last: int) -> int:
+        """The lowest number that a chain which has come down to `last` can end with."""
+        number = last - 1
+        while number > 1 and self.is_left(state, seat, number):
+            number -= 1
+        return max(number, 1)

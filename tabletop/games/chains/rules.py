@@ -20,6 +20,7 @@ from tabletop.engine.model import (
     ScoreLine,
     Sight,
     Step,
+    Value,
     Zone,
 )
 from tabletop.engine.mypyc_attr import mypyc_attr
@@ -347,6 +348,18 @@ class Rules:
             )
         )
         table.end(Result(winners, scores, (*sheet, line), decided))
+
+    # How far everybody is
+
+    def figures(self, state: Look) -> dict[str, Value]:
+        """The numbers that are cut off; each seat's chains, and the points still to be had."""
+        cuts = tuple([number for number in NUMBERS if CUT.of(state, number)])
+        figures: dict[str, Value] = {"cuts": _list_text(cuts)}
+        for seat in range(state.seats):
+            figures[f"chains/{seat}"] = len(TOOK.of(state, seat))
+            to_come = [] if OUT.of(state, seat) else self.open.to_come(state, seat)
+            figures[f"left/{seat}"] = sum([POINTS[number] for number in to_come])
+        return figures
 
     # Reasons and previews
 

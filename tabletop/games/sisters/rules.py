@@ -21,6 +21,7 @@ from tabletop.engine.model import (
     ScoreLine,
     Sight,
     Step,
+    Value,
     Word,
     Zone,
     each,
@@ -59,6 +60,8 @@ PARENT: Final = Number("parent")
 TOKEN: Final = Word("token")
 """The place of the parent's token."""
 
+HOME: Final = each("home", SEATS)
+"""What an open house scores by itself: a figure of the race, no value of the table."""
 SEAT: Final = tuple(f"seat_{seat}" for seat in SEATS)
 SUM: Final = tuple(f"sum_{seat}" for seat in SEATS)
 
@@ -353,6 +356,20 @@ class Rules:
             Score(p * h * times, f"{p}×{h}×{times}")
             for times, p, h in zip(TIMES, made, reaped, strict=True)
         ]
+
+    # How far everybody is
+
+    def figures(self, state: Look) -> dict[str, Value]:
+        """What the open houses of two players score by themselves; the hands are nobody else's."""
+        seats = state.seats
+        if seats > 2 or ROUND.of(state) < HOUSING_ROUND:
+            return {}
+        return {HOME[seat]: _sum(self.home(self._housed(state, seat))) for seat in range(seats)}
+
+    def _housed(self, state: Look, seat: int) -> list[int]:
+        """The cards of a house, and those that come into it at the end of the round."""
+        zones = (HOUSE[seat], *GAINED[seat])
+        return [card for zone in zones for card in state.cards[zone]]
 
     # Reasons and previews
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from tabletop.engine.model import Look, Pen, Result, ScoreLine
+from tabletop.engine.model import AUDIENCE, Look, Pen, Result, ScoreLine
 from tabletop.games.sun.places import BED, MARKER, PHASE, SCORE, SEATS, SPARE, SPOTS
 from tabletop.games.sun.steps import Attack
 from tabletop.text.phrases import phrase
@@ -122,6 +122,24 @@ def _log_attack(table: Pen, line: ScoreLine, hits: list[int], others: list[int])
         seat_other=1,
         sum_other=sums[1],
     )
+
+
+def so_far(state: Look, colour: Sequence[int]) -> list[tuple[int, ...]]:
+    """The points of the attacks whose cards are all open, by seat."""
+    lying = state.cards["shield"]
+    squads: tuple[list[int], ...] = ([], [])
+    shield: list[int] = []
+    points = []
+    for number, pair in enumerate(SHIELD_PAIRS, start=1):
+        opened = [lying[place] for place in pair]
+        if not all(AUDIENCE in state.shown.get(card, ()) for card in opened):
+            break
+        shield += opened
+        for seat in SEATS:
+            squads[seat].extend(state.cards[SPOTS[seat][2 * number - 1]])
+        counted = [_counts(squad, colour) for squad in squads]
+        points.append(_score_line(number, counted, _counts(shield, colour)).points)
+    return points
 
 
 def _analyses(state: Look) -> ScoreLine:

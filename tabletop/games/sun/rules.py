@@ -18,6 +18,7 @@ from tabletop.engine.model import (
     Reason,
     Remark,
     Sight,
+    Value,
     Zone,
     one,
 )
@@ -284,6 +285,23 @@ class Rules:
         knowing = table.state.shown.get(card, ())
         table.show("shield", card, (*knowing, seat))
         table.say("{seat} analyses a card of the shield: {card}.", card, tag="analyse", seat=seat)
+
+    # How far everybody is
+
+    def figures(self, state: Look) -> dict[str, Value]:
+        """The turn of the phase, and the points of the attacks that have been opened."""
+        turn = TURN.of(state)
+        if PHASE.of(state) == "siege":
+            return {"step": turn}
+        if PHASE.of(state) == "analysis":
+            return {"step": turn - len(SIEGE_ORDER)}
+        opened = extermination.so_far(state, self.colour)
+        points: dict[str, Value] = {
+            f"attack/{number}/{seat}": scored[seat]
+            for number, scored in enumerate(opened, start=1)
+            for seat in SEATS
+        }
+        return {"attacks": len(opened), **points}
 
     # Reasons and previews
 

@@ -28,7 +28,9 @@ def first_steps(
     def tell(server: TableServer) -> None:
         port = known_as.port if known_as else server.port
         place = here if port == PORT else f"{bracketed(here)}:{port}"
-        steps = text(Words(terminal_language()), place, port, server.certificate.fingerprint, bool(key))
+        steps = text(
+            Words(terminal_language()), place, port, server.certificate.fingerprint, bool(key)
+        )
         print(steps, flush=True)
 
     return tell

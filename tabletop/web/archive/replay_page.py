@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from tabletop.engine.model import AUDIENCE, State
 from tabletop.language import labels
+from tabletop.language.race import race_at
 from tabletop.language.table_text import summary
 from tabletop.language.words import Words
 from tabletop.match.match import Player
@@ -131,14 +132,13 @@ class WatchedMatch:
         view, meaning = playback.view(at, viewer), playback.kit.meaning
         log = playback.log(viewer)
         upto = bisect_right(log, at, key=lambda line: line[0])
-        points = (
-            view.values.get(meaning.score.replace("{seat}", str(n))) for n in range(view.seats)
-        )
+        race = race_at(playback.kit, view, words)
+        points = {seat: row.lead.n for row in race.rows if row.lead for seat in row.seats}
         lately = [sentence for _, sentence in log[max(0, upto - LATELY) : upto]]
         return ReplayBeat(
             at,
             words.heading(view),
-            tuple("" if n is None else str(n).replace("-", "−") for n in points),
+            tuple(points.get(seat, "") for seat in range(view.seats)),
             tuple(dict.fromkeys(ask.seat for ask in view.asks if ask.id not in view.answers)),
             summary(view, words, meaning, _named(view, words), lately),
         )

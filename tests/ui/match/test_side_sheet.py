@@ -63,7 +63,7 @@ def test_esc_and_its_own_cross_close_it(opened: Open) -> None:
     assert not screen.dock.isVisible()
     assert QApplication.focusWidget() is screen.view
     window.do("score")
-    assert screen.dock.score.isVisible()
+    assert screen.dock.race.isVisible()
     screen.dock.close()
     settle()
     assert not screen.dock.isVisible()

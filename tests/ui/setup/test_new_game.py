@@ -8,7 +8,9 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.bots.personas import CHARACTERS
 from tabletop.catalogue import catalogue
+from tabletop.commands import match_source
 from tabletop.language.words import Words
+from tabletop.match import tutorial
 from tabletop.storage import settings
 from tabletop.storage.settings import LastSeat, LastTable
 from tests.ui.counted_matches import count
@@ -96,6 +98,7 @@ def test_twelve_seats_with_eleven_bots_take_at_most_three_clicks(opened: Open) -
 
 def test_bots_fill_the_seats_that_nobody_has_written_a_name_for(opened: Open) -> None:
     page = new(opened(), "royale")
+    click(page.count.buttons[2])
     click(page.places.cards[1].person)
     click(page.count.buttons[4])
     assert kinds(page) == ["person"] * 4, "who comes is as the last one is"
@@ -288,3 +291,63 @@ def test_an_opponent_of_the_first_game_has_a_name(opened: Open) -> None:
     players = table(window).seats_here.players
     assert [player.kind for player in players] == ["person", "bot", "bot"]
     assert {player.name for player in players[1:]} <= BOTS
+
+
+# The first game, and what is proposed
+
+
+@pytest.mark.parametrize(("game", "seats"), [("chains", 4), ("royale", 6), ("sisters", 2)])
+def test_a_first_game_keeps_the_chosen_seats(opened: Open, game: str, seats: int) -> None:
+    window = opened()
+    page = new(window, game)
+    page.count.chosen.emit(seats)
+    settle()
+    chosen = [player.symbol for player in page.places.players]
+    assert len(chosen) == seats
+    click(page.learn)
+    seats_here = table(window).seats_here
+    assert [player.symbol for player in seats_here.players] == chosen
+    assert [player.kind for player in seats_here.players] == ["person", *["bot"] * (seats - 1)]
+    assert seats_here.match.seed == tutorial.first(catalogue.load(game)).seed
+
+
+def test_royale_proposes_four(opened: Open) -> None:
+    window = opened()
+    assert len(new(window, "royale").places.players) == 4
+    assert len(new(window, "chains").places.players) == 2
+    assert len(new(window, "sisters").places.players) == 3  # as its first game
+
+
+def test_the_shelf_focuses_what_was_played_last(opened: Open) -> None:
+    window = opened()
+    first = next(box for box in window.shelf.boxes if box.hasFocus())
+    assert first.kit.id == "sun"
+    first.show_statistics(None)
+    assert first.last_line == "Start here: 20 minutes"
+    for game in ("chains", "awss", "chains"):
+        click(new(window, game).start)
+        window.show_shelf()
+        settle()
+        assert next(box.kit.id for box in window.shelf.boxes if box.hasFocus()) == game
+    first.apply_looks()
+    assert first.last_line == "New on the shelf"
+
+
+@pytest.mark.parametrize(
+    ("game", "starts"), [("sun", True), ("chains", True), ("awss", False), ("royale", False)]
+)
+def test_the_sheet_says_who_starts_only_where_it_is_true(
+    opened: Open, game: str, starts: bool
+) -> None:
+    page = new(opened(), game)
+    assert page.seated.text() == "As seated" + ": the first player starts" * starts
+    match = match_source.played(catalogue.load(game), len(page.places.players), "a", 0)
+    assert starts is all(ask.seat == 0 for ask in match.state.asks)
+
+
+def test_who_starts_follows_the_option(opened: Open) -> None:
+    page = new(opened(), "sisters")
+    assert page.seated.text() == "As seated"  # the start player is drawn by lot
+    page._options.choose({"parent": "first"})
+    page._name_start()
+    assert page.seated.text() == "As seated: the first player starts"

@@ -35,7 +35,7 @@ def test_the_keyboard_brings_every_box_into_the_window(
     assert (window.width(), window.height()) == (1024, 600)
     assert len(shelf.boxes) == 7
     assert shelf.boxes[-1].visibleRegion().boundingRect().size() != shelf.boxes[-1].size()
-    shelf.take_focus()
+    shelf.boxes[0].setFocus()
     for stop in shelf.board.stops:
         assert QApplication.focusWidget() is stop
         assert stop.visibleRegion().boundingRect() == stop.rect()

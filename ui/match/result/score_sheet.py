@@ -167,6 +167,7 @@ class ScoreSheet(QWidget):
 
     def think(self) -> None:
         """The best move is looked for: a quiet line says so, wherever the sheet is scrolled to."""
+        self._column.removeWidget(self.feat)  # else it is counted, and comes below the buttons
         self._column.insertWidget(self._column.count() - 1, self.feat)
         self.feat.think()
 

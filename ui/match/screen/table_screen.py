@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 
 from tabletop.bots.decision import Decision
 from tabletop.engine.events import Said
-from tabletop.engine.model import AUDIENCE, Ask, Move, Reason, is_face
+from tabletop.engine.model import AUDIENCE, Ask, Move, Reason, State, is_face
 from tabletop.language.answer_buttons import paragraph_of
 from tabletop.language.prompt import ChoiceKind, PromptChoice, before_game
 from tabletop.language.rare_actions import conceding
@@ -38,6 +38,7 @@ from ui.match.table_frame import TableFrame
 from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.shortcut_text import shortcut_text
 from ui.table.input.odds import odds_text
+from ui.table.scene import Told
 from ui.widgets.confirm import agreed
 from ui.widgets.prompt_line import PromptLine
 from ui.widgets.reactions_menu import reactions_menu
@@ -95,7 +96,7 @@ class TableScreen(TableFrame):
             "redo": self.redo,
             "end_turn": self.end_turn,
             "hint": self.hint,
-            "tell": lambda: self.spoken.show_report(self.seats_here.shown, self.words),
+            "tell": lambda: self.spoken.show_report(self.told, self.words),
             "concede": self.concede,
             "pass": self.pass_,
             "reactions": self.choose_reactions,
@@ -120,6 +121,7 @@ class TableScreen(TableFrame):
         self.adviser.failed.connect(self.forget)
         scene.animator.heard.connect(self.context.sounds.hear)
         scene.gripped.connect(self.prompt.forget_refusal)
+        scene.animator.told.connect(self._show_told)
         scene.refused.connect(self._explain)
         scene.ruled.connect(self.turn_to)
         scene.settled.connect(self.seats_here.settle)
@@ -202,6 +204,7 @@ class TableScreen(TableFrame):
             hurried=here.seating.hurried,
             passing=seat is not None and seat.passing,
             taking_back=self.agreeing,
+            held=choice.picked,
             choosing=choice.choosing,
             arranged=choice.gathering.verbs,
             can_undo=seat is not None and seat.undoable,
@@ -211,6 +214,14 @@ class TableScreen(TableFrame):
             has_chances=has_chances(here.kit.meaning),
             keys={name: shortcut_text(self.context, name) for name in KEYED},
         )
+
+    @property
+    def told(self) -> Told | None:
+        """What the viewer has been told of the table; what has been is played back meanwhile."""
+        seat = self.seats_here.shown
+        if seat is not None and self.scene.seat is not seat:
+            return Told(seat.view, seat.log)
+        return self.scene.told
 
     def _odds(self, move: Move) -> str:
         seat = self.seats_here.shown
@@ -224,25 +235,36 @@ class TableScreen(TableFrame):
             self.ending.take_away()
         if seat is not None and not status.covered:
             self.adviser.notice(seat)
-            self.dock.show_table(seats_here)
-            self.win_line.show_progress(seat.view, seats_here.players, self.words)
             self.dock.moves.show_moves(
                 [] if status.due else self.scene.choice.legal(), self.words, seat.view
             )
             self.tutor.show_lesson(self.words)
             self._say(status)
-            self.spoken.hear(seat, self.words, self.prompt.text)
+            self._show_told()
             if seats_here.over and not self.ending.shown and not seats_here.moving:
                 self.show_sheet()
         self.show_notice(status)
         if status.covered:
             self.spoken.cover(self.curtain.description)
         self.allowed.emit(allowed(status))
-        words = status.words
-        self.titled.emit(words(status.kit.box.title), words.heading(status.view))
+        if seat is None or status.covered:
+            self._tell_title(status.view)
+
+    def _show_told(self) -> None:
+        """Show beside the table what has been told so far, and nothing that is still to come."""
+        seat, told = self.seats_here.shown, self.told
+        if seat is None or told is None or self.curtain.drawn:
+            return
+        self.dock.show_table(self.seats_here, told)
+        self.win_line.show_goal(told.view, self.words)
+        self.spoken.hear(seat, told, self.words, self.prompt.text)
+        self._tell_title(told.view)
+
+    def _tell_title(self, view: State) -> None:
+        self.titled.emit(self.words(self.kit.box.title), self.words.heading(view))
 
     def _say(self, status: TableStatus) -> None:
-        log = self.seats_here.shown.log if self.seats_here.shown is not None else ()
+        log = told.log if (told := self.told) is not None else ()
         recap = self.seats_here.recap
         since = recap.lines if recap is not None else ()
         self.speaker.speak(status, log, since)

@@ -30,7 +30,7 @@ from tabletop.engine.events import (
     Valued,
 )
 from ui.table.animation.film import Film, Track, rest
-from ui.table.animation.final_count import CountPage, pages
+from ui.table.animation.final_count import CountPage, FinalPause, pages
 from ui.table.animation.flights import MOVE_MS, riffle, to_slot, to_stand, tumble
 from ui.table.animation.lights import Animated, LightMarks, is_page, light_of, sentence_of, slip_of
 from ui.table.items.card_item import CardItem
@@ -69,6 +69,8 @@ class Animator(QObject):
     """Every event has been played."""
     heard = Signal(object)
     """An event is played now: what goes with it may sound."""
+    told = Signal()
+    """The stage shows more than before, and something moves or is to be read."""
 
     def __init__(self, stage: Stage) -> None:
         super().__init__()
@@ -92,6 +94,11 @@ class Animator(QObject):
         return self._playing
 
     @property
+    def untold(self) -> int:
+        """The number of sentences still to be played."""
+        return sum(isinstance(event, Said) for event in self._queue)
+
+    @property
     def factor(self) -> float:
         """The factor of durations; 0 where nothing moves: so it was chosen, or all windows
         that show the table are minimised."""
@@ -111,7 +118,7 @@ class Animator(QObject):
         self._playing = True
         if self.factor == 0:
             for event in coming:
-                if not isinstance(event, CountPage):
+                if not isinstance(event, CountPage | FinalPause):
                     self.heard.emit(event)
             self.skip()
             self._glow(coming)
@@ -187,11 +194,14 @@ class Animator(QObject):
             event = self._queue.popleft()
             if isinstance(event, CountPage):
                 tracks = self._tell(event)
+            elif isinstance(event, FinalPause):
+                tracks = [*self._rearrange(), Track(0, LINGER_MS, rest)]
             else:
                 self.heard.emit(event)
                 tracks = self._beat(event)
             if tracks:
                 self._film.run(tracks, self.factor)
+                self.told.emit()
                 return
         self._playing = False
         self.over.emit()
@@ -333,16 +343,18 @@ class Animator(QObject):
         return tracks
 
     def _with_final_count(self, events: Iterable[Event]) -> Iterator[Animated]:
-        """The events, and before the end the final points, where the rules do not announce them."""
+        """The events, and before the end a pause, and the final points where the rules do not
+        announce them."""
         view = self.stage.view
         for event in events:
             if isinstance(event, Ended) and view is not None:
+                yield FinalPause()
                 yield from pages(self.stage.prints.kit.meaning.count, event.result, view.viewer)
             yield event
 
     def _follow(self, event: Animated) -> list[CardItem]:
         """Let the stage follow this event, if it changes anything; return the cards it touches."""
-        return [] if isinstance(event, CountPage) else self.stage.fold(event)
+        return [] if isinstance(event, CountPage | FinalPause) else self.stage.fold(event)
 
     def _tell(self, event: Said | CountPage) -> list[Track]:
         """A light, and the sentence beside it for as long as reading takes."""

@@ -28,6 +28,10 @@ class CountPage(NamedTuple):
     zones: tuple[str, ...] = ()
 
 
+class FinalPause(NamedTuple):
+    """Time to look at the table before the points are counted, or the result comes."""
+
+
 def pages(count: Count | None, result: Result, viewer: int | None) -> tuple[CountPage, ...]:
     """Return the pages of a result: each line that brings anybody points, the sums, and the
     tie-breaker of equal sums. Nothing where the rules have shown it, or nothing was counted."""

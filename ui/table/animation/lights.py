@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QGraphicsItem
 
 from tabletop.engine.events import Event, Said
 from tabletop.engine.model import Value
-from ui.table.animation.final_count import CountPage, worded
+from ui.table.animation.final_count import CountPage, FinalPause, worded
 from ui.table.items.card_item import CardItem
 from ui.table.items.slip_item import SlipItem
 from ui.table.items.stage import Stage
 from ui.table.items.zone_item import FlashItem, GlintItem
 
-Animated = Event | CountPage
+Animated = Event | CountPage | FinalPause
 """Things that are played one after the other."""
 
 MARK_Z = 880.0

@@ -1,4 +1,4 @@
-"""Points: the score tab during a game, the sheet at its end."""
+"""The score sheet at the end of a match."""
 
 import os
 
@@ -7,19 +7,16 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from tabletop.catalogue import catalogue
-from tabletop.engine.model import Result, ScoreLine, State
+from tabletop.engine.model import Result, ScoreLine
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.storage.settings import Settings
 from tests.ui.window_driver import settle
-from ui.match.dock_panels import ScorePanel
 from ui.match.result.score_sheet import LEAST, MOST, ScoreSheet, verdict
 from ui.shell.app_context import AppContext
 
@@ -36,32 +33,6 @@ def context(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ap
 
 def texts(widget: QWidget) -> list[str]:
     return [each.text() for each in widget.findChildren(QLabel) if each.isVisibleTo(widget)]
-
-
-# The score tab
-
-
-def shown(context: AppContext, view: State, game: str = "sun", score: str = "score/{seat}") -> str:
-    kit = catalogue.load(game)
-    kit = replace(kit, meaning=replace(kit.meaning, score=score))
-    panel = ScorePanel(context, kit)
-    panel.show_scores(view, PLAYERS[:2], Words("en", kit, PLAYERS[:2]))
-    return " | ".join(filter(None, texts(panel)))
-
-
-def test_the_running_score_is_the_value_of_that_name(context: AppContext) -> None:
-    view = State(2, (), values={"score/0": 3, "score/1": 5, "points/0": 8, "points/1": 9})
-    assert shown(context, view) == "Hinata | 3 | Kaname | 5"
-    assert shown(context, view, score="points/{seat}") == "Hinata | 8 | Kaname | 9"
-
-
-def test_without_a_running_score_nothing_is_pretended(context: AppContext) -> None:
-    view = State(2, (), values={"round": 3})
-    assert shown(context, view, "sisters") == "Points are counted at the end."
-    over = replace(view, result=Result((1,), (40, 52)))
-    assert shown(context, over, "sisters") == "Hinata | 40 | Kaname · winner | 52"
-    given_up = replace(view, result=Result((1,), ()))
-    assert shown(context, given_up, "sisters") == "No points were scored."
 
 
 # The sheet

@@ -1,0 +1,32 @@
+"""How far everybody is: the points of a season that all can count."""
+
+from tabletop.engine.model import Look, Value
+from tabletop.games.awss.board import BLANK, BOARD, DOWN, EMPTY, Board, read
+from tabletop.games.awss.deck import Deck
+from tabletop.games.awss.places import POINTS, SEASONS
+from tabletop.games.awss.scoring import as_closed, season_parts, total
+
+
+def figures(deck: Deck, state: Look) -> dict[str, Value]:
+    """Each seat's points of each season: those declared, else what the open cards would score."""
+    boards = [_as_seen(state, seat) for seat in range(state.seats)]
+    found: dict[str, Value] = {}
+    for season, name in enumerate(SEASONS):
+        closed = [as_closed(deck, board, season) for board in boards]
+        for seat, board in enumerate(closed):
+            declared = state.values.get(POINTS[season][seat])
+            others = [*closed[:seat], *closed[seat + 1 :]]
+            found[f"open/{name}/{seat}"] = (
+                total(season_parts(deck, board, season, others)) if declared is None else declared
+            )
+    return found
+
+
+def _as_seen(state: Look, seat: int) -> Board:
+    """A board on which what nobody but its owner sees is nothing, not a face-down card."""
+    board, values = read(state, seat), state.values
+    cards = [
+        EMPTY if card == BLANK and not (state.cards[zone] and values.get(down)) else card
+        for card, zone, down in zip(board.cards, BOARD[seat], DOWN[seat], strict=True)
+    ]
+    return board._replace(cards=tuple(cards))

@@ -1,0 +1,101 @@
+"""The findings of the bots' reviews of a match: a small file beside its record.
+
+They can be made again at any time, but take minutes, and are never quite the same. A program that
+doesn't know the file leaves it alone; one that belongs to other entries isn't read.
+"""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.engine.model import Move, Remark
+from tabletop.files.atomic_write import move
+from tabletop.files.small_file import cache, recall
+from tabletop.match.history import Entry
+
+ENDING = ".review.json"
+"""Behind the name of the record."""
+
+
+class FoundMove(Struct, frozen=True, omit_defaults=True):
+    """A finding about one move, without the table, which the record has."""
+
+    ply: int
+    """The number of the table that the move has led to."""
+    played: Move
+    share: float
+    """What was lost, gained, or was to be expected: a share of the victory."""
+    better: Move | None = None
+    reason: Remark | None = None
+
+
+class SeatFindings(Struct, frozen=True):
+    """What was found about one player's moves."""
+
+    mistakes: tuple[FoundMove, ...]
+    looks: tuple[FoundMove, ...]
+
+
+class Findings(Struct, frozen=True, omit_defaults=True):
+    """All that was found about a match."""
+
+    entries: str
+    """The digest of the entries that were looked at."""
+    best: tuple[FoundMove, ...] | None = None
+    """The best move of the match, or none; None where nobody has looked for it."""
+    seats: dict[int, SeatFindings] = {}
+
+
+def place(record: Path) -> Path:
+    """The path of the findings about the match of a record."""
+    return record.with_name(record.name + ENDING)
+
+
+def read(record: Path, entries: Sequence[Entry]) -> Findings:
+    """Return what was found about a match of these entries; nothing where nothing is kept."""
+    digest = _digest(entries)
+    with suppress(msgspec.MsgspecError):
+        kept = msgspec.json.decode(recall(place(record)) or b"", type=Findings)
+        if kept.entries == digest:
+            return kept
+    return Findings(digest)
+
+
+def keep_best(record: Path, entries: Sequence[Entry], best: FoundMove | None) -> None:
+    """Keep the best move of a match, or that there is none, where the disk allows it."""
+    _keep(record, replace(read(record, entries), best=() if best is None else (best,)))
+
+
+def keep_seat(record: Path, entries: Sequence[Entry], seat: int, found: SeatFindings) -> None:
+    """Keep what was found about a player's moves, where the disk allows it."""
+    kept = read(record, entries)
+    _keep(record, replace(kept, seats={**kept.seats, seat: found}))
+
+
+def carry(record: Path, target: Path) -> None:
+    """Move the findings of a record to where it was moved, where the disk allows it."""
+    with suppress(OSError):
+        if place(record).is_file():
+            move(place(record), place(target))
+
+
+def sweep(folder: Path) -> None:
+    """Remove the findings in a folder whose records are gone."""
+    with suppress(OSError):
+        for path in folder.glob(f"*{ENDING}"):
+            if not path.with_name(path.name.removesuffix(ENDING)).exists():
+                path.unlink(missing_ok=True)
+
+
+def _keep(record: Path, found: Findings) -> None:
+    if record.is_file():  # a match of a shared table has none yet
+        cache(place(record), msgspec.json.encode(found))
+
+
+def _digest(entries: Sequence[Entry]) -> str:
+    return sha256(msgspec.json.encode(list(entries))).hexdigest()[:16]

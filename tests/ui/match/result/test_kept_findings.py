@@ -1,0 +1,147 @@
+"""What the bots found about a match is kept, and the buttons of its result stay where they are."""
+
+from concurrent.futures import Future
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from tabletop.catalogue import catalogue
+from tabletop.engine.model import Move
+from tabletop.engine.scratch import Luck
+from tabletop.match.history import Entry
+from tabletop.match.match import Player
+from tabletop.storage import review_file
+from tabletop.storage.review_file import FoundMove, SeatFindings
+from tests.ui.late_matches import near_its_end
+from tests.ui.window_driver import Open, QuickMinds, button, click, pass_on, settle, table
+from ui.app import Window
+from ui.match.screen.table_screen import TableScreen
+
+MOVE = Move(3, "place", (1,), "grid/0,0", "+1")
+ENTRIES = (Entry(0, MOVE), Entry(1, MOVE))
+
+
+class Counted(QuickMinds):
+    """Counts what it is asked for a review."""
+
+    def __init__(self) -> None:
+        super().__init__(catalogue.bring)
+        self.pondered = 0
+
+    def ponder(self, question):
+        self.pondered += 1
+        return super().ponder(question)
+
+
+class Hesitant(QuickMinds):
+    """Never comes to an end of a review."""
+
+    def ponder(self, question):
+        return Future()
+
+
+def places(screen: TableScreen) -> dict[str, QPoint]:
+    """Where the buttons of the result are in the window."""
+    buttons = [each for each in screen.sheet.findChildren(QPushButton) if each.isVisible()]
+    feat = screen.sheet.feat.show_it
+    return {each.text(): each.mapToGlobal(QPoint()) for each in buttons if each is not feat}
+
+
+@pytest.mark.parametrize("size", [(1024, 600), (1280, 800), (2560, 1440)])
+@pytest.mark.parametrize("game", ["sun", "awss"])
+def test_the_buttons_stay(opened: Open, qtbot: QtBot, size: tuple[int, int], game: str) -> None:
+    window = opened(size)
+    window.context.bot_pool = Hesitant(catalogue.bring)
+    seats = catalogue.load(game).box.seats[0]
+    screen = near_its_end(window, game) if seats == 2 else _alone(window, game)
+    pass_on(qtbot, screen, Luck(0), 200)
+    qtbot.waitUntil(lambda: screen.ending.shown)
+    settle()
+    thinking = places(screen)
+    assert screen.sheet.feat.isVisible()
+    assert len(thinking) >= 6
+    screen.ending._find_nothing()
+    settle()
+    assert places(screen) == thinking
+    screen.sheet.show_feat(None, screen.words)
+    settle()
+    assert places(screen) == thinking
+
+
+def _alone(window: Window, game: str) -> TableScreen:
+    players = (Player("A", "sun"), Player("B", "moon"), Player("C", "leaf"))
+    return near_its_end(window, game, players)
+
+
+def test_going_back_from_a_review_searches_no_more(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    pool = window.context.bot_pool = Counted()
+    screen = near_its_end(window)
+    pass_on(qtbot, screen, Luck(0), 60)
+    qtbot.waitUntil(lambda: screen.ending.highlight is not None)
+    said = screen.sheet.feat.text
+    click(button(screen.sheet, "Review"))
+    replay = window.replays.screen
+    assert replay is not None
+    if not replay.reviewer.chances:
+        replay.reviewer.look_at(0)
+    qtbot.waitUntil(lambda: bool(replay.reviewer.chances))
+    findings, chances = replay.reviewer.findings, replay.reviewer.chances
+    before = pool.pondered
+    window.replays.do("leave")
+    settle()
+    again = table(window)
+    qtbot.waitUntil(lambda: again.ending.highlight is not None)
+    assert again.sheet.feat.text == said
+    click(button(again.sheet, "Review"))
+    replay = window.replays.screen
+    assert replay is not None
+    if not replay.reviewer.chances:
+        replay.reviewer.look_at(0)
+    assert replay.reviewer.findings == findings
+    assert replay.reviewer.chances == chances
+    assert pool.pondered == before
+
+
+def test_findings_go_where_their_record_goes(tmp_path: Path) -> None:
+    record = tmp_path / "m.tabletop"
+    record.write_text("a record")
+    best = FoundMove(2, MOVE, 0.25)
+    review_file.keep_best(record, ENTRIES, best)
+    seat = SeatFindings((FoundMove(1, MOVE, 0.1, MOVE),), ())
+    review_file.keep_seat(record, ENTRIES, 1, seat)
+    assert review_file.read(record, ENTRIES).best == (best,)
+    assert review_file.read(record, ENTRIES).seats == {1: seat}
+    moved = tmp_path / "n.tabletop"
+    record.rename(moved)
+    review_file.carry(record, moved)
+    assert review_file.read(moved, ENTRIES).best == (best,)
+    assert review_file.read(moved, ENTRIES[:1]).best is None  # it went on otherwise
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"\xff\x00", b'{"entries": 3}'])
+def test_damaged_findings_are_none(tmp_path: Path, content: bytes) -> None:
+    record = tmp_path / "m.tabletop"
+    record.write_text("a record")
+    review_file.place(record).write_bytes(content)
+    assert review_file.read(record, ENTRIES).best is None
+    review_file.keep_best(record, ENTRIES, None)
+    assert review_file.read(record, ENTRIES).best == ()
+
+
+def test_findings_without_a_record_are_swept(tmp_path: Path) -> None:
+    kept, gone = tmp_path / "m.tabletop", tmp_path / "n.tabletop"
+    for record in (kept, gone):
+        record.write_text("a record")
+        review_file.keep_best(record, ENTRIES, None)
+    gone.unlink()
+    review_file.sweep(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "m.tabletop",
+        "m.tabletop.review.json",
+    ]
+    review_file.keep_best(gone, ENTRIES, None)
+    assert not review_file.place(gone).exists()

@@ -1,0 +1,233 @@
+"""While scoring is being told, nothing in the window shows the end."""
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QListWidget, QWidget
+
+from tabletop.catalogue import catalogue
+from tabletop.commands.match_source import played
+from tabletop.engine.events import Ended, Event, Said, Valued
+from tabletop.engine.model import Move, Result, Value
+from tabletop.match import match as matches
+from tabletop.match.match import Match
+from tests.ui.window_driver import Open, PatientBot, settle, table
+from ui.app import Window
+from ui.match.screen.table_screen import TableScreen
+from ui.pictures.window_shot import seat_alone
+from ui.shell.sound import Sounds
+from ui.table.animation import animator
+from ui.table.animation.final_count import FinalPause
+
+GAMES = {"sun": 2, "sisters": 4, "chains": 4, "awss": 3, "royale": 4}
+QUICK = {"royale": {"length": "4"}}
+COUNTED = ("score/", "points/", "victory/", "gain/", "kills/", "deaths/", "difference/")
+"""Values that a player reads as their score."""
+Marker = Callable[[], None]
+MARKED = re.compile(r"7\d{4}")
+MARK = 70_000
+
+
+def marked(events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """The events with other points: every number tells by which event it came."""
+    return tuple(_marked(event, MARK + number) for number, event in enumerate(events))
+
+
+def _marked(event: Event, number: int) -> Event:
+    match event:
+        case Valued(key=key, value=value) if key.startswith(COUNTED) and isinstance(value, int):
+            return replace(event, value=number)
+        case Said(args=args):
+            return replace(event, args={n: _told(n, arg, number) for n, arg in args.items()})
+        case Ended(result=result):
+            return replace(event, result=_ended(result, number))
+    return event
+
+
+def _told(name: str, arg: Value, number: int) -> Value:
+    if name in ("bright", "lines", "lit") or name.startswith(("seat", "zone", "word")):
+        return arg
+    return number if isinstance(arg, int) else re.sub(r"\d+", str(number), arg)
+
+
+def _ended(result: Result, number: int) -> Result:
+    sheet = tuple(
+        replace(
+            line,
+            points=tuple(number if n else 0 for n in line.points),
+            formulas=tuple(re.sub(r"\d+", str(number), each) for each in line.formulas),
+        )
+        for line in result.sheet
+    )
+    return replace(result, scores=tuple(number for _ in result.scores), sheet=sheet)
+
+
+def texts(*windows: QWidget) -> Iterator[str]:
+    """All that can be read in these windows, and all that a screen reader reads there."""
+    for window in windows:
+        for widget in (window, *window.findChildren(QWidget)):
+            if not widget.isVisible():
+                continue
+            yield from (widget.toolTip(), widget.accessibleName(), widget.accessibleDescription())
+            match widget:
+                case QLabel() | QAbstractButton():
+                    yield widget.text()
+                case QListWidget():
+                    yield from (widget.item(row).text() for row in range(widget.count()))
+            if widget.isWindow():
+                yield widget.windowTitle()
+
+
+def at_the_last_move(window: Window, game: str) -> tuple[Match, TableScreen]:
+    """Sit down at a match of which one move is left, that of the person here."""
+    kit, seats = catalogue.load(game), GAMES[game]
+    options = catalogue.options(kit) | QUICK.get(game, {})
+    whole = played(kit, seats, "telling", options=options)
+    match = played(kit, seats, "telling", len(whole.record) - 1, options)
+    entry = whole.record[-1]
+    assert entry.seat is not None
+    seat_alone(match, entry.seat, window.context.words)
+    window.matches.sit(kit, match)
+    settle()
+    return match, table(window)
+
+
+def last_of(match: Match, game: str) -> tuple[int, Move]:
+    """The move that is left, with its seat."""
+    options = dict(match.state.options)
+    entry = played(catalogue.load(game), GAMES[game], "telling", options=options).record[-1]
+    assert entry.seat is not None
+    assert entry.move is not None
+    return entry.seat, entry.move
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> Marker:
+    """Everything is told one after the other, and quickly; and once it is called, marked."""
+    monkeypatch.setitem(animator.FACTORS, "fast", 0.001)
+    true = matches.heard
+
+    def heard(*args: object) -> dict[int, tuple[Event, ...]]:
+        return {viewer: marked(events) for viewer, events in true(*args).items()}
+
+    return lambda: monkeypatch.setattr(matches, "heard", heard)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_number_comes_before_it_is_told(
+    game: str,
+    opened: Open,
+    qtbot: PatientBot,
+    quick: Marker,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    window = opened(animation="fast")
+    match, screen = at_the_last_move(window, game)
+    screen.dock.bring("score")
+    window.public.toggle()
+    public = window.public.table
+    assert public is not None
+    spoken: list[str] = []
+    monkeypatch.setattr(type(screen.spoken.announcer), "heard", True)
+    screen.spoken.announcer.spoken.connect(spoken.append)
+    sounds: list[str] = []
+    monkeypatch.setattr(Sounds, "play", lambda _, name: sounds.append(name))
+    titles: list[str] = []
+    screen.titled.connect(lambda *title: titles.append(" ".join(title)))
+    playing = screen.scene.animator
+    steps, seen, early = [0], set(), []
+
+    def left() -> int:
+        return sum(isinstance(event, Event) for event in playing._queue)
+
+    def look() -> None:
+        steps[0] += 1
+        told = MARK + events[0] - left()
+        shown = [*texts(window), *spoken, *titles]
+        numbers = {int(n) for text in shown for n in MARKED.findall(text)}
+        seen.update(numbers)
+        early.extend(text for text in shown for n in MARKED.findall(text) if int(n) >= told)
+        early.extend(name for name in sounds if name == "win" and left())
+        assert not screen.ending.sheet.isVisible()
+        assert screen.seats_here.moving
+
+    def look_at_public() -> None:
+        theirs = public.scene.animator
+        told = MARK + events[0] - sum(isinstance(event, Event) for event in theirs._queue)
+        early.extend(t for t in texts(public) for n in MARKED.findall(t) if int(n) >= told)
+
+    events = [0]
+    true = playing.play
+    monkeypatch.setattr(
+        playing, "play", lambda coming: (events.__setitem__(0, len(coming)), true(coming))
+    )
+    playing.told.connect(look)
+    public.scene.animator.told.connect(look_at_public)
+    last = last_of(match, game)
+    quick()
+    match.submit(*last)
+    qtbot.waitUntil(lambda: screen.ending.shown and not screen.seats_here.moving)
+    assert not early, early[:3]
+    assert steps[0] > 3
+    end = str(MARK + events[0] - 1)
+    assert any(end in text for text in texts(window))  # once it is told, the end is seen
+    assert seen or game == "chains"
+    assert "win" in sounds or not match.state.result.winners
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_end_takes_its_time_and_a_click_skips(
+    game: str, opened: Open, qtbot: PatientBot
+) -> None:
+    window = opened(animation="slow")
+    match, screen = at_the_last_move(window, game)
+    match.submit(*last_of(match, game))
+    playing = screen.scene.animator
+    assert any(isinstance(event, FinalPause) for event in playing._queue)
+    settle()
+    for _ in range(60):  # pages of a score are turned one by one
+        if not playing.running:
+            break
+        QTest.mouseClick(screen.view.viewport(), Qt.MouseButton.LeftButton, pos=_corner(screen))
+        QApplication.processEvents()
+    qtbot.waitUntil(lambda: screen.ending.shown)
+
+
+def _corner(screen: TableScreen) -> QPoint:
+    return screen.view.viewport().rect().topLeft()
+
+
+def test_the_log_ends_where_the_telling_is(opened: Open, quick: Marker, qtbot: PatientBot) -> None:
+    window = opened(animation="fast")
+    match, screen = at_the_last_move(window, "sisters")
+    before = len(screen.seats_here.log)
+    lengths = []
+    screen.scene.animator.told.connect(lambda: lengths.append(screen.dock.log.shown.count()))
+    match.submit(*last_of(match, "sisters"))
+    qtbot.waitUntil(lambda: screen.ending.shown)
+    assert lengths == sorted(lengths)
+    assert len(set(lengths)) > 6
+    assert lengths[0] < len(screen.seats_here.log)
+    assert before <= lengths[0]
+
+
+def test_the_condition_of_the_last_round_stays_on_the_table(opened: Open) -> None:
+    window = opened()
+    match, screen = at_the_last_move(window, "sisters")
+    far = conditions(screen)
+    match.submit(*last_of(match, "sisters"))
+    settle()
+    assert screen.seats_here.over
+    assert far == conditions(screen) == ["Far"]
+
+
+def conditions(screen: TableScreen) -> list[object]:
+    """The sides of the condition cards that are drawn."""
+    setting = screen.scene.stage.setting
+    assert setting is not None
+    drawn = [each for each in setting.pictures if "condition" in each.drawing]
+    return [each.variables["side"] for each in drawn]

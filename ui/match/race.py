@@ -1,0 +1,255 @@
+"""The race in the sidebar: a row for each player that says how far they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from tabletop.language import labels
+from tabletop.language.race import Race, RaceFigure, RaceRow
+from tabletop.match.match import Player
+from ui.shell.app_context import AppContext, named
+from ui.style.theme import mixed
+from ui.widgets.box_layout import STRETCH, lay
+from ui.widgets.seat_badge import seat_badge
+from ui.widgets.surface import discard, grown, grown_font, label
+
+LETTERS, SMALL = 14, 12
+LINE, SMALL_LINE = 24, 17
+BADGE = 20
+BAR = 4
+GAP = 8
+NAME = 56
+"""The least width of a name; all in pixels."""
+
+
+class RaceRows(QScrollArea):
+    """How far everybody is, from what all know."""
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        self._context = context
+        self._shown: tuple[object, ...] = ()
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        inside = QWidget()
+        self._head = label("caption", wrap=True)
+        self._column = lay(
+            QVBoxLayout(inside), [self._head, STRETCH], spacing=2, margins=(12, 8, 12, 8)
+        )
+        self.rows: list[PrintedRow] = []
+        self.setWidget(inside)
+        named(self, context.words(labels.SCORE))
+
+    @property
+    def head(self) -> str:
+        """How far the game is."""
+        return self._head.text()
+
+    def show_race(self, race: Race, players: Sequence[Player]) -> None:
+        """Show this race between these players."""
+        symbols = tuple(player.symbol for player in players)
+        words = self._context.words
+        shown = (race, symbols, self._context.theme.name, words.language)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        named(self, words(labels.SCORE))
+        self._head.setText(words.beside(race.heads))
+        self._head.setVisible(bool(race.heads))
+        while len(self.rows) > len(race.rows):
+            discard(self.rows.pop(), self._column)
+        while len(self.rows) < len(race.rows):
+            row = PrintedRow(self._context)
+            self._column.insertWidget(1 + len(self.rows), row)
+            self.rows.append(row)
+        for row, each in zip(self.rows, race.rows, strict=True):
+            row.show_row(each, [symbols[seat] for seat in each.seats])
+
+    def clear(self) -> None:
+        """Show nothing."""
+        self.show_race(Race(), ())
+
+
+class PrintedRow(QLabel):
+    """A player's row. Its text, which screen readers read, is the whole row as a sentence; drawn
+    are a badge, the name, figures and bars."""
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        self._context = context
+        self._row: RaceRow | None = None
+        self._symbols: list[str] = []
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def show_row(self, row: RaceRow, symbols: list[str]) -> None:
+        """Show this row of players with these symbols."""
+        self._row, self._symbols = row, symbols
+        self.setText(row.sentence)
+        hints = [f"{each.text}: {each.hint}" for each in row.figures if each.hint]
+        self.setToolTip("\n".join([row.sentence, *hints]))
+        self._fit()
+        self.update()
+
+    # Parts
+
+    @property
+    def _lead(self) -> RaceFigure | None:
+        return self._row.lead if self._row is not None else None
+
+    @property
+    def _figures(self) -> tuple[RaceFigure, ...]:
+        return self._row.figures if self._row is not None else ()
+
+    @property
+    def _cells(self) -> list[RaceFigure]:
+        """The figures with bars of their own, side by side."""
+        return [each for each in self._figures if each.share is not None and not each.leads]
+
+    @property
+    def _beside(self) -> str:
+        plain = [each.text for each in self._figures if each.share is None and not each.leads]
+        return self._context.words.beside(plain)
+
+    @property
+    def _mark(self) -> str:
+        row, words = self._row, self._context.words
+        if row is None:
+            return ""
+        marks = ((row.won, labels.WINNER), (row.ahead, labels.AHEAD), (row.out, labels.OUT))
+        return next((words(mark) for holds, mark in marks if holds), "")
+
+    def _left(self) -> float:
+        """The left edge of the name."""
+        return len(self._symbols) * (grown(self, BADGE) + 4) + 4.0
+
+    def _one_line(self, width: float) -> bool:
+        """Whether name and figures have room side by side."""
+        if self._row is None:
+            return True
+        small = QFontMetricsF(grown_font(self, SMALL))
+        bold = QFontMetricsF(grown_font(self, LETTERS, bold=True))
+        lead = self._lead
+        wide = bold.horizontalAdvance(lead.text) + GAP if lead is not None else 0.0
+        wide += small.horizontalAdvance(self._beside) + GAP if self._beside else 0.0
+        wide += small.horizontalAdvance(self._mark) + GAP if self._mark else 0.0
+        name = bold.horizontalAdvance(self._row.name)
+        return self._left() + min(name, grown(self, NAME) * 2) + wide <= width
+
+    # Sizes
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Be as high as the row is in this width: a label would go by its text."""
+        high = grown(self, LINE)
+        if self._beside and not self._one_line(self.width()):
+            high += grown(self, SMALL_LINE)
+        if self._lead is not None and self._lead.share is not None:
+            high += grown(self, BAR)
+        if self._cells:
+            high += grown(self, SMALL_LINE) + grown(self, BAR)
+        self.setFixedHeight(high + grown(self, 4))
+
+    # Drawing
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        row = self._row
+        if row is None:
+            return
+        theme, badge = self._context.theme, grown(self, BADGE)
+        line, small_line = grown(self, LINE), grown(self, SMALL_LINE)
+        bold = grown_font(self, LETTERS, bold=True)
+        small = grown_font(self, SMALL)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for number, symbol in enumerate(self._symbols):
+                picture = seat_badge(self._context, symbol, badge, self)
+                painter.drawPixmap(QPointF(number * (badge + 4), (line - badge) / 2), picture)
+            left, right, y = self._left(), float(self.width()), float(line)
+            together = self._one_line(self.width())
+            right = self._draw_right(painter, right, together)
+            name_font = bold if row.ahead or row.won else grown_font(self, LETTERS)
+            metrics = QFontMetricsF(name_font)
+            mark = self._mark
+            marked = QFontMetricsF(small).horizontalAdvance(mark) + GAP if mark else 0.0
+            room = max(0.0, right - left - marked)
+            name = metrics.elidedText(row.name, Qt.TextElideMode.ElideRight, room)
+            painter.setFont(name_font)
+            painter.setPen(QColor(theme.ink_soft if row.out else theme.ink))
+            base = (line + metrics.capHeight()) / 2
+            painter.drawText(QPointF(left, base), name)
+            if mark:
+                painter.setFont(small)
+                painter.setPen(QColor(theme.accent))
+                x = left + metrics.horizontalAdvance(name) + GAP
+                painter.drawText(QPointF(x, base), mark)
+            if self._beside and not together:
+                painter.setFont(small)
+                painter.setPen(QColor(theme.ink_soft))
+                place = QRectF(left, y - 3, self.width() - left, small_line)
+                text = QFontMetricsF(small).elidedText(
+                    self._beside, Qt.TextElideMode.ElideRight, place.width()
+                )
+                painter.drawText(place, int(Qt.AlignmentFlag.AlignVCenter), text)
+                y += small_line
+            lead = self._lead
+            if lead is not None and lead.share is not None:
+                bar = QRectF(left, y - 2, self.width() - left, grown(self, BAR))
+                self._draw_bar(painter, bar, lead.share)
+                y += grown(self, BAR)
+            self._draw_cells(painter, y)
+
+    def _draw_right(self, painter: QPainter, right: float, together: bool) -> float:
+        """Draw the figures at the right of the name; return their left edge."""
+        theme, line = self._context.theme, grown(self, LINE)
+        parts = []
+        lead = self._lead
+        if lead is not None:
+            parts.append((lead.text, grown_font(self, LETTERS, bold=True), theme.ink))
+        if self._beside and together:
+            parts.append((self._beside, grown_font(self, SMALL), theme.ink_soft))
+        for text, font, colour in parts:
+            metrics = QFontMetricsF(font)
+            right -= metrics.horizontalAdvance(text)
+            painter.setFont(font)
+            painter.setPen(QColor(colour))
+            painter.drawText(QPointF(right, (line + metrics.capHeight()) / 2), text)
+            right -= GAP
+        return right
+
+    def _draw_cells(self, painter: QPainter, y: float) -> None:
+        """Draw the figures with bars of their own, side by side."""
+        cells = self._cells
+        if not cells:
+            return
+        theme, left = self._context.theme, self._left()
+        wide = (self.width() - left + GAP) / len(cells)
+        font = grown_font(self, SMALL)
+        metrics = QFontMetricsF(font)
+        for number, cell in enumerate(cells):
+            place = QRectF(left + number * wide, y, wide - GAP, grown(self, SMALL_LINE))
+            painter.setFont(font)
+            painter.setPen(QColor(theme.ink_soft))
+            text = metrics.elidedText(cell.text, Qt.TextElideMode.ElideLeft, place.width())
+            painter.drawText(place, int(Qt.AlignmentFlag.AlignVCenter), text)
+            bar = QRectF(place.left(), place.bottom(), place.width(), grown(self, BAR))
+            self._draw_bar(painter, bar, cell.share or 0.0)
+
+    def _draw_bar(self, painter: QPainter, place: QRectF, share: float) -> None:
+        theme = self._context.theme
+        colour = self._context.seat_colour(self._symbols[0]) if self._symbols else theme.ink
+        bend = place.height() / 2
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(mixed(theme.paper, theme.ink, 0.12)))
+        painter.drawRoundedRect(place, bend, bend)
+        if share > 0:
+            filled = QRectF(place)
+            filled.setWidth(max(place.height(), place.width() * share))
+            painter.setBrush(QColor(colour))
+            painter.drawRoundedRect(filled, bend, bend)
