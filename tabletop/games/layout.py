@@ -13,6 +13,7 @@ from msgspec import Struct, field
 
 from tabletop.engine.model import Value
 from tabletop.games.repetition import Written
+from tabletop.games.sounds import TableSounds
 from tabletop.games.typed_toml import TomlFile
 
 CARD_HEIGHT = 1.4
@@ -272,6 +273,7 @@ class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=F
     """One arrangement of a game's table, as written."""
 
     table: TableSurface
+    sounds: TableSounds = TableSounds()
     verbs: dict[str, Gesture] = {}
     badge: tuple[Badge, ...] = ()
     points: dict[str, tuple[Pair, ...]] = {}
@@ -282,6 +284,13 @@ class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=F
     marker: tuple[Marker, ...] = ()
     drawing: tuple[Drawing, ...] = ()
     label: tuple[Label, ...] = ()
+
+    @property
+    def strides(self) -> tuple[str, ...]:
+        """The beginnings of the values by which pieces and markers go."""
+        moving = [piece.zone for piece in self.piece] + [marker.value for marker in self.marker]
+        moving += [piece.turn.value for piece in self.piece if piece.turn is not None]
+        return tuple(name.partition("{")[0] for name in moving)
 
     def gesture(self, verb: str) -> Gesture:
         """Return the gesture for moves of this verb."""

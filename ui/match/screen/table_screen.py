@@ -33,6 +33,7 @@ from ui.match.result.ending import Ending
 from ui.match.seats_here import SeatsHere
 from ui.match.side_sheet import SideSheet
 from ui.match.table_frame import TableFrame
+from ui.match.table_sounds import TableSounds
 from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.shortcut_text import shortcut_text
 from ui.table.input.odds import odds_text
@@ -54,6 +55,7 @@ class TableScreen(TableFrame):
         self.setCentralWidget(self.table_area)
         self.others: OtherPlayers | None = None
         """The others at a table that several computers share."""
+        self.sounds = TableSounds(context, seats_here.kit, lambda: seats_here.looking)
         self.prompt = PromptLine(context, self.table_area)
         self.speaker = PromptSpeaker(self.prompt, self.view)
         self.curtain = Curtain(context, self)
@@ -116,7 +118,7 @@ class TableScreen(TableFrame):
         scene, dock = self.scene, self.dock
         self.adviser.found.connect(self._advise)
         self.adviser.failed.connect(self.forget)
-        scene.animator.heard.connect(self.context.sounds.hear)
+        scene.animator.heard.connect(self.sounds.hear)
         scene.refused.connect(self._explain)
         scene.ruled.connect(self.turn_to)
         scene.settled.connect(self.seats_here.settle)
@@ -372,6 +374,7 @@ class TableScreen(TableFrame):
     def _explain(self, reason: Reason) -> None:
         link = self.seats_here.link
         if link is not None and not self.curtain.drawn:
+            self.sounds.play("refuse")
             self.prompt.explain(reason, self.words, link.seat)
 
     def _look_at(self, card: int | None) -> None:
@@ -389,7 +392,7 @@ class TableScreen(TableFrame):
 
     def _call_viewer(self, waited: bool) -> None:
         if waited:
-            self.context.sounds.play("turn")
+            self.sounds.play("turn")
         if not self.isActiveWindow():
             QApplication.alert(self.window())
 
