@@ -13,7 +13,7 @@ from msgspec import Struct, field
 
 from tabletop.engine.model import Value
 from tabletop.games.repetition import Written
-from tabletop.games.sounds import TableSounds
+from tabletop.games.sounds import GameSounds
 from tabletop.games.typed_toml import TomlFile
 
 CARD_HEIGHT = 1.4
@@ -273,7 +273,7 @@ class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=F
     """One arrangement of a game's table, as written."""
 
     table: TableSurface
-    sounds: TableSounds = TableSounds()
+    sounds: GameSounds = GameSounds()
     verbs: dict[str, Gesture] = {}
     badge: tuple[Badge, ...] = ()
     points: dict[str, tuple[Pair, ...]] = {}

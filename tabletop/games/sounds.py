@@ -30,7 +30,7 @@ HAND = "hand"
 otherwise."""
 
 
-class TableSounds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class GameSounds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`[sounds]` of a table.toml."""
 
     material: Material = "linen"

@@ -5,7 +5,7 @@ from tabletop.net.archive import ARCHIVE
 from tabletop.net.listing import LISTING
 from tabletop.net.match_notes import NOTES
 from tabletop.net.moderation import MODERATION
-from tabletop.net.protocol import UNATTENDED, Hello
+from tabletop.net.protocol import PLAYS_ON, UNATTENDED, Hello
 from tabletop.net.seat_codes import SEAT_CODES
 from tabletop.net.table_transfer import MOVING
 
@@ -14,7 +14,7 @@ PROTOCOL = 2
 know. From 2 on a code is proved and not sent (`join_proof`)."""
 OLDEST = 1
 """The oldest protocol this program still speaks."""
-FEATURES = (MODERATION, UNATTENDED, LISTING, MOVING, SEAT_CODES, ARCHIVE, NOTES)
+FEATURES = (MODERATION, UNATTENDED, LISTING, MOVING, SEAT_CODES, ARCHIVE, NOTES, PLAYS_ON)
 """The features of a host of this program besides those of its protocol."""
 
 

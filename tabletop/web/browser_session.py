@@ -265,6 +265,7 @@ class BrowserSession:
             again=self.wants_another,
             seat_code=self.guest.codes.get(self.seat, ""),
             takes_over=self.guest.codes_known,
+            plays_on=self.guest.plays_on,
             takes_notes=self.guest.notes_known,
             art=self._around.art,
         )

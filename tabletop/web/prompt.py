@@ -21,6 +21,8 @@ TAPS: dict[ChoiceKind, Tap] = {
     "ask_to_undo": Tap("undo"),
     "consent": Tap("consent", agree=True),
     "dissent": Tap("consent"),
+    "end_by_consent": Tap("consent", agree=True, what="end"),
+    "play_on": Tap("consent", what="end"),
     "come_back": Tap("back"),
     "wait_on": Tap("decide", what="wait"),
     "let_bot_play": Tap("decide", what="bot"),
@@ -40,7 +42,9 @@ def status_of(link: Seat, context: PageContext, words: Words, answers: AnswerSte
     """The table's status for the seat of a page."""
     info, view, seat = context.info, link.view, link.seat
     own = (seat,) if seat != AUDIENCE else ()
-    shared = shared_table(info, own) if info is not None or not context.connected else None
+    shared = None
+    if info is not None or not context.connected:
+        shared = shared_table(info, own, plays_on=context.plays_on)
     if shared is not None:
         shared = replace(shared, connected=context.connected)
     running = view.ply > 0 and view.result is None

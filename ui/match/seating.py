@@ -72,6 +72,9 @@ class Seating(Protocol):
     def concede(self, seat: int) -> None:
         """This seat gives the match up."""
 
+    def stand_in(self, seat: int, bot: bool, then: Callable[[], None]) -> None:
+        """Let a bot of this process play at a person's seat here, or the person again."""
+
     @property
     def hurried(self) -> bool:
         """Whether the bots of this process play on at once."""

@@ -18,7 +18,7 @@ from tabletop.language.words import Words
 from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.match.reactions import has_chances
 from tabletop.match.seat import Reacting, Seat
-from ui.match.hot_seat import needs_curtain, next_viewer, waiting
+from ui.match.hot_seat import needs_curtain, next_viewer, persons, waiting
 from ui.match.reactions_here import ASKING, ReactionsHere, later
 from ui.match.recap import Recap
 from ui.match.seating import Seating
@@ -129,11 +129,12 @@ class SeatsHere(QObject):
         link, seating, bar = self.link, self.seating, self.reactions.bar
         asked_at = AUDIENCE if bar.stays else self.following
         waited = waiting(self.view)
-        bots = {self.players[seat].kind for seat in waited} == {"bot"}
+        bots = bool(waited) and not set(waited).intersection(self.people)
         return TableStatus(
             words=words,
             kit=self.kit,
             people=self.people,
+            persons=persons(self.players) if self.hot_seat else (),
             view=link.view if link is not None else self.view,
             offers=link.offers if link is not None else {},
             looking=self.looking,
@@ -157,10 +158,11 @@ class SeatsHere(QObject):
         )
 
     def hides(self, following: int) -> bool:
-        """Whether the curtain must fall before this viewer looks."""
+        """Whether the curtain must fall before this viewer looks, also for somebody who has looked
+        and for whom a bot plays now."""
         if self._open_table:
             return False
-        views = {seat: self.seat(seat).view for seat in self.people}
+        views = {seat: self.seat(seat).view for seat in self._looked.union(self.people)}
         return needs_curtain(views, self.looking, following)
 
     def look(self, viewer: int) -> Seat:
@@ -195,6 +197,24 @@ class SeatsHere(QObject):
     def concede(self) -> None:
         """The player who looks gives the match up."""
         self.seating.concede(self.looking)
+
+    @property
+    def hot_seat(self) -> bool:
+        """Whether bots may be put in the places of people here."""
+        return self.match is not None and not self._open_table and not self.over
+
+    def stand_in(self, seat: int, bot: bool) -> None:
+        """Let a bot play for a person here, or the person again."""
+        self.seating.stand_in(seat, bot, self._note_people)
+
+    def _note_people(self) -> None:
+        """Others play than before: who left looks no more, and who came back may."""
+        for seat in self.people:
+            self._recaps.setdefault(seat, Recap(self.kit, self.seat(seat)))
+        if self.looking != AUDIENCE and self.looking not in self.people:
+            self.look_away()
+        self.reactions.renew()
+        self._come()
 
     @property
     def can_undo(self) -> bool:

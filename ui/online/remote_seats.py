@@ -1,5 +1,7 @@
 """A table elsewhere, sat at from here: its links are the guest's."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject
 
 from tabletop.catalogue.catalogue import Kit
@@ -94,6 +96,8 @@ class RemoteSeats(QObject):
 
     def concede(self, seat: int) -> None:
         self.remote.act(self.remote.guest.concede, seat)
+
+    def stand_in(self, seat: int, bot: bool, then: Callable[[], None]) -> None: ...  # the host's
 
     def note_reader(self, seat: int) -> NoteReader | None:
         guest, info = self.remote.guest, self.remote.info

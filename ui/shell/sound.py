@@ -96,21 +96,21 @@ class Sounds:
 
     def _play(self, first: Voice) -> None:
         """Open the device for a sound and all that come while it is open."""
-        line = Line()
-        line.add(first)
+        queue = PlayQueue()
+        queue.add(first)
         try:
-            device = self._begin(line)
+            device = self._begin(queue)
         except Exception as error:  # no error of a sound card stops the game
             log.info("no sound: %s", error)
             self._closed = True
             return
         with suppress(Empty):  # nothing came for a while
             while (voice := self._wanted.get(timeout=self._rest)) is not None:
-                line.add(voice)
+                queue.add(voice)
         device.close()
 
-    def _begin(self, line: Line) -> Device:
-        mix = line.mix()
+    def _begin(self, queue: PlayQueue) -> Device:
+        mix = queue.mix()
         next(mix)
         device = self._open()
         device.start(mix)
@@ -142,7 +142,7 @@ class Voice:
         return array("h", (int(s * (1 - n / FADE)) for n, s in enumerate(part)))
 
 
-class Line:
+class PlayQueue:
     """The sound that plays, and the one that waits for its end: never two at once.
 
     A more urgent sound cuts the present one off. Any other waits if it has something to say, the

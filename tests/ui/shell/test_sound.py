@@ -20,12 +20,12 @@ from tabletop.engine.model import AUDIENCE, Result
 from tabletop.engine.refusals import GAME_OVER
 from tabletop.engine.scratch import Luck
 from tabletop.games.game_parts import inside
-from tabletop.games.sounds import SOUNDS, Material, TableSounds
+from tabletop.games.sounds import SOUNDS, GameSounds, Material
 from tests.ui.window_driver import Open, begin, click, pass_on, settle
-from ui.match.table_sounds import TableSounds as SoundsOfTable
+from ui.match.table_sounds import TableSounds
 from ui.settings.settings_dialog import SOUND_KINDS, SettingsDialog
 from ui.shell import sound
-from ui.shell.sound import KINDS, URGENCY, Line, Sounds, Voice
+from ui.shell.sound import KINDS, URGENCY, PlayQueue, Sounds, Voice
 from ui.shell.sound_files import RATE, SoundSet, set_of
 from ui.style.asset_folder import assets_root
 
@@ -158,7 +158,7 @@ def test_a_game_names_only_sentences_that_it_says(game: str) -> None:
 
 
 def test_the_events_that_can_be_heard() -> None:
-    of = TableSounds(said={"capture": "hit"}, moved={"bed": "take"}, valued={"alarm": "loss"}).of
+    of = GameSounds(said={"capture": "hit"}, moved={"bed": "take"}, valued={"alarm": "loss"}).of
     assert of(Moved(1, "deck", "hand/0", 0, -1), 0) == "take"
     assert of(Moved(1, "hand/0", "grid/1,1", 0, -1), 0) == "lay"
     assert of(Moved(1, "grid/1,1", "bed/0", 0, -1), 0) == "take"
@@ -183,7 +183,7 @@ def test_the_events_that_can_be_heard() -> None:
     ],
 )
 def test_the_end_sounds_as_it_is_for_who_hears_it(result: Result, viewer: int, heard: str) -> None:
-    assert TableSounds().of(Ended(result), viewer) == heard
+    assert GameSounds().of(Ended(result), viewer) == heard
 
 
 def test_a_piece_that_goes_is_heard_without_a_word_in_the_file(opened: Open) -> None:
@@ -192,7 +192,7 @@ def test_a_piece_that_goes_is_heard_without_a_word_in_the_file(opened: Open) -> 
     window = opened()
     played: list[tuple[str, SoundSet]] = []
     window.context.sounds.play = lambda name, sounds: played.append((name, sounds))
-    SoundsOfTable(window.context, kit, lambda: 0).hear(Valued("at/2", "area/1,1"))
+    TableSounds(window.context, kit, lambda: 0).hear(Valued("at/2", "area/1,1"))
     assert played == [("step", set_of(kit))]
     assert played[0][1].material == "water"
 
@@ -227,28 +227,28 @@ def voice(value: int, length: int, urgency: int) -> Voice:
 
 
 def test_two_sounds_never_play_at_once() -> None:
-    line = Line()
-    line.add(voice(100, 4, 0))
-    line.add(voice(200, 4, 0))
-    assert line.take(6) == array("h", [100] * 4 + [0] * 2), "a noise meanwhile is left out"
+    queue = PlayQueue()
+    queue.add(voice(100, 4, 0))
+    queue.add(voice(200, 4, 0))
+    assert queue.take(6) == array("h", [100] * 4 + [0] * 2), "a noise meanwhile is left out"
 
 
 def test_what_has_something_to_say_waits_for_its_turn() -> None:
-    line = Line()
-    line.add(voice(100, 4, 3))
-    line.add(voice(200, 2, 2))
-    line.add(voice(300, 2, 3))
-    line.add(voice(400, 2, 2))
-    line.add(voice(500, 2, 1))
-    assert line.take(8) == array("h", [100] * 4 + [300] * 2 + [0] * 2)
+    queue = PlayQueue()
+    queue.add(voice(100, 4, 3))
+    queue.add(voice(200, 2, 2))
+    queue.add(voice(300, 2, 3))
+    queue.add(voice(400, 2, 2))
+    queue.add(voice(500, 2, 1))
+    assert queue.take(8) == array("h", [100] * 4 + [300] * 2 + [0] * 2)
 
 
 def test_the_more_urgent_cuts_the_other_off_softly() -> None:
-    line = Line()
-    line.add(voice(1000, RATE, 0))
-    assert line.take(3) == array("h", [1000] * 3)
-    line.add(voice(-7, 2, 4))
-    heard = line.take(sound.FADE + 4)
+    queue = PlayQueue()
+    queue.add(voice(1000, RATE, 0))
+    assert queue.take(3) == array("h", [1000] * 3)
+    queue.add(voice(-7, 2, 4))
+    heard = queue.take(sound.FADE + 4)
     fade = heard[: sound.FADE]
     assert list(fade) == sorted(fade, reverse=True), "it fades"
     assert fade[0] == 1000

@@ -16,7 +16,7 @@ from tabletop.engine.events import Said
 from tabletop.engine.model import Ask, Move, Reason, is_face
 from tabletop.language.answer_buttons import paragraph_of
 from tabletop.language.prompt import ChoiceKind, PromptChoice, before_game
-from tabletop.language.rare_actions import conceding
+from tabletop.language.rare_actions import conceding, concession_ends
 from tabletop.language.table_status import TableStatus
 from tabletop.match import tutorial
 from tabletop.match.seat import Seat
@@ -32,6 +32,7 @@ from ui.match.recap import RecapPlayer
 from ui.match.result.ending import Ending
 from ui.match.seats_here import SeatsHere
 from ui.match.side_sheet import SideSheet
+from ui.match.stand_in_menu import stand_in_menu
 from ui.match.table_frame import TableFrame
 from ui.match.table_sounds import TableSounds
 from ui.shell.app_context import LOOKS, MOTION, AppContext
@@ -69,6 +70,8 @@ class TableScreen(TableFrame):
         self.spoken = SpokenTable(context, self, self.scene)
         self.agreeing = False
         """Whether all are being asked to take moves back."""
+        self.conceding = False
+        """Whether all here are being asked if the match ends, as the viewer concedes."""
         self._read_of = ""
         """The paragraph of the question at which the rules were opened last."""
         self.hand_over = HandOver(context, seats_here, self.curtain, self)
@@ -79,6 +82,8 @@ class TableScreen(TableFrame):
             "undo": lambda _: self.undo(),
             "agree": lambda _: self.agree(),
             "forget": lambda _: self.forget(),
+            "play_on": lambda _: self._leave_to_bot(),
+            "end_by_consent": lambda _: self._concede(),
             "call": lambda choice: self.call(choice.number),
             "regret": lambda choice: reactions.regret(choice.number),
             "pass_all": lambda _: reactions.pass_all(),
@@ -97,6 +102,7 @@ class TableScreen(TableFrame):
             "hint": self.hint,
             "tell": lambda: self.spoken.show_report(self.seats_here.link, self.words),
             "concede": self.concede,
+            "stand_ins": self.open_seat_menu,
             "pass": self.pass_,
             "reactions": self.choose_reactions,
             "sort_hand": self.scene.sort_hand,
@@ -121,6 +127,7 @@ class TableScreen(TableFrame):
         scene.animator.heard.connect(self.sounds.hear)
         scene.refused.connect(self._explain)
         scene.ruled.connect(self.turn_to)
+        scene.seat_menu.connect(lambda seat, point: self.open_seat_menu((seat,), point))
         scene.settled.connect(self.seats_here.settle)
         scene.arranged.connect(self.refresh)
         scene.half_made.connect(self._say_again, Qt.ConnectionType.QueuedConnection)
@@ -179,6 +186,7 @@ class TableScreen(TableFrame):
             sheet_over=self.table_area.covered > 0,
             due=self.hand_over.due,
             taking_back=self.agreeing,
+            conceding=self.conceding,
             choosing=self.scene.choice.choosing,
             arranged=self.scene.choice.gathering.verbs,
             keys={name: shortcut_text(self.context, name) for name in KEYED},
@@ -199,6 +207,8 @@ class TableScreen(TableFrame):
         self.scene.set_speed("off" if status.hurried else self.context.speed)
         if not seats_here.over:
             self.ending.take_away()
+        if seats_here.match is not None:
+            self.scene.set_marks(dict.fromkeys(seats_here.match.bots, "bot"))
         if link is not None and not status.covered:
             self.adviser.notice(link)
             self.dock.show_table(seats_here)
@@ -245,7 +255,10 @@ class TableScreen(TableFrame):
     # Actions
 
     def _choose(self, choice: PromptChoice) -> None:
-        """Do what a choice of a prompt says."""
+        """Do what a choice of a prompt says, once the person is sure."""
+        asks = bool(choice.sure)
+        if asks and not agreed(self.context, self, choice.kind, choice.sure, choice.text):
+            return
         self._handlers[choice.kind](choice)
 
     def _play_choice(self, choice: PromptChoice) -> None:
@@ -302,13 +315,41 @@ class TableScreen(TableFrame):
             self.play(move)
 
     def concede(self) -> None:
-        """Give the match up for the viewer, once they are sure."""
-        seats_here, status, words = self.seats_here, self.status, self.context.words
+        """Give the match up for the viewer, once they are sure; where others play on here, ask
+        whether all want it to end."""
+        status, words = self.status, self.context.words
         if not allowed(status)["concede"]:
             return
-        sure = agreed(self.context, self, "concede", conceding(status), words("Concede"))
-        if sure and not seats_here.over:  # it may have ended meanwhile
-            seats_here.concede()
+        self.forget()
+        if status.shared is None and not concession_ends(status):
+            self.conceding = True
+            self.refresh()
+            return
+        if agreed(self.context, self, "concede", conceding(status), words("Concede")):
+            self._concede()
+
+    def _concede(self) -> None:
+        """The viewer concedes, and where several play here the others have agreed to end."""
+        self.conceding = False
+        if not self.seats_here.over:  # it may have ended meanwhile
+            self.seats_here.concede()
+
+    def _leave_to_bot(self) -> None:
+        """A bot plays on for the viewer, who has conceded."""
+        self.conceding = False
+        self.seats_here.stand_in(self.seats_here.looking, True)
+
+    def open_seat_menu(self, seats: tuple[int, ...] = (), point: QPoint | None = None) -> None:
+        """Open the menu in which bots take the places of people and give them back; without any
+        seats, for all."""
+        seats_here = self.seats_here
+        if self.curtain.drawn:
+            return
+        all_seats = tuple(range(len(seats_here.players)))
+        menu = stand_in_menu(seats_here, self.context.words, self, seats or all_seats)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if not menu.isEmpty():
+            menu.popup(point or self.prompt.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
 
     def hint(self) -> None:
         """Think for the viewer, and say what the best move seems to be."""
@@ -367,8 +408,8 @@ class TableScreen(TableFrame):
         """A question, a reason or a hint on the prompt line has had its day."""
         self.adviser.forget()
         self.prompt.forget_reason()
-        if self.agreeing:
-            self.agreeing = False
+        if self.agreeing or self.conceding:
+            self.agreeing = self.conceding = False
             self.refresh()
 
     def _explain(self, reason: Reason) -> None:
