@@ -20,7 +20,7 @@ from ui.setup.lineup import Agreed
 PEOPLE = (Player("Ann", "sun"), Player("Ben", "moon"), Player("Cem", "leaf"))
 
 
-def sat(window: Window, players: tuple[Player, ...] = PEOPLE, game: str = "royale") -> TableScreen:
+def sat(window: Window, players: tuple[Player, ...] = PEOPLE, game: str = "sisters") -> TableScreen:
     kit = catalogue.load(game)
     window.matches.begin(Agreed(kit, players, catalogue.options(kit), "seed"))
     settle()
@@ -161,10 +161,8 @@ def test_a_stand_in_is_as_strong_as_all_bots(
     levels: tuple[str, str], opened: Open, qtbot: QtBot
 ) -> None:
     window = opened((1280, 800))
-    bots = tuple(
-        Player(f"B{n}", s, "bot", lv)
-        for n, (s, lv) in enumerate(zip(("fan", "key"), levels, strict=True))
-    )
+    signs = zip(("fan", "key"), levels, strict=True)
+    bots = tuple(Player(sign, sign, "bot", level) for sign, level in signs)
     screen = sat(window, (*PEOPLE[:2], *bots), "chains")
     screen.seats_here.stand_in(1, True)
     qtbot.waitUntil(lambda: 1 not in screen.seats_here.people)
