@@ -187,7 +187,7 @@ def arena(
         )
         return
     console = Console()
-    grid = Grid("bot", "seats", "wins", "95 %", "even", "ratio", "Elo", box=None, pad_edge=False)
+    grid = Grid("bot", "seats", "wins", "95%", "even", "ratio", "Elo", box=None, pad_edge=False)
     for s in standings(played):
         grid.add_row(
             s.level,

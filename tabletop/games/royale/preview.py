@@ -60,7 +60,7 @@ def preview(deck: Deck, look: Look, ask: Ask, move: Move) -> Preview | None:
                 for own in range(1, 7)
                 for other in range(1, 7)
             )
-            text = phrase("If they refuse, you must roll higher: {percent} %.")
+            text = phrase("If they refuse, you must roll higher: {percent}%.")
             return Preview({}, (Remark(text, {"percent": _percent(wins)}, (), "5.8"),))
         case "rest" | "refresh":
             gained = min(deck.heal[move.cards[0]].n, lost(deck, look, seat))
@@ -96,7 +96,7 @@ def _chance(deck: Deck, look: Look, seat: int, foe: int, card: int, reach: str) 
     means = deck.attack[card].perf[reach]
     return Remark(
         "{word_means}, {word_range}: {own} {modifier} + dice ≥ {evade}. The dice must multiply "
-        "to {product} or more: {percent} %. Attacks {attacks}, damage {damage}.",
+        "to {product} or more: {percent}%. Attacks {attacks}, damage {damage}.",
         {
             "word_means": deck.names[card],
             "word_range": RANGE_WORDS[reach],
@@ -119,7 +119,7 @@ def _again(look: Look) -> Preview | None:
     match look.values["throw"]:
         case "hit":
             product = max(need - number(look, "own") - number(look, "modifier"), 1)
-            text = phrase("On a reroll the dice must multiply to {product} or more: {percent} %.")
+            text = phrase("On a reroll the dice must multiply to {product} or more: {percent}%.")
             args: dict[str, Value] = {"product": product, "percent": _percent(chance_of(product))}
             return Preview({}, (Remark(text, args, (), "6.7"),))
         case "search":
@@ -137,7 +137,7 @@ def _search(deck: Deck, look: Look, seat: int) -> Preview | None:
 
 def _low(most: int) -> Remark:
     """5.7: one die that must be low."""
-    text = phrase("Roll {n} or less: {percent} %.")
+    text = phrase("Roll {n} or less: {percent}%.")
     return Remark(text, {"n": most, "percent": _percent(most * 6)}, (), "5.7")
 
 
