@@ -9,7 +9,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QToolTip
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from tabletop.bots.decision import Decision
 from tabletop.engine.events import Said
@@ -153,7 +153,7 @@ class TableScreen(TableFrame):
         self.prompt.left.connect(self.view.setFocus)
         self.scene.keys.asked = lambda: self.prompt.first_answer is not None
         self.scene.keys.answer = self.prompt.press_answer
-        self.view.first_answer = lambda: self.prompt.first_answer
+        self.view.first_answer = self._first_answer
         self.table_area.resized.connect(self._place)
         self.ending.asked.connect(self.asked)
         self.context.changed.connect(self._note_changed)
@@ -235,10 +235,14 @@ class TableScreen(TableFrame):
         self.speaker.speak(status, log, since)
         prompt = (self.prompt.turn_line, *self.prompt.buttons)
         view = (self.view, *self.tutor.buttons)
-        asked = self.prompt.first_answer is not None
+        asked = self._first_answer() is not None
         chain = (*((*prompt, *view) if asked else (*view, *prompt)), self.dock.tabs)
         for before, after in pairwise(each for each in chain if each.window() is self.window()):
             self.setTabOrder(before, after)
+
+    def _first_answer(self) -> QWidget | None:
+        """The button that Tab reaches before the table: where no card in hand answers."""
+        return None if self.scene.keys.hand_plays else self.prompt.first_answer
 
     def show_notice(self, status: TableStatus | None = None) -> None:
         """Show what is about the whole table, where other computers sit at it."""
