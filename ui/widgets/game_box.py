@@ -237,12 +237,8 @@ class GameBox(QAbstractButton):
     def _draw_facts(self, painter: QPainter, body: QFont, x: int, y: int) -> None:
         theme = self.context.theme
         side, gap = grown(self, 16), 9
+        body = self._squeezed(body, x)
         metrics = QFontMetrics(body)
-        room = self.width() - 12 - x - 2 * (side + 4) - gap
-        needed = sum(map(metrics.horizontalAdvance, self._facts()))
-        if needed > room:  # squeezed rather than cut
-            body.setStretch(int(100 * room / needed))
-            metrics = QFontMetrics(body)
         painter.setFont(body)
         painter.setPen(QColor(theme.ink))
         high = metrics.height()
@@ -254,6 +250,20 @@ class GameBox(QAbstractButton):
             x += side + 4
             painter.drawText(QPointF(x, y + metrics.ascent()), fact)
             x += metrics.horizontalAdvance(fact) + gap
+
+    def _squeezed(self, body: QFont, x: int) -> QFont:
+        """The font in which both facts have room from there on."""
+        room = self.width() - 12 - x - 2 * (grown(self, 16) + 4) - 9
+        needed = sum(map(QFontMetrics(body).horizontalAdvance, self._facts()))
+        if needed > room:
+            body.setStretch(int(100 * room / needed))
+        return body
+
+    def facts_width(self) -> int:
+        """Where the facts end, in pixels from the left."""
+        metrics = QFontMetrics(self._squeezed(self._fonts(self.width())[2], 16))
+        wide = sum(map(metrics.horizontalAdvance, self._facts()))
+        return 16 + 2 * (grown(self, 16) + 4) + 9 + wide
 
     def _fonts(self, width: int) -> tuple[QFont, QFont, QFont]:
         """The title's, the second title's, the rest's; smaller on a narrow column."""

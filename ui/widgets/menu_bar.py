@@ -217,12 +217,12 @@ class MenuBar(QMenuBar, Growing):
 
     def _fit_menu(self, menu: QMenu) -> None:
         """Set the entries closer where the whole menu has no room below the bar."""
-        room = self.screen().availableGeometry().bottom() - self.mapToGlobal(QPoint(0, 0)).y()
+        room = room_below(self)
         for tight in (False, True):
             menu.setProperty("tight", tight)
             menu.style().unpolish(menu)
             menu.style().polish(menu)
-            if menu.sizeHint().height() <= room - self.height():
+            if menu.sizeHint().height() <= room:
                 return
 
     def _place_title(self) -> None:
@@ -233,6 +233,12 @@ class MenuBar(QMenuBar, Growing):
         self._title.move(QPoint(x, (self.height() - self._title.height()) // 2))
         context = self.width() - self.sounds.sizeHint().width() - self.pace.sizeHint().width() - 8
         self._title.setVisible(x + self._title.width() <= context)
+
+
+def room_below(bar: QWidget) -> int:
+    """The height that a menu has below a bar on its screen, in pixels."""
+    top = bar.mapToGlobal(QPoint(0, bar.height())).y()
+    return bar.screen().availableGeometry().bottom() - top
 
 
 class TextFirst(FocusFilter):
