@@ -378,10 +378,16 @@ def _agreement(status: TableStatus) -> Prompt:
 def _concession(status: TableStatus) -> Prompt:
     """The viewer concedes, and several others play on here."""
     words = status.words
-    others = words.seats(tuple(seat for seat in status.people if seat != status.looking))
+    others = tuple(seat for seat in status.people if seat != status.looking)
+    names = words.seats(others)
+    agreed = (
+        words("{names} agrees to end", names=names)
+        if len(others) == 1
+        else words("{names} agree to end", names=names)
+    )
     choices = (
         PromptChoice("play_on", words("A bot plays on"), primary=True, answers=True),
-        PromptChoice("end_by_consent", words("{names} agree to end", names=others), answers=True),
+        PromptChoice("end_by_consent", agreed, answers=True),
         PromptChoice("forget", words("Cancel"), answers=True),
     )
     name = words.seat(status.looking)

@@ -112,7 +112,7 @@ def test_people_at_one_computer_are_asked_at_once() -> None:
     asked = line(status)
     assert asked.text.startswith("Hinata concedes: a bot plays on")
     assert kinds(asked) == ["play_on", "end_by_consent", "forget"]
-    assert asked.choices[1].text == "Kaname agree to end"
+    assert asked.choices[1].text == "Kaname agrees to end"
 
 
 def test_whoever_waits_reads_who_is_away() -> None:

@@ -255,9 +255,10 @@ class GameBox(QAbstractButton):
         """The font in which both facts have room from there on."""
         room = self.width() - 12 - x - 2 * (grown(self, 16) + 4) - 9
         needed = sum(map(QFontMetrics(body).horizontalAdvance, self._facts()))
+        font = QFont(body)
         if needed > room:
-            body.setStretch(int(100 * room / needed))
-        return body
+            font.setStretch(int(100 * room / needed))
+        return font
 
     def facts_width(self) -> int:
         """Where the facts end, in pixels from the left."""
