@@ -24,6 +24,7 @@ from tabletop.engine.play import Illegal
 from tabletop.engine.scratch import Luck
 from tabletop.match.history import Entry
 from tabletop.match.match import Match
+from tabletop.match.stand_ins import StandIn
 from tabletop.net.codec import encode, from_host
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest, Lost
@@ -201,6 +202,9 @@ class World:
 
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
         self.journals[self.hosted.hosted_match.number][1].append(entry)
+
+    def write_stand_in(self, stand_in: StandIn) -> None:
+        """The table's own file says the same, and is what a host goes on with."""
 
     def begin(self, kit: Kit, match: Match, number: int) -> None:
         self.journals[number] = match, []
