@@ -37,7 +37,7 @@ class SoundSet(NamedTuple):
             return own
         folder = assets_root() / "common" / FOLDER
         file = folder / self.material / f"{name}.wav"
-        return _read(file if file.is_file() else folder / "linen" / f"{name}.wav")
+        return read_sound(file if file.is_file() else folder / "linen" / f"{name}.wav")
 
 
 def set_of(kit: Kit) -> SoundSet:
@@ -50,15 +50,16 @@ def set_of(kit: Kit) -> SoundSet:
 def _own(file: Path) -> Samples:
     """A game's own sound; nothing where it has none that can be played."""
     try:
-        return _read(file) if file.is_file() else array("h")
+        return read_sound(file) if file.is_file() else array("h")
     except (OSError, EOFError, wave.Error) as error:
         log.warning("%s can't be played: %s", file, error)
         return array("h")
 
 
 @cache
-def _read(path: Path) -> Samples:
-    """
+def read_sound(path: Path) -> Samples:
+    """The sound in a file.
+
     Raises:
         wave.Error: it is no sound of the kind that is played here.
     """

@@ -197,7 +197,8 @@ class Ground:
             out=seated.out,
             least=seated.least,
         )
-        item.setToolTip("\n".join([prints.words(hint) for hint in sign.hints]))
+        whole = self.figures(sign) if item.leaves_out else []
+        item.setToolTip("\n".join([*whole, *(prints.words(hint) for hint in sign.hints)]))
         return item
 
     def figures(self, sign: Sign) -> list[str]:

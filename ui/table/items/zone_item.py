@@ -126,13 +126,15 @@ BETWEEN = ("   ", "  ", " ")
 """Between two figures, the narrower the less room there is."""
 
 
-def _leave_out(detail: QGraphicsSimpleTextItem, figures: Sequence[str], room: float) -> None:
-    """Show the figures that have this room in pixels, the first ones: a cut one is of no use."""
+def _leave_out(detail: QGraphicsSimpleTextItem, figures: Sequence[str], room: float) -> bool:
+    """Show the figures that have this room in pixels, the first ones: a cut one is of no use.
+    Return whether any is left out."""
     for kept in range(len(figures), 0, -1):
         for between in BETWEEN:
             detail.setText(between.join(figures[:kept]))
             if detail.boundingRect().width() * LEAST_STRETCH / 100 <= room:
-                return
+                return kept < len(figures)
+    return len(figures) > 1
 
 
 class PlaqueItem(QGraphicsPathItem):
@@ -207,10 +209,10 @@ class PlaqueItem(QGraphicsPathItem):
                 if text.boundingRect().width() <= width:
                     break
         if title.boundingRect().height() + detail.boundingRect().height() > LOWEST * h:
-            _leave_out(detail, figures, room * FIGURED)
+            self.leaves_out = _leave_out(detail, figures, room * FIGURED)
             self._beside(title, detail, QRectF(x, rect.top(), room, h))
         else:
-            _leave_out(detail, figures, whole)
+            self.leaves_out = _leave_out(detail, figures, whole)
             self._below(title, detail, QRectF(x, rect.top(), whole, h), room)
 
     def _below(
