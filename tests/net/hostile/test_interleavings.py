@@ -149,6 +149,7 @@ class Person:
             partial(guest.absent, own, chance.random() < 0.5),
             partial(guest.take_over, seat, chance.choice((code, ""))),
             partial(guest.consent, own, chance.random() < 0.7),
+            partial(guest.consent, own, chance.random() < 0.9, "end"),
             partial(guest.decide, chance.choice(("wait", "bot", "end"))),
             partial(guest.speak, "hello", own),
             lambda: [link.undo() for link in guest.links.values()],
@@ -161,7 +162,8 @@ class Person:
                 partial(guest.say, Remove(seat, False)),
             ]
         else:
-            doings += [guest.leave, partial(guest.concede, own)]
+            together = partial(self.world.concede, self, own)
+            doings += [guest.leave, partial(guest.concede, own), together]
         with suppress(Illegal):
             chance.choice(doings)()
 
@@ -194,6 +196,14 @@ class World:
                 person.guest.ready(seat)
             self.settle()
             self.owner.guest.start()
+
+    def concede(self, one: Person, seat: int) -> None:
+        """One concedes, and all the others agree to end the match."""
+        one.guest.concede(seat)
+        self.settle()
+        for person in self.people:
+            for other in person.guest.seats if person.line is not None else ():
+                person.guest.consent(other, True, "end")
 
     def services(self) -> TableServices:
         return TableServices(self, self.post, self.later, self)
