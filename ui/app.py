@@ -80,6 +80,7 @@ class Window(QMainWindow):
         from ui.shell.app_context import AppContext
         from ui.widgets.banner import Banner
         from ui.widgets.drop_down_keys import DropDownKeys
+        from ui.widgets.focus_ring import FocusRing
         from ui.widgets.menu_bar import MenuBar, TextFirst
 
         self.context = AppContext(self._loaded)
@@ -103,6 +104,7 @@ class Window(QMainWindow):
         self.setCentralWidget(self.stack)
         self.banner = Banner(self.context, self)
         self._text_first = TextFirst(self)
+        self._focus_ring = FocusRing(self)
         self._drop_down_keys = DropDownKeys(self)
         continue_menu = self.menus.submenus["continue"]
         self._unfinished = UnfinishedMatches(

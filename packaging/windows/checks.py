@@ -506,7 +506,7 @@ class Checks:
         return self._ten_moves("sun")
 
     def sharp_screens(self) -> str:
-        """A table at 125 and 150 %, as Windows' own settings have it."""
+        """A table at 125 and 150%, as Windows' own settings have it."""
         shutil.copy(self._clicks / "royale.tabletop", self.windows.disk)
         for percent in (125, 150):
             self.windows.prefer()

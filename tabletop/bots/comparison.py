@@ -21,7 +21,7 @@ LEARNING: Final = 0.5
 """The part of the time whose tries don't count: the tree still explores what follows each move.
 After that everybody plays what has proved best."""
 NORMAL_95: Final = 1.96
-"""Standard errors on each side of a mean that make an interval of 95 %."""
+"""Standard errors on each side of a mean that make an interval of 95%."""
 
 
 class Difference:
@@ -44,7 +44,7 @@ class Difference:
 
     @property
     def error(self) -> float:
-        """Half the 95 % interval of the mean."""
+        """Half the 95% interval of the mean."""
         count = self.count
         if count < 2:
             return inf

@@ -38,7 +38,7 @@ class Estimate(Struct, frozen=True):
     worth: float
     tried: int = 1
     error: float = 0.0
-    """Of compared moves: half the 95 % interval of the lead over the first of them."""
+    """Of compared moves: half the 95% interval of the lead over the first of them."""
 
 
 class Decision(Struct, frozen=True):

@@ -186,7 +186,7 @@ def arena(
             json.dumps(conditions | ({"balance": msgspec.to_builtins(weighed)} if weighed else {}))
         )
         return
-    grid = Grid("bot", "seats", "wins", "95 %", "even", "ratio", "Elo")
+    grid = Grid("bot", "seats", "wins", "95%", "even", "ratio", "Elo")
     for s in standings(played):
         grid.add(
             s.level,

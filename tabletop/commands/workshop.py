@@ -118,6 +118,7 @@ MEASURED = (
     ("faces of cards", "ui.game_check.cut_texts", "cut_texts"),
     ("texts in the window", "ui.game_check.cut_window_texts", "cut_window_texts"),
     ("drawings", "ui.game_check.broken_drawings", "broken_drawings"),
+    ("sounds", "ui.game_check.broken_sounds", "broken_sounds"),
 )
 
 

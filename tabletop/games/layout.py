@@ -13,6 +13,7 @@ from msgspec import Struct, field
 
 from tabletop.engine.model import Value
 from tabletop.games.repetition import Written
+from tabletop.games.sounds import GameSounds
 from tabletop.games.typed_toml import TomlFile
 
 CARD_HEIGHT = 1.4
@@ -380,6 +381,8 @@ class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=F
 
     table: TableSurface
     """The surface."""
+    sounds: GameSounds = GameSounds()
+    """What is heard when."""
     verbs: dict[str, Gesture] = {}
     """The gesture of each verb."""
     badge: tuple[Badge, ...] = ()
@@ -400,6 +403,13 @@ class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=F
     """The pictures."""
     label: tuple[Label, ...] = ()
     """The words."""
+
+    @property
+    def strides(self) -> tuple[str, ...]:
+        """The beginnings of the values by which pieces and markers go."""
+        moving = [piece.zone for piece in self.piece] + [marker.value for marker in self.marker]
+        moving += [piece.turn.value for piece in self.piece if piece.turn is not None]
+        return tuple(name.partition("{")[0] for name in moving)
 
     def gesture(self, verb: str) -> Gesture:
         """Return the gesture for moves of this verb."""

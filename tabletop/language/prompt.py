@@ -48,6 +48,8 @@ ChoiceKind = Literal[
     "consent",
     "dissent",
     "concede",
+    "end_by_consent",
+    "play_on",
     "hand_over",
     "hurry",
     "wait_for_bots",
@@ -146,6 +148,8 @@ def of_game(status: TableStatus) -> Prompt:
     """The game's own prompt."""
     if status.taking_back:
         return _agreement(status)
+    if status.conceding:
+        return _concession(status)
     if status.over:
         return _end(status)
     if status.reacting:
@@ -235,6 +239,8 @@ def _people(status: TableStatus, shared: TablePeople) -> Iterator[Prompt]:
         )
     if not status.over and shared.undo_of != AUDIENCE:
         yield _wish(status, shared)
+    if not status.over and set(shared.asked_to_end).intersection(status.people):
+        yield _ending(status, shared)
     if not status.over and shared.missed:
         yield _pause(status, shared)
         yield _missed(status, shared.missed)
@@ -268,6 +274,21 @@ def _wish(status: TableStatus, shared: TablePeople) -> Prompt:
     )
 
 
+def _ending(status: TableStatus, shared: TablePeople) -> Prompt:
+    """Somebody has conceded, and the match may end if all agree."""
+    words = status.words
+    name = words.seat(shared.conceded)
+    return Prompt(
+        words("{name} has conceded, and a bot plays on. End the match?", name=name),
+        (
+            PromptChoice("play_on", words("Play on"), primary=True),
+            PromptChoice("end_by_consent", words("End the match")),
+        ),
+        tone="person",
+        notice=True,
+    )
+
+
 def _pause(status: TableStatus, shared: TablePeople) -> Prompt:
     """The table waits for somebody who is away."""
     words, names = status.words, status.words.seats(shared.missed)
@@ -283,7 +304,11 @@ def _pause(status: TableStatus, shared: TablePeople) -> Prompt:
         choices = (
             PromptChoice("wait_on", words("Wait on")),
             PromptChoice("let_bot_play", words("Let a bot play")),
-            PromptChoice("end_match", words("End the match")),
+            PromptChoice(
+                "end_match",
+                words("End the match"),
+                sure=words("End the match for everyone? Nobody wins it."),
+            ),
         )
     elif not shared.left:
         text += " " + words("The host decides what happens next.")
@@ -351,6 +376,26 @@ def _agreement(status: TableStatus) -> Prompt:
     return Prompt(undo_question(status), choices, active=True, tone="")
 
 
+def _concession(status: TableStatus) -> Prompt:
+    """The viewer concedes, and several others play on here."""
+    words = status.words
+    others = tuple(seat for seat in status.people if seat != status.looking)
+    names = words.seats(others)
+    agreed = (
+        words("{names} agrees to end", names=names)
+        if len(others) == 1
+        else words("{names} agree to end", names=names)
+    )
+    choices = (
+        PromptChoice("play_on", words("A bot plays on"), primary=True, answers=True),
+        PromptChoice("end_by_consent", agreed, answers=True),
+        PromptChoice("forget", words("Cancel"), answers=True),
+    )
+    name = words.seat(status.looking)
+    text = words("{name} concedes: a bot plays on, unless all agree to end the match.", name=name)
+    return Prompt(text, choices, active=True, tone="")
+
+
 def _anyone(status: TableStatus) -> Prompt:
     """Everybody here is asked at once, no matter which cards they hold."""
     words, asks = status.words, status.reacting
@@ -387,7 +432,7 @@ def _hand_over(status: TableStatus) -> Prompt:
     words, name = status.words, status.words.seat(status.following)
     text = (
         words("{name} is next.", name=name)
-        if status.looking == AUDIENCE or status.went_back
+        if status.went_back or status.looking not in status.people
         else words("Your move is made. {name} is next.", name=name)
     )
     key = _key(status, "end_turn")

@@ -8,6 +8,7 @@ from tabletop.language.prompt import ChoiceKind, PromptChoice, undo_question
 from tabletop.language.table_status import TableStatus
 from tabletop.language.words import OWN_NAMES, Words
 from tabletop.match.reactions import POLICIES
+from tabletop.match.stand_ins import ends_match
 
 
 def rare_action_kinds(status: TableStatus) -> Iterator[ChoiceKind]:
@@ -21,7 +22,8 @@ def rare_action_kinds(status: TableStatus) -> Iterator[ChoiceKind]:
             yield "hint"
         if shared is not None and not set(status.people) <= set(shared.away):
             yield "away"
-        yield "concede"
+        if shared is None or status.looking not in shared.replaced:
+            yield "concede"
     if shared is not None:
         yield "leave"
     if status.looking != AUDIENCE and status.policy is not None and status.has_chances:
@@ -50,11 +52,24 @@ def menu(status: TableStatus) -> Iterator[PromptChoice]:
                 yield from _policies(status)
 
 
+def concession_ends(status: TableStatus) -> bool:
+    """Whether the match ends as soon as the viewer concedes."""
+    shared = status.shared
+    if shared is not None and not shared.plays_on:
+        return True
+    people = status.people if shared is None else shared.playing
+    return ends_match(status.view, status.looking, people)
+
+
 def conceding(status: TableStatus) -> str:
     """The question before a match is given up."""
     words = status.words
     if status.view.seats == 1:
         return words("Give this game up? This can't be undone.")
+    if not concession_ends(status):
+        return words(
+            "Concede? A bot plays on for you, unless all the others agree to end the match."
+        )
     return words("Concede? Your opponents win. This can't be undone.")
 
 

@@ -45,6 +45,14 @@ class TablePeople(Struct, frozen=True, kw_only=True):
     """The seat that wishes to undo a move."""
     asked_to_undo: tuple[int, ...] = ()
     """The seats that have not agreed to it yet."""
+    playing: tuple[int, ...] = ()
+    """The seats that people play, here or not."""
+    plays_on: bool = False
+    """Whether a bot plays on for a player who concedes among several others."""
+    conceded: int = AUDIENCE
+    """The seat that has conceded, while the others are asked whether the match ends."""
+    asked_to_end: tuple[int, ...] = ()
+    """The seats that have not agreed to that yet."""
     missed: tuple[int, ...] = ()
     """The seats that the paused table waits for."""
     left: int = 0
@@ -70,6 +78,8 @@ class TableStatus(Struct, frozen=True, kw_only=True):
     kit: Kit
     people: tuple[int, ...]
     """The seats of persons at this screen."""
+    persons: tuple[int, ...] = ()
+    """Those, and the seats at this screen at which a bot plays for its person."""
     view: State
     """The table as the viewer sees it."""
     offers: Mapping[int, tuple[Offer, ...]] = {}
@@ -123,6 +133,8 @@ class TableStatus(Struct, frozen=True, kw_only=True):
     """Whether all are being asked to take moves back."""
     held: int = NO_CARD
     """The card that the viewer has picked up."""
+    conceding: bool = False
+    """Whether the viewer concedes, and all here are being asked whether the match ends."""
     choosing: str = ""
     """The verb of a half-made move, of which a choice is still open."""
     arranged: tuple[str, ...] = ()

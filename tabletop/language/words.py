@@ -111,6 +111,10 @@ class Words:
         """The text in this language, its gaps filled with the arguments as they are."""
         return filled(self._translated(text), {name: self._plain(a) for name, a in args.items()})
 
+    def percent(self, share: float, digits: int = 0) -> str:
+        """A share of 1 as a percentage, as it is written in this language."""
+        return self("{n}%", n=f"{100 * share:.{digits}f}")
+
     def _plain(self, arg: object) -> str:
         """An argument as it is; of a negative number, the language's minus."""
         said = str(arg)

@@ -22,9 +22,11 @@ from tabletop.engine.model import (
     Value,
 )
 from tabletop.engine.play import Game, Illegal, start, waits
+from tabletop.engine.refusals import GAME_OVER
 from tabletop.engine.table import Table
 from tabletop.match.history import NOTHING_TO_UNDO, Entry, History, Plies, Ply, after
 from tabletop.match.listeners import Listeners
+from tabletop.match.stand_ins import NO_STAND_IN, NOT_A_PERSONS_SEAT, PLAYED_BY_BOT, StandIn
 
 SPARED = 4
 """Tables kept by a match that saves memory; each has two to four KiB."""
@@ -94,6 +96,9 @@ class Journal(Protocol):
 
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
         """Save the entry with its events."""
+
+    def write_stand_in(self, stand_in: StandIn) -> None:
+        """Save that a bot plays at a seat from now on, or its person again."""
 
 
 class Change(Struct, frozen=True):
@@ -206,6 +211,9 @@ class Match:
         self.journal = journal
         self.fair_start: FairStart | None = None
         """The shares of a seed that several computers made together."""
+        self.stand_ins: list[StandIn] = []
+        """All changes of who plays at a person's seat. They are no part of `record`, which every
+        guest replays."""
         table = start(game, len(self.players), self.seed, backs, options)
         self._history = History(table.state, table.events)
         self._disclosures = [Disclosure(_log_lines(table.events, self._heard(table)), True)]
@@ -232,6 +240,17 @@ class Match:
     def takebacks(self) -> int:
         """The number of plies undone so far."""
         return self._history.takebacks
+
+    @property
+    def bots(self) -> dict[int, Name]:
+        """The seats at which bots play now, with their levels."""
+        bots = {s: player.level for s, player in enumerate(self.players) if player.kind == "bot"}
+        for change in self.stand_ins:
+            if change.level:
+                bots[change.seat] = change.level
+            else:
+                bots.pop(change.seat, None)
+        return bots
 
     @property
     def viewers(self) -> range:
@@ -341,6 +360,38 @@ class Match:
             self._take_back(change.entry)
         else:
             self._play(change.entry, change.table)
+
+    def stand_in(self, seat: int, level: Name = "") -> StandIn:
+        """Return the change by which a bot of this level plays at a seat, or its person again.
+
+        Raises:
+            Illegal: there is no such change; nothing has changed.
+        """
+        reason = self._no_stand_in(seat, level)
+        if reason is not None:
+            raise Illegal(reason)
+        return StandIn(seat, level, len(self.record))
+
+    def seat_stand_in(self, stand_in: StandIn) -> None:
+        """Make a change that `stand_in` has returned and that is safe, or that was in a record."""
+        self.stand_ins.append(stand_in)
+
+    def change_seat(self, seat: int, level: Name = "") -> None:
+        """Write a change of who plays at a seat into the journal, and make it. Raises as
+        `stand_in`."""
+        change = self.stand_in(seat, level)
+        if self.journal:
+            self.journal.write_stand_in(change)
+        self.seat_stand_in(change)
+
+    def _no_stand_in(self, seat: int, level: Name) -> Reason | None:
+        if self.state.result is not None:
+            return GAME_OVER
+        if not 0 <= seat < len(self.players) or self.players[seat].kind == "bot":
+            return NOT_A_PERSONS_SEAT
+        if bool(level) == (seat in self.bots):
+            return PLAYED_BY_BOT if level else NO_STAND_IN
+        return None
 
     def spare(self) -> None:
         """Keep only the last tables from now on: earlier ones are played out again when they are

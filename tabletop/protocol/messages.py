@@ -26,6 +26,8 @@ from tabletop.protocol.table_transfer import MovingAnswer, MovingQuestion
 
 UNATTENDED = "unattended"
 """The feature of a host whose tables need nobody to host them."""
+PLAYS_ON = "plays_on"
+"""The feature of a host at which a bot plays on for a player who concedes among several others."""
 LONGEST_LINE = 500
 """Signs of a line of chat."""
 
@@ -97,6 +99,14 @@ class Wish(Struct, frozen=True):
     waiting: tuple[SeatNumber, ...]
 
 
+class Concession(Struct, frozen=True):
+    """A player has conceded, and a bot plays on for them, unless all the others agree to end the
+    match; the seats in `waiting` have not agreed yet."""
+
+    seat: SeatNumber
+    waiting: tuple[SeatNumber, ...]
+
+
 class TableInfo(Struct, frozen=True, tag="room"):
     """All public facts of a table except its match; sent whole whenever one of them changes."""
 
@@ -122,6 +132,7 @@ class TableInfo(Struct, frozen=True, tag="room"):
     """The guests in the lobby queue."""
     outside: OutsideGame | None = None
     """The game, where it is none of the program's own."""
+    ending: Concession | None = None
 
 
 # From a guest to the host
@@ -221,14 +232,16 @@ class TakeBack(Struct, frozen=True, tag="take_back"):
 
 
 class Consent(Struct, frozen=True, tag="consent"):
-    """Agree that a move is undone, or not."""
+    """Agree that a move is undone, or not; or that the match ends after a concession, which only
+    hosts ask that have the feature PLAYS_ON."""
 
     seat: SeatNumber
     agree: bool
+    to: Literal["undo", "end"] = "undo"
 
 
 class Concede(Struct, frozen=True, tag="concede"):
-    """Concede the match."""
+    """Concede the match: it ends, or a bot plays on for the seat (`Concession`)."""
 
     seat: SeatNumber
 

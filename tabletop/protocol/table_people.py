@@ -13,13 +13,17 @@ SeatWay = Literal["", "sit", "take", "code"]
 
 
 def shared_table(
-    info: TableInfo | None, own: Sequence[int], hosts: bool = False, left: int | None = None
+    info: TableInfo | None,
+    own: Sequence[int],
+    hosts: bool = False,
+    left: int | None = None,
+    plays_on: bool = False,
 ) -> TablePeople:
     """The table as those at these seats see it, `hosts`: who host it. `left`: the seconds that it
-    waits, where they have been counted since."""
+    waits, where they have been counted since. `plays_on`: of the host (`PLAYS_ON`)."""
     if info is None:
         return TablePeople()
-    sitters, pause, wish = info.sitters, info.pause, info.wish
+    sitters, pause, wish, ending = info.sitters, info.pause, info.wish, info.ending
     return TablePeople(
         ended=info.ended,
         host=sitters[info.host].name if 0 <= info.host < len(sitters) else "",
@@ -29,6 +33,12 @@ def shared_table(
         own=tuple(own),
         replaced=tuple(seat for seat in own if sitters[seat].state == "bot"),
         bots_only=all(e.kind == "bot" for seat, e in enumerate(sitters) if seat not in own),
+        playing=tuple(
+            s for s, each in enumerate(sitters) if each.kind == "person" and each.state != "bot"
+        ),
+        plays_on=plays_on,
+        conceded=ending.seat if ending else -1,
+        asked_to_end=ending.waiting if ending else (),
         undo_of=wish.seat if wish else -1,
         asked_to_undo=wish.waiting if wish else (),
         missed=pause.seats if pause else (),

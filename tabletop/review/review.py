@@ -325,7 +325,7 @@ class ComparedMove:
 
     @property
     def error(self) -> float:
-        """Half the 95 % interval of the cost."""
+        """Half the 95% interval of the cost."""
         return self._others[0].error
 
     @property

@@ -16,6 +16,7 @@ from tabletop.files.regular_file import open_regular
 from tabletop.files.small_file import place_aside
 from tabletop.match.history import Entry
 from tabletop.match.match import FairStart
+from tabletop.match.stand_ins import StandIn
 from tabletop.storage.line_digests import with_digest
 from tabletop.storage.record_lines import (
     LONGEST_COMMENT,
@@ -30,6 +31,7 @@ from tabletop.storage.record_lines import (
     listed,
     opened,
     read_header,
+    stand_in_line,
 )
 from tabletop.text.phrases import phrase
 
@@ -173,6 +175,10 @@ class JournalFile:
                 unchanged.
         """
         self._append(self._closed(line_of(entry, events)))
+
+    def write_stand_in(self, stand_in: StandIn, synced: bool = True) -> None:
+        """Write a change of who plays at a seat. Raises as `write`."""
+        self._append(self._closed(stand_in_line(stand_in, self._next - 1)), synced)
 
     def write_unsynced(self, entry: Entry, events: Sequence[Event] = ()) -> None:
         """As `write`, without waiting for the disk: the entry is safe after the next `sync`."""

@@ -16,13 +16,15 @@ from tabletop.files.errors import StorageError
 from tabletop.files.write_queue import WriteQueue
 from tabletop.match.history import Entry
 from tabletop.match.match import Change, Match
+from tabletop.match.stand_ins import StandIn
 
 
 class Act(NamedTuple):
     """Something that is to happen in a match."""
 
-    entry: Callable[[], Entry]
-    """Returns its entry once it is its turn. Raises Illegal where it can't happen."""
+    entry: Callable[[], Entry | StandIn]
+    """Returns its entry, or the change of a seat, once it is its turn. Raises Illegal where that
+    can't happen."""
     done: Callable[[], None]
     """Called once it has happened."""
     refused: Callable[[Reason], None]
@@ -44,7 +46,7 @@ class KeptMatch:
         self._match = match
         self._unkept = unkept
         self._acts: deque[Act] = deque()
-        self._change: tuple[Change, Act] | None = None
+        self._change: tuple[Change | StandIn, Act] | None = None
         """What is being written."""
         self._writes = WriteQueue("journal", pool, wake, self._written)
         self.settle = self._writes.settle
@@ -57,7 +59,7 @@ class KeptMatch:
 
     def act(
         self,
-        entry: Callable[[], Entry],
+        entry: Callable[[], Entry | StandIn],
         done: Callable[[], None] = lambda: None,
         refused: Callable[[Reason], None] = lambda reason: None,
     ) -> None:
@@ -69,7 +71,8 @@ class KeptMatch:
         while self._acts and self._change is None:
             act = self._acts.popleft()
             try:
-                change = self._match.change(act.entry())
+                entry = act.entry()
+                change = self._match.change(entry) if isinstance(entry, Entry) else entry
             except Illegal as illegal:
                 act.refused(illegal.reason)
                 continue
@@ -78,7 +81,10 @@ class KeptMatch:
                 self._make(change, act)
                 continue
             self._change = change, act
-            self._writes.add(partial(journal.write, change.entry, change.events))
+            if isinstance(change, StandIn):
+                self._writes.add(partial(journal.write_stand_in, change))
+            else:
+                self._writes.add(partial(journal.write, change.entry, change.events))
             self.settle()  # no thread could be had, or it was done at once
 
     def _written(self, count: int, trouble: StorageError | None) -> None:
@@ -91,6 +97,9 @@ class KeptMatch:
             act.refused(trouble.reason)
         self._go_on()
 
-    def _make(self, change: Change, act: Act) -> None:
-        self._match.make(change)
+    def _make(self, change: Change | StandIn, act: Act) -> None:
+        if isinstance(change, StandIn):
+            self._match.seat_stand_in(change)
+        else:
+            self._match.make(change)
         act.done()

@@ -27,6 +27,7 @@ from tabletop.games.game_id import DIGITS
 from tabletop.match.history import Entry
 from tabletop.match.match import FairStart, Match, Player, new_seed
 from tabletop.match.replaying import replaying
+from tabletop.match.stand_ins import StandIn
 from tabletop.storage.journal import JournalFile, alone
 from tabletop.storage.line_digests import with_crlf, with_digest
 from tabletop.storage.record_lines import (
@@ -46,6 +47,7 @@ from tabletop.storage.record_lines import (
     line_of,
     listed,
     opened_lines,
+    stand_in_line,
 )
 from tabletop.storage.replacements import with_usual
 from tabletop.text.phrases import phrase
@@ -74,6 +76,8 @@ class Record(Struct, frozen=True):
     """Of each entry, the events in the file."""
     public_events: tuple[tuple[int, EventLists], ...] = ()
     """Of a stripped record, instead of its entries: the seat and the events that everybody saw."""
+    stand_ins: tuple[tuple[int, StandIn], ...] = ()
+    """The changes of who plays at a seat, each with its line number."""
     comments: dict[int, str] = {}
     """By the number of moves after which each was made."""
     name: str = ""
@@ -175,6 +179,7 @@ def parsed(
         next((line.deal for _, line in lines if line.deal is not None), None),
         tuple(line.told for _, line in entries),
         tuple((line.seat, line.heard) for _, line in lines if line.heard is not None),
+        _stand_ins(lines),
         _comments(line for _, line in lines),
         next((line.name for _, line in reversed(lines) if line.name is not None), ""),
         _end(line for _, line in reversed(lines)),
@@ -269,12 +274,29 @@ def replay(record: Record, upto: int | None = None) -> Match:
         raise damaged(record.path.name, HEADER) from error
     match.fair_start = record.fair
     for number, entry in zip(record.lines[:upto], record.entries[:upto], strict=True):
+        seat_stand_ins(record, match)
         try:
             with replaying():
                 match.restore(entry)
         except Illegal as error:
             raise misfit(record, number) from error
+    seat_stand_ins(record, match)
     return match
+
+
+def seat_stand_ins(record: Record, match: Match) -> None:
+    """Let those play at the seats of a match who did at its point of the record.
+
+    Raises:
+        Damaged: they can't have.
+    """
+    for line, change in record.stand_ins[len(match.stand_ins) :]:
+        if change.at != len(match.record):
+            break
+        try:
+            match.seat_stand_in(match.stand_in(change.seat, change.level))
+        except Illegal as error:
+            raise damaged(record.path.name, line) from error
 
 
 def agreed(record: Record, kit: Kit) -> dict[str, Value]:
@@ -317,11 +339,18 @@ def record_of(match: Match, path: Path) -> Record:
     if journal is not None:
         head = replace(head, created=journal.header.created, languages=journal.header.languages)
     events = {ply.at: ply.events for ply in match.plies}
+    first, changes = HEADER + 2, match.stand_ins
     return Record(
         path,
         head,
         tuple(match.record),
-        lines=tuple(range(HEADER + 2, HEADER + 2 + len(match.record))),
+        lines=tuple(
+            first + at + sum(change.at <= at for change in changes)
+            for at in range(len(match.record))
+        ),
+        stand_ins=tuple(
+            (first + change.at + number, change) for number, change in enumerate(changes)
+        ),
         deal=listed(events[0]),
         events=tuple(listed(events.get(at, ())) for at in range(1, len(match.record) + 1)),
         end=end_of(match.state.result) if match.state.result else None,
@@ -386,10 +415,27 @@ def _lines(record: Record) -> list[RecordLine]:
     if record.deal is not None:
         lines.append(RecordLine(deal=record.deal, fair=record.fair))
     lines += [RecordLine(seat=seat, heard=events) for seat, events in record.public_events]
+    changes = [change for _, change in record.stand_ins]
     for number, entry in enumerate(record.entries):
+        lines += _changes(changes, number, len(lines))
         events = record.events[number] if record.events else ()
         lines.append(replace(line_of(entry), told=events))
-    return lines
+    return [*lines, *_changes(changes, len(record.entries), len(lines))]
+
+
+def _changes(changes: Iterable[StandIn], at: int, lines: int) -> list[RecordLine]:
+    """The lines of those changes that come after so many entries, in so many lines."""
+    here = [change for change in changes if change.at == at]
+    return [stand_in_line(change, HEADER + lines + n) for n, change in enumerate(here)]
+
+
+def _stand_ins(lines: Iterable[tuple[int, RecordLine]]) -> tuple[tuple[int, StandIn], ...]:
+    entries, changes = 0, []
+    for number, line in lines:
+        entries += line.is_entry
+        if line.bot is not None:
+            changes.append((number, StandIn(line.seat, line.bot, entries)))
+    return tuple(changes)
 
 
 def _clear_lines(record: Record) -> list[RecordLine]:
@@ -416,7 +462,9 @@ def _lock(head: Header, lines: Sequence[RecordLine]) -> tuple[Header, list[Recor
 def _comments(lines: Iterable[RecordLine]) -> dict[int, str]:
     """The last said on each position."""
     comments = {
-        line.at: line.comment for line in lines if line.comment is not None and not line.lines
+        line.at: line.comment
+        for line in lines
+        if line.comment is not None and not (line.lines or line.bot is not None)
     }
     return {at: text for at, text in comments.items() if text}
 

@@ -23,6 +23,7 @@ from tabletop.engine.teams import lost
 from tabletop.files.errors import BadFile, Damaged
 from tabletop.match.history import Entry
 from tabletop.match.match import FairStart, Player
+from tabletop.match.stand_ins import StandIn
 from tabletop.storage.line_digests import fits
 
 if TYPE_CHECKING:
@@ -136,6 +137,9 @@ class RecordLine(Entry, frozen=True, omit_defaults=True):
     key: Text = ""
     """Beside the end of a sealed record: what opens it for everybody."""
     sealed: Text = ""
+    bot: Name | None = None
+    """The level of the bot that plays at the seat from here on; "" where its person plays again. It
+    is an empty comment on a move that the match has not, as a closing mark."""
     lines: Annotated[int, Meta(ge=0)] = 0
     """Of a closing mark: the number of lines before it. It is an empty comment on a move that the
     match has not, so that older programs read past it."""
@@ -146,7 +150,7 @@ class RecordLine(Entry, frozen=True, omit_defaults=True):
         extra = (self.deal, self.heard, self.comment, self.name, self.end, self.sealed or None)
         if self.deal is None and (self.fair is not None or self.players is not None):
             return False
-        if self.lines and self.comment != "":
+        if (self.lines or self.bot is not None) and self.comment != "":
             return False
         entries = (self.move is not None) + (self.undo > 0) + self.concede + self.withdraw
         return self.undo >= 0 and entries + sum(part is not None for part in extra) == 1
@@ -167,6 +171,11 @@ def line_of(entry: Entry, events: Sequence[Event] = ()) -> RecordLine:
     return RecordLine(
         entry.seat, entry.move, entry.undo, entry.concede, entry.withdraw, told=listed(events)
     )
+
+
+def stand_in_line(stand_in: StandIn, lines: int) -> RecordLine:
+    """The line of a change of who plays at a seat, after so many lines."""
+    return RecordLine(stand_in.seat, comment="", at=lines, bot=stand_in.level)
 
 
 def closing_mark(lines: int) -> RecordLine:
@@ -349,7 +358,9 @@ def _key(head: Header, lines: Sequence[tuple[int, RecordLine]], name: str) -> st
             if not _key_fits(head, line.key):
                 raise damaged(name, number)
             key = line.key
-        elif not (line.sealed or line.comment is not None or line.name is not None):
+        elif line.bot is not None or not (
+            line.sealed or line.comment is not None or line.name is not None
+        ):
             raise damaged(name, number)
     return key
 

@@ -117,6 +117,7 @@ def branch(record: Record, entries: int, players: tuple[Player, ...]) -> Match:
         entries=record.entries[:entries],
         lines=record.lines[:entries],
         events=record.events[:entries],
+        stand_ins=(),
         comments={},
         name="",
         end=None,

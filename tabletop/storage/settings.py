@@ -44,6 +44,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     reduced_motion: bool = False
     sounds: bool = True
     volume: Annotated[int, Meta(ge=0, le=100)] = 70
+    sounds_off: tuple[Name, ...] = ()
+    """The kinds of sounds that are not heard."""
     confirmations: dict[Name, bool] = {}
     """By the name of a question: False once somebody asked not to be asked again."""
     keys: dict[Name, str] = {}

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from tabletop import __version__
+from tabletop.bots.decision import LEVELS
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Event
 from tabletop.engine.model import Result, State
@@ -13,7 +14,7 @@ from tabletop.files.errors import BadFile, Damaged
 from tabletop.match.history import Ply
 from tabletop.match.replaying import replaying
 from tabletop.storage.plies import plies, plies_of_events
-from tabletop.storage.record import Record, kit_for, misfit, replay
+from tabletop.storage.record import Record, kit_for, misfit, replay, seat_stand_ins
 from tabletop.storage.record_lines import (
     HEADER,
     End,
@@ -76,6 +77,7 @@ def _play(record: Record, kit: Kit) -> tuple[Ply, ...]:
     taken_back = _taken_back(record)
     for at, entry in enumerate(record.entries):
         line, recorded = record.lines[at], record.events[at]
+        seat_stand_ins(record, match)
         try:
             with replaying():
                 match.restore(entry)
@@ -85,6 +87,10 @@ def _play(record: Record, kit: Kit) -> tuple[Ply, ...]:
         events = () if entry.undo else match.plies[-1].events
         if in_these_words and not left_out and not _same(recorded, events):
             raise _otherwise(record, line)
+    seat_stand_ins(record, match)
+    for line, change in record.stand_ins:
+        if change.level not in ("", *LEVELS):
+            raise damaged(name, line)
     return tuple(match.plies)
 
 

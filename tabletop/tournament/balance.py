@@ -14,7 +14,7 @@ from tabletop.tournament.ratings import interval
 
 
 class Share(Struct, frozen=True):
-    """A share of victories beside its even share, with a 95 % interval. Seats are named as in
+    """A share of victories beside its even share, with a 95% interval. Seats are named as in
     `seats_text`."""
 
     name: str
@@ -80,7 +80,7 @@ def grids(balance: Balance) -> Iterator[Grid]:
 
 
 def _grid(name: str, shares: Sequence[Share]) -> Grid:
-    grid = Grid(name, "seen", "wins", "95 %", "even")
+    grid = Grid(name, "seen", "wins", "95%", "even")
     for s in shares:
         interval = f"{s.low:.1%} to {s.high:.1%}"
         grid.add(s.name, f"{s.seen}", f"{s.share:.1%}", interval, f"{s.even:.1%}")

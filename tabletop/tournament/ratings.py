@@ -10,7 +10,7 @@ from tabletop.tournament.arena import ArenaResult
 
 
 class LevelRating(Struct, frozen=True):
-    """A level's share of the victories beside the even one, with a 95 % interval."""
+    """A level's share of the victories beside the even one, with a 95% interval."""
 
     level: Level
     seats: int
@@ -42,7 +42,7 @@ def _teams(game: ArenaResult, level: Level) -> list[tuple[int, ...]]:
 
 
 def interval(share: float, games: int) -> tuple[float, float]:
-    """The 95 % interval of a share (Wilson 1927)."""
+    """The 95% interval of a share (Wilson 1927)."""
     z = 1.96
     middle = (share + z * z / (2 * games)) / (1 + z * z / games)
     half = z * sqrt(share * (1 - share) / games + z * z / (4 * games**2)) / (1 + z * z / games)

@@ -1,5 +1,5 @@
 """The data of a tournament's report, which can be compared with another's. Texts are English;
-shares are between 0 and 1, with 95 % intervals."""
+shares are between 0 and 1, with 95% intervals."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ class _Chart:
     def legend(self) -> list[tuple[str, str]]:
         words, other = self._words, self._other
         marks = [
-            ("own", words("this game; the line is the 95 % interval")),
+            ("own", words("this game; the line is the 95% interval")),
             ("even", words("an even share")),
         ]
         if other is not None:
@@ -194,7 +194,7 @@ class _Chart:
         many = len(rows) > SHOWN + 4
         shown = [*rows[:half], *rows[-half:]] if many else rows
         rest = rows[half:-half] if many else []
-        return _sheet(title, note, rows=shown, rest=rest, most=words("{n} %", n=f"{100 * top:.0f}"))
+        return _sheet(title, note, rows=shown, rest=rest, most=words.percent(top))
 
     def _row(
         self,
@@ -238,7 +238,7 @@ class _Chart:
         note = words(
             "How often the first seat won with each choice, and the number of moves in a game."
         )
-        return _sheet(words("Options"), note, rows=rows, most=words("{n} %", n=f"{100 * top:.0f}"))
+        return _sheet(words("Options"), note, rows=rows, most=words.percent(top))
 
     def _points(self) -> dict[str, Any]:
         """Return the points of each line of the score sheet, for all and for winners."""
@@ -316,11 +316,11 @@ def _bin_counts(counts: dict[int, int], least: int, most: int, step: int) -> lis
 
 
 def _percent(words: Words, share: float) -> str:
-    return words("{n} %", n=f"{100 * share:.1f}")
+    return words.percent(share, 1)
 
 
 def _interval(words: Words, share: Share) -> str:
-    return words("{low}–{high} %", low=f"{100 * share.low:.1f}", high=f"{100 * share.high:.1f}")
+    return words("{low}–{high}%", low=f"{100 * share.low:.1f}", high=f"{100 * share.high:.1f}")
 
 
 def _number(value: float) -> str:

@@ -265,6 +265,7 @@ class BrowserSession:
             again=self.rematch.said,
             seat_code=self.guest.codes.get(self.number, ""),
             takes_over=self.guest.codes_known,
+            plays_on=self.guest.plays_on,
             takes_notes=self.guest.notes_known,
             art=self._around.art,
         )

@@ -33,6 +33,8 @@ class PageContext(Struct, frozen=True, kw_only=True):
     """The code that moves the seat to another phone; empty if there is none."""
     takes_over: bool = False
     """Whether the host lets seats go so."""
+    plays_on: bool = False
+    """Whether a bot plays on at the host for a player who concedes among several others."""
     takes_notes: bool = False
     """Whether the host takes playtest notes."""
     art: str = ""

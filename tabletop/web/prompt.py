@@ -23,6 +23,8 @@ TAPS: dict[ChoiceKind, Tap] = {
     "consent": Tap("consent", agree=True),
     "dissent": Tap("consent"),
     "away": Tap("away"),
+    "end_by_consent": Tap("consent", agree=True, what="end"),
+    "play_on": Tap("consent", what="end"),
     "come_back": Tap("back"),
     "wait_on": Tap("decide", what="wait"),
     "let_bot_play": Tap("decide", what="bot"),
@@ -42,7 +44,9 @@ def status_of(seat: Seat, context: PageContext, words: Words, answers: AnswerSte
     """The table's status for the seat of a page."""
     info, view, number = context.info, seat.view, seat.number
     own = (number,) if number != AUDIENCE else ()
-    shared = shared_table(info, own) if info is not None or not context.connected else None
+    shared = None
+    if info is not None or not context.connected:
+        shared = shared_table(info, own, plays_on=context.plays_on)
     if shared is not None:
         shared = replace(shared, connected=context.connected)
     return TableStatus(

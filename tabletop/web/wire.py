@@ -124,9 +124,10 @@ class TakesBack(FromBrowser, frozen=True, tag="undo"):
 
 
 class Agrees(FromBrowser, frozen=True, tag="consent"):
-    """Agrees that a move is taken back, or not."""
+    """Agrees that a move is taken back, or that the match ends after a concession, or not."""
 
     agree: bool = False
+    what: Literal["", "end"] = ""
 
 
 class GivesUp(FromBrowser, frozen=True, tag="concede"):

@@ -762,7 +762,7 @@ def test_previews_name_no_hidden_card() -> None:
 
 
 def test_statistics_of_random_games() -> None:
-    """Those of rulings A: A 7 %, B 21 %, C 8 %, D 65 %; bed 1.8, analyses 2.1, score 6.5.
+    """Those of rulings A: A 7%, B 21%, C 8%, D 65%; bed 1.8, analyses 2.1, score 6.5.
 
     They come of a player to whom every way to lay a card and turn the ghost is as likely, and who
     takes a look at the shield in three of four choices. (One to whom every card is as likely lays

@@ -49,6 +49,11 @@ STATES: list[tuple[dict[str, object], str, list[ChoiceKind]]] = [
     ),
     ({"missed": (0,), "left": 5}, "The table waits for Hinata: 0:05 left.", ["come_back"]),
     ({"replaced": (0,)}, "A bot plays for Hinata.", ["come_back"]),
+    (
+        {"conceded": 1, "asked_to_end": (0,)},
+        "Kaname has conceded, and a bot plays on. End the match?",
+        ["play_on", "end_by_consent"],
+    ),
 ]
 
 
@@ -65,6 +70,49 @@ def test_window_and_phone_say_and_offer_the_same(
     for each in prompts(replace(WINDOW, shared=shared)):
         if each.shown == text:
             assert [k for k in kinds(each) if k not in own] == [k for k in offered if k not in own]
+
+
+def test_the_match_is_ended_for_all_only_by_who_is_sure() -> None:
+    shared = replace(HERE, missed=(1,), decides=True)
+    for status in (PHONE, WINDOW):
+        paused = next(p for p in prompts(replace(status, shared=shared)) if kinds(p)[:1])
+        sure = {choice.kind: choice.sure for choice in paused.choices}
+        assert sure == {
+            "wait_on": "",
+            "let_bot_play": "",
+            "end_match": "End the match for everyone? Nobody wins it.",
+        }
+
+
+@pytest.mark.parametrize(
+    ("plays_on", "playing", "says"),
+    [
+        (True, (0, 1, 2), "A bot plays on for you"),
+        (True, (0,), "Your opponents win."),
+        (False, (0, 1, 2), "Your opponents win."),
+    ],
+    ids=["among people", "against bots", "at an old host"],
+)
+def test_the_question_says_what_a_concession_does(
+    plays_on: bool, playing: tuple[int, ...], says: str
+) -> None:
+    shared = replace(HERE, plays_on=plays_on, playing=playing)
+    table = replace(PHONE, shared=shared, view=replace(PHONE.view, seats=3))
+    asked = next(choice for choice in menu(table) if choice.kind == "concede")
+    assert says in asked.sure
+
+
+def test_nobody_concedes_for_a_bot() -> None:
+    shared = replace(HERE, replaced=(0,))
+    assert "concede" not in [choice.kind for choice in menu(replace(PHONE, shared=shared))]
+
+
+def test_people_at_one_computer_are_asked_at_once() -> None:
+    status = replace(WINDOW, shared=None, looking=0, people=(0, 1), conceding=True)
+    asked = line(status)
+    assert asked.text.startswith("Hinata concedes: a bot plays on")
+    assert kinds(asked) == ["play_on", "end_by_consent", "forget"]
+    assert asked.choices[1].text == "Kaname agrees to end"
 
 
 def test_whoever_waits_reads_who_is_away() -> None:

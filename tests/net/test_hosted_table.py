@@ -3,10 +3,13 @@
 import asyncio
 from pathlib import Path
 
+import msgspec
 import pytest
+from msgspec import Struct
 
 from tabletop.commands.records import verify
 from tabletop.engine.model import AUDIENCE
+from tabletop.match.history import Entry
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import LOST, Lost
 from tabletop.net.host.admission import NO_TABLE, WRONG_CODE
@@ -24,8 +27,18 @@ from tabletop.net.table.requests import (
 )
 from tabletop.net.table.rights import ALREADY_STARTED, HOST_ONLY, NO_SEAT, NOT_YOURS
 from tabletop.net.table.services import NOT_NOW, TableTiming
+from tabletop.protocol.codec import encode, from_guest
 from tabletop.protocol.fairness import FAIR
-from tabletop.protocol.messages import ChatLine, Notice, Play, SeatPlan, Shuffle
+from tabletop.protocol.messages import (
+    ChatLine,
+    Concede,
+    Concession,
+    Consent,
+    Notice,
+    Play,
+    SeatPlan,
+    Shuffle,
+)
 from tabletop.protocol.table_transfer import TableMoved, WillYouHost
 from tabletop.storage.record import read
 from tests.net.loopback import Friend, begin, hosting, plan, play_out, ready_again, seated
@@ -232,6 +245,105 @@ async def test_who_is_ready_is_away_no_more(tmp_path: Path) -> None:
         assert ann.guest.info.sitters[1].state == "away"
         bea.guest.ready(1)
         await ann.until(lambda: ann.guest.info.sitters[1].state == "ready")
+
+
+async def test_of_several_a_bot_plays_on_for_who_concedes(tmp_path: Path) -> None:
+    async with (
+        hosting(tmp_path) as host,
+        seated(host, plan("chains", 3), (0,), (1,), (2,)) as friends,
+    ):
+        ann, bea, cem = friends
+        (hosted,) = host.hosted_tables.values()
+        bea.guest.say(Concede(1))
+        await cem.until(lambda: cem.guest.info.ending == Concession(1, (0, 2)))
+        assert cem.guest.info.sitters[1].state == "bot"
+        assert ann.guest.info.phase == "playing"
+        bea.guest.consent(1, True, "end")  # nobody agrees to their own concession
+        bea.guest.say(Concede(1))
+        assert await bea.refusal() == NOT_NOW
+        ann.guest.consent(0, True, "end")
+        await cem.until(lambda: cem.guest.info.ending == Concession(1, (2,)))
+        cem.guest.consent(2, False, "end")
+        await ann.until(lambda: ann.guest.info.ending is None)
+        assert any(isinstance(n, Notice) and n.reason.code == "goes_on" for n in ann.news)
+        assert hosted.hosted_match.match.bots == {1: "normal"}
+        bea.guest.absent(1, False)
+        await ann.until(lambda: ann.guest.info.sitters[1].state != "bot")
+        assert [c.level for c in hosted.hosted_match.match.stand_ins] == ["normal", ""]
+        await play_out(friends)
+        assert ann.guest.judge(ann.proofs[0]) == FAIR
+        await ann.until(lambda: list(tmp_path.glob("*.tabletop")))
+    (file,) = tmp_path.glob("*.tabletop")
+    assert [change.level for _, change in read(file).stand_ins] == ["normal", ""]
+    verify(file)
+
+
+async def test_all_the_others_may_end_a_match_that_one_concedes(tmp_path: Path) -> None:
+    async with (
+        hosting(tmp_path) as host,
+        seated(host, plan("chains", 4, 1), (0,), (1,), (2,)) as friends,
+    ):
+        ann, _, cem = friends
+        ann.guest.say(Concede(0))
+        await cem.until(lambda: cem.guest.info.ending == Concession(0, (1, 2)))
+        for seat in (1, 2):
+            friends[seat].guest.consent(seat, True, "end")
+        for friend in friends:
+            await friend.until(lambda friend=friend: friend.proofs)
+            assert friend.guest.judge(friend.proofs[0]) == FAIR
+        assert cem.guest.own_seats[2].view.result.winners == (1, 2, 3)
+        assert cem.guest.info.ending is None
+
+
+async def test_who_takes_the_seat_back_ends_the_question(tmp_path: Path) -> None:
+    async with (
+        hosting(tmp_path) as host,
+        seated(host, plan("chains", 3), (0,), (1,), (2,)) as (ann, bea, cem),
+    ):
+        bea.guest.say(Concede(1))
+        await cem.until(lambda: cem.guest.info.ending)
+        bea.guest.absent(1, False)
+        await cem.until(lambda: cem.guest.info.ending is None)
+        for guest, seat in ((ann.guest, 0), (cem.guest, 2)):
+            guest.consent(seat, True, "end")
+        bea.guest.say(Concede(1))
+        await cem.until(lambda: cem.guest.info.ending == Concession(1, (0, 2)))
+        cem.guest.say(Concede(2))
+        await ann.until(lambda: ann.guest.info.ending == Concession(2, (0,)))
+        ann.guest.say(Concede(0))  # nobody is left to play with
+        await ann.until(lambda: ann.proofs)
+        assert ann.guest.judge(ann.proofs[0]) == FAIR
+
+
+async def test_bots_have_nothing_against_a_concession(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host, seated(host, plan("chains", 4, 3), (0,)) as (ann,):
+        ann.guest.say(Concede(0))
+        await ann.until(lambda: ann.proofs)
+        assert ann.guest.own_seats[0].view.result.winners == (1, 2, 3)
+
+
+async def test_an_old_guest_concedes_and_reads_on_at_a_new_host(tmp_path: Path) -> None:
+    """To a guest that knows nothing of it the question is no field, and its proof replays."""
+    async with (
+        hosting(tmp_path) as host,
+        seated(host, plan("chains", 3), (0,), (1,), (2,)) as friends,
+    ):
+        ann = friends[0]
+        friends[1].guest.say(Concede(1))
+        await ann.until(lambda: ann.guest.info.ending)
+
+        class OldInfo(Struct, tag="room"):
+            table: str
+            phase: str
+
+        seen = OldInfo(ann.guest.info.table, "playing")
+        assert msgspec.json.decode(encode(ann.guest.info), type=OldInfo) == seen
+        assert from_guest(b'{"type":"consent","seat":0,"agree":true}') == Consent(0, True)
+        for seat in (0, 2):
+            friends[seat].guest.consent(seat, True, "end")
+        await ann.until(lambda: ann.proofs)
+        assert ann.proofs[0].record[-1] == Entry(1, concede=True)
+        assert ann.guest.judge(ann.proofs[0]) == FAIR
 
 
 @pytest.mark.parametrize("policy", ["none", "delayed", "live"])

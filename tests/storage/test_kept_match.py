@@ -11,6 +11,7 @@ from tabletop.files.errors import StorageError
 from tabletop.match.history import Entry
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
+from tabletop.match.stand_ins import StandIn
 from tabletop.storage.kept_match import KeptMatch
 
 FULL = StorageError('Can\'t write "{file}": the disk is full.', file="x")
@@ -34,12 +35,18 @@ class Journal:
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []
+        self.stand_ins: list[StandIn] = []
         self.fault: Exception | None = None
 
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
         if self.fault is not None:
             raise self.fault
         self.entries.append(entry)
+
+    def write_stand_in(self, stand_in: StandIn) -> None:
+        if self.fault is not None:
+            raise self.fault
+        self.stand_ins.append(stand_in)
 
 
 class Table:
@@ -106,6 +113,21 @@ def test_what_the_disk_refuses_changes_nothing() -> None:
     table.journal.fault = None
     table.pool.work()
     assert table.done == [1]
+
+
+def test_a_bot_takes_a_seat_once_that_is_written() -> None:
+    table = Table()
+    table.journal.fault = FULL
+    for _ in range(2):
+        table.kept.act(partial(table.match.stand_in, 1, "normal"), refused=table.reasons.append)
+        table.pool.work()
+        if table.journal.fault is not None:
+            assert table.match.bots == {}
+            assert table.reasons == [FULL.reason]
+        table.journal.fault = None
+    assert table.match.bots == {1: "normal"}
+    assert table.journal.stand_ins == table.match.stand_ins
+    assert table.match.record == []
 
 
 def test_a_mistake_in_writing_is_a_refusal_too(expected_faults: list[str]) -> None:

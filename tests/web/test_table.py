@@ -108,6 +108,34 @@ async def test_a_spectator_sees_open_cards_and_can_do_nothing(tmp_path: Path) ->
             assert one.page["chat"][-1]["text"] == "<b>hello</b>"
 
 
+async def test_phones_say_whether_a_conceded_match_ends(tmp_path: Path) -> None:
+    async with web_table(tmp_path, plan("chains", 3)) as (_, owner, made):
+        code = owner.code
+        async with (
+            Browser(made.port, code=code) as one,
+            Browser(made.port, code=code) as two,
+            Browser(made.port, code=code) as three,
+        ):
+            for seat, browser in enumerate((one, two, three)):
+                await browser.sit(seat)
+            await started(owner)
+            for browser in (one, two, three):
+                await browser.until(lambda browser=browser: browser.page)
+            (concede,) = [b for b in two.page["menu"] if b["does"]["kind"] == "concede"]
+            assert "A bot plays on for you" in concede["confirm"]
+            two.send("concede")
+            for browser in (one, three):
+                await browser.until(
+                    lambda b=browser: "has conceded, and a bot plays on" in b.page["prompt"]["text"]
+                )
+            ends = {b["text"]: b["does"] for b in one.page["buttons"]}
+            assert ends["Play on"] == {"kind": "consent", "what": "end"}
+            for browser in (one, three):
+                browser.send("consent", agree=True, what="end")
+            for browser in (one, two, three):
+                await browser.until(lambda browser=browser: browser.page.get("result"))
+
+
 async def test_a_table_without_spectators_shows_nothing(tmp_path: Path) -> None:
     async with (
         web_table(tmp_path, plan("sun", 2, spectators="none")) as (_, owner, made),

@@ -17,6 +17,7 @@ from tabletop.workshop.law_check import MEANING
 from tabletop.workshop.random_match import random_match, shown_turns
 from tests.game_folders import change
 from ui.game_check import cut_window_texts
+from ui.game_check.broken_sounds import broken_sounds
 from ui.game_check.cut_texts import cut_texts
 from ui.game_check.unplaced import unplaced
 
@@ -160,3 +161,14 @@ def test_the_picture_of_a_move_shows_the_game_that_was_looked_at(game: Path) -> 
 def test_every_law_is_told_in_plain_words() -> None:
     assert list(MEANING) == [law.__name__ for law in LAWS]
     assert all(what.endswith(".") and means for what, means in MEANING.values())
+
+
+def test_a_sound_that_cannot_be_played_is_named(game: Path) -> None:
+    folder = game / "assets" / "sounds"
+    folder.mkdir(parents=True)
+    (folder / "hit.wav").write_bytes(b"no sound")
+    (folder / "hits.wav").write_bytes(b"")
+    assert list(broken_sounds(loaded(game))) == [
+        "assets/sounds/hit.wav: it can't be played: file does not start with RIFF id",
+        'assets/sounds/hits.wav: "hits" is not known; did you mean "hit"?',
+    ]

@@ -45,6 +45,7 @@ def _viewer(status: TableStatus) -> dict[str, bool]:
         "sort_hand": status.looking != AUDIENCE,
         "away": "away" in rare,
         "concede": "concede" in rare,
+        "stand_ins": status.local and not status.over and bool(status.persons),
         "hint": "hint" in rare,
         "pass": passing(status) is not None,
         "end_turn": status.due or (bool(status.arranged) and gathers(status)),

@@ -4,7 +4,7 @@ No Qt here, and no whole table but where a round of questions is looked ahead: o
 here, which questions are open, and what the views of those people differ in.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -138,7 +138,7 @@ def _next_asked(view: State, people: Sequence[int], looking: int) -> int:
     """Return the viewer, or if they need not answer the next seat that must."""
     asked = [seat for seat in waiting(view) if seat in people]
     if not asked or looking in asked:
-        return looking
+        return looking if looking in people else AUDIENCE
     start = max(looking, 0)
     return min(asked, key=lambda seat: (seat - start) % view.seats)
 
@@ -161,6 +161,6 @@ def needs_curtain(views: Mapping[int, State], looking: int, following: int) -> b
     return any(differ(mine, view) for seat, view in views.items() if seat != following)
 
 
-def bots_waiting(state: State, players: Sequence[Player]) -> tuple[int, ...]:
-    """The bots that must answer now."""
-    return tuple(seat for seat in waiting(state) if players[seat].kind == "bot")
+def bots_waiting(state: State, bots: Collection[int]) -> tuple[int, ...]:
+    """Those of the bots' seats that must answer now."""
+    return tuple(seat for seat in waiting(state) if seat in bots)

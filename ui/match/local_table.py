@@ -33,6 +33,8 @@ from ui.shell.window_thread import in_window_thread
 
 BOT_SECONDS = 1.0
 """Seconds that a bot of the hard level thinks."""
+STAND_IN = "normal"
+"""The level of a bot that plays for a person, unless all others have one."""
 HURRIED_SECONDS = 0.05
 """The same, where the bots play on at once."""
 PACE = frozenset({"animation", "bot_pause"})
@@ -65,7 +67,6 @@ class LocalTable(QObject):
         self._context = context
         self.kit = kit
         self.match = match
-        self.people = persons(match.players)
         self.reset, self.listen = match.reset, match.listen
         self.why, self.preview = match.why, match.preview
         self._again: list[tuple[int, Move]] = []
@@ -94,6 +95,10 @@ class LocalTable(QObject):
         return tuple(map(self._context.words.player, self.match.players))
 
     @property
+    def people(self) -> tuple[int, ...]:
+        return tuple(set(persons(self.match.players)).difference(self.match.bots))
+
+    @property
     def recorded(self) -> Match | None:
         return self.match
 
@@ -116,6 +121,17 @@ class LocalTable(QObject):
 
     def concede(self, seat: int) -> None:
         self._kept.act(partial(Entry, seat, concede=True))
+
+    def stand_in(self, seat: int, bot: bool, then: Callable[[], None]) -> None:
+        """Let a bot play at a seat that is as strong as the others, or its person again."""
+        levels = {player.level for player in self.match.players if player.kind == "bot"}
+        wish = (levels.pop() if len(levels) == 1 else STAND_IN) if bot else ""
+
+        def seated() -> None:
+            then()
+            self._wake()
+
+        self._kept.act(partial(self.match.stand_in, seat, wish), seated)
 
     def close(self) -> None:
         self._left = True
@@ -195,7 +211,7 @@ class LocalTable(QObject):
     def _waiting(self) -> BotQuestion | None:
         """Return the question of the first bot that must answer."""
         match = self.match
-        seats = bots_waiting(match.state, self.players) if match.state.result is None else ()
+        seats = bots_waiting(match.state, match.bots) if match.state.result is None else ()
         return BotQuestion(seats[0], match.asks(seats[0])[0].id, match.takebacks) if seats else None
 
     def _think(self, asked: BotQuestion) -> None:
@@ -209,7 +225,7 @@ class LocalTable(QObject):
         self._asked = asked
         self._future = self._context.bot_pool.think(
             self.kit.id,
-            level(self.players[seat]),
+            level(match.bots[seat]),
             view,
             offers,
             ask,
@@ -334,6 +350,6 @@ def last_move(match: Match, seat: int) -> Move | None:
     return entry.move if entry is not None else None
 
 
-def level(player: Player) -> Level:
-    """Return this bot's level; the easy one for a random bot of older matches."""
-    return next((name for name in LEVELS if name == player.level), "easy")
+def level(of: str) -> Level:
+    """Return a bot's level; the easy one for a random bot of older matches."""
+    return next((name for name in LEVELS if name == of), "easy")

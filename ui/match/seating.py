@@ -67,6 +67,9 @@ class Seating(Protocol):
         """What this seat took back last, if it can play that again: its move."""
         ...
 
+    def stand_in(self, seat: int, bot: bool, then: Callable[[], None]) -> None:
+        """Let a bot of this process play at a person's seat here, or the person again."""
+
     @property
     def hurried(self) -> bool:
         """Whether the bots of this process play on at once."""

@@ -42,6 +42,8 @@ class SeatsHere(QObject):
         for viewer in (AUDIENCE, *seating.people):
             self.seat(viewer)
         self._recaps = {seat: Recap(self.kit, self.seat(seat)) for seat in seating.people}
+        self._looked: set[int] = set()
+        """Everybody who has looked at the table."""
         self.went_back = False
         """Whether moves were taken back last."""
         self.moving = False
@@ -96,15 +98,17 @@ class SeatsHere(QObject):
         return self.view.result is not None
 
     def hides(self, following: int) -> bool:
-        """Whether the curtain must fall before this viewer looks."""
+        """Whether the curtain must fall before this viewer looks, also for somebody who has looked
+        and for whom a bot plays now."""
         if self._open_table:
             return False
-        views = {seat: self.seat(seat).view for seat in self.people}
+        views = {seat: self.seat(seat).view for seat in self._looked.union(self.people)}
         return needs_curtain(views, self.looking, following)
 
     def look(self, viewer: int) -> Seat:
         """Let this viewer look; returns the seat for the scene."""
         self.look_away()
+        self._looked.add(viewer)
         self.shown = seat = self.seat(viewer)
         seat.players = self.players
         return seat
@@ -120,6 +124,24 @@ class SeatsHere(QObject):
     def recap(self) -> Recap | None:
         """The events seen by the player who looks since their last turn."""
         return self._recaps.get(self.looking)
+
+    @property
+    def hot_seat(self) -> bool:
+        """Whether bots may be put in the places of people here."""
+        return self.match is not None and not self._open_table and not self.over
+
+    def stand_in(self, seat: int, bot: bool) -> None:
+        """Let a bot play for a person here, or the person again."""
+        self.seating.stand_in(seat, bot, self._note_people)
+
+    def _note_people(self) -> None:
+        """Others play than before: who left looks no more, and who came back may."""
+        for seat in self.people:
+            self._recaps.setdefault(seat, Recap(self.kit, self.seat(seat)))
+        if self.looking != AUDIENCE and self.looking not in self.people:
+            self.look_away()
+        self.received.emit()
+        self.go_on()
 
     def close(self) -> None:
         """Leave the table: nobody here gets any more messages."""

@@ -17,6 +17,7 @@ from ui.shell.app_context import AppContext
 from ui.shell.language import title, when_text
 from ui.style.theme import SMOOTH, sheer
 from ui.widgets.box_thumbnail import front_of
+from ui.widgets.focus_ring import ringed
 from ui.widgets.surface import PaintedButton, grown, grown_font
 
 HIGH = 72
@@ -62,7 +63,7 @@ class TableLine(PaintedButton):
         place = QRectF(self.rect()).adjusted(1, 1, -1, -1)
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH)
-            chosen = self.isChecked() or self.hasFocus()
+            chosen = self.isChecked() or ringed(self)
             pen = QPen(QColor(theme.accent_2 if chosen else theme.line), 2 if chosen else 1)
             painter.setPen(pen)
             share = 0.7 if self.isChecked() else 0.35 if self.underMouse() else 0.0

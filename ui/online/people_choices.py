@@ -16,7 +16,8 @@ Handlers = Mapping[ChoiceKind, Callable[[PromptChoice], None]]
 def people_of(remote: RemoteTable) -> TablePeople:
     """The table among its people, as this computer sees it."""
     info = remote.info
-    shared = shared_table(info, remote.own, remote.hosts, remote.pausing)
+    plays_on = remote.guest.plays_on
+    shared = shared_table(info, remote.own, remote.hosts, remote.pausing, plays_on)
     knocking = info.knocking if info is not None and moderates(remote) else ()
     return replace(
         shared,
@@ -50,7 +51,15 @@ def people_handlers(remote: RemoteTable) -> Handlers:
             if seat in remote.own:
                 act(guest.consent, seat, agree)
 
+    def consent_to_end(agree: bool) -> None:
+        ending = remote.info.ending if remote.info else None
+        for seat in ending.waiting if ending else ():
+            if seat in remote.own:
+                act(guest.consent, seat, agree, "end")
+
     return {
+        "end_by_consent": lambda _: consent_to_end(True),
+        "play_on": lambda _: consent_to_end(False),
         "consent": lambda _: consent(True),
         "dissent": lambda _: consent(False),
         "come_back": lambda choice: come_back(choice.seats),

@@ -1,5 +1,7 @@
 """A table elsewhere, sat at from here: its seats are the guest's."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject
 
 from tabletop.catalogue.catalogue import Kit
@@ -86,6 +88,8 @@ class RemoteSeats(QObject):
         self.seat(seat).undo()
 
     def redoable(self, seat: int) -> None: ...  # the others saw it go: it is played anew
+
+    def stand_in(self, seat: int, bot: bool, then: Callable[[], None]) -> None: ...  # the host's
 
     def note_reader(self, seat: int) -> NoteReader | None:
         guest, info = self.remote.guest, self.remote.info

@@ -250,7 +250,7 @@ class Sheets:
             )
             lines.append(entry)
         how = [
-            words("Print at 100 % (“actual size”), not fitted to the page."),
+            words("Print at 100% (“actual size”), not fitted to the page."),
             words("Print on both sides, flipping on the long edge."),
             words("Cut along the marks at the edges with a ruler."),
             words("This line should be 100 mm long. If it isn't, the page was scaled:"),

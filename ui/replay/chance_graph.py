@@ -97,7 +97,7 @@ class ChanceGraph(QWidget):
                 painter.setPen(QColor(theme.ink_soft))
                 where = QRectF(0, y - EDGE, room.left() - 4, 2 * EDGE)
                 side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-                painter.drawText(where, side, f"{round(100 * share)}%")
+                painter.drawText(where, side, self._context.words.percent(share))
             spots = [self.spot(place) for place in range(len(self._worths))]
             painter.setPen(QPen(QColor(theme.accent_2), 2.0))
             painter.drawPolyline(QPolygonF(spots))

@@ -217,10 +217,11 @@ class ReviewSession(QObject):
         return self._playback.after_ply(finding.ply - 1)
 
     def _chance(self, chance: QuickLook) -> MoveChance:
-        text = self._context.words(
-            "{n} % · {move}",
+        words = self._context.words
+        text = words(
+            "{share} · {move}",
             move=self._words.move(chance.played, self.seat, chance.view),
-            n=round(100 * chance.worth),
+            share=words.percent(chance.worth),
         )
         costly = any(finding.ply == chance.ply for finding in self.findings)
         return MoveChance(text, chance.worth, costly)
@@ -229,7 +230,9 @@ class ReviewSession(QObject):
         words, seat, view = self._words, self.seat, finding.view
         return CostlyMove(
             f"{number}. {words.heading(view)}",
-            self._context.words("about {n} % lower chance to win", n=round(100 * finding.cost)),
+            self._context.words(
+                "about {share} lower chance to win", share=words.percent(finding.cost)
+            ),
             self._context.words("Played: {move}.", move=words.move(finding.played, seat, view)),
             self._context.words("Better: {move}.", move=words.move(finding.better, seat, view)),
             words.note(finding.reason, seat) if finding.reason else "",

@@ -1,5 +1,7 @@
 """A rulebook with what one needs to read it: contents that follow, search, and printing."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
@@ -64,6 +66,8 @@ class RulebookReader(QWidget):
         self.contents, self.sections = QListWidget(), ComboBox()
         self.field = SearchField()
         self.count = label("caption")
+        self.passed: Callable[[int], bool] = lambda by: False
+        """Goes on in another book after the last hit, or before the first; whether there is one."""
         self.before, self.after, self.printer = QToolButton(), QToolButton(), QToolButton()
         self._lay_out()
         self.contents.itemClicked.connect(self._open_item)
@@ -73,6 +77,8 @@ class RulebookReader(QWidget):
         self.book.turned.connect(self._follow)
         self.field.textChanged.connect(self._search)
         self.field.stepped.connect(self._step)
+        self.elsewhere = False
+        """Whether another book has what is looked for."""
         self.field.left.connect(self.book.setFocus)
         self.before.clicked.connect(lambda: self._step(-1))
         self.after.clicked.connect(lambda: self._step(1))
@@ -112,6 +118,27 @@ class RulebookReader(QWidget):
             each.setToolTip(text)
             named(each, text)
         self.book.apply_looks()
+        self._tell_count()
+
+    def search(self, text: str) -> int:
+        """Look for a text, as if it had been entered; gives how often the book has it."""
+        with QSignalBlocker(self.field):
+            self.field.setText(text)
+        self._search()
+        return self.book.hits[1]
+
+    def show_elsewhere(self, elsewhere: bool) -> None:
+        """Note whether another book has what is looked for."""
+        self.elsewhere = elsewhere
+        self._tell_count()
+
+    def enter_search(self, by: int) -> None:
+        """Show the first hit, where the search comes from the book before, or else the last."""
+        while self.book.hits[0] not in (0, 1):
+            self.book.step(-1)
+        if by < 0:
+            self.book.step(-1)
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
         self._tell_count()
 
     def begin_search(self) -> None:
@@ -179,6 +206,10 @@ class RulebookReader(QWidget):
         self._tell_count()
 
     def _step(self, by: int) -> None:
+        hit, of = self.book.hits
+        ends = hit == (of if by > 0 else min(1, of))
+        if self.field.text() and ends and self.passed(by):
+            return
         self.book.step(by)
         self._tell_count()
 
@@ -189,4 +220,4 @@ class RulebookReader(QWidget):
         self.count.setText(text if searched else "")
         for each in (self.before, self.after):
             each.setVisible(searched)
-            each.setEnabled(of > 1)
+            each.setEnabled(of > 1 or self.elsewhere)

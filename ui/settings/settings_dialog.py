@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QFormLayout,
+    QGridLayout,
     QHBoxLayout,
     QLineEdit,
     QTabWidget,
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tabletop.games.sounds import SoundName
 from tabletop.language import labels
 from tabletop.match.reactions import NO_WISH, POLICIES
 from tabletop.storage.settings import Settings
@@ -24,6 +26,7 @@ from ui.shell.app_context import AppContext, named
 from ui.shell.commands import PACES, THEMES
 from ui.shell.language import offered_languages
 from ui.shell.player_names import LONGEST, plain
+from ui.shell.sound import KINDS
 from ui.style.card_style import SIZES, STOCKS
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.confirm import QUESTIONS
@@ -52,6 +55,16 @@ SWITCHES = {
     "sounds": phrase("Sounds"),
     "second_curtain": phrase("Cover the table when you're away"),
 }
+SOUND_KINDS = {
+    "cards": phrase("Cards"),
+    "pieces": phrase("Dice and pieces"),
+    "hits": phrase("Hits and losses"),
+    "refusals": phrase("Refusals"),
+    "turns": phrase("Your turn"),
+    "victory": phrase("Victory"),
+}
+SAMPLE: dict[str, SoundName] = {kind: names[-1] for kind, names in KINDS.items()} | {"cards": "lay"}
+"""The sound by which each kind is tried."""
 USUAL = QSize(680, 760)
 """The dialog, where the window has room for it; in pixels."""
 MS = 1000
@@ -79,6 +92,7 @@ class SettingsDialog(QDialog):
         self.volume = Slider(Qt.Orientation.Horizontal)
         self.volume.setRange(0, 100)
         self.volume.setTracking(False)
+        self.sound_kinds = {kind: QCheckBox() for kind in SOUND_KINDS}
         self._names = [QLineEdit() for _ in NAMES]
         for field in self._names:
             field.setMaxLength(LONGEST)
@@ -126,6 +140,10 @@ class SettingsDialog(QDialog):
             pause.setValue(getattr(settings, name) / MS)
         self.volume.setValue(settings.volume)
         self.volume.setEnabled(settings.sounds)
+        for kind, heard in self.sound_kinds.items():
+            heard.setText(words(SOUND_KINDS[kind]))
+            heard.setChecked(kind not in settings.sounds_off)
+            heard.setEnabled(settings.sounds)
         for seat, field in enumerate(self._names):
             if not field.hasFocus():
                 field.setText(settings.players[seat] if seat < len(settings.players) else "")
@@ -167,6 +185,12 @@ class SettingsDialog(QDialog):
         form.addRow(self.switches["sounds"])
         form.add(phrase("Volume"), self.volume)
         form.tell(phrase("Move the slider to hear a sound."))
+        kinds = QWidget()
+        grid = QGridLayout(kinds)
+        grid.setContentsMargins(0, 0, 0, 0)
+        for number, heard in enumerate(self.sound_kinds.values()):
+            grid.addWidget(heard, number // 2, number % 2)
+        form.add(phrase("Sounds of"), kinds)
         form.add(phrase("Pause before a bot plays"), self.pauses["bot_pause"])
         form.tell(phrase("How long bots wait before they move, at normal speed."))
         return page
@@ -212,6 +236,8 @@ class SettingsDialog(QDialog):
                 lambda value, name=name: self._change(**{name: round(value * MS)})
             )
         self.volume.valueChanged.connect(self._turn_volume)
+        for kind, heard in self.sound_kinds.items():
+            heard.toggled.connect(partial(self._hear_kind, kind))
         for field in self._names:
             field.editingFinished.connect(self._keep_names)
         for seat, language in enumerate(self.languages):
@@ -235,7 +261,14 @@ class SettingsDialog(QDialog):
     def _turn_volume(self, volume: int) -> None:
         if not self._filling:
             self._change(volume=volume)
-            self._context.sounds.play("card")
+            self._context.sounds.play("lay")
+
+    def _hear_kind(self, kind: str, heard: bool) -> None:
+        """Turn a kind of sounds on, with a sample of it, or off."""
+        off = {each for each in self._context.settings.sounds_off if each != kind}
+        self._change(sounds_off=tuple(sorted(off if heard else off | {kind})))
+        if heard and not self._filling:
+            self._context.sounds.play(SAMPLE[kind])
 
     def _keep_names(self) -> None:
         names = [plain(field.text()) for field in self._names]

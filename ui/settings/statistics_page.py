@@ -78,10 +78,10 @@ class StatisticsPage(QWidget):
 
     def _counts(self, totals: PlayerStatistics, scored: bool) -> QHBoxLayout:
         words = self._words
-        share = round(100 * totals.won / totals.played) if totals.played else 0
+        share = totals.won / totals.played if totals.played else 0
         figures = [
             (words("Played"), str(totals.played), ""),
-            (words("Won"), str(totals.won), words("{n} %", n=share)),
+            (words("Won"), str(totals.won), words.percent(share)),
             (
                 words("Winning streak"),
                 str(totals.streak),
@@ -186,7 +186,7 @@ class StatisticsPage(QWidget):
                 words("Seat {n}", n=each.seat + 1),
                 str(each.played),
                 str(each.won),
-                words("{n} %", n=round(100 * each.won / each.played)),
+                words.percent(each.won / each.played),
             ]
             for each in seats
         ]

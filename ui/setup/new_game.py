@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tabletop.bots.decision import LEVELS
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.catalogue.planned_teams import planned_teams
@@ -30,18 +31,21 @@ from ui.setup.draw_order import DrawOrder
 from ui.setup.encryption_switch import EncryptionSwitch
 from ui.setup.host_sheet import HostRequest
 from ui.setup.lineup import Agreed
+from ui.setup.place_card import LEVEL_TEXTS
 from ui.setup.place_cards import PlaceCards
 from ui.setup.seat_count import SeatCount
-from ui.shell.app_context import AppContext
+from ui.shell.app_context import AppContext, named
 from ui.shell.box_statistics import box_statistics
 from ui.shell.language import title
 from ui.shell.player_names import fault, plain
 from ui.widgets.box_layout import STRETCH, Part, lay
-from ui.widgets.form import OptionFields
+from ui.widgets.form import ChoiceBox, OptionFields
 from ui.widgets.reactions_menu import reactions_menu
 from ui.widgets.surface import Roll, Screen, Sheet, button, change_kind, grown, label, lay_middle
 
 WIDE = 1080
+MIXED = ""
+"""Stands for bots of several levels."""
 NARROW = 1120
 """Width of the screen, in pixels, below which the column about the game is narrower."""
 
@@ -71,6 +75,8 @@ class NewGame(Screen):
         self.count.chosen.connect(self.places.set_count)
         self.fill = button("quiet")
         self.fill.clicked.connect(self.places.fill)
+        self.level = ChoiceBox((MIXED, *LEVELS))
+        self.level.activated.connect(lambda _: self._choose_level())
         self.phones, self._phones_caption = QCheckBox(), label("caption", wrap=True)
         self.phones.toggled.connect(lambda _: self._forget_lot())
         self.encryption = EncryptionSwitch(context)
@@ -132,6 +138,9 @@ class NewGame(Screen):
         self.fill.setText(words("Fill with bots"))
         self.fill.setIcon(self.context.icon("bot", self.context.theme.accent_2))
         self.fill.setToolTip(words("Bots take every seat without a name"))
+        levels = [words("All bots: {level}", level=words(text)) for text in LEVEL_TEXTS.values()]
+        self.level.set_texts([words("Bots of several levels"), *levels])
+        named(self.level, words("Level of all bots"))
         self.phones.setText(words("Hands on phones"))
         self.phones.setToolTip(
             words("This screen shows the table. Everyone holds their cards on a phone.")
@@ -167,7 +176,7 @@ class NewGame(Screen):
         """All that is to be agreed on."""
         head = lay(QHBoxLayout(), [self._seats, STRETCH, self.count])
         bots = [self.fill, self.reactions] if has_chances(self.kit.meaning) else [self.fill]
-        under = lay(QHBoxLayout(), [*bots, STRETCH, self.phones], margins=0)
+        under = lay(QHBoxLayout(), [*bots, self.level, STRETCH, self.phones], margins=0)
         choices = lay(QHBoxLayout(), [self.seated, 12, self.lot, STRETCH])
         column: list[Part] = [head, self.places, under, self._phones_caption, self.encryption]
         column += [self._begins, choices, self.lots]
@@ -194,6 +203,10 @@ class NewGame(Screen):
         for widget in (self._begins, self.seated, self.lot):
             widget.setVisible(len(players) > 1 and not phones)
         self.fill.setEnabled(bool(self.places.free))
+        levels = self.places.levels
+        self.level.setVisible(len(levels) > 1)
+        if levels:
+            self.level.choose(levels[0] if len(set(levels)) == 1 else MIXED)
         self.count.show_count(len(players))
         self.places.set_least(min(self.kit.box.seats))
         self.places.show_teams(planned_teams(self.kit, len(players), self._options.values))
@@ -205,6 +218,13 @@ class NewGame(Screen):
         seated = words("As seated: the first player starts") if starts else words("As seated")
         self.seated.setText(seated)
         self.lots.name_start(starts)
+
+    def _choose_level(self) -> None:
+        """Let all bots be of the chosen level."""
+        level = self.level.currentData()
+        if level != MIXED:
+            self.places.set_level(level)
+        self._check()
 
     @property
     def _draws(self) -> bool:

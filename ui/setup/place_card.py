@@ -105,6 +105,7 @@ class PlaceCard(Paper):
         kinds.buttonClicked.connect(lambda _: self._change_kind())
         self.level = ChoiceBox(LEVELS)
         self.level.choose(player.level if player.level in LEVELS else USUAL)
+        self.level.activated.connect(lambda _: self.edited.emit())
         self.up_button, self.down_button, self.away_button = (button("quiet") for _ in range(3))
         for each, signal in (
             (self.up_button, self.up),

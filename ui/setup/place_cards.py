@@ -83,6 +83,17 @@ class PlaceCards(QWidget):
         for card in self.free:
             card.seat_bot()
 
+    @property
+    def levels(self) -> list[str]:
+        """The levels of all bots."""
+        return [player.level for player in self.players if player.kind == "bot"]
+
+    def set_level(self, level: str) -> None:
+        """Let all bots be of this level."""
+        for card in self.cards:
+            card.level.choose(level)
+        self.edited.emit()
+
     def apply_looks(self) -> None:
         """Show texts and icons."""
         self._arrange()

@@ -241,7 +241,7 @@ class AppContext(QObject):
 
     def _set_volume(self) -> None:
         heard = self.settings.sounds and QGuiApplication.platformName() not in SEEN_BY_NOBODY
-        self.sounds.set_volume(self.settings.volume if heard else 0)
+        self.sounds.set_volume(self.settings.volume if heard else 0, self.settings.sounds_off)
 
     @staticmethod
     def _ratio() -> float:

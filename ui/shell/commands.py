@@ -95,6 +95,7 @@ MENUS = (
             Command("reactions", phrase("Reactions…"), ("Ctrl+R",), play=True),
             None,
             Command("away", labels.AWAY, play=True),
+            Command("stand_ins", phrase("A bot plays for…"), play=True),
             Command("concede", phrase("Concede…"), play=True),
         ),
     ),

@@ -1,35 +1,47 @@
-"""The program's short sounds: loud, soft, or none at all where nothing can play them."""
+"""The program's short sounds, one at a time: loud, soft, or none at all where nothing can play
+them."""
 
 from __future__ import annotations
 
 import logging
-import sys
-import wave
 from array import array
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Collection, Generator
 from contextlib import suppress
-from functools import cache
 from queue import Empty, SimpleQueue
-from threading import Thread
-from typing import Protocol, TypeAlias
+from threading import Lock, Thread
+from typing import Protocol
 
 from tabletop.background import threads
-from tabletop.engine.events import Ended, Event, Moved, Rolled, Shuffled, Thrown
-from tabletop.engine.teams import lost, teams_of
-from ui.style.asset_folder import assets_root
+from tabletop.games.sounds import SoundName
+from ui.shell.sound_files import RATE, Samples, SoundSet
 
 log = logging.getLogger("tabletop")
 
-RATE = 22_050
-"""Samples a second; mono, 16 bits."""
-NAMES = ("card", "shuffle", "dice", "turn", "win")
+KINDS: dict[str, tuple[SoundName, ...]] = {
+    "cards": ("take", "lay", "flip", "shuffle"),
+    "pieces": ("step", "dice"),
+    "hits": ("hit", "loss"),
+    "refusals": ("refuse",),
+    "turns": ("turn",),
+    "victory": ("win",),
+}
+"""The kinds of sounds that can be turned off."""
+URGENCY: dict[SoundName, int] = {
+    **dict.fromkeys(("take", "lay", "flip", "step"), 0),
+    **dict.fromkeys(("shuffle", "dice"), 1),
+    **dict.fromkeys(("hit", "loss"), 2),
+    **dict.fromkeys(("turn", "win"), 3),
+    "refuse": 4,
+}
+WAITS = 2
+"""From this urgency on a sound waits for the one that plays; a less urgent one is left out."""
+FADE = RATE // 200
+"""Samples in which a sound that is cut off fades."""
 REST = 3.0
 """The device is let go after so many seconds without a new sound, longer than any lasts: an open
 one keeps a sound card awake."""
-LOUDEST, QUIETEST = 32_767, -32_768
+USUAL = SoundSet()
 
-Samples: TypeAlias = "array[int]"
-"""16-bit numbers."""
 Mix = Generator[Samples, int, None]
 
 
@@ -41,7 +53,7 @@ class Device(Protocol):
 
 
 class Sounds:
-    """Plays sounds over each other. The first one opens the device; without one it stays silent.
+    """Plays sounds. The first one opens the device; without one it stays silent.
 
     A thread of its own holds the device: a sound server that does not answer must not hold up the
     table.
@@ -51,32 +63,21 @@ class Sounds:
         self._open = open_device or _device
         self._rest = rest
         self._volume = 0.0
+        self._off: frozenset[SoundName] = frozenset()
         self._wanted: SimpleQueue[Voice | None] = SimpleQueue()
         self._thread: Thread | None = None
         self._closed = False
 
-    def set_volume(self, percent: int) -> None:
-        """The volume of sounds from now on; 0 is off."""
+    def set_volume(self, percent: int, off: Collection[str] = ()) -> None:
+        """The volume of sounds from now on, 0 for none; sounds of the kinds `off` stay silent."""
         self._volume = percent / 100
+        self._off = frozenset(name for kind in off for name in KINDS.get(kind, ()))
 
-    def hear(self, event: Event) -> None:
-        """Play what goes with an event, if anything."""
-        match event:
-            case Moved():
-                self.play("card")
-            case Shuffled():
-                self.play("shuffle")
-            case Rolled() | Thrown():
-                self.play("dice")
-            case Ended(result):
-                if not lost(result.winners, teams_of(result, len(result.scores))):
-                    self.play("win")
-
-    def play(self, name: str) -> None:
+    def play(self, name: SoundName, sounds: SoundSet = USUAL) -> None:
         """Play a sound; nothing happens where it cannot be played."""
-        if not self._volume or self._closed:
+        if not self._volume or self._closed or name in self._off:
             return
-        self._wanted.put(Voice(_samples(name), self._volume))
+        self._wanted.put(Voice(sounds.samples(name), self._volume, URGENCY[name]))
         if self._thread is None or not self._thread.is_alive():  # a fault has ended the last one
             self._thread = threads.start(self._run, "sound")
 
@@ -95,21 +96,21 @@ class Sounds:
 
     def _play(self, first: Voice) -> None:
         """Open the device for a sound and all that come while it is open."""
-        voices = [first]
+        queue = PlayQueue()
+        queue.add(first)
         try:
-            device = self._begin(voices)
+            device = self._begin(queue)
         except Exception as error:  # no error of a sound card stops the game
             log.info("no sound: %s", error)
             self._closed = True
             return
         with suppress(Empty):  # nothing came for a while
             while (voice := self._wanted.get(timeout=self._rest)) is not None:
-                if not any(other.samples is voice.samples and other.young for other in voices):
-                    voices.append(voice)  # many cards at once sound like one
+                queue.add(voice)
         device.close()
 
-    def _begin(self, voices: list[Voice]) -> Device:
-        mix = mixing(voices)
+    def _begin(self, queue: PlayQueue) -> Device:
+        mix = queue.mix()
         next(mix)
         device = self._open()
         device.start(mix)
@@ -119,57 +120,70 @@ class Sounds:
 class Voice:
     """A sound that is being played, as far as it has come."""
 
-    def __init__(self, samples: Samples, volume: float) -> None:
+    def __init__(self, samples: Samples, volume: float, urgency: int = 0) -> None:
         self.samples = samples
+        self.urgency = urgency
         self._volume = volume
         self._at = 0
-
-    @property
-    def young(self) -> bool:
-        """Whether it began less than 50 ms ago."""
-        return self._at < RATE // 20
 
     @property
     def over(self) -> bool:
         return self._at >= len(self.samples)
 
-    def take(self, count: int) -> list[int]:
+    def take(self, count: int) -> Samples:
         """Its next so many samples, fewer at its end."""
         part = self.samples[self._at : self._at + count]
         self._at += count
-        return [int(sample * self._volume) for sample in part]
+        return array("h", (int(sample * self._volume) for sample in part))
+
+    def cut(self) -> Samples:
+        """Its next samples fading away, where it is cut off."""
+        part = self.take(FADE)
+        return array("h", (int(s * (1 - n / FADE)) for n, s in enumerate(part)))
 
 
-def mixing(voices: list[Voice]) -> Mix:
-    """Give as many samples as are asked for, all voices over each other; drops what is over.
+class PlayQueue:
+    """The sound that plays, and the one that waits for its end: never two at once.
 
-    It runs in the device's own thread, so it takes the voices as it finds them.
+    A more urgent sound cuts the present one off. Any other waits if it has something to say, the
+    most urgent and latest alone; of the noises of cards those that come meanwhile are left out.
     """
-    count = yield array("h")
-    while True:
-        samples = mixed([voice.take(count) for voice in tuple(voices)], count)
-        for voice in tuple(voices):
-            if voice.over:
-                voices.remove(voice)
-        count = yield samples
 
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._now: Voice | None = None
+        self._next: Voice | None = None
+        self._fading: Samples = array("h")
 
-def mixed(parts: Sequence[Sequence[int]], count: int) -> Samples:
-    """The sum of the parts, `count` samples long, cut where it would be too loud."""
-    whole = [0] * count
-    for part in parts:
-        for number, sample in enumerate(part):
-            whole[number] += sample
-    return array("h", (max(QUIETEST, min(LOUDEST, sample)) for sample in whole))
+    def add(self, voice: Voice) -> None:
+        """Play a sound now or later, or leave it out."""
+        with self._lock:
+            now = self._now
+            if now is None:
+                self._now = voice
+            elif voice.urgency > now.urgency:
+                self._fading = now.cut()
+                self._now = voice
+            elif voice.urgency >= WAITS and (
+                self._next is None or voice.urgency >= self._next.urgency
+            ):
+                self._next = voice
 
+    def take(self, count: int) -> Samples:
+        """The next so many samples; silence where nothing plays."""
+        with self._lock:
+            taken, self._fading = self._fading[:count], self._fading[count:]
+            while len(taken) < count and self._now is not None:
+                taken += self._now.take(count - len(taken))
+                if self._now.over:
+                    self._now, self._next = self._next, None
+            return taken + array("h", bytes(2 * (count - len(taken))))
 
-@cache
-def _samples(name: str) -> Samples:
-    with wave.open(str(assets_root() / "common" / "sounds" / f"{name}.wav"), "rb") as file:
-        samples = array("h", file.readframes(file.getnframes()))
-    if sys.byteorder == "big":
-        samples.byteswap()
-    return samples
+    def mix(self) -> Mix:
+        """Give as many samples as are asked for, in the device's own thread."""
+        count = yield array("h")
+        while True:
+            count = yield self.take(count)
 
 
 def _device() -> Device:

@@ -214,6 +214,9 @@ QMenu {
 QMenu::item { padding: 8px 32px 8px 12px; margin: 0 4px; border-radius: 8px; }
 QMenu::item:selected { background: %(pressed)s; }
 QMenu::item:disabled { color: %(faint)s; background: transparent; }
+QMenu { menu-scrollable: 1; }
+QMenu[tight="true"]::item { padding: 3px 32px 3px 12px; }
+QMenu[tight="true"]::separator { margin: 3px 16px; }
 QMenu::separator { height: 1px; background: %(line)s; margin: 8px 16px; }
 QMenu::icon { padding-left: 12px; }
 QMenu::indicator { width: 16px; height: 16px; left: 5px; }
@@ -240,7 +243,7 @@ QTabBar::tab {
 }
 QTabBar::tab:hover { color: %(ink)s; background: %(hover)s; }
 QTabBar::tab:selected { color: %(ink)s; border-bottom: 3px solid %(accent_2)s; }
-QTabBar::tab:selected:focus {
+QTabBar[ring="true"]::tab:selected:focus {
     border: 2px solid %(accent_2)s; border-bottom: 3px solid %(accent_2)s;
 }
 
@@ -252,7 +255,9 @@ QPushButton:hover, QToolButton:hover { background: %(hover)s; border-color: %(ac
 QPushButton:pressed, QPushButton:checked, QToolButton:pressed, QToolButton:checked {
     background: %(pressed)s; border-color: %(accent_2)s;
 }
-QPushButton:focus, QToolButton:focus { border: 3px solid %(accent_2)s; padding: 5px 17px; }
+QPushButton[ring="true"]:focus, QToolButton[ring="true"]:focus {
+    border: 3px solid %(accent_2)s; padding: 5px 17px;
+}
 QPushButton:disabled, QToolButton:disabled {
     color: %(faint)s; background: transparent; border-color: %(line)s;
 }
@@ -262,7 +267,7 @@ QPushButton[kind="primary"] {
 }
 QPushButton[kind="primary"]:hover { background: %(accent_hover)s; border-color: %(accent_hover)s; }
 QPushButton[kind="primary"]:pressed { background: %(accent_pressed)s; }
-QPushButton[kind="primary"]:focus { border: 3px solid %(accent_2)s; }
+QPushButton[kind="primary"][ring="true"]:focus { border: 3px solid %(accent_2)s; }
 QPushButton[kind="primary"]:disabled {
     background: %(mat)s; border-color: %(mat)s; color: %(faint)s;
 }
@@ -271,7 +276,7 @@ QPushButton[kind="quiet"], QToolButton[kind="quiet"] {
 }
 QPushButton[kind="quiet"]:hover, QToolButton[kind="quiet"]:hover { background: %(hover)s; }
 QPushButton[kind="quiet"]:pressed, QToolButton[kind="quiet"]:pressed { background: %(pressed)s; }
-QPushButton[kind="quiet"]:focus, QToolButton[kind="quiet"]:focus {
+QPushButton[kind="quiet"][ring="true"]:focus, QToolButton[kind="quiet"][ring="true"]:focus {
     border: 3px solid %(accent_2)s; padding: 5px 9px;
 }
 QPushButton[kind="quiet"]:disabled, QToolButton[kind="quiet"]:disabled { color: %(faint)s; }
@@ -285,7 +290,7 @@ QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit, QTextEdit {
     selection-background-color: %(accent_2)s; selection-color: %(on_accent_2)s;
 }
 QLineEdit:hover, QSpinBox:hover, QDoubleSpinBox:hover, QComboBox:hover { border-color: %(faint)s; }
-QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QComboBox:on,
+QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox[ring="true"]:focus, QComboBox:on,
 QPlainTextEdit:focus, QTextEdit:focus { border: 2px solid %(accent_2)s; padding: 6px 10px; }
 QLineEdit QToolButton, QLineEdit QToolButton:focus {
     background: transparent; border: none; padding: 0; min-height: 0;
@@ -298,7 +303,7 @@ QComboBox QLineEdit, QComboBox QLineEdit:focus {
     background: transparent; border: none; padding: 0;
 }
 QComboBox { combobox-popup: 0; padding-right: 32px; }
-QComboBox:focus, QComboBox:on { padding-right: 31px; }
+QComboBox[ring="true"]:focus, QComboBox:on { padding-right: 31px; }
 QComboBox::drop-down { border: none; width: 32px; }
 QComboBox::down-arrow { image: url(%(down)s); width: 12px; height: 12px; }
 QComboBox QAbstractItemView {
@@ -324,7 +329,7 @@ QSpinBox::down-arrow, QDoubleSpinBox::down-arrow {
 
 QCheckBox, QRadioButton { spacing: 8px; padding: 4px; border: 2px solid transparent;
     border-radius: 8px; background: transparent; }
-QCheckBox:focus, QRadioButton:focus { border-color: %(accent_2)s; }
+QCheckBox[ring="true"]:focus, QRadioButton[ring="true"]:focus { border-color: %(accent_2)s; }
 QCheckBox::indicator, QRadioButton::indicator {
     width: 18px; height: 18px; background: %(paper)s; border: 1px solid %(faint)s;
 }
@@ -352,7 +357,7 @@ QListView, QListWidget, QTreeView {
     outline: none; selection-background-color: %(accent_2)s; selection-color: %(on_accent_2)s;
     alternate-background-color: %(mat)s;
 }
-QListView:focus, QListWidget:focus, QTreeView:focus {
+QListView[ring="true"]:focus, QListWidget[ring="true"]:focus, QTreeView[ring="true"]:focus {
     border: 2px solid %(accent_2)s; padding: 2px;
 }
 QListView::item, QTreeView::item {
@@ -362,7 +367,9 @@ QListView::item:hover, QTreeView::item:hover { background: %(hover)s; color: %(i
 QListView::item:selected, QTreeView::item:selected {
     background: %(accent_2)s; color: %(on_accent_2)s;
 }
-QListView::item:focus:!selected, QTreeView::item:focus:!selected { border-color: %(accent_2)s; }
+QListView[ring="true"]::item:focus:!selected, QTreeView[ring="true"]::item:focus:!selected {
+    border-color: %(accent_2)s;
+}
 QListView::item:disabled { color: %(faint)s; }
 QHeaderView { background: transparent; }
 QHeaderView::section {
@@ -373,7 +380,7 @@ QTextBrowser {
     background: %(paper)s; border: 2px solid transparent; border-radius: 10px; padding: 12px 16px;
     selection-background-color: %(accent_2)s; selection-color: %(on_accent_2)s;
 }
-QTextBrowser:focus { border: 2px solid %(accent_2)s; padding: 12px 16px; }
+QTextBrowser[ring="true"]:focus { border: 2px solid %(accent_2)s; padding: 12px 16px; }
 
 QScrollArea, QGraphicsView { border: none; background: transparent; }
 QScrollArea > QWidget > QWidget { background: transparent; }
@@ -399,8 +406,8 @@ QSlider::handle:horizontal {
     width: 16px; height: 16px; margin: -8px 0; border-radius: 10px;
 }
 QSlider::handle:horizontal:hover { background: %(hover)s; }
-QSlider:focus { border-color: %(accent_2)s; }
-QSlider::handle:focus { background: %(accent_2)s; }
+QSlider[ring="true"]:focus { border-color: %(accent_2)s; }
+QSlider[ring="true"]::handle:focus { background: %(accent_2)s; }
 QProgressBar {
     background: %(mat)s; border: none; border-radius: 4px; max-height: 8px; min-height: 8px;
     color: transparent;

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QGraphicsScene,
@@ -57,6 +57,8 @@ class TableScene(QGraphicsScene):
 
     gripped = Signal()
     """Somebody takes hold of something at the table, or tries to."""
+    seat_menu = Signal(int, QPoint)
+    """The menu of a player's plaque is wanted, at a point of the screen."""
     refused = Signal(object)
     """Something could not be done: a Reason."""
     focused = Signal(object)
@@ -263,7 +265,11 @@ class TableScene(QGraphicsScene):
 
     def contextMenuEvent(self, event: QGraphicsSceneContextMenuEvent) -> None:
         event.accept()
-        item = self.gesture.card_at(event.scenePos()) or self.look.focus.card
+        item = self.gesture.card_at(event.scenePos())
+        if item is None and (seat := self.stage.ground.seat_at(event.scenePos())) is not None:
+            self.seat_menu.emit(seat, event.screenPos())
+            return
+        item = item or self.look.focus.card
         if item is None or self.gesture.carried is not None or self._called_off:
             return
         self.closer.close()

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QAbstractButton
 
 from ui.shell.app_context import AppContext
 from ui.style.theme import SMOOTH, sheer
+from ui.widgets.focus_ring import ringed
 
 CORNER = 10
 
@@ -33,9 +34,9 @@ class ChoiceButton(QAbstractButton):
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(sheer(theme.mat, 1.0 if self.isChecked() else 0.5))
                 painter.drawRoundedRect(place, CORNER, CORNER)
-            if self.isChecked() or self.hasFocus():
+            if self.isChecked() or ringed(self):
                 painter.setBrush(Qt.BrushStyle.NoBrush)
-                colour = theme.accent_2 if self.hasFocus() else theme.ink_soft
+                colour = theme.accent_2 if ringed(self) else theme.ink_soft
                 painter.setPen(QPen(QColor(colour), 2))
                 painter.drawRoundedRect(place, CORNER, CORNER)
             self.draw(painter)

@@ -9,6 +9,7 @@ from ui.widgets.question import accepted
 
 QUESTIONS = {
     "concede": phrase("Before conceding"),
+    "end_match": phrase("Before ending a match for everyone"),
     "forget": phrase("Before deleting a player's statistics"),
     "free": phrase("Before freeing a player's seat in a match"),
     "leave": phrase("Before leaving an online table"),

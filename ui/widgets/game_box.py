@@ -29,6 +29,7 @@ from ui.shell.language import day_text, other_title, title
 from ui.style.line_breaks import by_phrases
 from ui.style.theme import SMOOTH
 from ui.widgets.box_sides import FRONT, SPINE, natural_size, side_picture
+from ui.widgets.focus_ring import ringed
 from ui.widgets.surface import PaintedButton, grown, grown_font
 
 if TYPE_CHECKING:
@@ -131,7 +132,7 @@ class GameBox(PaintedButton):
             painter.setRenderHints(SMOOTH)
             self._draw_box(painter)
             self._draw_caption(painter)
-            if self.hasFocus():
+            if ringed(self):
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.setPen(QPen(QColor(self.context.theme.accent_2), 3))
                 painter.drawRoundedRect(QRectF(self.rect()).adjusted(2, 2, -2, -2), 12, 12)
@@ -238,11 +239,12 @@ class GameBox(PaintedButton):
 
     def _draw_facts(self, painter: QPainter, body: QFont, x: int, y: int) -> None:
         theme = self.context.theme
+        side, gap = grown(self, 16), 9
+        body = self._squeezed(body, x)
         metrics = QFontMetrics(body)
         painter.setFont(body)
         painter.setPen(QColor(theme.ink))
         high = metrics.height()
-        side = grown(self, 16)
         for icon, fact in zip(("people", "clock"), self._facts(), strict=True):
             picture = self.context.art.icon_pixmap(
                 icon, theme.accent_2, side, self.devicePixelRatioF()
@@ -250,7 +252,22 @@ class GameBox(PaintedButton):
             painter.drawPixmap(QPointF(x, y + (high - side) / 2), picture)
             x += side + 4
             painter.drawText(QPointF(x, y + metrics.ascent()), fact)
-            x += metrics.horizontalAdvance(fact) + 9
+            x += metrics.horizontalAdvance(fact) + gap
+
+    def _squeezed(self, body: QFont, x: int) -> QFont:
+        """The font in which both facts have room from there on."""
+        room = self.width() - 12 - x - 2 * (grown(self, 16) + 4) - 9
+        needed = sum(map(QFontMetrics(body).horizontalAdvance, self._facts()))
+        font = QFont(body)
+        if needed > room:
+            font.setStretch(int(100 * room / needed))
+        return font
+
+    def facts_width(self) -> int:
+        """Where the facts end, in pixels from the left."""
+        metrics = QFontMetrics(self._squeezed(self._fonts(self.width())[2], 16))
+        wide = sum(map(metrics.horizontalAdvance, self._facts()))
+        return 16 + 2 * (grown(self, 16) + 4) + 9 + wide
 
     def _fonts(self, width: int) -> tuple[QFont, QFont, QFont]:
         """The title's, the second title's, the rest's; smaller on a narrow column."""

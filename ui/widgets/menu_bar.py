@@ -1,6 +1,7 @@
 """The menu bar: built from the commands, worded in the chosen language."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QResizeEvent
@@ -65,6 +66,7 @@ class MenuBar(QMenuBar, Growing):
         for menu in MENUS:
             shown = self.addMenu("")
             shown.setToolTipsVisible(True)
+            shown.aboutToShow.connect(partial(self._fit_menu, shown))
             self._menus.append((shown, menu.title))
             for entry in menu.entries:
                 match entry:
@@ -213,6 +215,16 @@ class MenuBar(QMenuBar, Growing):
             action.triggered.connect(lambda _=False, code=code: self._context.change(language=code))
         menu.addActions(group.actions())
 
+    def _fit_menu(self, menu: QMenu) -> None:
+        """Set the entries closer where the whole menu has no room below the bar."""
+        room = room_below(self)
+        for tight in (False, True):
+            menu.setProperty("tight", tight)
+            menu.style().unpolish(menu)
+            menu.style().polish(menu)
+            if menu.sizeHint().height() <= room:
+                return
+
     def _place_title(self) -> None:
         self._title.adjustSize()
         actions = self.actions()
@@ -221,6 +233,12 @@ class MenuBar(QMenuBar, Growing):
         self._title.move(QPoint(x, (self.height() - self._title.height()) // 2))
         context = self.width() - self.sounds.sizeHint().width() - self.pace.sizeHint().width() - 8
         self._title.setVisible(x + self._title.width() <= context)
+
+
+def room_below(bar: QWidget) -> int:
+    """The height that a menu has below a bar on its screen, in pixels."""
+    top = bar.mapToGlobal(QPoint(0, bar.height())).y()
+    return bar.screen().availableGeometry().bottom() - top
 
 
 class TextFirst(FocusFilter):

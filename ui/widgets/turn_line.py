@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
 from ui.shell.app_context import AppContext, named
+from ui.widgets.focus_ring import ringed
 
 INSET = 1
 """Left and right of the line, in pixels."""
@@ -98,7 +99,7 @@ class TurnLine(QAbstractButton):
         theme = self._context.theme
         with QPainter(self) as painter:
             font = self.font()
-            font.setUnderline(self.underMouse() or self.hasFocus())
+            font.setUnderline(self.underMouse() or ringed(self))
             painter.setFont(font)
             painter.setPen(QColor(theme.ink_soft))
             place = self.rect().adjusted(INSET, 0, -INSET, 0)

@@ -373,7 +373,7 @@ class Rules:
 def cut_off(seats: int) -> int:
     """6.2, CH-07: how many terminal cards of a number may be taken; 0 in solitaire, without end.
 
-    60 %, rounded up; of two players only one.
+    60%, rounded up; of two players only one.
     """
     match seats:
         case 1:

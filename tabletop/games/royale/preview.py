@@ -59,7 +59,7 @@ def preview(game: Game, deck: Deck, look: Look, ask: Ask, move: Move) -> Preview
         case "negotiate":
             bonus = deck.negotiate[move.cards[0]].bonus
             wins = sum(persuades(a, bonus, b) for a in DIE_FACES for b in DIE_FACES)
-            text = phrase("If they refuse, you must roll higher: {percent} %.")
+            text = phrase("If they refuse, you must roll higher: {percent}%.")
             return Preview({}, (Remark(text, {"percent": _percent(wins)}, (), "5.8"),))
         case "rest" | "refresh":
             after = tried(game, look, ask, move, further=False)
@@ -97,7 +97,7 @@ def _say_odds(deck: Deck, look: Look, seat: int, foe: int, card: int, reach: str
     means = deck.attack[card].perf[reach]
     return Remark(
         "{word_means}, {word_range}: {own} {modifier} + dice ≥ {evade}. The dice must multiply "
-        "to {product} or more: {percent} %. Attacks {attacks}, damage {damage}.",
+        "to {product} or more: {percent}%. Attacks {attacks}, damage {damage}.",
         {
             "word_means": deck.names[card],
             "word_range": RANGE_WORDS[reach],
@@ -120,7 +120,7 @@ def _say_reroll(look: Look) -> Preview | None:
     match THROW.of(look):
         case "hit":
             product = max(need - OWN.of(look) - MODIFIER.of(look), 1)
-            text = phrase("On a reroll the dice must multiply to {product} or more: {percent} %.")
+            text = phrase("On a reroll the dice must multiply to {product} or more: {percent}%.")
             args: dict[str, Value] = {"product": product, "percent": _percent(chance_of(product))}
             return Preview({}, (Remark(text, args, (), "6.7"),))
         case "search":
@@ -131,7 +131,7 @@ def _say_reroll(look: Look) -> Preview | None:
 
 def _say_low_die(most: int) -> Remark:
     """5.7: one die that must be low."""
-    text = phrase("Roll {n} or less: {percent} %.")
+    text = phrase("Roll {n} or less: {percent}%.")
     return Remark(text, {"n": most, "percent": _percent(most * 6)}, (), "5.7")
 
 

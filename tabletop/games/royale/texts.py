@@ -149,7 +149,7 @@ SENTENCES: Mapping[type[Effect], Wording] = {
         "en": "Intermission: build one mecha. When you are attacked or sniped, the mecha (stamina "
         "{stamina}, melee {melee.hit}/{melee.evade}, ranged {ranged.hit}/{ranged.evade}) may stand "
         "in for you; it fights with your items and EX cards and is used up afterwards. Its loss "
-        "moves no points; its kills are yours.",
+        "moves no points; its knockouts are yours.",
         "ja": "インターミッションにメカを1体用意できる。攻撃か狙撃を受けるとき、用意したメカ（気力"
         "{stamina}、白兵{melee.hit}/{melee.evade}、射撃{ranged.hit}/{ranged.evade}）を身代わりに"
         "出せる。メカは自分のアイテムとEXカードで戦い、終わると使い切り。メカがリタイアしてもキル・デス"

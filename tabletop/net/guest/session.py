@@ -36,6 +36,7 @@ from tabletop.protocol.invitation import Address
 from tabletop.protocol.join_proof import JoinChallenge
 from tabletop.protocol.match_notes import LONGEST_NOTE, NOTES, WriteNote
 from tabletop.protocol.messages import (
+    PLAYS_ON,
     Absent,
     Arrange,
     ChatLine,
@@ -186,6 +187,11 @@ class Guest:
         return NOTES in self.features
 
     @property
+    def plays_on(self) -> bool:
+        """Whether a bot plays on at the host for a player who concedes among several others."""
+        return PLAYS_ON in self.features
+
+    @property
     def seats(self) -> tuple[int, ...]:
         """The own seats."""
         return tuple(sorted(self.ticket.seats))
@@ -260,9 +266,10 @@ class Guest:
         """As host: start the match."""
         self.say(Start())
 
-    def consent(self, seat: int, agree: bool) -> None:
-        """Answer for an own seat whether a move may be undone (`TableInfo.wish`)."""
-        self.say(Consent(seat, agree))
+    def consent(self, seat: int, agree: bool, to: Literal["undo", "end"] = "undo") -> None:
+        """Answer for an own seat whether a move may be undone (`TableInfo.wish`), or the match may
+        end after a concession (`TableInfo.ending`)."""
+        self.say(Consent(seat, agree, to))
 
     def absent(self, seat: int, absent: bool = True) -> None:
         self.say(Absent(seat, absent))

@@ -26,6 +26,7 @@ from tabletop.files.regular_file import MIB, read_regular
 from tabletop.files.write_queue import WriteQueue
 from tabletop.match.history import Entry
 from tabletop.match.match import Match
+from tabletop.match.stand_ins import StandIn
 from tabletop.net.host.finished_file import FINISHED, finished_file, keep_finished
 from tabletop.net.host.observer import HostObserver
 from tabletop.net.host.outbox import Outbox
@@ -110,6 +111,10 @@ class TableDisk:
             if type(event) is Ended:
                 self._end = end_of(event.result)
                 self._do(partial(self._finish, self._end))
+
+    def write_stand_in(self, stand_in: StandIn) -> None:
+        """Append a change of who plays at a seat to the journal."""
+        self._do(partial(self._append_stand_in, stand_in))
 
     def begin(self, kit: Kit, match: Match, number: int) -> None:
         """Begin the journal of this table's match of that number."""
@@ -245,10 +250,17 @@ class TableDisk:
             write_whole(self.file, self._kept, private=True)
 
     def _append(self, entry: Entry, events: Sequence[Event]) -> None:
+        self._unsafe_journal().write_unsynced(entry, events)
+
+    def _append_stand_in(self, stand_in: StandIn) -> None:
+        self._unsafe_journal().write_stand_in(stand_in, synced=False)
+
+    def _unsafe_journal(self) -> JournalFile:
+        """The journal, for a line that is not synced yet."""
         journal = self._open_journal()
         if self._unsafe is None:
             self._unsafe = journal.end
-        journal.write_unsynced(entry, events)
+        return journal
 
     def _finish(self, end: End) -> None:
         self._open_journal().finish(end)

@@ -9,6 +9,7 @@ from tabletop.bots.memory import Memory
 from tabletop.engine.model import AUDIENCE, Ask, Move, Reason
 from tabletop.engine.play import Illegal
 from tabletop.match.match import Match, Reset, Update
+from tabletop.match.stand_ins import ends_match
 from tabletop.net.table.absences import Absences
 from tabletop.net.table.seats import Peer
 from tabletop.net.table.seed_shares import NO_SHARE, WENT_AWAY, WRONG_SHARE, SeedShares
@@ -18,7 +19,7 @@ from tabletop.net.table.table_notes import TableNotes
 from tabletop.net.table.timers import Timers
 from tabletop.protocol.fairness import new_share
 from tabletop.protocol.match_notes import WriteNote
-from tabletop.protocol.messages import Committed, Phase, Proof, TableNews, Wish
+from tabletop.protocol.messages import Committed, Concession, Phase, Proof, TableNews, Wish
 
 NOT_STARTED = Reason("The match hasn't started yet.", code="not_begun")
 PAUSED = Reason("The table waits for {seat}.", code="paused")
@@ -30,6 +31,8 @@ DISK_AGAIN = 5.0
 STAND_IN = "normal"
 """The level of the bot that plays for an absent person."""
 CARRIED_ON = Reason("A bot plays for {seat} now.", code="carried_on")
+CONCEDES = Reason("{seat} concedes.", code="concedes")
+GOES_ON = Reason("{seat} wants to play on, so the match continues.", code="goes_on")
 
 
 class HostedMatch:
@@ -46,6 +49,7 @@ class HostedMatch:
         self.notes = TableNotes(host, number)
         self._memories: dict[int, Memory] = {}
         self.wish: Wish | None = None
+        self.ending: Concession | None = None
         self.ended: Reason | None = None
         self._host = host
         self._news: dict[int, Update | Reset] = {}
@@ -140,6 +144,7 @@ class HostedMatch:
         if self.phase == "over":
             self._spectator_feed.catch_up()
         if self.phase == "playing":
+            self._note_stand_ins()
             self.lost(self._host.persons)
             self._wake_bots()
 
@@ -185,7 +190,37 @@ class HostedMatch:
         self._tell_news()
 
     def concede(self, seat: int) -> None:
-        """Concede for a seat."""
+        """Concede for a seat: the match ends, or a bot plays on there unless all the others agree
+        to end it."""
+        places, state = self._host.places, self._running.state
+        if places[seat].bot_plays:
+            raise Refusal(NOT_NOW)
+        people = [s for s in self._host.persons if not places[s].bot_plays]
+        if ends_match(state, seat, people):
+            self._end_by(seat)
+            return
+        places[seat].bot_plays = True
+        self._host.note(CONCEDES.with_args(seat=seat))
+        self.carry_on((seat,))
+        self.ending = Concession(seat, tuple(s for s in people if s != seat))
+        self._host.changed()
+
+    def consent_to_end(self, seat: int, agree: bool) -> None:
+        """Take a seat's answer whether the match ends after a concession."""
+        ending = self.ending
+        if ending is None or seat not in ending.waiting:
+            return  # it was answered meanwhile, or the player is back
+        waiting = tuple(s for s in ending.waiting if s != seat)
+        self.ending = Concession(ending.seat, waiting) if agree else None
+        if not agree:
+            self._host.note(GOES_ON.with_args(seat=seat))
+        if agree and not waiting:
+            self._end_by(ending.seat)
+        else:
+            self._host.changed()
+
+    def _end_by(self, seat: int) -> None:
+        """End the match by this seat's concession."""
         match = self._running
         self._try(lambda: match.concede(seat))
         self._unwish()
@@ -292,6 +327,7 @@ class HostedMatch:
 
     def _finish(self) -> None:
         self.phase = "over"
+        self.ending = None
         self.absences.end()
         self._timers.clear()
         self._spectator_feed.catch_up()
@@ -351,10 +387,22 @@ class HostedMatch:
         self._miss(seats, 0)
 
     def came_back(self, seats: Iterable[int]) -> None:
-        """Note that these players are back."""
+        """Note that these players are back, or bots play for them."""
+        seats = tuple(seats)
         self.absences.back(seats)
+        if self.phase == "playing":
+            self._note_stand_ins()
+        if self.ending is not None and self.ending.seat in seats:
+            self.ending = None
         if not self.absences.seats and self.phase == "playing":
             self._wake_bots()
+
+    def _note_stand_ins(self) -> None:
+        """Keep in the record which seats of people bots play now."""
+        match = self._running
+        for seat, place in enumerate(self._host.places):
+            if match.players[seat].kind == "person" and place.bot_plays != (seat in match.bots):
+                match.change_seat(seat, STAND_IN if place.bot_plays else "")
 
     def _miss(self, seats: Iterable[int], grace: float) -> None:
         seats = tuple(seat for seat in seats if not self._host.places[seat].bot_plays)
@@ -386,9 +434,17 @@ class HostedMatch:
             if self.wish is not None and self.wish.seat == seat:
                 self.wish = None
             self.consent(seat, True)
+            self._ask_no_more(seat)
         self.came_back(seats)
         self._host.keep()
         self._host.changed()
+
+    def _ask_no_more(self, seat: int) -> None:
+        """A bot plays at a seat that was asked whether the match ends: it ends only by people."""
+        ending = self.ending
+        if ending is not None and seat in ending.waiting:
+            waiting = tuple(s for s in ending.waiting if s != seat)
+            self.ending = Concession(ending.seat, waiting) if waiting else None
 
     # Bots
 

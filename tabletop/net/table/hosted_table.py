@@ -239,6 +239,7 @@ class HostedTable:
             tuple(sorted(self.muted)),
             self.lobby_queue.knocks(),
             outside_game(self.kit),
+            self.hosted_match.ending,
         )
 
     def invitation(self, addresses: tuple[str, ...], port: int, fingerprint: str) -> Invitation:

@@ -96,6 +96,8 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
             match.play(seat, move)
         case TakeBack(seat=seat):
             match.take_back(seat)
+        case Consent(seat=seat, agree=agree, to="end"):
+            match.consent_to_end(seat, agree)
         case Consent(seat=seat, agree=agree):
             match.consent(seat, agree)
         case Concede(seat=seat):

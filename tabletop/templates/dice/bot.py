@@ -74,7 +74,7 @@ class Heuristic:
         elif move.verb != "lift":
             return None
         percent = round(100 * self.likely(view, ask.seat, face, count))
-        return Remark("The call holds with a chance of {percent} %.", {"percent": percent})
+        return Remark("The call holds with a chance of {percent}%.", {"percent": percent})
 
     def likely(self, table: Look, seat: int, face: int, count: int) -> float:
         """Return the probability of at least this many of a face, for a seat that sees its own cup

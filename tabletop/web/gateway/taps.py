@@ -124,8 +124,8 @@ def _act(session: BrowserSession, message: BrowserMessage) -> None:
     match message:
         case TakesBack():
             _seat(session).undo()
-        case Agrees(agree=agree):
-            guest.consent(seat, agree)
+        case Agrees(agree=agree, what=what):
+            guest.consent(seat, agree, what or "undo")
         case GivesUp():
             _seat(session).concede()
         case TakesSeat():

@@ -97,9 +97,9 @@ def fought(
 
 
 def told(played: Sequence[tuple[int, ArenaResult]], seats: int) -> str:
-    """The new program's result: "46.7 % (38.9 to 54.6, 150 games; even 33.3), points +3.2 (± 2.1)".
+    """The new program's result: "46.7% (38.9 to 54.6, 150 games; even 33.3), points +3.2 (± 2.1)".
 
-    Intervals are of 95 %; the points are those ahead of the others' mean.
+    Intervals are of 95%; the points are those ahead of the others' mean.
     """
     share = fmean(result.share(own) for own, result in played)
     low, high = interval(share, len(played))

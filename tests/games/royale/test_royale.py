@@ -1613,7 +1613,7 @@ def test_other_previews() -> None:
     assert [note.text for note in beside.notes] == ["Others next to it: {n}."]
     stage.table.set(AT[1], LOST)
     assert notes(stage, stage.move("search", to=POOL)) == [
-        ("Roll {n} or less: {percent} %.", {"n": 1, "percent": 17})
+        ("Roll {n} or less: {percent}%.", {"n": 1, "percent": 17})
     ]
     rest = GAME.preview(stage.state, stage.ask, stage.move("rest", "Rest"))
     assert rest.values == {STAMINA[0]: 6}

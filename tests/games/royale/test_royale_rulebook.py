@@ -27,7 +27,7 @@ def test_the_chances_are_those_of_the_dice(language: str) -> None:
     cells = [cell for row in rows[2:] for cell in row]
     for need, chance in zip(cells[::2], cells[1::2], strict=True):
         percent = round(chance_of(int(need)) / 36 * 100)
-        assert chance == (f"{percent} %" if language == "en" else f"{percent}%")
+        assert chance == f"{percent}%"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -24,6 +24,7 @@ from tabletop.engine.play import Illegal
 from tabletop.engine.scratch import Luck
 from tabletop.match.history import Entry
 from tabletop.match.match import Match
+from tabletop.match.stand_ins import StandIn
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest, Lost
 from tabletop.net.table import requests
@@ -149,6 +150,7 @@ class Person:
             partial(guest.absent, own, chance.random() < 0.5),
             partial(guest.take_over, number, chance.choice((code, ""))),
             partial(guest.consent, own, chance.random() < 0.7),
+            partial(guest.consent, own, chance.random() < 0.9, "end"),
             partial(guest.decide, chance.choice(("wait", "bot", "end"))),
             partial(guest.speak, "hello", own),
             lambda: [seat.undo() for seat in guest.own_seats.values()],
@@ -161,7 +163,8 @@ class Person:
                 partial(guest.say, Remove(number, False)),
             ]
         else:
-            doings += [guest.leave, partial(guest.say, Concede(own))]
+            together = partial(self.world.concede, self, own)
+            doings += [guest.leave, partial(guest.say, Concede(own)), together]
         with suppress(Illegal):
             chance.choice(doings)()
 
@@ -195,6 +198,14 @@ class World:
             self.settle()
             self.owner.guest.start()
 
+    def concede(self, one: Person, seat: int) -> None:
+        """One concedes, and all the others agree to end the match."""
+        one.guest.say(Concede(seat))
+        self.settle()
+        for person in self.people:
+            for other in person.guest.seats if person.line is not None else ():
+                person.guest.consent(other, True, "end")
+
     def services(self) -> TableServices:
         return TableServices(self, self.post, self.later, self)
 
@@ -202,6 +213,9 @@ class World:
 
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
         self.journals[self.hosted.hosted_match.number][1].append(entry)
+
+    def write_stand_in(self, stand_in: StandIn) -> None:
+        """The table's own file says the same, and is what a host goes on with."""
 
     def begin(self, kit: Kit, match: Match, number: int) -> None:
         self.journals[number] = match, []

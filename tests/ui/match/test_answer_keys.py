@@ -1,10 +1,12 @@
 """Digits and Tab where a question is answered by the prompt's buttons."""
 
+import pytest
 from PySide6.QtCore import Qt
 
 from tabletop.language.prompt import Prompt, PromptChoice
 from tests.ui.window_driver import Open, begin, key, settle
 from ui.match.screen.table_screen import TableScreen
+from ui.table.input.keyboard import Keyboard
 
 
 def asked(screen: TableScreen, *texts: str) -> list[str]:
@@ -38,11 +40,22 @@ def test_a_digit_takes_a_card_where_no_answer_is_asked(opened: Open) -> None:
     assert screen.scene.choice.card == screen.scene.own.hand()[1].card
 
 
-def test_tab_reaches_the_answers_first(opened: Open) -> None:
+def test_tab_reaches_the_answers_first_where_no_card_answers(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
     screen = begin(opened(), 1)
+    monkeypatch.setattr(Keyboard, "hand_plays", False)
     screen.view.setFocus()
     pressed = asked(screen, "Do nothing", "Search")
     key(Qt.Key.Key_Tab)
     assert screen.prompt.buttons[0].hasFocus()
     key(Qt.Key.Key_2)
     assert pressed == ["Search"]
+
+
+def test_tab_reaches_the_own_hand_where_a_card_can_be_played(opened: Open) -> None:
+    screen = begin(opened(), 1)
+    screen.view.setFocus()
+    asked(screen, "Do nothing", "Search")
+    key(Qt.Key.Key_Tab)
+    assert screen.scene.look.focus.card is screen.scene.own.hand()[0]

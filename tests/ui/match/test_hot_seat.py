@@ -106,7 +106,7 @@ def test_one_person_among_bots_needs_no_curtain() -> None:
 def test_bots_among_themselves_are_watched_by_the_audience() -> None:
     match = match_of(NONE)
     assert next_viewer(match.state, (), AUDIENCE) == AUDIENCE
-    assert bots_waiting(match.state, NONE) == (0,)
+    assert bots_waiting(match.state, match.bots) == (0,)
 
 
 def test_no_curtain_where_nothing_is_hidden() -> None:

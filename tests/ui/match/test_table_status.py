@@ -120,9 +120,9 @@ def test_a_bar_that_goes_by_itself_tells_after_how_long() -> None:
 def test_a_move_button_shows_its_chance_of_success() -> None:
     status = with_buttons()
     plain = of_game(status).choices
-    odds = of_game(replace(status, odds=lambda move: "50 %")).choices
+    odds = of_game(replace(status, odds=lambda move: "50%")).choices
     assert plain
-    assert [choice.text for choice in odds] == [f"{choice.text} · 50 %" for choice in plain]
+    assert [choice.text for choice in odds] == [f"{choice.text} · 50%" for choice in plain]
     assert offered(status) == [("play", move) for move in buttons(*asked(status), MOST)]
 
 

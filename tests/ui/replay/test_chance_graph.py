@@ -19,7 +19,7 @@ def graph(qtbot: QtBot) -> ChanceGraph:
     shown = ChanceGraph(AppContext(Settings()))
     qtbot.addWidget(shown)
     shown.resize(400, 120)
-    shown.show_chances(WORTHS, [f"{round(100 * worth)} %" for worth in WORTHS], [2])
+    shown.show_chances(WORTHS, [f"{round(100 * worth)}%" for worth in WORTHS], [2])
     return shown
 
 

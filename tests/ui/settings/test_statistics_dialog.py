@@ -80,7 +80,7 @@ def test_player_and_game_are_chosen(opened: Open) -> None:
     assert {"3", "Chains", "Children of the Sun", "Bot, hard"} <= set(texts(shown))
     shown.game.setCurrentIndex(shown.game.findData("sun"))
     settle()
-    assert {"50 %", "6.5", "9", "Attack 1", "On the score sheet", "Against"} <= set(texts(shown))
+    assert {"50%", "6.5", "9", "Attack 1", "On the score sheet", "Against"} <= set(texts(shown))
     assert shown.findChildren(Chart)[-1].accessibleDescription() == "9 (won), 4"
     shown.player.setCurrentIndex(shown.player.findData("Ren"))
     settle()
@@ -156,7 +156,7 @@ def test_at_small_tables_the_seats_are_told_apart(opened: Open) -> None:
     assert "Seat by seat" not in texts(shown)
     shown.game.setCurrentIndex(shown.game.findData("sun"))
     settle()
-    assert {"Seat by seat", "Seat 1", "Seat 2", "100 %"} <= set(texts(shown))
+    assert {"Seat by seat", "Seat 1", "Seat 2", "100%"} <= set(texts(shown))
 
 
 @pytest.mark.parametrize("size", [(1024, 600), (1280, 800), (2560, 1440)])

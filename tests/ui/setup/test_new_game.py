@@ -147,6 +147,27 @@ def test_a_bot_keeps_its_level_and_gives_no_person_its_name(opened: Open) -> Non
     assert names(other)[1] == "Player 2"
 
 
+def test_one_control_sets_the_level_of_all_bots(opened: Open) -> None:
+    window = opened((1280, 800))
+    page = new(window, "chains")
+    page.places.set_count(4)
+    for card in page.places.cards[1:]:
+        card.bot.click()
+    assert page.level.isVisible()
+    assert page.level.currentText() == "All bots: Normal"
+    page.level.setCurrentIndex(page.level.findData("hard"))
+    page.level.activated.emit(page.level.currentIndex())
+    assert kinds(page) == ["person", "hard", "hard", "hard"]
+    one = page.places.cards[2].level
+    one.setCurrentIndex(one.findData("easy"))
+    one.activated.emit(one.currentIndex())
+    assert page.level.currentText() == "Bots of several levels"
+    page.level.activated.emit(page.level.currentIndex())
+    assert kinds(page) == ["person", "hard", "easy", "hard"]
+    page.places.set_count(2)
+    assert not page.level.isVisible(), "one bot has a control of its own"
+
+
 def test_a_person_s_name_comes_back_when_the_bot_goes(opened: Open) -> None:
     page = new(opened(players=("Mio", "Ren")), "sun")
     click(page.places.cards[1].person)

@@ -163,7 +163,7 @@ def test_a_sound(monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]) ->
     played: SimpleQueue[object] = SimpleQueue()
     monkeypatch.setattr(sounds, "_play", played.put)
     FailsOnce(monkeypatch, sounds, "_play")
-    sounds.play("card")
+    sounds.play("lay")
     assert sounds._thread is not None
     sounds._thread.join()
     assert heard(expected_faults)

@@ -1,20 +1,52 @@
-"""Sounds: what is heard when, mixed without crackling, and never in the way."""
+"""Sounds: what is heard when, one at a time, equally loud, and never in the way."""
 
+import math
+import runpy
 import threading
 import wave
 from array import array
+from collections import Counter
+from functools import cache
+from itertools import combinations, pairwise
+from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 from pytestqt.qtbot import QtBot
 
-from tabletop.engine.events import Ended, Moved, Rolled, Said, Shuffled
-from tabletop.engine.model import Result
+from tabletop.catalogue import catalogue
+from tabletop.engine.events import Ended, Moved, Rolled, Said, Shuffled, Valued
+from tabletop.engine.model import AUDIENCE, Result
+from tabletop.engine.refusals import GAME_OVER
 from tabletop.engine.scratch import Luck
+from tabletop.games.game_parts import inside
+from tabletop.games.sounds import SOUNDS, GameSounds, Material
 from tests.ui.window_driver import Open, begin, click, pass_on, settle
-from ui.settings.settings_dialog import SettingsDialog
+from ui.match.table_sounds import TableSounds
+from ui.settings.settings_dialog import SOUND_KINDS, SettingsDialog
 from ui.shell import sound
-from ui.shell.sound import NAMES, RATE, Sounds, Voice, mixed, mixing
+from ui.shell.sound import KINDS, URGENCY, PlayQueue, Sounds, Voice
+from ui.shell.sound_files import RATE, SoundSet, set_of
 from ui.style.asset_folder import assets_root
+
+FOLDER = assets_root() / "common" / "sounds"
+FILES = sorted(FOLDER.glob("*/*.wav"))
+SCRIPT = Path(__file__).resolve().parents[3] / "packaging" / "sounds.py"
+EQUAL = 2.0
+"""Loudness units between the softest and the loudest."""
+
+
+@cache
+def script() -> dict[str, Any]:
+    """The program that made the sounds, with its meter of loudness."""
+    return runpy.run_path(str(SCRIPT), run_name="sounds")
+
+
+@cache
+def samples(file: Path) -> list[float]:
+    with wave.open(str(file), "rb") as opened:
+        assert (opened.getnchannels(), opened.getsampwidth(), opened.getframerate()) == (1, 2, RATE)
+        return [s / 32_768 for s in array("h", opened.readframes(opened.getnframes()))]
 
 
 class Box:
@@ -43,46 +75,202 @@ class Box:
         return self.mix.send(count)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_each_sound_is_a_short_audible_file(name: str) -> None:
-    with wave.open(str(assets_root() / "common" / "sounds" / f"{name}.wav"), "rb") as file:
-        assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, RATE)
-        samples = array("h", file.readframes(file.getnframes()))
-    assert RATE // 20 < len(samples) < RATE * 3 // 2
-    assert 16_000 < max(map(abs, samples)) < 32_767
-    assert abs(samples[0]) < 2_000, "it begins with a crack"
-    assert abs(samples[-1]) < 2_000, "it ends with a crack"
+# The files
 
 
-def test_voices_are_laid_over_each_other_and_cut_where_too_loud() -> None:
-    assert mixed([[1, 2, 3], [10]], 4) == array("h", [11, 2, 3, 0])
-    assert mixed([[30_000], [30_000]], 1) == array("h", [32_767])
-    assert mixed([[-30_000], [-30_000]], 1) == array("h", [-32_768])
+MATERIALS = get_args(Material)
 
 
-def test_a_voice_that_is_over_leaves_the_mix() -> None:
-    voices = [Voice(array("h", [100, 200, 300]), 0.5), Voice(array("h", [1000] * 5), 1.0)]
-    mix = mixing(voices)
-    next(mix)
-    assert mix.send(2) == array("h", [1050, 1100])
-    assert mix.send(2) == array("h", [1150, 1000])
-    assert len(voices) == 1
-    assert mix.send(3) == array("h", [1000, 0, 0])
-    assert voices == []
-    assert mix.send(2) == array("h", [0, 0])
+def test_each_material_has_what_every_game_needs() -> None:
+    names = {
+        material: {f.stem for f in FILES if f.parent.name == material} for material in MATERIALS
+    }
+    assert names["linen"] == set(SOUNDS)
+    for material, made in names.items():
+        assert set(SOUNDS) - made <= {"step", "dice"}, material
+    assert {file.parent.name for file in FILES} == set(MATERIALS)
+    assert sum(file.stat().st_size for file in FILES) < 1_000_000
+
+
+def test_the_meter_reads_a_known_tone_as_bs_1770_says() -> None:
+    for rate in (RATE, 48_000):
+        tone = [math.sin(2 * math.pi * 997 * n / rate) for n in range(rate)]
+        assert script()["loudness"](tone, rate) == pytest.approx(-3.01, abs=0.05)
+
+
+def test_all_sounds_are_equally_loud() -> None:
+    loud = {file: script()["loudness"](samples(file)) for file in FILES}
+    assert max(loud.values()) - min(loud.values()) < EQUAL, loud
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name} {file.stem}")
+def test_no_sound_clips_cracks_or_leans(file: Path) -> None:
+    heard = samples(file)
+    assert RATE / 10 < len(heard) < RATE * 1.2
+    assert 0.15 < max(map(abs, heard)) < 0.9
+    assert abs(sum(heard) / len(heard)) < 0.001, "it has a constant part"
+    edge = RATE // 1000
+    assert max(map(abs, (*heard[:2], *heard[-2:]))) < 0.01, "it begins or ends with a crack"
+    assert max(map(abs, heard[-edge:])) < max(map(abs, heard)) / 4
+
+
+def test_the_script_makes_the_files_byte_for_byte(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = script()
+    monkeypatch.setitem(made["main"].__globals__, "FOLDER", tmp_path)
+    made["main"]()
+    again = {file.relative_to(tmp_path): file.read_bytes() for file in tmp_path.glob("*/*.wav")}
+    assert again == {file.relative_to(FOLDER): file.read_bytes() for file in FILES}
+
+
+def test_the_sets_are_of_different_matter() -> None:
+    """Of any two, some sound is of another height, by its zero crossings."""
+    names = ("lay", "hit", "shuffle", "turn")
+
+    def heights(material: str) -> list[float]:
+        heard = [samples(FOLDER / material / f"{name}.wav") for name in names]
+        return [sum(a * b < 0 for a, b in pairwise(each)) / len(each) for each in heard]
+
+    for one, other in combinations(MATERIALS, 2):
+        pairs = zip(heights(one), heights(other), strict=True)
+        assert any(max(pair) > 1.5 * min(pair) for pair in pairs), (one, other)
+
+
+# Which event makes which sound
+
+GAMES = sorted(game for game in inside() if game.isalpha())
+"""The program's games without the empty one, which sounds like linen."""
+
+
+def test_every_game_of_the_program_has_its_own_material() -> None:
+    chosen = [catalogue.load(game).layout.sounds.material for game in GAMES]
+    assert len(set(chosen)) == len(chosen)
+    assert "linen" not in chosen
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_names_only_sentences_that_it_says(game: str) -> None:
+    kit = catalogue.load(game)
+    written = "".join(path.read_text() for path in Path(str(kit.folder)).rglob("*.py"))
+    for tag in kit.layout.sounds.said:
+        assert f'tag="{tag}"' in written or f'"{tag}"' in written, tag
 
 
 def test_the_events_that_can_be_heard() -> None:
-    box = Box()
-    sounds = Sounds(box)
-    played: list[str] = []
-    sounds.play = played.append
-    sounds.hear(Moved(1, "deck", "hand/0", 0, -1))
-    sounds.hear(Said("Nobody hears this."))
-    sounds.hear(Shuffled("deck", ()))
-    sounds.hear(Rolled("attack", (6, 6), (1, 2)))
-    sounds.hear(Ended(Result((0,), (), ())))
-    assert played == ["card", "shuffle", "dice", "win"]
+    of = GameSounds(said={"capture": "hit"}, moved={"bed": "take"}, valued={"alarm": "loss"}).of
+    assert of(Moved(1, "deck", "hand/0", 0, -1), 0) == "take"
+    assert of(Moved(1, "hand/0", "grid/1,1", 0, -1), 0) == "lay"
+    assert of(Moved(1, "grid/1,1", "bed/0", 0, -1), 0) == "take"
+    assert of(Said("Nobody hears this."), 0) is None
+    assert of(Said("Caught.", tag="capture"), 0) == "hit"
+    assert of(Shuffled("deck", ()), 0) == "shuffle"
+    assert of(Rolled("attack", (6, 6), (1, 2)), 0) == "dice"
+    assert of(Valued("alarm/1", 3), 0) == "loss"
+    assert of(Valued("score/1", 3), 0) is None
+    assert of(Valued("ghost/cell", "grid/1,1"), 0, ("ghost/cell",)) == "step"
+
+
+@pytest.mark.parametrize(
+    ("result", "viewer", "heard"),
+    [
+        (Result((0,), (3, 1)), 0, "win"),
+        (Result((0,), (3, 1)), 1, "loss"),
+        (Result((0,), (3, 1)), AUDIENCE, "win"),
+        (Result((), (2, 2)), 1, "win"),
+        (Result((), (2,)), 0, "loss"),
+        (Result((), ()), 0, "loss"),
+    ],
+)
+def test_the_end_sounds_as_it_is_for_who_hears_it(result: Result, viewer: int, heard: str) -> None:
+    assert GameSounds().of(Ended(result), viewer) == heard
+
+
+def test_a_piece_that_goes_is_heard_without_a_word_in_the_file(opened: Open) -> None:
+    kit = catalogue.load("royale")
+    assert kit.layout.sounds.of(Valued("at/2", "area/1,1"), 0, kit.layout.strides) == "step"
+    window = opened()
+    played: list[tuple[str, SoundSet]] = []
+    window.context.sounds.play = lambda name, sounds: played.append((name, sounds))
+    TableSounds(window.context, kit, lambda: 0).hear(Valued("at/2", "area/1,1"))
+    assert played == [("step", set_of(kit))]
+    assert played[0][1].material == "water"
+
+
+def test_a_game_brings_its_own_sounds(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    for name, rate in (("hit", RATE), ("take", 8_000)):
+        with wave.open(str(tmp_path / f"{name}.wav"), "wb") as file:
+            file.setnchannels(1)
+            file.setsampwidth(2)
+            file.setframerate(rate)
+            file.writeframes(array("h", [7] * 100).tobytes())
+    (tmp_path / "lay.wav").write_bytes(b"no sound")
+    own, usual = SoundSet("glass", tmp_path), SoundSet("glass")
+    assert own.samples("hit") == array("h", [7] * 100)
+    assert own.samples("flip") == usual.samples("flip")
+    assert own.samples("take") == usual.samples("take")
+    assert own.samples("lay") == usual.samples("lay")
+    assert Counter("can't be played" in record.message for record in caplog.records)[True] == 2
+
+
+def test_a_set_lacks_nothing() -> None:
+    for material in MATERIALS:
+        for name in SOUNDS:
+            assert SoundSet(material).samples(name)
+
+
+# One at a time
+
+
+def voice(value: int, length: int, urgency: int) -> Voice:
+    return Voice(array("h", [value] * length), 1.0, urgency)
+
+
+def test_two_sounds_never_play_at_once() -> None:
+    queue = PlayQueue()
+    queue.add(voice(100, 4, 0))
+    queue.add(voice(200, 4, 0))
+    assert queue.take(6) == array("h", [100] * 4 + [0] * 2), "a noise meanwhile is left out"
+
+
+def test_what_has_something_to_say_waits_for_its_turn() -> None:
+    queue = PlayQueue()
+    queue.add(voice(100, 4, 3))
+    queue.add(voice(200, 2, 2))
+    queue.add(voice(300, 2, 3))
+    queue.add(voice(400, 2, 2))
+    queue.add(voice(500, 2, 1))
+    assert queue.take(8) == array("h", [100] * 4 + [300] * 2 + [0] * 2)
+
+
+def test_the_more_urgent_cuts_the_other_off_softly() -> None:
+    queue = PlayQueue()
+    queue.add(voice(1000, RATE, 0))
+    assert queue.take(3) == array("h", [1000] * 3)
+    queue.add(voice(-7, 2, 4))
+    heard = queue.take(sound.FADE + 4)
+    fade = heard[: sound.FADE]
+    assert list(fade) == sorted(fade, reverse=True), "it fades"
+    assert fade[0] == 1000
+    assert fade[-1] < 20
+    assert heard[sound.FADE :] == array("h", [-7, -7, 0, 0])
+
+
+def test_each_sound_has_a_kind_and_an_urgency() -> None:
+    named = [name for names in KINDS.values() for name in names]
+    assert sorted(named) == sorted(SOUNDS)
+    assert set(URGENCY) == set(SOUNDS)
+    assert set(SOUND_KINDS) == set(KINDS)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_kind_that_is_off_is_not_heard(kind: str) -> None:
+    sounds = Sounds(Box())
+    sounds._thread = threading.current_thread()  # nobody takes what is wanted
+    sounds.set_volume(50, (kind, "a kind of another version"))
+    for name in SOUNDS:
+        sounds.play(name)
+    assert sounds._wanted.qsize() == len(SOUNDS) - len(KINDS[kind])
 
 
 def test_the_audio_device_opens_on_demand_and_closes() -> None:
@@ -90,7 +278,7 @@ def test_the_audio_device_opens_on_demand_and_closes() -> None:
     sounds = Sounds(box, rest=0.05)
     sounds.set_volume(70)
     assert box.opened == 0
-    sounds.play("card")
+    sounds.play("lay")
     assert any(box.heard(400))
     assert box.ended.wait(5)
     box.begun.clear()
@@ -104,7 +292,7 @@ def test_off_means_that_no_device_is_asked_for() -> None:
     box = Box()
     sounds = Sounds(box)
     sounds.set_volume(0)
-    for name in NAMES:
+    for name in SOUNDS:
         sounds.play(name)
     sounds.close()
     assert box.opened == 0
@@ -146,7 +334,7 @@ def test_the_real_player_takes_what_is_mixed() -> None:
     sounds = Sounds(silent)
     sounds.set_volume(50)
     sounds._wanted.put(Voice(Listened("h", [1000] * RATE), 0.5))
-    sounds.play("card")
+    sounds.play("lay")
     assert took.wait(5)
     sounds.close()
 
@@ -155,11 +343,11 @@ def test_what_happens_at_the_table_is_heard(
     opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     heard: list[str] = []
-    monkeypatch.setattr(sound.Sounds, "play", lambda self, name: heard.append(name))
+    monkeypatch.setattr(sound.Sounds, "play", lambda self, name, _: heard.append(name))
     window = opened()
     screen = begin(window, 1)
     pass_on(qtbot, screen, Luck(1), 6)
-    assert {"card", "turn"} <= set(heard)
+    assert {"lay", "turn"} <= set(heard)
 
 
 def test_the_speaker_in_the_corner_is_one_click(opened: Open) -> None:
@@ -183,4 +371,32 @@ def test_the_settings_turn_the_volume(opened: Open) -> None:
     dialog.switches["sounds"].click()
     assert not window.context.settings.sounds
     assert not dialog.volume.isEnabled()
+    assert not dialog.sound_kinds["cards"].isEnabled()
     settle()
+
+
+def test_the_settings_turn_each_kind_off(opened: Open) -> None:
+    window = opened()
+    dialog = SettingsDialog(window.context, window)
+    for box in dialog.sound_kinds.values():
+        assert box.isChecked()
+    dialog.sound_kinds["refusals"].click()
+    dialog.sound_kinds["cards"].click()
+    assert window.context.settings.sounds_off == ("cards", "refusals")
+    assert window.context.sounds._off == {*KINDS["cards"], *KINDS["refusals"]}
+    dialog.sound_kinds["cards"].click()
+    assert window.context.settings.sounds_off == ("refusals",)
+    dialog.defaults.click()
+    assert window.context.settings.sounds_off == ()
+    assert dialog.sound_kinds["refusals"].isChecked()
+
+
+def test_a_refusal_is_heard(opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
+    heard: list[str] = []
+    monkeypatch.setattr(sound.Sounds, "play", lambda self, name, _: heard.append(name))
+    window = opened()
+    screen = begin(window, 1)
+    settle()
+    heard.clear()
+    screen.scene.refused.emit(GAME_OVER)
+    assert heard == ["refuse"]

@@ -110,8 +110,8 @@ def test_where_nothing_moves_the_sums_rest_on_the_table(
 def test_each_line_names_who_gains_by_it_and_the_sums_everybody():
     count_pages = pages(ROYALE.meaning.count, FESTIVAL, 0)
     assert [worded(page, Words("en", ROYALE, PLAYERS)) for page in count_pages] == [
-        "Kill points\nHaru: 4\nSora: 6",
-        "Knocked out\nSora: −2×1\xa0=\xa0−2\nMio: −2×1\xa0=\xa0−2",
+        "Knockout points\nHaru: 4\nSora: 6",
+        "Defeat points\nSora: −2×1\xa0=\xa0−2\nMio: −2×1\xa0=\xa0−2",
         "Total\nHaru: 4\nSora: 4\nMio: −2",
     ]
     assert [page.lit for page in count_pages] == [(1, 2), (2, 0), (1,)]

@@ -266,7 +266,7 @@ def test_the_chance_stands_on_what_may_be_chosen(verb: str) -> None:
     known = set(percents(table))
     assert tags
     assert table.match.state.result is None
-    assert all(any(f"{percent} %" in tag for percent in known) for tag in tags)
+    assert all(any(f"{percent}%" in tag for percent in known) for tag in tags)
     play_one(match, 1)
     table.sit(asked(match))
     table.scene.leave()
@@ -281,7 +281,7 @@ def test_a_button_for_a_range_tells_its_chance() -> None:
     for move in moves.values():
         preview = table.seat.preview(move)
         numbers = [note.args["percent"] for note in preview.notes if "percent" in note.args]
-        text = f"hit {max(numbers)} %" if numbers else ""
+        text = f"hit {max(numbers)}%" if numbers else ""
         assert odds_text(prints, table.seat, [move]) == text
 
 

@@ -72,8 +72,10 @@ class FeatSlip(Paper):
         seat, view = feat.ask.seat, feat.view
         name, place = words.seat(seat), words.heading(view)
         heading = words.beside((words("Best move: {name}", name=name), place))
-        share = round(100 * feat.gain)
-        why = words("Any other move would have cost about {n} % of the chance to win.", n=share)
+        share = words.percent(feat.gain)
+        why = words(
+            "Any other move would have cost about {share} of the chance to win.", share=share
+        )
         if feat.reason and (reason := words.note(feat.reason, seat)):
             why = words.sentences((reason, why))
         self._say("strong", heading, words.move(feat.played, seat, view), why)

@@ -8,14 +8,14 @@ from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QToolTip
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from tabletop.bots.decision import Decision
 from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, Ask, Move, Reason, State, is_face
 from tabletop.language.answer_buttons import paragraph_of
 from tabletop.language.prompt import ChoiceKind, PromptChoice, before_game
-from tabletop.language.rare_actions import conceding
+from tabletop.language.rare_actions import conceding, concession_ends
 from tabletop.language.table_status import TableStatus
 from tabletop.match import tutorial
 from tabletop.match.open_asks import waiting
@@ -26,6 +26,7 @@ from ui.match.curtain import Curtain
 from ui.match.enabled_commands import allowed, passing
 from ui.match.hand_over import HandOver
 from ui.match.hint import Adviser, advice
+from ui.match.hot_seat import persons
 from ui.match.lesson.tutor import Tutor
 from ui.match.prompt.other_players import OtherPlayers
 from ui.match.prompt.prompt_speaker import PromptSpeaker
@@ -34,7 +35,9 @@ from ui.match.recap import RecapPlayer
 from ui.match.result.ending import Ending
 from ui.match.seats_here import SeatsHere
 from ui.match.side_sheet import SideSheet
+from ui.match.stand_in_menu import stand_in_menu
 from ui.match.table_frame import TableFrame
+from ui.match.table_sounds import TableSounds
 from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.shortcut_text import shortcut_text
 from ui.table.input.odds import odds_text
@@ -57,6 +60,7 @@ class TableScreen(TableFrame):
         self.setCentralWidget(self.table_area)
         self.others: OtherPlayers | None = None
         """The others at a table that several computers share."""
+        self.sounds = TableSounds(context, seats_here.kit, lambda: seats_here.looking)
         self.prompt = PromptLine(context, self.table_area)
         self.speaker = PromptSpeaker(self.prompt)
         self.curtain = Curtain(context, self)
@@ -70,6 +74,8 @@ class TableScreen(TableFrame):
         self.spoken = SpokenTable(context, self, self.scene)
         self.agreeing = False
         """Whether all are being asked to take moves back."""
+        self.conceding = False
+        """Whether all here are being asked if the match ends, as the viewer concedes."""
         self._read_of = ""
         """The paragraph of the question at which the rules were opened last."""
         self.reactions = reactions = ReactionsHere(context, seats_here)
@@ -80,6 +86,8 @@ class TableScreen(TableFrame):
             "undo": lambda _: self.undo(),
             "agree": lambda _: self.agree(),
             "forget": lambda _: self.forget(),
+            "play_on": lambda _: self._leave_to_bot(),
+            "end_by_consent": lambda _: self._concede(),
             "call": lambda choice: self.call(choice.number),
             "regret": lambda choice: reactions.regret(choice.number),
             "pass_all": lambda _: reactions.pass_all(),
@@ -98,6 +106,7 @@ class TableScreen(TableFrame):
             "hint": self.hint,
             "tell": lambda: self.spoken.show_report(self.told, self.words),
             "concede": self.concede,
+            "stand_ins": self.open_seat_menu,
             "pass": self.pass_,
             "reactions": self.choose_reactions,
             "sort_hand": self.scene.sort_hand,
@@ -119,11 +128,12 @@ class TableScreen(TableFrame):
         scene, dock = self.scene, self.dock
         self.adviser.found.connect(self._advise)
         self.adviser.failed.connect(self.forget)
-        scene.animator.heard.connect(self.context.sounds.hear)
+        scene.animator.heard.connect(self.sounds.hear)
         scene.gripped.connect(self.prompt.forget_refusal)
         scene.animator.told.connect(self._show_told)
         scene.refused.connect(self._explain)
         scene.ruled.connect(self.turn_to)
+        scene.seat_menu.connect(lambda seat, point: self.open_seat_menu((seat,), point))
         scene.settled.connect(self.seats_here.settle)
         scene.arranged.connect(self.refresh)
         scene.half_made.connect(self._say_again, Qt.ConnectionType.QueuedConnection)
@@ -149,7 +159,7 @@ class TableScreen(TableFrame):
         self.prompt.left.connect(self.view.setFocus)
         self.scene.keys.asked = lambda: self.prompt.first_answer is not None
         self.scene.keys.answer = self.prompt.press_answer
-        self.view.first_answer = lambda: self.prompt.first_answer
+        self.view.first_answer = self._first_answer
         self.table_area.resized.connect(self._place)
         self.ending.asked.connect(self.asked)
         self.context.changed.connect(self._note_changed)
@@ -180,6 +190,7 @@ class TableScreen(TableFrame):
             words=self.words,
             kit=here.kit,
             people=here.people,
+            persons=persons(here.players) if here.hot_seat else (),
             view=seat.view if seat is not None else here.view,
             offers=seat.offers if seat is not None else {},
             shared=shared,
@@ -188,7 +199,7 @@ class TableScreen(TableFrame):
             following=following,
             waiting=waited,
             pending=self.scene.look.waits or (cut_off and sent),
-            bots_wait=local and {here.players[each].kind for each in waited} == {"bot"},
+            bots_wait=local and bool(waited) and not set(waited).intersection(here.people),
             reacting=bar.asks if here.looking == (AUDIENCE if bar.stays else following) else (),
             reacting_stays=bar.stays,
             reaction_pause=self.context.settings.reaction_pause,
@@ -204,6 +215,7 @@ class TableScreen(TableFrame):
             hurried=here.seating.hurried,
             passing=seat is not None and seat.passing,
             taking_back=self.agreeing,
+            conceding=self.conceding,
             held=choice.picked,
             choosing=choice.choosing,
             arranged=choice.gathering.verbs,
@@ -233,6 +245,8 @@ class TableScreen(TableFrame):
         self.scene.set_speed("off" if status.hurried else self.context.speed)
         if not seats_here.over:
             self.ending.take_away()
+        if seats_here.match is not None:
+            self.scene.stage.set_marks(dict.fromkeys(seats_here.match.bots, "bot"))
         if seat is not None and not status.covered:
             self.adviser.notice(seat)
             self.dock.moves.show_moves(
@@ -270,10 +284,14 @@ class TableScreen(TableFrame):
         self.speaker.speak(status, log, since)
         prompt = (self.prompt.turn_line, *self.prompt.buttons)
         view = (self.view, *self.tutor.buttons)
-        asked = self.prompt.first_answer is not None
+        asked = self._first_answer() is not None
         chain = (*((*prompt, *view) if asked else (*view, *prompt)), self.dock.tabs)
         for before, after in pairwise(each for each in chain if each.window() is self.window()):
             self.setTabOrder(before, after)
+
+    def _first_answer(self) -> QWidget | None:
+        """The button that Tab reaches before the table: where no card in hand answers."""
+        return None if self.scene.keys.hand_plays else self.prompt.first_answer
 
     def show_notice(self, status: TableStatus | None = None) -> None:
         """Show what is about the whole table, where other computers sit at it."""
@@ -290,7 +308,10 @@ class TableScreen(TableFrame):
     # Actions
 
     def _choose(self, choice: PromptChoice) -> None:
-        """Do what a choice of a prompt says."""
+        """Do what a choice of a prompt says, once the person is sure."""
+        asks = bool(choice.sure)
+        if asks and not agreed(self.context, self, choice.kind, choice.sure, choice.text):
+            return
         self._handlers[choice.kind](choice)
 
     def _play_choice(self, choice: PromptChoice) -> None:
@@ -353,13 +374,42 @@ class TableScreen(TableFrame):
             self.play(move)
 
     def concede(self) -> None:
-        """Give the match up for the viewer, once they are sure."""
-        seat, status, words = self.seats_here.shown, self.status, self.context.words
-        if seat is None or not allowed(status)["concede"]:
+        """Give the match up for the viewer, once they are sure; where others play on here, ask
+        whether all want it to end."""
+        status, words = self.status, self.context.words
+        if not allowed(status)["concede"]:
             return
-        sure = agreed(self.context, self, "concede", conceding(status), words("Concede"))
-        if sure and not self.seats_here.over:  # it may have ended meanwhile
+        self.forget()
+        if status.shared is None and not concession_ends(status):
+            self.conceding = True
+            self.refresh()
+            return
+        if agreed(self.context, self, "concede", conceding(status), words("Concede")):
+            self._concede()
+
+    def _concede(self) -> None:
+        """The viewer concedes, and where several play here the others have agreed to end."""
+        self.conceding = False
+        seat = self.seats_here.shown
+        if seat is not None and not self.seats_here.over:  # it may have ended meanwhile
             seat.concede()
+
+    def _leave_to_bot(self) -> None:
+        """A bot plays on for the viewer, who has conceded."""
+        self.conceding = False
+        self.seats_here.stand_in(self.seats_here.looking, True)
+
+    def open_seat_menu(self, seats: tuple[int, ...] = (), point: QPoint | None = None) -> None:
+        """Open the menu in which bots take the places of people and give them back; without any
+        seats, for all."""
+        seats_here = self.seats_here
+        if self.curtain.drawn:
+            return
+        all_seats = tuple(range(len(seats_here.players)))
+        menu = stand_in_menu(seats_here, self.context.words, self, seats or all_seats)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if not menu.isEmpty():
+            menu.popup(point or self.prompt.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
 
     def hint(self) -> None:
         """Think for the viewer, and say what the best move seems to be."""
@@ -418,13 +468,14 @@ class TableScreen(TableFrame):
         """A question, a reason or a hint on the prompt line has had its day."""
         self.adviser.forget()
         self.prompt.forget_reason()
-        if self.agreeing:
-            self.agreeing = False
+        if self.agreeing or self.conceding:
+            self.agreeing = self.conceding = False
             self.refresh()
 
     def _explain(self, reason: Reason) -> None:
         seat = self.seats_here.shown
         if seat is not None and not self.curtain.drawn:
+            self.sounds.play("refuse")
             self.prompt.explain(reason, self.words, seat.number)
 
     def _look_at(self, card: int | None) -> None:
@@ -442,7 +493,7 @@ class TableScreen(TableFrame):
 
     def _call_viewer(self, waited: bool) -> None:
         if waited:
-            self.context.sounds.play("turn")
+            self.sounds.play("turn")
         if not self.isActiveWindow():
             QApplication.alert(self.window())
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPointF, Qt
 
@@ -33,7 +33,7 @@ class Keyboard:
 
     def next_zone(self, forward: bool) -> bool:
         """Move the focus to the next zone; whether there is one."""
-        zones = self.focus.zones()
+        zones = self._from_own_hand(self.focus.zones())
         here = self.focus.card
         place = next((i for i, items in enumerate(zones) if here in items), None)
         if place is None:
@@ -44,6 +44,17 @@ class Keyboard:
             return False
         self.look_at(zones[place][0])
         return True
+
+    def _from_own_hand(self, zones: Sequence[Sequence[CardItem]]) -> list[Sequence[CardItem]]:
+        """The zones in their order, from the viewer's own hand on round to it again."""
+        own = self.own.hand()
+        first = next((n for n, items in enumerate(zones) if own and own[0] in items), 0)
+        return [*zones[first:], *zones[:first]]
+
+    @property
+    def hand_plays(self) -> bool:
+        """Whether a card in the viewer's own hand can be played now."""
+        return any(item.playable for item in self.own.hand())
 
     def walk(self, key: Qt.Key) -> None:
         """An arrow: step through the options, or move the focus that way."""

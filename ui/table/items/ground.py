@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple, TypeVar
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
 from tabletop.engine.model import AUDIENCE, State
@@ -89,6 +89,10 @@ class Ground:
         self.signs = self._redrawn(
             self.signs, self._plaques(setting, view, marks), self._plaque, PLAQUE_Z
         )
+
+    def seat_at(self, point: QPointF) -> int | None:
+        """The seat whose plaque is at a point of the scene."""
+        return next((s.sign.seat for s, item in self.signs if item.contains(point)), None)
 
     def forget(self) -> None:
         """Drop all drawings: the theme or the language has changed."""
@@ -193,7 +197,8 @@ class Ground:
             out=seated.out,
             least=seated.least,
         )
-        item.setToolTip("\n".join([prints.words(hint) for hint in sign.hints]))
+        whole = self.figures(sign) if item.leaves_out else []
+        item.setToolTip("\n".join([*whole, *(prints.words(hint) for hint in sign.hints)]))
         return item
 
     def figures(self, sign: Sign) -> list[str]:

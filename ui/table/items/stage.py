@@ -63,11 +63,7 @@ class Stage:
         self.layouts = layouts
         self.prints = Prints(kit, art, words, theme)
         self.badges = layouts[0].badge
-        pieces, markers = layouts[0].piece, layouts[0].marker
-        moving = [piece.zone for piece in pieces] + [marker.value for marker in markers]
-        moving += [piece.turn.value for piece in pieces if piece.turn is not None]
-        self.strides = tuple(name.partition("{")[0] for name in moving)
-        """Prefixes of the values by which pieces and markers go."""
+        self.strides = layouts[0].strides
         self.view: State | None = None
         self.size = (0.0, 0.0)
         """Of the viewport, in pixels."""

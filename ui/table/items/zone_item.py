@@ -88,12 +88,14 @@ class MatItem(QGraphicsPathItem):
         if caption:
             text = written(caption, letters(size), theme.ink_soft, self)
             room = rect.width() - beside
-            if text.boundingRect().width() > room - 2 * self._edge:
-                self._edge = size * 0.5
+            for edge in NARROW_EDGES:
+                if text.boundingRect().width() > room - 2 * self._edge:
+                    self._edge = size * edge
             shrunk(text, room - 2 * self._edge, round(size))
             text.setPos(rect.left() + self._edge, rect.top() + size * 0.42)
-            if whole and text.text() != caption:
-                text.setText("")
+            if text.text() != caption:
+                self.setToolTip(caption)
+                text.setText("" if whole else text.text())
 
     def show_count(self, count: int) -> None:
         """Write how many cards lie here."""
@@ -101,6 +103,10 @@ class MatItem(QGraphicsPathItem):
         width = self._count.boundingRect().width()
         right = self._rect.right() - self._edge - width
         self._count.setPos(right, self._rect.top() + self._size * 0.42)
+
+
+NARROW_EDGES = (0.5, 0.25)
+"""Of a mat with little room, in heights of its letters."""
 
 
 def dashed(rect: QRectF, theme: Theme) -> QGraphicsPathItem:
@@ -116,17 +122,19 @@ OUT_OPACITY = 0.65
 """Of the plaque of a player who is out."""
 
 
-BETWEEN = "   "
-"""Between two figures."""
+BETWEEN = ("   ", "  ", " ")
+"""Between two figures, the narrower the less room there is."""
 
 
-def _leave_out(detail: QGraphicsSimpleTextItem, figures: Sequence[str], room: float) -> None:
-    """Show only the first figures that have this room in pixels: a reader from afar has no use for
-    a cut one."""
-    kept = list(figures)
-    while len(kept) > 1 and detail.boundingRect().width() * LEAST_STRETCH / 100 > room:
-        kept.pop()
-        detail.setText(BETWEEN.join(kept))
+def _leave_out(detail: QGraphicsSimpleTextItem, figures: Sequence[str], room: float) -> bool:
+    """Show the figures that have this room in pixels, the first ones: a cut one is of no use.
+    Return whether any is left out."""
+    for kept in range(len(figures), 0, -1):
+        for between in BETWEEN:
+            detail.setText(between.join(figures[:kept]))
+            if detail.boundingRect().width() * LEAST_STRETCH / 100 <= room:
+                return kept < len(figures)
+    return len(figures) > 1
 
 
 class PlaqueItem(QGraphicsPathItem):
@@ -182,6 +190,7 @@ class PlaqueItem(QGraphicsPathItem):
         if ready:
             room -= size + h * 0.1
             self._check(QPointF(rect.right() - h * 0.12 - size / 2, rect.center().y()), size / 2)
+        whole = room
         if mark in MARKS:
             icon, tone = MARKS[mark]
             side = round(max(11.0, min(h * 0.32, 22.0)))
@@ -192,24 +201,29 @@ class PlaqueItem(QGraphicsPathItem):
             sign.setOffset(round(x + room + h * 0.06), round(rect.top() + h * 0.16))
         title = written(name, letters(h * NAMES[-1], True, least), theme.ink, self)
         detail = written(
-            BETWEEN.join(figures), letters(h * FIGURES[-1], least=least), theme.ink_soft, self
+            BETWEEN[0].join(figures), letters(h * FIGURES[-1], least=least), theme.ink_soft, self
         )
-        for text, shares in ((title, NAMES), (detail, FIGURES)):
+        for text, shares, width in ((title, NAMES, room), (detail, FIGURES, whole)):
             for share in shares:
                 text.setFont(letters(h * share, text is title, least))
-                if text.boundingRect().width() <= room:
+                if text.boundingRect().width() <= width:
                     break
-        if least > LEAST_TEXT:
-            _leave_out(detail, figures, room)
         if title.boundingRect().height() + detail.boundingRect().height() > LOWEST * h:
+            self.leaves_out = _leave_out(detail, figures, room * FIGURED)
             self._beside(title, detail, QRectF(x, rect.top(), room, h))
         else:
-            self._below(title, detail, QRectF(x, rect.top(), room, h))
+            self.leaves_out = _leave_out(detail, figures, whole)
+            self._below(title, detail, QRectF(x, rect.top(), whole, h), room)
 
     def _below(
-        self, title: QGraphicsSimpleTextItem, detail: QGraphicsSimpleTextItem, room: QRectF
+        self,
+        title: QGraphicsSimpleTextItem,
+        detail: QGraphicsSimpleTextItem,
+        room: QRectF,
+        named: float,
     ) -> None:
-        shrunk(title, room.width(), self._least)
+        """The figures below the name, which has `named` pixels: a mark is beside it."""
+        shrunk(title, named, self._least)
         shrunk(detail, room.width(), self._least)
         heights = title.boundingRect().height() + detail.boundingRect().height()
         edge = max((room.height() - heights) / 2, -1.0)  # below 0 the leading overlaps

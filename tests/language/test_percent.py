@@ -1,0 +1,23 @@
+"""Percentages: one way of writing them in each language."""
+
+import re
+
+import pytest
+
+from tabletop.language.translation_check import parts, texts, translated
+from tabletop.language.words import LANGUAGES, Words
+
+ODD = re.compile(r"\s%|％|[0-9}] percent")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_share_is_written_without_a_space(language: str) -> None:
+    words = Words(language)
+    assert [words.percent(share) for share in (0, 0.144, 1)] == ["0%", "14%", "100%"]
+    assert words.percent(0.1449, 1) == "14.5%"
+
+
+@pytest.mark.parametrize("part", parts(), ids=lambda part: part.name)
+def test_every_text_writes_them_so(part) -> None:
+    english = texts(part)
+    assert [text for text in (*english, *translated(part, "ja").values()) if ODD.search(text)] == []

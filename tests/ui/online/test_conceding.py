@@ -1,0 +1,67 @@
+"""Concessions and absences at a shared table: nobody ends the match for others by one press."""
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tests.ui.online.session_driver import Friends, host, playing, remote, start
+from tests.ui.window_driver import Open, answering, button, click
+
+
+def test_a_bot_plays_on_for_a_friend_who_concedes(
+    opened: Open, friends: Friends, qtbot: QtBot
+) -> None:
+    window = opened((1280, 800))
+    host(qtbot, window, seats=3)
+    ben, cem = friends.come(window), friends.come(window, 2, "Tsubasa")
+    screen = start(qtbot, window)
+    bar = screen.others.notice_bar
+    qtbot.waitUntil(lambda: ben.remote.guest.own_seats.get(1) is not None)
+    ben.remote.guest.concede(1)
+    qtbot.waitUntil(lambda: bar.text.startswith("Kaname has conceded, and a bot plays on."))
+    assert not screen.seats_here.over
+    qtbot.waitUntil(lambda: screen.scene.stage.marks.get(1) == "bot")
+    click(button(bar, "End the match"))
+    qtbot.waitUntil(lambda: remote(window).info.ending.waiting == (2,))
+    assert bar.isHidden(), "it is the other's to say now"
+    cem.remote.guest.consent(2, True, "end")
+    qtbot.waitUntil(lambda: screen.seats_here.over)
+    assert screen.seats_here.view.result.winners == (0, 2)
+
+
+def test_who_concedes_here_reads_what_it_does_and_may_come_back(
+    opened: Open, friends: Friends, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = answering(monkeypatch, "Concede")
+    window = opened((1280, 800))
+    host(qtbot, window, seats=3)
+    friends.come(window)
+    cem = friends.come(window, 2, "Tsubasa")
+    screen = start(qtbot, window)
+    qtbot.waitUntil(lambda: window.menus.commands["concede"].isEnabled())
+    window.menus.commands["concede"].trigger()
+    assert "A bot plays on for you" in asked[0]
+    bar = screen.others.notice_bar
+    qtbot.waitUntil(lambda: bar.text == "A bot plays for Hinata.")
+    cem.remote.guest.consent(2, False, "end")
+    qtbot.waitUntil(lambda: remote(window).info.ending is None)
+    click(button(bar, "Take the seat back"))
+    qtbot.waitUntil(lambda: screen.seats_here.people == (0,))
+
+
+@pytest.mark.parametrize("sure", ["Cancel", "End the match"])
+def test_the_match_of_an_absent_player_ends_only_when_sure(
+    sure: str, opened: Open, friends: Friends, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = answering(monkeypatch, sure)
+    window, friend, screen = playing(opened, friends, qtbot)
+    bar = screen.others.notice_bar
+    friend.remote.guest.absent(1)
+    qtbot.waitUntil(lambda: "The table waits for Kaname: " in bar.text)
+    click(button(bar, "End the match"))
+    assert asked == ["End the match for everyone? Nobody wins it."]
+    if sure == "Cancel":
+        friend.remote.guest.absent(1, False)
+        qtbot.waitUntil(bar.isHidden)
+    else:
+        qtbot.waitUntil(lambda: remote(window).info.phase == "over")
+    assert (remote(window).info.ended is not None) == (sure != "Cancel")

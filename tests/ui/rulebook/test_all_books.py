@@ -1,0 +1,72 @@
+"""Help's search looks through all rulebooks."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from tabletop.catalogue import catalogue
+from tests.ui.window_driver import Open
+from ui.rulebook.dialog import RulebookDialog
+from ui.rulebook.reader import RulebookReader
+
+
+def opened_books(opened: Open, language: str = "en") -> RulebookDialog:
+    window = opened((1280, 800), language=language)
+    dialog = RulebookDialog(window.context, window, catalogue.load("sun"))
+    dialog.show()
+    return dialog
+
+
+def counted(dialog: RulebookDialog) -> list[str]:
+    texts = [dialog.games.itemText(n) for n in range(dialog.games.count())]
+    return [text for text in texts if text.endswith(")") and "(" in text]
+
+
+def test_a_word_of_another_game_is_found_there(opened: Open) -> None:
+    dialog = opened_books(opened)
+    first = dialog.reader
+    first.field.setText("knockout")
+    assert first.book.hits == (0, 0)
+    assert [text.partition(" (")[0] for text in counted(dialog)] == ["Sister Royale"]
+    QTest.keyClick(first.field, Qt.Key.Key_Return)
+    assert dialog.reader is not first
+    assert dialog.games.currentText().startswith("Sister Royale")
+    assert dialog.reader.book.hits[0] == 1
+    assert dialog.reader.field.text() == "knockout"
+
+
+def test_the_search_goes_round_all_books_and_back(opened: Open) -> None:
+    dialog = opened_books(opened)
+    dialog.reader.field.setText("start player")
+    seen: list[str] = []
+    total = sum(reader.book.hits[1] for reader in dialog._readers)
+    books = sum(bool(reader.book.hits[1]) for reader in dialog._readers)
+    assert books > 1
+    for _ in range(total):
+        QTest.keyClick(dialog.reader.field, Qt.Key.Key_Return)
+        if dialog.games.currentText() not in seen:
+            seen.append(dialog.games.currentText())
+    assert len(seen) == books
+    here = dialog.games.currentText()
+    for _ in range(total):
+        QTest.keyClick(dialog.reader.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert dialog.games.currentText() == here
+
+
+def test_without_a_word_no_book_is_counted(opened: Open) -> None:
+    dialog = opened_books(opened, "ja")
+    dialog.reader.field.setText("カード")
+    assert len(counted(dialog)) == 5
+    dialog.reader.field.clear()
+    assert counted(dialog) == []
+    assert all(reader.book.hits == (0, 0) for reader in dialog._readers)
+
+
+def test_at_a_table_the_search_stays_in_its_book(opened: Open) -> None:
+    window = opened((1280, 800))
+    window.matches.play_now(catalogue.load("sun"))
+    window.table.turn_to()
+    reader = window.table.dock.rules.findChild(RulebookReader)
+    reader.field.setText("ghost")
+    hits = reader.book.hits
+    QTest.keyClick(reader.field, Qt.Key.Key_Return)
+    assert reader.book.hits[1] == hits[1] > 1

@@ -1,0 +1,37 @@
+"""The first Tab on a table lands in the viewer's own hand, and goes round from there."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from tabletop.catalogue import catalogue
+from tabletop.workshop.random_match import random_match
+from tests.ui.window_driver import Open, settle
+from ui.pictures.window_shot import seat_alone
+
+
+@pytest.mark.parametrize("game", ["sun", "sisters", "awss"])
+def test_the_first_tab_lands_in_the_own_hand(game: str, opened: Open) -> None:
+    window = opened((1280, 800))
+    kit = catalogue.load(game)
+    match = random_match(
+        kit, min(n for n in kit.box.seats if n > 1), "1", catalogue.options(kit), 0
+    )
+    asked = next(ask.seat for ask in match.state.asks if ask.id not in match.state.answers)
+    seat_alone(match, asked, window.context.words)
+    window.matches.sit(kit, match)
+    settle()
+    screen = window.table
+    screen.take_focus()
+    QTest.keyClick(screen.view, Qt.Key.Key_Tab)
+    card = screen.scene.look.focus.card
+    hand = screen.scene.keys.own.hand()
+    assert hand
+    assert card is hand[0]
+    seen = {card.zone if hasattr(card, "zone") else id(card)}
+    for _ in range(40):
+        QTest.keyClick(screen.view, Qt.Key.Key_Tab)
+        if screen.scene.look.focus.nowhere:
+            break
+        seen.add(id(screen.scene.look.focus.card))
+    assert len(seen) == len(screen.scene.look.focus.zones()), "no zone is left out"

@@ -1,0 +1,98 @@
+"""The ring round the widget in focus comes with the keys and goes with the mouse."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+
+from tabletop.catalogue import catalogue
+from tests.ui.window_driver import Open, settle
+from ui.settings.settings_dialog import SettingsDialog
+from ui.widgets.focus_ring import RING, ringed
+
+
+def press(widget: QWidget) -> None:
+    """Click in the window where the widget is, as a mouse does, and let go."""
+    window = widget.window().windowHandle()
+    at = widget.mapTo(widget.window(), widget.rect().center())
+    QTest.mouseClick(window, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
+    settle()
+
+
+def has_ring(widget: QWidget) -> bool:
+    """Whether the ring's colour is on the edge of a button."""
+    picture = widget.grab().toImage()
+    wanted = QColor("#2F6F73")
+    middle = picture.height() // 2
+    found = [picture.pixelColor(x, middle) for x in range(min(4, picture.width()))]
+    return any(
+        abs(c.red() - wanted.red()) < 24 and abs(c.blue() - wanted.blue()) < 24 for c in found
+    )
+
+
+@pytest.fixture
+def dialog(opened: Open) -> Iterator[SettingsDialog]:
+    window = opened((1280, 800))
+    shown = SettingsDialog(window.context, window)
+    shown.show()
+    shown.activateWindow()
+    QTest.qWaitForWindowActive(shown)
+    yield shown
+    shown.close()
+
+
+def test_a_click_in_the_settings_leaves_no_ring(dialog: SettingsDialog) -> None:
+    box = dialog.switches["reduced_motion"]
+    press(box)
+    assert QApplication.focusWidget() is box
+    assert not ringed(box)
+    press(dialog.defaults)
+    focus = QApplication.focusWidget()
+    assert focus is None or not ringed(focus)
+
+
+def test_keys_bring_the_ring_and_the_mouse_takes_it(dialog: SettingsDialog) -> None:
+    press(dialog.switches["sounds"])
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    focus = QApplication.focusWidget()
+    assert ringed(focus)
+    QTest.keyClick(focus, Qt.Key.Key_Tab)
+    assert not ringed(focus), "it has gone on"
+    now = QApplication.focusWidget()
+    assert ringed(now)
+    press(now)
+    assert not ringed(now)
+    QTest.keyClick(now, Qt.Key.Key_Shift)
+    assert not ringed(now), "a key that does nothing"
+    QTest.keyClick(now, Qt.Key.Key_Right)
+    assert ringed(QApplication.focusWidget())
+
+
+def test_the_ring_is_drawn_for_keys_alone(opened: Open) -> None:
+    window = opened((1280, 800))
+    window.ask_new_game(catalogue.load("sun"))
+    settle()
+    buttons = (each for each in window.findChildren(QPushButton) if each.isVisible())
+    button = next(b for b in buttons if not (b.property("kind") or b.isCheckable()))
+    button.setFocus(Qt.FocusReason.OtherFocusReason)
+    settle()
+    assert not has_ring(button)
+    QTest.keyClick(button, Qt.Key.Key_Tab)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Backtab)
+    settle()
+    assert QApplication.focusWidget() is button
+    assert button.property(RING) is True
+    assert has_ring(button)
+
+
+def test_no_box_is_framed_when_the_shelf_comes(opened: Open) -> None:
+    opened((1280, 800))
+    settle()
+    focus = QApplication.focusWidget()
+    assert focus is not None
+    assert not ringed(focus)
+    QTest.keyClick(focus, Qt.Key.Key_Right)
+    assert ringed(QApplication.focusWidget())

@@ -1,0 +1,25 @@
+"""A game's own sounds that can't be played, or that no event makes."""
+
+from __future__ import annotations
+
+import wave
+from collections.abc import Iterator
+
+from tabletop.catalogue.catalogue import Kit
+from tabletop.games.sounds import SOUNDS
+from tabletop.games.typed_toml import unknown
+from ui.shell.sound_files import read_sound, set_of
+
+
+def broken_sounds(kit: Kit) -> Iterator[str]:
+    """Yield a sentence for each of them."""
+    folder = set_of(kit).own
+    for file in sorted(folder.iterdir()) if folder is not None and folder.is_dir() else ():
+        where = f"assets/{file.parent.name}/{file.name}"
+        if file.suffix != ".wav" or file.stem not in SOUNDS:
+            yield f"{where}: {unknown(file.stem, SOUNDS)}"
+            continue
+        try:
+            read_sound(file)
+        except (OSError, EOFError, wave.Error) as error:
+            yield f"{where}: it can't be played: {error}"

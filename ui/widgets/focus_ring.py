@@ -1,0 +1,58 @@
+"""The ring round the widget in focus: it is for people who use the keys, so no mouse brings it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QWidget
+
+from ui.widgets.focus_filter import FocusFilter
+
+RING = "ring"
+"""The property that the style sheet asks for beside `:focus`."""
+BARE = {Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Meta, Qt.Key.Key_AltGr}
+"""Keys that do nothing by themselves."""
+
+
+class FocusRing(FocusFilter):
+    """Rings the widget in focus once keys were used, until the mouse is."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._keys = False
+        """Whether keys were used last."""
+
+    def wants(self, widget: QWidget) -> bool:
+        if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:
+            self._keys = False
+        _set(widget, self._keys)
+        return True
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.MouseButtonPress:
+            self._note(watched, False)
+        elif (
+            isinstance(event, QKeyEvent)
+            and event.type() is QEvent.Type.KeyPress
+            and Qt.Key(event.key()) not in BARE
+        ):
+            self._note(watched, True)
+        return False
+
+    def _note(self, watched: QObject, keys: bool) -> None:
+        self._keys = keys
+        if isinstance(watched, QWidget):
+            _set(watched, keys)
+
+
+def ringed(widget: QWidget) -> bool:
+    """Whether a widget that draws itself has the ring."""
+    return widget.hasFocus() and bool(widget.property(RING))
+
+
+def _set(widget: QWidget, ring: bool) -> None:
+    if bool(widget.property(RING)) != ring:
+        widget.setProperty(RING, ring)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
+        widget.update()
