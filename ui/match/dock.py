@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtWidgets import QDockWidget, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from tabletop.catalogue.catalogue import Kit
@@ -11,13 +11,18 @@ from tabletop.text.phrases import phrase
 from ui.match.actions_panel import ActionsPanel
 from ui.match.dock_panels import CardPanel, LogPanel, ScorePanel
 from ui.match.lesson.slip import LessonSlip
+from ui.match.now.closer_look import CloserLook
+from ui.match.now.panel import NowPanel
 from ui.match.seats_here import SeatsHere
 from ui.rulebook.rulebook_tab import RulebookTab
 from ui.shell.app_context import AppContext, named
+from ui.table.items.stage import Stage
 from ui.widgets.box_layout import lay
 from ui.widgets.surface import grown
 
+NOW = phrase("Now")
 TABS = (
+    ("now", NOW),
     ("card", phrase("Card")),
     ("log", labels.LOG),
     ("score", labels.SCORE),
@@ -28,7 +33,7 @@ REVIEW = phrase("Review")
 NOTES = phrase("Notes")
 LEAST, WITH_CHAT = 248, 280
 """The narrowest dock in which all tabs are seen, and where there is one more, in pixels."""
-CHAT = 2
+CHAT = 3
 """Position of the tab of a chat or a review: beside the log."""
 
 
@@ -49,7 +54,8 @@ class ChatTab(QWidget):
 
 
 class Dock(QDockWidget):
-    """Card, log, score, rules and legal actions, in tabs."""
+    """What happens now, a card, log, score, rules and legal actions, in tabs; at the foot a lesson
+    or a hint. A card that is looked at comes over the lower half."""
 
     actions: ActionsPanel  # type: ignore[assignment]
     """The legal moves; a widget's own list of actions is not used here."""
@@ -58,10 +64,13 @@ class Dock(QDockWidget):
     rules_opened = Signal()
     """The rulebook has come to the front."""
 
-    def __init__(self, context: AppContext, kit: Kit) -> None:
+    def __init__(self, context: AppContext, kit: Kit, stage: Stage) -> None:
+        """`stage` is that of the table it belongs to."""
         super().__init__()
         self._context = context
+        self._stage = stage
         self.setObjectName("dock")
+        self.now = NowPanel(context, stage)
         self.card = CardPanel(context, kit)
         self.log = LogPanel(context)
         self.score = ScorePanel(context, kit)
@@ -76,6 +85,7 @@ class Dock(QDockWidget):
         self.tabs.tabBar().setStyleSheet("QTabBar::tab { padding: 8px 4px; }")
         self.setStyleSheet("QDockWidget::title { padding: 3px 12px; }")
         self._panels: dict[str, QWidget] = {
+            "now": self.now,
             "card": self.card,
             "log": self.log,
             "score": self._scores,
@@ -86,10 +96,10 @@ class Dock(QDockWidget):
             self.tabs.addTab(panel, "")
         self.tabs.currentChanged.connect(self._note_front)
         self.slip = LessonSlip()
-        inside = QWidget()
-        beside = lay(QVBoxLayout(), [self.slip], margins=(8, 0, 8, 0))
-        lay(QVBoxLayout(inside), [beside, (self.tabs, 1)], spacing=4, margins=0)
+        self._inside = inside = QWidget()
+        lay(QVBoxLayout(inside), [(self.tabs, 1), self.slip], spacing=0, margins=0)
         self.setWidget(inside)
+        self.closer_look = CloserLook(context, inside)
         self.chat: ChatTab | None = None
         self._put_away = False
         """Whether it was seen in a window of its own before the table was covered."""
@@ -175,6 +185,31 @@ class Dock(QDockWidget):
             self._put_away = False
             self.show()
 
+    def show_usual(self) -> None:
+        """Bring the first tab to the front, as it is at first."""
+        self.tabs.setCurrentWidget(self.now)
+
+    def look_closer(self, card: int | None, note: str = "") -> bool:
+        """Show a card large, with the reason why it can't be played, or with None none any more;
+        whether there is room for that here."""
+        if card is None:
+            self.closer_look.let_go()
+            return True
+        tabs = self.tabs
+        if not tabs.isVisible():
+            return False
+        if self.front == "card":
+            self.card.show_card(card, self._stage.prints.words, note)
+            return True
+        inside = self._inside
+        top = tabs.mapTo(inside, QPoint(0, tabs.tabBar().height())).y()
+        bottom = tabs.geometry().bottom()
+        room = QRect(0, top, inside.width(), bottom - top + 1)
+        room.setTop(max(top, min((top + bottom) // 2, bottom - round(inside.width() * 1.2))))
+        prints = self._stage.prints
+        self.closer_look.show_card(card, note, prints, prints.words, room)
+        return True
+
     def turn_to(self, paragraph: str) -> None:
         """Open the rulebook at this paragraph."""
         self.bring("rules")
@@ -198,7 +233,7 @@ class Dock(QDockWidget):
         if self.chat is not None:
             self._mark_chat(self.chat.unread)
         named(self.tabs, words("Sidebar"))
-        for panel in (self.card, self.log, self.rules, self.moves):
+        for panel in (self.now, self.card, self.log, self.rules, self.moves):
             panel.apply_looks()
 
     def show_table(self, seats_here: SeatsHere) -> None:
@@ -225,6 +260,8 @@ class Dock(QDockWidget):
 
     def clear(self) -> None:
         """Show nothing that belongs to anybody."""
+        self.closer_look.forget()
+        self.now.clear()
         self.card.show_card(None, self._context.words)
         self.log.clear()
         self.score.clear()

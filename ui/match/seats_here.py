@@ -18,9 +18,9 @@ from tabletop.language.words import Words
 from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.match.reactions import has_chances
 from tabletop.match.seat import Reacting, Seat
+from tabletop.match.story import Story
 from ui.match.hot_seat import needs_curtain, next_viewer, waiting
 from ui.match.reactions_here import ASKING, ReactionsHere, later
-from ui.match.recap import Recap
 from ui.match.seating import Seating
 from ui.shell.app_context import AppContext
 
@@ -48,7 +48,10 @@ class SeatsHere(QObject):
         for viewer in (AUDIENCE, *seating.people):
             self.seat(viewer)
         self.reactions = ReactionsHere(context, seating, self.seat, lambda: self.looking)
-        self._recaps = {seat: Recap(self.kit, self.seat(seat)) for seat in seating.people}
+        plies = seating.match.plies if seating.match is not None else ()
+        self._stories = {
+            viewer: Story(self.kit, seat, plies) for viewer, seat in self.seats.items()
+        }
         self._went_back = False
         """Whether moves were taken back last."""
         self.link: Seat | None = None
@@ -188,9 +191,9 @@ class SeatsHere(QObject):
         self.settle()
 
     @property
-    def recap(self) -> Recap | None:
-        """The events seen by the player who looks since their last turn."""
-        return self._recaps.get(self.looking)
+    def story(self) -> Story | None:
+        """What the player who looks was told since their last turn."""
+        return self._stories.get(self.looking)
 
     def concede(self) -> None:
         """The player who looks gives the match up."""

@@ -106,6 +106,7 @@ MENUS = (
             Command("full_screen", phrase("Full screen"), ("F11",), checked=True),
             Command("public_table", phrase("Public table"), ("Shift+F11",), True, True),
             None,
+            Command("now", phrase("Now"), ("N",), play=True),
             Command("card", phrase("Card"), play=True),
             Command("log", labels.LOG, play=True),
             Command("chat", labels.CHAT, ("Ctrl+T",), play=True),

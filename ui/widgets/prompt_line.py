@@ -1,7 +1,6 @@
-"""The prompt line: what another has done, who must do what, the buttons for what is no card, and
-why something fails."""
+"""The prompt line: who must do what, the buttons for what is no card, and why something fails."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
@@ -28,14 +27,17 @@ from ui.widgets.surface import (
     link_label,
     wear,
 )
-from ui.widgets.turn_line import TurnLine
 
 STAYS = 9000
 """The time for which a reason is shown, in milliseconds."""
 DOT = 14
 """Side of the dot, in pixels."""
-SMALL, COMPACT_SMALL = 13, 12
-"""Size of the letters of what another has done, in pixels."""
+SMALL = 13
+"""Size of the letters of a reason, in pixels."""
+LETTERS = (15, 13, 12, 11)
+"""Sizes of the letters that are tried until the text has no more lines than `MOST_LINES`; a compact
+line begins with the second. In pixels."""
+MOST_LINES = 2
 HIGH = 44
 """Height of the line at least, in pixels."""
 LEAST, LEAST_TEXT = 320, 140
@@ -70,8 +72,8 @@ class Dot(QWidget):
 
 
 class PromptLine(Paper):
-    """One line; small ones appear over it where another has done something, and below it while
-    there is a reason to read."""
+    """A question, or what is waited for, in two lines at most; while there is a reason to read it
+    is below, or where both have no room in its place."""
 
     asked = Signal(str)
     """Request for a paragraph of the rulebook."""
@@ -87,8 +89,6 @@ class PromptLine(Paper):
         super().__init__(parent)
         self._context = context
         self._dot = Dot(context)
-        self.turn_line = TurnLine(context)
-        """The latest moves of the other players."""
         self._text = label()
         self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._text.setWordWrap(True)
@@ -108,12 +108,11 @@ class PromptLine(Paper):
         self._resting = False
         """Whether what it said has had its day, and what comes next is still to be seen."""
         self._compact = False
+        self._letters = LETTERS[0]
         self._rows = lay(QVBoxLayout(), spacing=4)
         self._lying: list[list[QPushButton]] = []
         """The buttons row by row."""
-        texts = lay(
-            QVBoxLayout(), [STRETCH, self.turn_line, self._text, self._reason, STRETCH], spacing=0
-        )
+        texts = lay(QVBoxLayout(), [STRETCH, self._text, self._reason, STRETCH], spacing=0)
         whole: list[Part] = [self._dot, (texts, 1), self._rows]
         lay(QHBoxLayout(self), whole, spacing=12, margins=(18, 3, 8, 3))
         self._fading = QTimer(self, singleShot=True, interval=STAYS)
@@ -188,24 +187,11 @@ class PromptLine(Paper):
         for each in self._buttons:
             change_kind(each, "")
 
-    def tell_turn(self, sentences: Sequence[str], kept: Collection[int] = ()) -> None:
-        """Show over the line what others have done, until something else is shown; always including
-        the sentences of these numbers."""
-        if tuple(sentences) != self.turn_line.sentences:
-            self.turn_line.tell(sentences, kept)
-            self._show_turn()
-            self.resized.emit()
-
-    def _show_turn(self) -> None:
-        """Show what others have done, unless there is a reason or a hint to read."""
-        self.turn_line.setVisible(bool(self.turn_line.sentences) and self._reason.isHidden())
-
     def _show_active(self, active: bool) -> None:
         self._dot.active = active
         self._dot.update()
         ink = "" if not self._resting else f"color: {self._context.theme.ink_soft};"
-        size = f"font-size: {grown(self, SMALL)}px;" if self._compact else ""
-        self._text.setStyleSheet(ink + size)
+        self._text.setStyleSheet(f"{ink}font-size: {grown(self, self._letters)}px;")
 
     def set_compact(self, compact: bool) -> None:
         """Set everything smaller, for a small table."""
@@ -218,7 +204,6 @@ class PromptLine(Paper):
         """Put everything on as large as it is set now."""
         self._dot.fit()
         self._show_active(self._dot.active)
-        self.turn_line.set_size(grown(self, COMPACT_SMALL if self._compact else SMALL))
         for each in self._buttons:
             wear(each, self._button_style())
 
@@ -243,20 +228,9 @@ class PromptLine(Paper):
         self._reason_width = self._reason.sizeHint().width() + 12
         self._reason.setWordWrap(True)
         self._reason.show()
-        self._show_turn()
         self._fading.start()
         self.resized.emit()
         self.explained.emit(spoken)
-
-    def advise(self, text: str) -> None:
-        """Show a hint; it stays until the question is answered."""
-        self._tell(sized(grown(self, SMALL), plain(text)), text)
-        self._fading.stop()
-
-    def forget_refusal(self) -> None:
-        """Hide the reason of a failure, since another action has started; a hint stays."""
-        if self._fading.isActive():
-            self.forget_reason()
 
     def forget_reason(self) -> None:
         """Show no reason any more."""
@@ -264,26 +238,41 @@ class PromptLine(Paper):
         if not self._reason.isHidden():
             self._reason.clear()
             self._reason.hide()
-            self._show_turn()
+            self._text.show()
             self.resized.emit()
 
     def wanted_size(self, widest: int) -> QSize:
-        """The wanted size, in pixels: one row if the words fit into one."""
+        """The wanted size, in pixels: one row if the words fit into one, never more than two."""
+        for letters in LETTERS[1 if self._compact else 0 :]:
+            self._letters = letters
+            self._show_active(self._dot.active)
+            size, lines = self._size_in(widest)
+            if lines <= MOST_LINES:
+                break
+        return size
+
+    def _size_in(self, widest: int) -> tuple[QSize, int]:
+        """The size at this width at most, and how many lines of text it has."""
         share = COMPACT_SHARE if self._compact else SHARE
         fixed = self._lay_buttons(round(widest * share)) + 18 + 8 + 12 * 2 + self._dot.width()
-        text = self._text.fontMetrics().horizontalAdvance(self._text.text()) + 12
-        reason = 0 if self._reason.isHidden() else self._reason_width
-        turn = 0 if self.turn_line.isHidden() else self.turn_line.wide()
-        least = max(fixed + min(text, LEAST_TEXT), min(LEAST, widest))
-        wide = max(least, min(widest, fixed + max(text, reason, turn)))
+        reason = not self._reason.isHidden()
+        wanted = self._text.fontMetrics().horizontalAdvance(self._text.text()) + 12
+        wanted = max(wanted, self._reason_width if reason else 0)
+        least = max(fixed + min(wanted, LEAST_TEXT), min(LEAST, widest))
+        wide = max(least, min(widest, fixed + wanted))
         inner = wide - fixed
         high = self._text.heightForWidth(inner)
-        if not self._reason.isHidden():
-            high += self._reason.heightForWidth(inner)
-        if turn:
-            high += self.turn_line.heightForWidth(inner) - 4  # closer to the edge than a line alone
+        lines = round(high / self._text.fontMetrics().lineSpacing())
+        if reason:
+            more = self._reason.heightForWidth(inner)
+            below = round(more / self._reason.fontMetrics().lineSpacing())
+            self._text.setVisible(lines + below <= MOST_LINES)
+            if self._text.isHidden():
+                high, lines = more, below
+            else:
+                high, lines = high + more, lines + below
         beside = self._rows.sizeHint().height() + 8 if len(self._lying) > 1 else 0
-        return QSize(wide, max(grown(self, HIGH), high + 10, beside))
+        return QSize(wide, max(grown(self, HIGH), high + 10, beside)), lines
 
     def _lay_buttons(self, widest: int) -> int:
         """Side by side; where they are too many for this width in several rows, about equally wide.

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
+from ui.match.prompt.last_turn import last_turn
 
 from tabletop.bots.decision import Decision
 from tabletop.catalogue import catalogue
@@ -35,7 +36,6 @@ from tests.ui.window_driver import (
 from ui.app import Window
 from ui.match.hot_seat import waiting
 from ui.match.prompt import waiting_clock
-from ui.match.prompt.last_turn import last_turn
 from ui.match.screen.table_screen import TableScreen
 from ui.widgets.prompt_line import Dot
 

@@ -1,21 +1,15 @@
-"""The prompt of a table over time: after which moves were seen, how long others are waited for,
-what another player did last."""
-
-from collections.abc import Sequence
+"""The prompt of a table over time: after which moves were seen, how long others are waited for."""
 
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractScrollArea
 
-from tabletop.engine.events import Said
 from tabletop.engine.model import Ask
 from tabletop.language.prompt import Prompt, before_game, of_game
 from tabletop.language.table_status import TableStatus
 from ui.match.hot_seat import open_asks
-from ui.match.prompt.last_turn import last_turn
 from ui.match.prompt.waiting_clock import WaitingClock
-from ui.match.recap import done_to
 from ui.widgets.prompt_line import PromptLine
 
 GRIPS = {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}
@@ -25,9 +19,6 @@ GRIPS = {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}
 class PromptSpeaker(QObject):
     """Speaks through one prompt; `view` shows the table it speaks of."""
 
-    pointed = Signal(object)
-    """The person wants to see the lines of the log that the summary of another's turn came from."""
-
     def __init__(self, prompt: PromptLine, view: QAbstractScrollArea) -> None:
         super().__init__(prompt)
         self._prompt = prompt
@@ -35,9 +26,7 @@ class PromptSpeaker(QObject):
         """The questions to the viewer as they were put last."""
         self._waiting = ""
         """The last text for a viewer who only waits; empty where they were to act."""
-        self._turn: tuple[Said, ...] = ()
         self.clock = WaitingClock(self)
-        prompt.turn_line.wanted.connect(lambda: self.pointed.emit(self._turn))
         view.installEventFilter(self)
         view.viewport().installEventFilter(self)
 
@@ -45,11 +34,11 @@ class PromptSpeaker(QObject):
         """Forget a refusal at the next grip, before it reaches the table."""
         press = event.type() is QEvent.Type.MouseButtonPress
         if press or (isinstance(event, QKeyEvent) and _grips(event)):
-            self._prompt.forget_refusal()
+            self._prompt.forget_reason()
         return False
 
-    def speak(self, status: TableStatus, log: Sequence[Said], since: Sequence[Said] = ()) -> None:
-        """Say the state of the table. `since` are the lines since the last turn of the viewer."""
+    def speak(self, status: TableStatus) -> None:
+        """Say the state of the table."""
         prompt = self._prompt
         before = next((each for each in before_game(status) if not each.notice), None)
         # Hidden until the end has been seen, which it would give away or cover.
@@ -62,20 +51,12 @@ class PromptSpeaker(QObject):
         game = of_game(replace(status, waited=self.clock.seconds))
         prompt.say(before or game)
         self._asks, self._waiting = status.asks, "" if game.active else game.text
-        suffered = () if status.over else done_to(since, status.looking)
-        last = () if status.over else last_turn(log, status.looking)
-        self._turn = (*(said for said in suffered if said not in last), *last)
-        prompt.tell_turn(
-            [status.words.said(said, status.looking) for said in self._turn],
-            {number for number, said in enumerate(self._turn) if said in suffered},
-        )
 
     def fall_silent(self) -> None:
         """Leave nothing that was said to anybody, and wake up for nothing."""
         self.clock.watch(())
-        self._turn, self._asks, self._waiting = (), (), ""
+        self._asks, self._waiting = (), ""
         self._prompt.say(Prompt(""))
-        self._prompt.tell_turn(())
         self._prompt.hide()
 
     def _watch(self, status: TableStatus) -> None:
