@@ -10,7 +10,6 @@ from tabletop.bots.decision import Decision
 from tabletop.bots.memory import Memory
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Ask, Move
-from tabletop.language import labels
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from tabletop.match.tutorial import Spoken
@@ -75,9 +74,8 @@ class Adviser(QObject):
 def hint_of(decision: Decision, link: Seat, context: AppContext, words: Words) -> Hint:
     """The advised move, its reason, and the second best with the difference."""
     move = words.move(decision.move, link.seat, link.view)
-    text = context.words(labels.HINT, move=move)
-    if decision.reason:
-        text = words.sentences((text, words.note(decision.reason, link.seat)))
+    reason = words.note(decision.reason, link.seat) if decision.reason else ""
+    text = words.sentences((move, reason))
     return Hint(text, _second(decision, move, link, context, words), _spoken(decision.move))
 
 

@@ -12,6 +12,7 @@ from tabletop.engine.model import AUDIENCE
 from tabletop.match.match import Player
 from tabletop.match.story import Act
 from ui.accessibility import interface_factory
+from ui.match.board_view import BoardView
 from ui.match.dock import LEAST, Dock
 from ui.match.table_area import TableArea
 from ui.shell.app_context import AppContext
@@ -53,6 +54,10 @@ class TableFrame(QMainWindow, Growing):
         self.table_area = TableArea(self.view, self.win_line)
         self.win_line.setVisible(kit.meaning.win is not None)
         """The middle of the screen, laid out by the screen that fills the frame."""
+        self.board_view = BoardView(context, self.table_area, self.scene)
+        self.scene.examined.connect(self.enlarge_board)
+        self.scene.settled.connect(self.board_view.renew)
+        self.board_view.closed.connect(self.view.setFocus)
         self.dock = Dock(context, kit, self.scene.stage)
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.dock)
         self.scene.focused.connect(self._look_at)
@@ -61,6 +66,7 @@ class TableFrame(QMainWindow, Growing):
         self.dock.now.pointed.connect(self._point_at_act)
         self.arranging: Mapping[str, Callable[[], None]] = {
             **{name: partial(self.dock.bring, name) for name in ("now", "card", "log", "score")},
+            "boards": lambda: self.board_view.go_on(1),
             "copy_log": self.dock.log.copy,
             "reset_layout": self._reset_layout,
             "zoom_in": self.view.zoom_in,
@@ -114,6 +120,10 @@ class TableFrame(QMainWindow, Growing):
         """A card has the focus: show it large."""
         if card is not None:
             self.dock.card.show_card(card, self.words)
+
+    def enlarge_board(self, seat: int) -> None:
+        """Show a player's board and open cards large, until the next press."""
+        self.board_view.show_board(seat)
 
     def _point_at_act(self, act: Act | None) -> None:
         """An act of the story is looked at: what it names lights up on the table."""

@@ -103,6 +103,7 @@ MENUS = (
             Command("zoom_in", phrase("Zoom in"), ("Ctrl++", "Ctrl+="), play=True),
             Command("zoom_out", phrase("Zoom out"), ("Ctrl+-",), play=True),
             Command("zoom_usual", phrase("Normal size"), ("Ctrl+0",), play=True),
+            Command("boards", phrase("Players' boards"), ("B",), play=True),
             Command("full_screen", phrase("Full screen"), ("F11",), checked=True),
             Command("public_table", phrase("Public table"), ("Shift+F11",), True, True),
             None,

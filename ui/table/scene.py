@@ -54,6 +54,8 @@ class TableScene(QGraphicsScene):
     """Somebody wants to read about this card."""
     ruled = Signal(str)
     """Somebody wants to read this paragraph of the rules."""
+    examined = Signal(int)
+    """Somebody wants to see the board of the player at this seat larger."""
     settled = Signal()
     """The table shows the view; nothing moves."""
     arranged = Signal(bool)
@@ -87,6 +89,7 @@ class TableScene(QGraphicsScene):
         """What is pointed at from beside the table."""
         self.keys = Keyboard(self.choice, self.look, self.own, self.closer)
         self.gesture = PointerGesture(self.choice, self.look, self.own, self.closer)
+        self.gesture.examine = self.examined.emit
         self._said: tuple[object, ...] = ()
         """What the prompt was told last: the verb being chosen for, the cards put together."""
         self._pressed: Mapping[Qt.Key, Callable[[], None]] = {

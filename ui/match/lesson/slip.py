@@ -15,6 +15,7 @@ class LessonSlip(QWidget):
         paper = Paper(kind="lesson")
         self._column = lay(QVBoxLayout(paper), margins=(12, 8, 12, 6))
         lay(QVBoxLayout(self), [paper], margins=(8, 4, 8, 8))
+        self.setAutoFillBackground(True)
         self.hide()
 
     def take(self, page: LessonPage) -> None:

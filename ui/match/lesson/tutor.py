@@ -147,7 +147,7 @@ class Tutor(QObject):
             self._make_way()
             return
         lit = self._subject.rects(spoken)
-        self._subject.light(lit)
+        self._subject.light(lit if self.hint is None else [])  # a hand shows a hint
         if self._beside():
             self.bubble.hide()
             self.slip.take(self.page)

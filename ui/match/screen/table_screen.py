@@ -482,6 +482,7 @@ class TableScreen(TableFrame):
     def leave(self) -> None:
         """Take the table of who looked away."""
         self.recap.stop()
+        self.board_view.close_board()
         self.scene.leave()
         self.dock.clear()
 

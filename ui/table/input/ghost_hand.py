@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem
 
@@ -16,8 +16,8 @@ HAND_Z = 870.0
 """Over cards and lights, under what moves."""
 SIDE = 46.0
 """Of the hand, in pixels."""
-GHOST = 0.5
-"""Opacity of the card in it."""
+GHOST, BESIDE = 0.5, 0.55
+"""Opacity of the card in it; its size over another card, as a share of its own."""
 TIP = QPointF(0.44, 0.12)
 """The tip of its finger, in sides."""
 
@@ -41,7 +41,9 @@ class GhostHand(QGraphicsPathItem):
         if start is not None and target is not None and not target.contains(start):
             self._draw_way(stage, start, end)
             assert item is not None
-            self._draw_card(stage, item.card, min(item.width, target.width() * 0.8), target)
+            width = min(item.width, target.width() * 0.8)
+            taken = bool(stage.zones.get(move.target))
+            self._draw_card(stage, item.card, width * (BESIDE if taken else 1.0), end, taken)
         self._draw_hand(stage, end)
 
     def _draw_way(self, stage: Stage, start: QPointF, end: QPointF) -> None:
@@ -55,11 +57,15 @@ class GhostHand(QGraphicsPathItem):
         for line in (QPen(sheer(theme.stock, 0.8), 6.0), pen):
             shape(way, self, line)
 
-    def _draw_card(self, stage: Stage, card: int, width: float, target: QRectF) -> None:
+    def _draw_card(
+        self, stage: Stage, card: int, width: float, middle: QPointF, taken: bool
+    ) -> None:
+        """The card itself, pale; over a card that lies there small, and as it is."""
         face = QGraphicsPixmapItem(stage.prints.face(card, float(round(width))), self)
         size = face.pixmap().deviceIndependentSize()
-        face.setOffset(target.center() - QPointF(size.width() / 2, size.height() / 2))
-        face.setOpacity(GHOST)
+        half = QPointF(size.width() / 2, size.height() / 2)
+        face.setOffset(middle - half + (QPointF(0, half.y() * 0.7) if taken else QPointF()))
+        face.setOpacity(1.0 if taken else GHOST)
         face.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
     def _draw_hand(self, stage: Stage, end: QPointF) -> None:
