@@ -91,8 +91,9 @@ def _second(decision: Decision, best: str, link: Seat, context: AppContext, word
         less = round(100 * (first - estimate.worth))
         if less < 1:
             return context.words("Second best: {move}. About as good.", move=move)
-        text = "Second best: {move}. Chance of winning: {n}% less."
-        return context.words(text, move=move, n=less)
+        return context.words(
+            "Second best: {move}. Chance of winning: {n}% less.", move=move, n=less
+        )
     return ""
 
 

@@ -1,6 +1,7 @@
 """The prompt line: who must do what, the buttons for what is no card, and why something fails."""
 
 from collections.abc import Sequence
+from itertools import product
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
@@ -100,6 +101,8 @@ class PromptLine(Paper):
         self._reason.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._reason.linkActivated.connect(self.asked)
         self._reason.hide()
+        self._parts: tuple[Rich, ...] = ()
+        """The sentences of the reason."""
         self._reason_width = 0
         """The width of the reason in one line, in pixels."""
         self._buttons: list[QPushButton] = []
@@ -219,15 +222,10 @@ class PromptLine(Paper):
         if reason.paragraph:
             place = words("Rules {n}", n=reason.paragraph)
             parts.append(link(reason.paragraph, place, self._context.theme.accent_2))
-        self._tell(sized(grown(self, SMALL), *parts), words.reason(reason, viewer))
-
-    def _tell(self, text: Rich, spoken: str) -> None:
-        self._reason.setText(text)
+        self._parts, spoken = tuple(parts), words.reason(reason, viewer)
         self._reason.setAccessibleName(spoken)
-        self._reason.setWordWrap(False)
-        self._reason_width = self._reason.sizeHint().width() + 12
-        self._reason.setWordWrap(True)
         self._reason.show()
+        self._set_letters(self._letters)
         self._fading.start()
         self.resized.emit()
         self.explained.emit(spoken)
@@ -241,15 +239,25 @@ class PromptLine(Paper):
             self._text.show()
             self.resized.emit()
 
-    def wanted_size(self, widest: int) -> QSize:
-        """The wanted size, in pixels: one row if the words fit into one, never more than two."""
-        for letters in LETTERS[1 if self._compact else 0 :]:
-            self._letters = letters
-            self._show_active(self._dot.active)
-            size, lines = self._size_in(widest)
+    def wanted_size(self, widest: int, room: int = 0) -> QSize:
+        """The wanted size, in pixels: one row if the words fit into one, never more than two. It
+        may be wider than `widest`, up to `room`, where there are too many words for that."""
+        sizes = LETTERS[1 if self._compact else 0 :]
+        for width, letters in product(dict.fromkeys((widest, max(widest, room))), sizes):
+            self._set_letters(letters)
+            size, lines = self._size_in(width)
             if lines <= MOST_LINES:
                 break
         return size
+
+    def _set_letters(self, pixels: int) -> None:
+        self._letters = pixels
+        self._show_active(self._dot.active)
+        if not self._reason.isHidden():
+            self._reason.setText(sized(grown(self, min(SMALL, pixels)), *self._parts))
+            self._reason.setWordWrap(False)
+            self._reason_width = self._reason.sizeHint().width() + 12
+            self._reason.setWordWrap(True)
 
     def _size_in(self, widest: int) -> tuple[QSize, int]:
         """The size at this width at most, and how many lines of text it has."""
