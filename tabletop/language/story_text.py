@@ -2,10 +2,10 @@
 
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.words import Words
-from tabletop.match.story import Act
+from tabletop.match.story import PlayerAct
 
 
-def act_text(act: Act, viewer: int, words: Words) -> str:
+def act_text(act: PlayerAct, viewer: int, words: Words) -> str:
     """The lines of an act as a paragraph. It names its player once."""
     named = act.seat == AUDIENCE
     texts = []

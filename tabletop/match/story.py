@@ -29,7 +29,7 @@ Stamp = tuple[Value | None, ...]
 """The values that differ between two turns."""
 
 
-class Act(Struct, frozen=True):
+class PlayerAct(Struct, frozen=True):
     """What one player did at a stretch, as the log says it."""
 
     seat: int
@@ -64,7 +64,7 @@ def acts(
     viewer: int,
     meaning: Meaning,
     values: Mapping[str, Value],
-) -> tuple[Act, ...]:
+) -> tuple[PlayerAct, ...]:
     """The acts in these updates, as the viewer was told them; a player's own acts are left out.
 
     `values` are the public values before the first of them. Consecutive lines of one player are one
@@ -93,7 +93,7 @@ class _Telling:
     def __init__(self, viewer: int, meaning: Meaning) -> None:
         self._viewer = viewer
         self._suffered = meaning.suffered
-        self.acts: list[Act] = []
+        self.acts: list[PlayerAct] = []
         self._stamps: list[Stamp] = []
         """Of each act, the turn it was done in."""
         self._own = False
@@ -117,11 +117,11 @@ class _Telling:
             place = last if goes_on else None
         if place is None:
             place = len(self.acts)
-            self.acts.append(Act(seat, (), number, number))
+            self.acts.append(PlayerAct(seat, (), number, number))
             self._stamps.append(stamp)
         act = self.acts[place]
         concerns = act.concerns or self._concerns(said)
-        self.acts[place] = Act(act.seat, (*act.lines, said), act.first, number, concerns)
+        self.acts[place] = PlayerAct(act.seat, (*act.lines, said), act.first, number, concerns)
 
     def _place(self, actor: int, number: int, stamp: Stamp) -> int | None:
         """The act of this player that goes on. Those who act at once have each their own."""
@@ -150,7 +150,7 @@ class Story:
         """Whether the seat has done something in its present turn."""
         self._former: tuple[State, list[Update]] | None = None
         """What was told before the last turn ended, should its end be taken back."""
-        self._acts: tuple[Act, ...] | None = None
+        self._acts: tuple[PlayerAct, ...] | None = None
         late = plies[-LATE:]
         self._view = mask(late[0].state, seat.seat) if late else seat.view
         self.start = self._view
@@ -170,7 +170,7 @@ class Story:
         return self._seat.seat
 
     @property
-    def acts(self) -> tuple[Act, ...]:
+    def acts(self) -> tuple[PlayerAct, ...]:
         """What the others did, in order; for the audience, what everybody did."""
         if self._acts is None:
             events = [update.events for update in self.updates]

@@ -15,7 +15,7 @@ from tabletop.language.story_text import act_text
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player, Update
 from tabletop.match.seat import Seat
-from tabletop.match.story import Act, Story, acts
+from tabletop.match.story import PlayerAct, Story, acts
 from tests.ui.random_matches import some_answer
 
 GAMES = ["sun", "sisters", "chains", "awss", "royale"]
@@ -88,7 +88,7 @@ def test_what_comes_of_an_own_act_is_no_act_of_others() -> None:
 
 def test_the_player_is_named_once() -> None:
     kit = catalogue.load("royale")
-    act = Act(
+    act = PlayerAct(
         1,
         (
             Said("{seat} stays.", (), {"seat": 1}),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import reduce
 
-from PySide6.QtCore import QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
@@ -23,7 +23,8 @@ MOST = 3.5
 """It is drawn so many times larger at most."""
 MARGIN = 12.0
 """Round what is shown, in pixels of the table."""
-ROUND = 16.0
+ROUND, EDGE = 16.0, 14.0
+"""Of the frame: its corners, and how far it is from what is shown, in pixels."""
 STEPS = {
     Qt.Key.Key_Left: -1,
     Qt.Key.Key_Up: -1,
@@ -57,7 +58,7 @@ class BoardView(QAbstractButton):
         link, area = self._scene.link, self._area
         if region is None or link is None:
             return False
-        room = area.size() * SHARE
+        room = area.size() * SHARE - QSize(2, 2) * round(EDGE)
         scale = min(room.width() / region.width(), room.height() / region.height(), MOST)
         self.seat = seat
         self.picture = self._drawn(link, seat, max(1.0, scale))
@@ -153,11 +154,10 @@ class BoardView(QAbstractButton):
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH)
             painter.fillRect(self.rect(), sheer(theme.table, 0.72))
-            painter.setClipPath(rounded(place, ROUND))
-            painter.drawPixmap(place.topLeft(), self.picture)
-            painter.setClipping(False)
             painter.setPen(QPen(QColor(theme.accent_2), 2))
-            painter.drawPath(rounded(place, ROUND))
+            painter.setBrush(QColor(theme.table))
+            painter.drawPath(rounded(place.adjusted(-EDGE, -EDGE, EDGE, EDGE), ROUND))
+            painter.drawPixmap(place.topLeft(), self.picture)
 
 
 def zones_of(stage: Stage, seat: int) -> list[str]:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from tabletop.match.match import Reset, Update
 from tabletop.match.seat import Seat
-from tabletop.match.story import Act, Story
+from tabletop.match.story import PlayerAct, Story
 from ui.table.scene import TableScene
 
 PAUSE = 900
@@ -34,7 +34,7 @@ class RecapPlayer(QObject):
         """Whether the scene shows what has been."""
         return self._link is not None
 
-    def begin(self, story: Story, act: Act | None, done: Callable[[], None]) -> None:
+    def begin(self, story: Story, act: PlayerAct | None, done: Callable[[], None]) -> None:
         """Play one act back, or with None all of them; `done` is called once it has been seen to
         its end."""
         self.stop()

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMainWindow
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE
 from tabletop.match.match import Player
-from tabletop.match.story import Act
+from tabletop.match.story import PlayerAct
 from ui.accessibility import interface_factory
 from ui.match.board_view import BoardView
 from ui.match.dock import LEAST, Dock
@@ -125,7 +125,7 @@ class TableFrame(QMainWindow, Growing):
         """Show a player's board and open cards large, until the next press."""
         self.board_view.show_board(seat)
 
-    def _point_at_act(self, act: Act | None) -> None:
+    def _point_at_act(self, act: PlayerAct | None) -> None:
         """An act of the story is looked at: what it names lights up on the table."""
         if act is None:
             self.scene.point_at()

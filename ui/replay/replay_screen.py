@@ -12,7 +12,7 @@ from tabletop.engine.model import AUDIENCE, Move
 from tabletop.files.errors import BadFile, OtherRules, StorageError
 from tabletop.language import labels
 from tabletop.match.playback import Playback, Watched
-from tabletop.match.story import Act, acts
+from tabletop.match.story import PlayerAct, acts
 from tabletop.review.review import Mistake, QuickLook
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies, viewers
@@ -273,7 +273,7 @@ class ReplayScreen(TableFrame):
         else:
             self._go(self.at + 1)
 
-    def _play_back(self, act: Act | None) -> None:
+    def _play_back(self, act: PlayerAct | None) -> None:
         """Play an act of the present turn again, or with None all of the turn so far."""
         begun, at = self._turn_begun, self.at
         first, last = (act.first, act.last) if act is not None else (0, at - begun)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.words import Words
 from tabletop.match.match import Player
-from tabletop.match.story import Act
+from tabletop.match.story import PlayerAct
 from ui.match.now.story_list import StoryList
 from ui.shell.app_context import AppContext, named
 from ui.table.items.stage import Stage
@@ -24,9 +24,9 @@ class NowPanel(QWidget):
     """The race, and the story of the last turn."""
 
     pointed = Signal(object)
-    """An Act is looked at, or with None none any more."""
+    """An PlayerAct is looked at, or with None none any more."""
     played = Signal(object)
-    """An Act is to be played back, or with None all of them."""
+    """An PlayerAct is to be played back, or with None all of them."""
 
     def __init__(self, context: AppContext, stage: Stage) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class NowPanel(QWidget):
         self._rows.insertWidget(0, race)
 
     def show_story(
-        self, acts: Sequence[Act], viewer: int, players: Sequence[Player], words: Words
+        self, acts: Sequence[PlayerAct], viewer: int, players: Sequence[Player], words: Words
     ) -> None:
         """Show these acts to this viewer."""
         self._viewer = viewer

@@ -37,7 +37,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.language.story_text import act_text
 from tabletop.language.words import Words
-from tabletop.match.story import Act
+from tabletop.match.story import PlayerAct
 from ui.match.now.place_picture import draw_places, families
 from ui.shell.app_context import AppContext
 from ui.style.art import CARD_MARGIN
@@ -59,7 +59,7 @@ BETWEEN = 6
 MOST_CARDS, MOST_PLACES = 6, 2
 ROUND = 10.0
 ACT = Qt.ItemDataRole.UserRole
-"""The Act of an entry."""
+"""The PlayerAct of an entry."""
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -67,7 +67,7 @@ Index = QModelIndex | QPersistentModelIndex
 class _Told(NamedTuple):
     """What the list shows, and to whom."""
 
-    acts: tuple[Act, ...]
+    acts: tuple[PlayerAct, ...]
     viewer: int
     words: Words
     symbols: tuple[str, ...]
@@ -87,7 +87,7 @@ class StoryList(QListWidget):
         super().__init__()
         self.context, self.stage = context, stage
         self.told = _Told((), 0, context.words, ())
-        self._at: Act | None = None
+        self._at: PlayerAct | None = None
         """The act that is pointed at."""
         self.setItemDelegate(EntryDelegate(self))
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -103,7 +103,9 @@ class StoryList(QListWidget):
         self.itemClicked.connect(lambda item: self.chosen.emit(item.data(ACT)))
         self.currentItemChanged.connect(lambda item, _: self._point_by_keys(item))
 
-    def tell(self, acts: Sequence[Act], viewer: int, words: Words, symbols: Sequence[str]) -> None:
+    def tell(
+        self, acts: Sequence[PlayerAct], viewer: int, words: Words, symbols: Sequence[str]
+    ) -> None:
         """List these acts; where they go on from those listed, the new ones are added."""
         told = _Told(tuple(acts), viewer, words, tuple(symbols))
         if told == self.told:
@@ -127,16 +129,16 @@ class StoryList(QListWidget):
             self.point(None)
         self.scrollToBottom()
 
-    def text_of(self, act: Act) -> str:
+    def text_of(self, act: PlayerAct) -> str:
         """The act in sentences."""
         return act_text(act, self.told.viewer, self.told.words)
 
-    def spoken_of(self, act: Act) -> str:
+    def spoken_of(self, act: PlayerAct) -> str:
         """The act for a screen reader, which sees no frame."""
         text = self.text_of(act)
         return self.context.words("About you: {text}", text=text) if act.concerns else text
 
-    def point(self, act: Act | None) -> None:
+    def point(self, act: PlayerAct | None) -> None:
         """Have this act lit on the table, or none."""
         if act is not self._at:
             self._at = act
@@ -144,7 +146,7 @@ class StoryList(QListWidget):
             self.viewport().update()
 
     @property
-    def at(self) -> Act | None:
+    def at(self) -> PlayerAct | None:
         """The act that is pointed at."""
         return self._at
 
@@ -189,7 +191,7 @@ class EntryDelegate(QStyledItemDelegate):
         self._list = shown
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        act: Act = index.data(ACT)
+        act: PlayerAct = index.data(ACT)
         shown, wide = self._list, self._list.viewport().width()
         high = max(self._text_room(wide, str(index.data())).height(), grown(shown, BADGE))
         if act.cards or self._families(act):
@@ -198,7 +200,7 @@ class EntryDelegate(QStyledItemDelegate):
             high = max(high, grown(shown, BADGE + SMALL_BADGE) + 4)
         return QSize(60, high + 2 * (grown(shown, PAD) + EDGE // 2))
 
-    def _families(self, act: Act) -> list[list[str]]:
+    def _families(self, act: PlayerAct) -> list[list[str]]:
         setting = self._list.stage.setting
         return list(families(setting, act.zones))[:MOST_PLACES] if setting is not None else []
 
@@ -241,7 +243,7 @@ class EntryDelegate(QStyledItemDelegate):
         self._draw_pictures(painter, origin.x() + room.left(), top, room.width(), act)
         painter.restore()
 
-    def _draw_ground(self, painter: QPainter, frame: QRectF, act: Act) -> None:
+    def _draw_ground(self, painter: QPainter, frame: QRectF, act: PlayerAct) -> None:
         shown, theme = self._list, self._list.context.theme
         if act.concerns:
             painter.setPen(QPen(QColor(theme.accent), 1.5))
@@ -254,7 +256,9 @@ class EntryDelegate(QStyledItemDelegate):
             painter.setBrush(sheer(theme.ink, 0.07))
             painter.drawRoundedRect(frame, ROUND, ROUND)
 
-    def _draw_pictures(self, painter: QPainter, x: int, top: int, room: int, act: Act) -> None:
+    def _draw_pictures(
+        self, painter: QPainter, x: int, top: int, room: int, act: PlayerAct
+    ) -> None:
         """The cards, then the places, as far as they have room."""
         shown, prints = self._list, self._list.stage.prints
         wide, high, between = (grown(shown, each) for each in (CARD, CARD_HIGH, BETWEEN))

@@ -20,7 +20,7 @@ from tabletop.language.rare_actions import conceding
 from tabletop.language.table_status import TableStatus
 from tabletop.match import tutorial
 from tabletop.match.seat import Seat
-from tabletop.match.story import Act
+from tabletop.match.story import PlayerAct
 from ui.accessibility.spoken_table import SpokenTable
 from ui.match.curtain import Curtain
 from ui.match.enabled_commands import allowed, passing
@@ -424,7 +424,7 @@ class TableScreen(TableFrame):
     def _mark_now(self) -> None:
         self.side_sheet.mark_now(self.tutor.crowded or self.dock.now.concerned)
 
-    def _play_back(self, act: Act | None) -> None:
+    def _play_back(self, act: PlayerAct | None) -> None:
         """Play an act back, or with None all that the others did; then its cards and places are
         lit."""
         story = self.seats_here.story
