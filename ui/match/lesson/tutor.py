@@ -25,7 +25,7 @@ FADES = 700
 WIDTHS = (300, 236, 360, 470, 620)
 """Widths of a bubble that are tried, in pixels."""
 LYING, PLAQUE = 1.0, 4.0
-"""Cost of a covered pixel of a card or a drawing, and of a name with its scores."""
+"""Cost of a covered pixel of a card or a drawing, and of a name with its scores or of words."""
 
 
 class Tutor(QObject):
@@ -229,6 +229,7 @@ class Tutor(QObject):
         things = [(item.mapRectToScene(item.sheet), LYING) for item in seen]
         if stage.setting is not None:
             things += [(stage.pixels(sign.rect), PLAQUE) for sign in stage.setting.signs]
+            things += [(stage.pixels(text.rect), PLAQUE) for text in stage.setting.texts]
             things += [(stage.pixels(each.rect), LYING) for each in stage.setting.pictures]
         return [Avoided(self._on_area(rect), weight) for rect, weight in things]
 
