@@ -39,14 +39,17 @@ LETTERS = (15, 13, 12, 11)
 """Sizes of the letters that are tried until the text has no more lines than `MOST_LINES`; a compact
 line begins with the second. In pixels."""
 MOST_LINES = 2
+WIDER = 16
+"""Steps in which a line is made wider than it ought to be, for words that find no room, in
+pixels."""
 HIGH = 44
 """Height of the line at least, in pixels."""
 LEAST, LEAST_TEXT = 320, 140
 """Width of the line, where there is room for it, and of its text beside many buttons, in pixels."""
 GAP = 8
 """Between two buttons, in pixels."""
-SHARE, COMPACT_SHARE = 0.66, 0.76
-"""The greatest share of the line for buttons in one row."""
+SHARE, COMPACT_SHARE, LESS_SHARE = 0.66, 0.76, 0.45
+"""The greatest share of the line for buttons in one row; the last where the text needs more."""
 
 
 class Dot(QWidget):
@@ -243,10 +246,12 @@ class PromptLine(Paper):
         """The wanted size, in pixels: one row if the words fit into one, never more than two. It
         may be wider than `widest`, up to `room`, where there are too many words for that."""
         sizes = LETTERS[1 if self._compact else 0 :]
-        for width, letters in product(dict.fromkeys((widest, max(widest, room))), sizes):
+        usual = COMPACT_SHARE if self._compact else SHARE
+        widths = dict.fromkeys((*range(widest, room, WIDER), max(widest, room)))
+        for width, share, letters in product(widths, (usual, LESS_SHARE), sizes):
             self._set_letters(letters)
-            size, lines = self._size_in(width)
-            if lines <= MOST_LINES:
+            size, lines = self._size_in(width, share)
+            if max(lines, len(self._lying)) <= MOST_LINES:
                 break
         return size
 
@@ -259,9 +264,9 @@ class PromptLine(Paper):
             self._reason_width = self._reason.sizeHint().width() + 12
             self._reason.setWordWrap(True)
 
-    def _size_in(self, widest: int) -> tuple[QSize, int]:
-        """The size at this width at most, and how many lines of text it has."""
-        share = COMPACT_SHARE if self._compact else SHARE
+    def _size_in(self, widest: int, share: float) -> tuple[QSize, int]:
+        """The size at this width at most, with this share for buttons in one row, and how many
+        lines of text it has."""
         fixed = self._lay_buttons(round(widest * share)) + 18 + 8 + 12 * 2 + self._dot.width()
         reason = not self._reason.isHidden()
         wanted = self._text.fontMetrics().horizontalAdvance(self._text.text()) + 12
