@@ -67,7 +67,7 @@ class TableArea(QWidget):
         left = max(EDGE, band.left()) if beside else EDGE
         widest = min(whole.width() - left - EDGE, max(band.width(), grown(self, READABLE)))
         room = whole.width() - 2 * EDGE
-        size = prompt.wanted_size(widest, room)
+        size = prompt.wanted_size(widest, room if compact else widest)
         if not compact and size.height() > band.height():
             prompt.set_compact(True)
             size = prompt.wanted_size(widest, room)

@@ -205,6 +205,7 @@ class PromptLine(Paper):
             return
         self._compact = compact
         self.apply_looks()
+        self._lay_rows([])  # its buttons are of another size now
 
     def apply_looks(self) -> None:
         """Put everything on as large as it is set now."""
