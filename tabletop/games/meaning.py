@@ -107,6 +107,8 @@ class Meaning(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     reactions: dict[str, Reaction] = {}
     """The questions that are chances to react: to bystanders ("any"), or about the player
     ("own")."""
+    suffered: tuple[str, ...] = ()
+    """The sentences about what another's act does to their {seat}."""
     idle: tuple[Idle, ...] = ()
     """Reasons why a player has nothing to do; the first that applies is shown."""
     tally: tuple[Tally, ...] = ()

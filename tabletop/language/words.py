@@ -70,6 +70,9 @@ def languages_of(kit: Kit) -> tuple[str, ...]:
 _STOPS = tuple(".!?…。！？")
 """The signs that end a sentence."""
 
+_SUBJECT = re.compile(r"\{seat\}(?: (?!and )|が|は)")
+"""The player of a sentence at its beginning, with what binds them to it."""
+
 _NEGATIVE = re.compile(r"-\d+(\.\d+)?")
 
 TEAM_LETTERS = ascii_uppercase
@@ -282,8 +285,12 @@ class Words:
         text = match[0].get(str(value)) if match else None
         return self._plain(value) if text is None else self._translated(text)
 
-    def said(self, line: Said, viewer: int | None = None) -> str:
-        """A line of the log."""
+    def said(self, line: Said, viewer: int | None = None, subject: bool = True) -> str:
+        """A line of the log; without its `subject`, where the line before has named the player."""
+        bare = self._translated(line.text) if not subject else ""
+        if rest := _SUBJECT.sub("", bare, count=1) if _SUBJECT.match(bare) else "":
+            rest = self._filled(line.text, rest, line.args, viewer, line.cards)
+            return rest[:1].upper() + rest[1:]
         return self._sentence(line.text, line.args, viewer, line.cards)
 
     def reason(self, reason: Reason, viewer: int | None = None) -> str:
@@ -445,15 +452,25 @@ class Words:
         cards: Sequence[int] = (),
     ) -> str:
         """The text with gaps as `Pen.say` describes them."""
+        sentence = self._filled(text, self._translated(text), args, viewer, cards)
+        if self.language != "ja" and text.startswith(("{card", "{zone")):
+            return sentence[:1].upper() + sentence[1:]
+        return sentence
+
+    def _filled(
+        self,
+        text: str,
+        translated: str,
+        args: Mapping[str, Value],
+        viewer: int | None,
+        cards: Sequence[int],
+    ) -> str:
         gaps = {name: self._read(name, arg, viewer) for name, arg in args.items()}
         if cards:
             gaps |= {"card": self.cards(cards[:1]), "cards": self.cards(cards)}
         elif "{card" in text:  # none were there to be drawn
             gaps = dict.fromkeys(("card", "cards"), self.cards(())) | gaps
-        sentence = filled(self._translated(text), gaps)
-        if self.language != "ja" and text.startswith(("{card", "{zone")):
-            return sentence[:1].upper() + sentence[1:]
-        return sentence
+        return filled(translated, gaps)
 
     def _read(self, name: str, arg: Value, viewer: int | None) -> str:
         """An argument of a sentence, read by the type in its name."""

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from PySide6.QtCore import QRectF
 
-from ui.accessibility.part import Role, TablePart, capital
+from ui.accessibility.part import ENLARGE, Actions, Role, TablePart, capital
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,11 @@ class PlaquePart(TablePart):
     def rect(self) -> QRectF:
         area = next((sign.rect for sign in self.setting.signs if sign.seat == self.seat), None)
         return self.stage.pixels(area) if area is not None else QRectF()
+
+    @property
+    def actions(self) -> Actions:
+        scene = self.scene
+        return {ENLARGE: lambda: scene.examined.emit(self.seat)} if scene is not None else {}
 
 
 @dataclass(frozen=True)

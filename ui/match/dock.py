@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtWidgets import QDockWidget, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from tabletop.catalogue.catalogue import Kit
@@ -17,15 +17,20 @@ from tabletop.text.phrases import phrase
 from ui.match.actions_panel import ActionsPanel
 from ui.match.dock_panels import CardPanel, LogPanel
 from ui.match.lesson.slip import LessonSlip
+from ui.match.now.closer_look import CloserLook
+from ui.match.now.panel import NowPanel
 from ui.match.race import RaceRows
 from ui.match.seats_here import SeatsHere
 from ui.rulebook.rulebook_tab import RulebookTab
 from ui.shell.app_context import AppContext, named
+from ui.table.items.stage import Stage
 from ui.table.scene import Told
 from ui.widgets.box_layout import lay
 from ui.widgets.surface import grown
 
+NOW = phrase("Now")
 TABS = (
+    ("now", NOW),
     ("card", phrase("Card")),
     ("log", labels.LOG),
     ("score", labels.SCORE),
@@ -36,7 +41,7 @@ REVIEW = phrase("Review")
 NOTES = phrase("Notes")
 LEAST, WITH_CHAT = 248, 280
 """The narrowest dock in which all tabs are seen, and where there is one more, in pixels."""
-CHAT = 2
+CHAT = 3
 """Position of the tab of a chat or a review: beside the log."""
 
 
@@ -57,7 +62,8 @@ class ChatTab(QWidget):
 
 
 class Dock(QDockWidget):
-    """Card, log, score, rules and legal actions, in tabs."""
+    """What happens now, a card, log, score, rules and legal actions, in tabs; at the foot a lesson
+    or a hint. A card that is looked at comes over the lower half."""
 
     actions: ActionsPanel  # type: ignore[assignment]
     """The legal moves; a widget's own list of actions is not used here."""
@@ -66,16 +72,20 @@ class Dock(QDockWidget):
     rules_opened = Signal()
     """The rulebook has come to the front."""
 
-    def __init__(self, context: AppContext, kit: Kit) -> None:
+    def __init__(self, context: AppContext, kit: Kit, stage: Stage) -> None:
+        """`stage` is that of the table it belongs to."""
         super().__init__()
         self._context = context
+        self._stage = stage
         self.setObjectName("dock")
+        self.now = NowPanel(context, stage)
         self.card = CardPanel(context, kit)
         self.log = LogPanel(context)
         self._kit = kit
-        self.race = RaceRows(context)
+        self.race, self._race_beside = RaceRows(context), RaceRows(context)
         self._scores = QStackedWidget()
-        self._scores.addWidget(self.race)
+        self._scores.addWidget(self._race_beside)
+        self.now.set_race(self.race)
         self.rules = RulebookTab(context, kit)
         self.moves = ActionsPanel(context)
         self.card.asked.connect(self.turn_to)
@@ -85,6 +95,7 @@ class Dock(QDockWidget):
         self.tabs.tabBar().setStyleSheet("QTabBar::tab { padding: 8px 4px; }")
         self.setStyleSheet("QDockWidget::title { padding: 3px 12px; }")
         self._panels: dict[str, QWidget] = {
+            "now": self.now,
             "card": self.card,
             "log": self.log,
             "score": self._scores,
@@ -95,10 +106,10 @@ class Dock(QDockWidget):
             self.tabs.addTab(panel, "")
         self.tabs.currentChanged.connect(self._note_front)
         self.slip = LessonSlip()
-        inside = QWidget()
-        beside = lay(QVBoxLayout(), [self.slip], margins=(8, 0, 8, 0))
-        lay(QVBoxLayout(inside), [beside, (self.tabs, 1)], spacing=4, margins=0)
+        self._inside = inside = QWidget()
+        lay(QVBoxLayout(inside), [(self.tabs, 1), self.slip], spacing=0, margins=0)
         self.setWidget(inside)
+        self.closer_look = CloserLook(context, inside)
         self.chat: ChatTab | None = None
         self._put_away = False
         """Whether it was seen in a window of its own before the table was covered."""
@@ -184,6 +195,31 @@ class Dock(QDockWidget):
             self._put_away = False
             self.show()
 
+    def show_usual(self) -> None:
+        """Bring the first tab to the front, as it is at first."""
+        self.tabs.setCurrentWidget(self.now)
+
+    def look_closer(self, card: int | None, note: str = "") -> bool:
+        """Show a card large, with the reason why it can't be played, or with None none any more;
+        whether there is room for that here."""
+        if card is None:
+            self.closer_look.let_go()
+            return True
+        tabs = self.tabs
+        if not tabs.isVisible():
+            return False
+        if self.front == "card":
+            self.card.show_card(card, self._stage.prints.words, note)
+            return True
+        inside = self._inside
+        top = tabs.mapTo(inside, QPoint(0, tabs.tabBar().height())).y()
+        bottom = tabs.geometry().bottom()
+        room = QRect(0, top, inside.width(), bottom - top + 1)
+        room.setTop(max(top, min((top + bottom) // 2, bottom - round(inside.width() * 1.2))))
+        prints = self._stage.prints
+        self.closer_look.show_card(card, note, prints, prints.words, room)
+        return True
+
     def turn_to(self, paragraph: str) -> None:
         """Open the rulebook at this paragraph."""
         self.bring("rules")
@@ -207,7 +243,7 @@ class Dock(QDockWidget):
         if self.chat is not None:
             self._mark_chat(self.chat.unread)
         named(self.tabs, words("Sidebar"))
-        for panel in (self.card, self.log, self.rules, self.moves):
+        for panel in (self.now, self.card, self.log, self.rules, self.moves):
             panel.apply_looks()
 
     def show_table(self, seats_here: SeatsHere, told: Told | None) -> None:
@@ -224,7 +260,9 @@ class Dock(QDockWidget):
 
     def show_race(self, view: State, players: Sequence[Player], words: Words) -> None:
         """Show how far everybody is at this table."""
-        self.race.show_race(race_at(self._kit, view, words), players)
+        race = race_at(self._kit, view, words)
+        for rows in (self.race, self._race_beside):
+            rows.show_race(race, players)
 
     def _mark_chat(self, unread: int) -> None:
         """The chat's tab, with a mark where something was said that nobody here has seen."""
@@ -238,7 +276,10 @@ class Dock(QDockWidget):
 
     def clear(self) -> None:
         """Show nothing that belongs to anybody."""
+        self.closer_look.forget()
+        self.now.clear()
         self.card.show_card(None, self._context.words)
         self.log.clear()
         self.race.clear()
+        self._race_beside.clear()
         self.moves.clear()

@@ -66,17 +66,21 @@ class CardPanel(QScrollArea):
         self._picture = label()
         self._picture.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._name = label("heading", wrap=True)
+        self._note = label("caption", wrap=True)
         self._text = label(wrap=True)
         self._more = link_label()
         self._more.linkActivated.connect(self.asked)
         inside = QWidget()
-        rows = [self._picture, self._name, self._text, self._more, STRETCH]
+        rows = [self._picture, self._name, self._note, self._text, self._more, STRETCH]
         lay(QVBoxLayout(inside), rows, spacing=10, margins=MARGIN)
         self.setWidget(inside)
         self.show_card(None, self._words)
 
-    def show_card(self, card: int | None, words: Words) -> None:
-        """Show this card; with None or a hidden card, what is to be seen here."""
+    def show_card(self, card: int | None, words: Words, note: str = "") -> None:
+        """Show this card, and why it can't be played now; with None or a hidden card, what is to
+        be seen here."""
+        self._note.setText(note)
+        self._note.setVisible(bool(note))
         self._card = card if card is not None and is_face(card) else None
         self._words = words
         self._print()

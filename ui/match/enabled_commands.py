@@ -9,8 +9,8 @@ from tabletop.match.reactions import PASS
 ALWAYS = ("leave", "public_table")
 LOCAL = ("restart", "save")
 OPEN = (
-    *("card", "log", "score", "actions", "copy_log", "rules", "reset_layout", "tell", "note"),
-    *("zoom_in", "zoom_out", "zoom_usual"),
+    *("now", "card", "log", "score", "actions", "copy_log", "rules", "reset_layout"),
+    *("tell", "note", "zoom_in", "zoom_out", "zoom_usual", "boards"),
 )
 """Commands of a table that no curtain hides."""
 

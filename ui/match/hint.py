@@ -9,10 +9,11 @@ from tabletop.background.futures import when_ended
 from tabletop.bots.decision import Decision
 from tabletop.bots.memory import Memory
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.model import Ask
-from tabletop.language import labels
+from tabletop.engine.model import Ask, Move
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
+from tabletop.match.tutorial import Spoken
+from ui.match.lesson.hint import Hint
 from ui.shell.app_context import AppContext
 from ui.shell.window_thread import in_window_thread
 
@@ -70,8 +71,32 @@ class Adviser(QObject):
                 self.failed.emit()
 
 
-def advice(decision: Decision, seat: Seat, context: AppContext, words: Words) -> str:
-    """The hint as a sentence: the move, and why."""
+def hint_of(decision: Decision, seat: Seat, context: AppContext, words: Words) -> Hint:
+    """The advised move, its reason, and the second best with the difference."""
     move = words.move(decision.move, seat.number, seat.view)
-    text = context.words(labels.HINT, move=move)
-    return f"{text} {words.note(decision.reason, seat.number)}" if decision.reason else text
+    reason = words.note(decision.reason, seat.number) if decision.reason else ""
+    text = words.sentences((move, reason))
+    return Hint(text, _second(decision, move, seat, context, words), _spoken(decision.move))
+
+
+def _second(decision: Decision, best: str, seat: Seat, context: AppContext, words: Words) -> str:
+    """The second best move that reads otherwise than the best, and how much less it is worth."""
+    first = next((e.worth for e in decision.estimates if e.move == decision.move), None)
+    if first is None:
+        return ""
+    for estimate in decision.estimates:
+        move = words.move(estimate.move, seat.number, seat.view)
+        if estimate.move == decision.move or move == best:
+            continue
+        less = round(100 * (first - estimate.worth))
+        if less < 1:
+            return context.words("Second best: {move}. About as good.", move=move)
+        return context.words(
+            "Second best: {move}. Chance of winning: {n}% less.", move=move, n=less
+        )
+    return ""
+
+
+def _spoken(move: Move) -> Spoken:
+    """What a move is about: its cards, and the place they go to."""
+    return Spoken(zones=(move.target,) if move.target else (), cards=move.cards)

@@ -13,8 +13,8 @@ from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, State
 from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.match.seat import Seat
+from tabletop.match.story import Story
 from ui.match.hot_seat import needs_curtain
-from ui.match.recap import Recap
 from ui.match.seating import Seating
 
 
@@ -41,7 +41,10 @@ class SeatsHere(QObject):
         """The one that looks: it is on the screen; None while nobody may look."""
         for viewer in (AUDIENCE, *seating.people):
             self.seat(viewer)
-        self._recaps = {seat: Recap(self.kit, self.seat(seat)) for seat in seating.people}
+        plies = seating.match.plies if seating.match is not None else ()
+        self._stories = {
+            viewer: Story(self.kit, seat, plies) for viewer, seat in self.seats.items()
+        }
         self._looked: set[int] = set()
         """Everybody who has looked at the table."""
         self.went_back = False
@@ -121,9 +124,9 @@ class SeatsHere(QObject):
         self.settle()
 
     @property
-    def recap(self) -> Recap | None:
-        """The events seen by the player who looks since their last turn."""
-        return self._recaps.get(self.looking)
+    def story(self) -> Story | None:
+        """What the player who looks was told since their last turn."""
+        return self._stories.get(self.looking)
 
     @property
     def hot_seat(self) -> bool:
@@ -137,7 +140,8 @@ class SeatsHere(QObject):
     def _note_people(self) -> None:
         """Others play than before: who left looks no more, and who came back may."""
         for seat in self.people:
-            self._recaps.setdefault(seat, Recap(self.kit, self.seat(seat)))
+            if seat not in self._stories:
+                self._stories[seat] = Story(self.kit, self.seat(seat))
         if self.looking != AUDIENCE and self.looking not in self.people:
             self.look_away()
         self.received.emit()

@@ -1,6 +1,6 @@
 """The dock of a narrow window: over the table, closed while nobody needs it.
 
-A rail at the edge opens it at each of its tabs. A lesson of a first game is shown alone.
+A rail at the edge opens it at each of its tabs.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ BELOW = 1100
 WIDE = 300
 """Width of the sheet, in pixels."""
 ICONS = {
+    "now": "clock",
     "card": "info",
     "log": "log",
     "score": "score",
@@ -26,8 +27,6 @@ ICONS = {
     "actions": "step",
     "chat": "chat",
 }
-CHANGES = (QEvent.Type.ShowToParent, QEvent.Type.HideToParent, QEvent.Type.LayoutRequest)
-"""Events of a lesson's slip after which the sheet makes room for it, or goes."""
 
 
 class SideSheet(QObject):
@@ -54,8 +53,8 @@ class SideSheet(QObject):
         """The state of the docks while there was room beside the table."""
         self._room: Callable[[int], int] | None = None
         """The dock's width in a frame of this width, while it has more to show."""
-        self._title = dock.titleBarWidget()
-        self._no_title = QWidget()
+        self._marked = False
+        """Whether something is to be read on the first tab."""
         self.rail = QToolBar(movable=False, orientation=Qt.Orientation.Vertical)
         self.rail.setObjectName("rail")
         self.rail.setStyleSheet("QToolButton { padding: 8px; border-radius: 12px; }")
@@ -64,7 +63,6 @@ class SideSheet(QObject):
         self.rail.hide()
         dock.brought.connect(self._bring)
         dock.installEventFilter(self)
-        dock.slip.installEventFilter(self)
 
     def fit(self) -> None:
         """The frame has another width."""
@@ -112,11 +110,19 @@ class SideSheet(QObject):
                 self._acts[name].triggered.connect(lambda _=False, name=name: self._turn(name))
             self._acts[name].setText(text)
             self._acts[name].setIcon(self._context.icon(ICONS[name]))
+        self._marked = False
         if self._dock.chat is not None:
             self._dock.chat.unread_changed.connect(
                 self._mark_chat, Qt.ConnectionType.UniqueConnection
             )
             self._mark_chat(self._dock.chat.unread)
+
+    def mark_now(self, marked: bool) -> None:
+        """Mark the first tab's button, where something is to be read there."""
+        if marked != self._marked and "now" in self._acts:
+            self._marked = marked
+            colour = self._context.theme.accent if marked else ""
+            self._acts["now"].setIcon(self._context.icon(ICONS["now"], colour))
 
     def _mark_chat(self, unread: int) -> None:
         colour = self._context.theme.accent if unread else ""
@@ -125,8 +131,6 @@ class SideSheet(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if self.over and watched is self._dock and _closes(event):
             self.close()
-        elif self.over and watched is self._dock.slip and event.type() in CHANGES:
-            self._show()
         return False
 
     def _turn(self, name: str) -> None:
@@ -158,8 +162,6 @@ class SideSheet(QObject):
     def _dock_beside(self) -> None:
         self.over = False
         self.rail.hide()
-        self._dock.tabs.show()
-        self._dock.setTitleBarWidget(self._title)
         self._dock.setFeatures(self._features)
         self._frame.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self._dock)
         self._dock.show()
@@ -168,14 +170,11 @@ class SideSheet(QObject):
     def _show(self) -> None:
         if not self.over:
             return
-        dock, lesson = self._dock, not self._dock.slip.isHidden()
-        dock.tabs.setVisible(self._open)
-        dock.setTitleBarWidget(self._title if self._open else self._no_title)
-        dock.setVisible(self._open or lesson)
-        middle = self._table.geometry()
-        wide = self._room(self._frame.width()) if self._room and self._open else WIDE
-        high = middle.height() if self._open else dock.slip.heightForWidth(wide) + 16
-        dock.setGeometry(QRect(middle.right() - wide + 1, middle.top(), wide, high))
+        dock, middle = self._dock, self._table.geometry()
+        dock.setVisible(self._open)
+        wide = self._room(self._frame.width()) if self._room else WIDE
+        left = middle.right() - wide + 1
+        dock.setGeometry(QRect(left, middle.top(), wide, middle.height()))
         dock.raise_()
         self.laid.emit()
 

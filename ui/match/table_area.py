@@ -27,8 +27,9 @@ class FloatingLine(Protocol):
     def set_compact(self, compact: bool) -> None:
         """Set it smaller, or in its usual size again."""
 
-    def wanted_size(self, widest: int) -> QSize:
-        """The size it wants at this width at most, in pixels."""
+    def wanted_size(self, widest: int, room: int = 0) -> QSize:
+        """The size it wants at this width at most, in pixels; where that is too little for its
+        words, it may be as wide as `room`."""
         ...
 
     def setGeometry(self, place: QRect, /) -> None: ...
@@ -65,10 +66,11 @@ class TableArea(QWidget):
         beside = abs(band.center().x() - whole.center().x()) > EDGE  # something is beside that room
         left = max(EDGE, band.left()) if beside else EDGE
         widest = min(whole.width() - left - EDGE, max(band.width(), grown(self, READABLE)))
-        size = prompt.wanted_size(widest)
+        room = whole.width() - 2 * EDGE
+        size = prompt.wanted_size(widest, room if compact else widest)
         if not compact and size.height() > band.height():
             prompt.set_compact(True)
-            size = prompt.wanted_size(widest)
+            size = prompt.wanted_size(widest, room)
         x = max(left, band.center().x() - size.width() // 2)
         y = band.center().y() - size.height() // 2
         x = max(EDGE, min(x, whole.width() - size.width() - EDGE))

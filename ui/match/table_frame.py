@@ -8,8 +8,11 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMainWindow
 
 from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.model import AUDIENCE
 from tabletop.match.match import Player
+from tabletop.match.story import PlayerAct
 from ui.accessibility import interface_factory
+from ui.match.board_view import BoardView
 from ui.match.dock import LEAST, Dock
 from ui.match.table_area import TableArea
 from ui.shell.app_context import AppContext
@@ -51,13 +54,19 @@ class TableFrame(QMainWindow, Growing):
         self.table_area = TableArea(self.view, self.win_line)
         self.win_line.setVisible(kit.meaning.win is not None)
         """The middle of the screen, laid out by the screen that fills the frame."""
-        self.dock = Dock(context, kit)
+        self.board_view = BoardView(context, self.table_area, self.scene)
+        self.scene.examined.connect(self.enlarge_board)
+        self.scene.settled.connect(self.board_view.renew)
+        self.board_view.closed.connect(self.view.setFocus)
+        self.dock = Dock(context, kit, self.scene.stage)
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.dock)
         self.scene.focused.connect(self._look_at)
         self.scene.about.connect(self._tell_about)
-        self.scene.closer.seen_elsewhere = self.dock.card.isVisible
+        self.scene.closer.elsewhere = self.dock.look_closer
+        self.dock.now.pointed.connect(self._point_at_act)
         self.arranging: Mapping[str, Callable[[], None]] = {
-            **{name: partial(self.dock.bring, name) for name in ("card", "log", "score")},
+            **{name: partial(self.dock.bring, name) for name in ("now", "card", "log", "score")},
+            "boards": lambda: self.board_view.go_on(1),
             "copy_log": self.dock.log.copy,
             "reset_layout": self._reset_layout,
             "zoom_in": self.view.zoom_in,
@@ -86,6 +95,7 @@ class TableFrame(QMainWindow, Growing):
         self.dock.setFloating(False)
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.dock)
         self.dock.show()
+        self.dock.show_usual()
         self.size_dock()
 
     def apply_looks(self) -> None:
@@ -110,6 +120,18 @@ class TableFrame(QMainWindow, Growing):
         """A card has the focus: show it large."""
         if card is not None:
             self.dock.card.show_card(card, self.words)
+
+    def enlarge_board(self, seat: int) -> None:
+        """Show a player's board and open cards large, until the next press."""
+        self.board_view.show_board(seat)
+
+    def _point_at_act(self, act: PlayerAct | None) -> None:
+        """An act of the story is looked at: what it names lights up on the table."""
+        if act is None:
+            self.scene.point_at()
+        else:
+            seats = [act.seat] if act.seat != AUDIENCE else []
+            self.scene.point_at(act.cards, act.zones, seats)
 
     def _tell_about(self, card: int) -> None:
         """The person wants to read what a card says."""

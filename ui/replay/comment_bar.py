@@ -101,7 +101,7 @@ class CommentBar(Paper):
         """Set everything smaller, for a small table."""
         self._event.setStyleSheet("font-size: 13px;" if compact else "")
 
-    def wanted_size(self, widest: int) -> QSize:
+    def wanted_size(self, widest: int, room: int = 0) -> QSize:
         """The wanted size, in pixels: one row if the words fit into one."""
         margins = 36 + 4
         texts = [part for part in (self._event, self._comment) if not part.isHidden()]

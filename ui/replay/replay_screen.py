@@ -1,5 +1,6 @@
 """The replay screen: the table as anybody saw it, and time as a line to walk on."""
 
+from bisect import bisect_right
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer
@@ -11,6 +12,7 @@ from tabletop.engine.model import AUDIENCE, Move
 from tabletop.files.errors import BadFile, OtherRules, StorageError
 from tabletop.language import labels
 from tabletop.match.playback import Playback, Watched
+from tabletop.match.story import PlayerAct, acts
 from tabletop.review.review import Mistake, QuickLook
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies, viewers
@@ -56,6 +58,8 @@ class ReplayScreen(TableFrame):
         self.notes = NoteSession(context, playback, record, self)
         self.speed = "normal"
         self.playing = False
+        self._until = playback.last
+        """The beat at which it stops playing by itself."""
         self._pause = QTimer(self, singleShot=True)
         self._pause.timeout.connect(self._play_next)
         self.seat = Watched(self.playback, self._first_viewer())
@@ -116,6 +120,7 @@ class ReplayScreen(TableFrame):
         self.scene.settled.connect(self._rest)
         self.scene.ruled.connect(self.dock.turn_to)
         self.dock.log.chosen.connect(self._go_to_line)
+        self.dock.now.played.connect(self._play_back)
         self.table_area.resized.connect(self._place)
         self.comment_bar.resized.connect(self._place)
         self.comment_bar.commented.connect(self.comment)
@@ -196,6 +201,7 @@ class ReplayScreen(TableFrame):
         if playing == self.playing:
             return
         self.playing = playing
+        self._until = self.playback.last
         self.playback_bar.show_playing(playing)
         self._pause.stop()
         if playing and self.at == self.playback.last:
@@ -262,10 +268,33 @@ class ReplayScreen(TableFrame):
         self._tell()
 
     def _play_next(self) -> None:
-        if self.at >= self.playback.last:
+        if self.at >= self._until:
             self.play(False)
         else:
             self._go(self.at + 1)
+
+    def _play_back(self, act: PlayerAct | None) -> None:
+        """Play an act of the present turn again, or with None all of the turn so far."""
+        begun, at = self._turn_begun, self.at
+        first, last = (act.first, act.last) if act is not None else (0, at - begun)
+        self.go(max(0, begun + first - 1))
+        self.play(True)
+        self._until = begun + last
+
+    @property
+    def _turn_begun(self) -> int:
+        """The beat with which the present turn began."""
+        turns = self.playback.turns
+        return turns[bisect_right(turns, self.at) - 1]
+
+    def _show_turn(self) -> None:
+        """Show what has been done in the present turn."""
+        playback, viewer, begun = self.playback, self.seat.viewer, self._turn_begun
+        beats = range(begun, self.at + 1)
+        values = playback.state(max(0, begun - 1)).values
+        told = [playback.events(beat, viewer) for beat in beats]
+        done = acts(told, AUDIENCE, self.kit.meaning, values)
+        self.dock.now.show_story(done, AUDIENCE, playback.players, self.words)
 
     def _rest(self) -> None:
         """Wait for the next event, once nothing moves."""
@@ -304,6 +333,7 @@ class ReplayScreen(TableFrame):
         event = log[row][1] if row >= 0 and log[row][0] == at else None
         self.dock.log.mark(row)
         self.notes.panel.mark(at)
+        self._show_turn()
         self.dock.show_race(view, self.playback.players, self.words)
         self.win_line.show_goal(view, self.words)
         self.comment_bar.show_beat(self._sentence(event), self.comments.get(self._move, ""))

@@ -28,6 +28,7 @@ from tabletop.match.seat import Seat
 from ui.style.art import Art
 from ui.style.theme import Theme
 from ui.table.animation.animator import Animator
+from ui.table.animation.lights import LightMarks
 from ui.table.input.card_menu import card_menu
 from ui.table.input.focus import DIRECTIONS
 from ui.table.input.gesture import PointerGesture
@@ -67,6 +68,8 @@ class TableScene(QGraphicsScene):
     """Somebody wants to read about this card."""
     ruled = Signal(str)
     """Somebody wants to read this paragraph of the rules."""
+    examined = Signal(int)
+    """Somebody wants to see the board of the player at this seat larger."""
     settled = Signal()
     """The table shows the view; nothing moves."""
     arranged = Signal(bool)
@@ -96,8 +99,11 @@ class TableScene(QGraphicsScene):
         self.choice.changed.add(self._note_changed)
         self.own = OwnCards(self.stage, self.choice)
         self.closer = Magnifier(self.look)
+        self._pointed = LightMarks(self.stage)
+        """What is pointed at from beside the table."""
         self.keys = Keyboard(self.choice, self.look, self.own, self.closer)
         self.gesture = PointerGesture(self.choice, self.look, self.own, self.closer)
+        self.gesture.examine = self.examined.emit
         self._said: tuple[object, ...] = ()
         """What the prompt was told last: the verb being chosen for, the card picked up, the cards
         put together."""
@@ -149,6 +155,7 @@ class TableScene(QGraphicsScene):
         self._stop, self.seat = None, None
         self._end_all()
         self.animator.stop()
+        self.point_at()
         self.choice.sit(None)
         self.stage.clear()
         self.focused.emit(None)
@@ -228,6 +235,15 @@ class TableScene(QGraphicsScene):
         of them is seen."""
         self.skip()
         return self.animator.marks.recall(said)
+
+    def point_at(
+        self, cards: Sequence[int] = (), zones: Sequence[str] = (), seats: Sequence[int] = ()
+    ) -> None:
+        """Light these cards and places, or where none of them is seen the plaques of these players,
+        until something else is pointed at. Nothing lights up while anything moves."""
+        if self.animator.running:
+            cards, zones, seats = (), (), ()
+        self._pointed.point(cards, zones, seats)
 
     def skip(self) -> None:
         """Let what moves arrive at once."""
@@ -326,6 +342,7 @@ class TableScene(QGraphicsScene):
 
     def _hear(self, message: Update | Reset) -> None:
         self.gesture.interrupt()
+        self.point_at()
         self._close_all()
         self.choice.put_down()
         self.look.clear()
@@ -365,6 +382,7 @@ class TableScene(QGraphicsScene):
         """End all movements and unfinished actions, before everything is drawn again."""
         self.animator.skip()
         self.animator.marks.lift()
+        self.point_at()
         self._end_all()
         if self.seat is not None and self.stage.view is not None:
             self.stage.gather(self.look.shown())

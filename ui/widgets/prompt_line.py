@@ -1,7 +1,7 @@
-"""The prompt line: what another has done, who must do what, the buttons for what is no card, and
-why something fails."""
+"""The prompt line: who must do what, the buttons for what is no card, and why something fails."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
+from itertools import product
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
@@ -28,22 +28,28 @@ from ui.widgets.surface import (
     link_label,
     wear,
 )
-from ui.widgets.turn_line import TurnLine
 
 STAYS = 9000
 """The time for which a reason is shown, in milliseconds."""
 DOT = 14
 """Side of the dot, in pixels."""
-SMALL, COMPACT_SMALL = 13, 12
-"""Size of the letters of what another has done, in pixels."""
+SMALL = 13
+"""Size of the letters of a reason, in pixels."""
+LETTERS = (15, 13, 12, 11)
+"""Sizes of the letters that are tried until the text has no more lines than `MOST_LINES`; a compact
+line begins with the second. In pixels."""
+MOST_LINES = 2
+WIDER = 16
+"""Steps in which a line is made wider than it ought to be, for words that find no room, in
+pixels."""
 HIGH = 44
 """Height of the line at least, in pixels."""
 LEAST, LEAST_TEXT = 320, 140
 """Width of the line, where there is room for it, and of its text beside many buttons, in pixels."""
 GAP = 8
 """Between two buttons, in pixels."""
-SHARE, COMPACT_SHARE = 0.66, 0.76
-"""The greatest share of the line for buttons in one row."""
+SHARE, COMPACT_SHARE, LESS_SHARE = 0.66, 0.76, 0.45
+"""The greatest share of the line for buttons in one row; the last where the text needs more."""
 
 
 class Dot(QWidget):
@@ -70,8 +76,8 @@ class Dot(QWidget):
 
 
 class PromptLine(Paper):
-    """One line; small ones appear over it where another has done something, and below it while
-    there is a reason to read."""
+    """A question, or what is waited for, in two lines at most; while there is a reason to read it
+    is below, or where both have no room in its place."""
 
     asked = Signal(str)
     """Request for a paragraph of the rulebook."""
@@ -87,8 +93,6 @@ class PromptLine(Paper):
         super().__init__(parent)
         self._context = context
         self._dot = Dot(context)
-        self.turn_line = TurnLine(context)
-        """The latest moves of the other players."""
         self._text = label()
         self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._text.setWordWrap(True)
@@ -100,6 +104,8 @@ class PromptLine(Paper):
         self._reason.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._reason.linkActivated.connect(self.asked)
         self._reason.hide()
+        self._parts: tuple[Rich, ...] = ()
+        """The sentences of the reason."""
         self._reason_width = 0
         """The width of the reason in one line, in pixels."""
         self._buttons: list[QPushButton] = []
@@ -108,12 +114,11 @@ class PromptLine(Paper):
         self._resting = False
         """Whether what it said has had its day, and what comes next is still to be seen."""
         self._compact = False
+        self._letters = LETTERS[0]
         self._rows = lay(QVBoxLayout(), spacing=4)
         self._lying: list[list[QPushButton]] = []
         """The buttons row by row."""
-        texts = lay(
-            QVBoxLayout(), [STRETCH, self.turn_line, self._text, self._reason, STRETCH], spacing=0
-        )
+        texts = lay(QVBoxLayout(), [STRETCH, self._text, self._reason, STRETCH], spacing=0)
         whole: list[Part] = [self._dot, (texts, 1), self._rows]
         lay(QHBoxLayout(self), whole, spacing=12, margins=(18, 3, 8, 3))
         self._fading = QTimer(self, singleShot=True, interval=STAYS)
@@ -188,24 +193,11 @@ class PromptLine(Paper):
         for each in self._buttons:
             change_kind(each, "")
 
-    def tell_turn(self, sentences: Sequence[str], kept: Collection[int] = ()) -> None:
-        """Show over the line what others have done, until something else is shown; always including
-        the sentences of these numbers."""
-        if tuple(sentences) != self.turn_line.sentences:
-            self.turn_line.tell(sentences, kept)
-            self._show_turn()
-            self.resized.emit()
-
-    def _show_turn(self) -> None:
-        """Show what others have done, unless there is a reason or a hint to read."""
-        self.turn_line.setVisible(bool(self.turn_line.sentences) and self._reason.isHidden())
-
     def _show_active(self, active: bool) -> None:
         self._dot.active = active
         self._dot.update()
         ink = "" if not self._resting else f"color: {self._context.theme.ink_soft};"
-        size = f"font-size: {grown(self, SMALL)}px;" if self._compact else ""
-        self._text.setStyleSheet(ink + size)
+        self._text.setStyleSheet(f"{ink}font-size: {grown(self, self._letters)}px;")
 
     def set_compact(self, compact: bool) -> None:
         """Set everything smaller, for a small table."""
@@ -213,12 +205,12 @@ class PromptLine(Paper):
             return
         self._compact = compact
         self.apply_looks()
+        self._lay_rows([])  # its buttons are of another size now
 
     def apply_looks(self) -> None:
         """Put everything on as large as it is set now."""
         self._dot.fit()
         self._show_active(self._dot.active)
-        self.turn_line.set_size(grown(self, COMPACT_SMALL if self._compact else SMALL))
         for each in self._buttons:
             wear(each, self._button_style())
 
@@ -234,29 +226,13 @@ class PromptLine(Paper):
         if reason.paragraph:
             place = words("Rules {n}", n=reason.paragraph)
             parts.append(link(reason.paragraph, place, self._context.theme.accent_2))
-        self._tell(sized(grown(self, SMALL), *parts), words.reason(reason, viewer))
-
-    def _tell(self, text: Rich, spoken: str) -> None:
-        self._reason.setText(text)
+        self._parts, spoken = tuple(parts), words.reason(reason, viewer)
         self._reason.setAccessibleName(spoken)
-        self._reason.setWordWrap(False)
-        self._reason_width = self._reason.sizeHint().width() + 12
-        self._reason.setWordWrap(True)
         self._reason.show()
-        self._show_turn()
+        self._set_letters(self._letters)
         self._fading.start()
         self.resized.emit()
         self.explained.emit(spoken)
-
-    def advise(self, text: str) -> None:
-        """Show a hint; it stays until the question is answered."""
-        self._tell(sized(grown(self, SMALL), plain(text)), text)
-        self._fading.stop()
-
-    def forget_refusal(self) -> None:
-        """Hide the reason of a failure, since another action has started; a hint stays."""
-        if self._fading.isActive():
-            self.forget_reason()
 
     def forget_reason(self) -> None:
         """Show no reason any more."""
@@ -264,26 +240,53 @@ class PromptLine(Paper):
         if not self._reason.isHidden():
             self._reason.clear()
             self._reason.hide()
-            self._show_turn()
+            self._text.show()
             self.resized.emit()
 
-    def wanted_size(self, widest: int) -> QSize:
-        """The wanted size, in pixels: one row if the words fit into one."""
-        share = COMPACT_SHARE if self._compact else SHARE
+    def wanted_size(self, widest: int, room: int = 0) -> QSize:
+        """The wanted size, in pixels: one row if the words fit into one, never more than two. It
+        may be wider than `widest`, up to `room`, where there are too many words for that."""
+        sizes = LETTERS[1 if self._compact else 0 :]
+        usual = COMPACT_SHARE if self._compact else SHARE
+        widths = dict.fromkeys((*range(widest, room, WIDER), max(widest, room)))
+        for width, share, letters in product(widths, (usual, LESS_SHARE), sizes):
+            self._set_letters(letters)
+            size, lines = self._size_in(width, share)
+            if max(lines, len(self._lying)) <= MOST_LINES:
+                break
+        return size
+
+    def _set_letters(self, pixels: int) -> None:
+        self._letters = pixels
+        self._show_active(self._dot.active)
+        if not self._reason.isHidden():
+            self._reason.setText(sized(grown(self, min(SMALL, pixels)), *self._parts))
+            self._reason.setWordWrap(False)
+            self._reason_width = self._reason.sizeHint().width() + 12
+            self._reason.setWordWrap(True)
+
+    def _size_in(self, widest: int, share: float) -> tuple[QSize, int]:
+        """The size at this width at most, with this share for buttons in one row, and how many
+        lines of text it has."""
         fixed = self._lay_buttons(round(widest * share)) + 18 + 8 + 12 * 2 + self._dot.width()
-        text = self._text.fontMetrics().horizontalAdvance(self._text.text()) + 12
-        reason = 0 if self._reason.isHidden() else self._reason_width
-        turn = 0 if self.turn_line.isHidden() else self.turn_line.wide()
-        least = max(fixed + min(text, LEAST_TEXT), min(LEAST, widest))
-        wide = max(least, min(widest, fixed + max(text, reason, turn)))
+        reason = not self._reason.isHidden()
+        wanted = self._text.fontMetrics().horizontalAdvance(self._text.text()) + 12
+        wanted = max(wanted, self._reason_width if reason else 0)
+        least = max(fixed + min(wanted, LEAST_TEXT), min(LEAST, widest))
+        wide = max(least, min(widest, fixed + wanted))
         inner = wide - fixed
         high = self._text.heightForWidth(inner)
-        if not self._reason.isHidden():
-            high += self._reason.heightForWidth(inner)
-        if turn:
-            high += self.turn_line.heightForWidth(inner) - 4  # closer to the edge than a line alone
+        lines = round(high / self._text.fontMetrics().lineSpacing())
+        if reason:
+            more = self._reason.heightForWidth(inner)
+            below = round(more / self._reason.fontMetrics().lineSpacing())
+            self._text.setVisible(lines + below <= MOST_LINES)
+            if self._text.isHidden():
+                high, lines = more, below
+            else:
+                high, lines = high + more, lines + below
         beside = self._rows.sizeHint().height() + 8 if len(self._lying) > 1 else 0
-        return QSize(wide, max(grown(self, HIGH), high + 10, beside))
+        return QSize(wide, max(grown(self, HIGH), high + 10, beside)), lines
 
     def _lay_buttons(self, widest: int) -> int:
         """Side by side; where they are too many for this width in several rows, about equally wide.

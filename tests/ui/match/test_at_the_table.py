@@ -1,4 +1,4 @@
-"""The prompt while a move is made, and its line about others' turns."""
+"""The prompt while a move is made."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -6,7 +6,6 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
-from tabletop.engine.events import Said
 from tabletop.engine.model import Move
 from tabletop.engine.scratch import Luck
 from tabletop.match.match import Match
@@ -24,11 +23,8 @@ from tests.ui.window_driver import (
     play,
     settle,
     table,
-    timer,
-    until_asked,
 )
 from ui.app import Window
-from ui.match import recap
 from ui.match.screen.table_screen import TableScreen
 
 CALM = {"animation": "off", "bot_pause": 60_000}
@@ -147,78 +143,6 @@ def test_the_own_piece_is_dragged_to_a_lit_area(opened: Open) -> None:
     assert screen.prompt.reason == ""
     move = match.record[-1].move
     assert (move.verb, move.target) == ("walk", lit)
-
-
-# Moves of others
-
-
-def test_what_was_done_to_one_is_never_cut(opened: Open) -> None:
-    screen = begin(opened(**CALM), 1)
-    line = screen.prompt.turn_line
-    stolen = "Mugi takes an item from Hinata."
-    others = [f"Something else happens for the {n}th time." for n in range(9)]
-    screen.prompt.tell_turn([stolen, *others], {0})
-    for width in (900, 400, 120):
-        shown = line.fitting(width)
-        assert stolen in shown
-        assert not shown.endswith("…")
-        assert others[-1] in shown
-    assert line.heightForWidth(120) > line.heightForWidth(900)
-    assert line.toolTip().startswith("Since your last turn")
-
-
-def test_theft_by_the_first_of_two_bots_stays(opened: Open) -> None:
-    theft = Said("{seat} takes an item from {seat_other}.", args={"seat": 1, "seat_other": 0})
-    own = Said("{seat} attacks {seat_other}.", args={"seat": 0, "seat_other": 1})
-    between = Said("{seat} attacks {seat_other}.", args={"seat": 1, "seat_other": 2})
-    quiet = Said("{card} is closed.")
-    assert recap.done_to((quiet, own, theft, between), 0) == (theft,)
-    assert recap.done_to((theft,), 2) == ()
-
-
-def test_what_happened_since_is_played_back(
-    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(recap, "PAUSE", 1)
-    screen = begin(opened(), 1)
-    play(screen, Luck(3))
-    assert until_asked(qtbot, screen)
-    settle()
-    here = screen.seats_here
-    assert here.recap.updates
-    now, then = here.shown.view, here.recap.start.view
-    assert then.ply < now.ply
-    timer(screen.recap).setInterval(60_000)
-    click(screen.prompt.turn_line)
-    assert screen.recap.playing
-    assert screen.scene.stage.view is then
-    assert screen.prompt.text == "Since your last turn"
-    key(Qt.Key.Key_1)  # Stop
-    assert not screen.recap.playing
-    assert screen.scene.seat is here.shown
-    timer(screen.recap).setInterval(1)
-    click(screen.prompt.turn_line)
-    qtbot.waitUntil(lambda: not screen.recap.playing)
-    settle()
-    assert screen.scene.seat is here.shown
-    assert screen.scene.stage.view is here.shown.view
-    assert screen.scene.animator.marks.items, "what was done last is lit"
-    assert screen.prompt.text.endswith("Place a card from your hand on the field")
-
-
-def test_a_move_ends_what_is_played_back(opened: Open, qtbot: QtBot) -> None:
-    screen = begin(opened(), 1)
-    play(screen, Luck(3))
-    assert until_asked(qtbot, screen)
-    settle()
-    timer(screen.recap).setInterval(60_000)
-    click(screen.prompt.turn_line)
-    assert screen.recap.playing
-    ask, each = next(iter(screen.seats_here.shown.offers.items()))
-    before = len(screen.seats_here.match.record)
-    screen.play(each[0].sample(ask, Luck(1)))
-    assert not screen.recap.playing
-    assert len(screen.seats_here.match.record) > before
 
 
 # Hot seat

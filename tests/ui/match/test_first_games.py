@@ -1,4 +1,4 @@
-"""First games by mouse: each lesson is beside its subject and covers none of it.
+"""First games by mouse: each lesson is near its subject and covers nothing that is needed.
 
 In the smaller window, and of Chains only as long as it has lessons; with TABLETOP_LONG=1 to the end
 and in a broad window as well.
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
@@ -22,15 +22,15 @@ from ui.match.screen.table_screen import TableScreen
 from ui.table.input.targets import rect_of, target_at
 
 LONG = bool(os.environ.get("TABLETOP_LONG"))
-SIZES = ((1024, 600), (1280, 800)) if LONG else ((1024, 600),)
+SIZES = ((1024, 600), (1090, 800)) if LONG else ((1024, 600),)
 GAMES = [kit.id for kit in catalogue.shelf() if not kit.draft]
 ANSWERS = 1_000 if LONG else 48
 PRESSES = 400
 """A question is answered in so many presses, however clumsy they are."""
 FEWEST = {"royale": 3}
 """Different lessons that anybody meets; 6 but where one may go a whole game and meet nobody."""
-SLIPS = 1 / 3
-"""At most this share of the lessons is in the dock."""
+CROWDED = 1 / 4
+"""At most this share of the lessons finds no room over the table."""
 GRID = [(n + 0.5) / 6 for n in range(6)]
 
 
@@ -80,17 +80,31 @@ class Learner:
             return
         seen = tutor.bubble.isVisible()
         self.lessons.setdefault(lesson.text, seen)
-        if not seen:
-            assert screen.dock.slip.isVisible()
+        if screen.scene.animator.running:
+            assert not seen
             return
-        place, area = tutor.bubble.place, QRectF(screen.table_area.rect())
-        assert area.contains(place.paper), lesson.text
-        assert QRectF(tutor.bubble.geometry()).contains(place.paper)
-        assert not place.paper.intersects(QRectF(screen.prompt.geometry())), lesson.text
-        lit = [QRectF(self._shown(rect)) for rect in tutor.lit]
-        pointed = [rect for rect in lit if rect.adjusted(-6, -6, 6, 6).contains(place.tip)]
-        assert pointed, lesson.text
-        assert not any(place.paper.intersects(rect) for rect in pointed), lesson.text
+        if not seen:
+            assert tutor.crowded
+            return
+        paper, area = QRectF(tutor.bubble.geometry()), QRectF(screen.table_area.rect())
+        assert area.contains(paper), lesson.text
+        assert not paper.intersects(QRectF(screen.prompt.geometry())), lesson.text
+        for rect in tutor.lit:
+            assert not paper.intersects(self._shown(rect)), lesson.text
+        for needed in self._needed():
+            assert not paper.intersects(self._shown(needed)), lesson.text
+
+    def _needed(self) -> Iterator[QRectF]:
+        """Every legal target, and every card that may be played or is in hand."""
+        scene, link = self.screen.scene, self.screen.seats_here.shown
+        offers = [offer for each in link.offers.values() for offer in each]
+        cards = {card for offer in offers for card in offer.cards}
+        for zone in {zone for offer in offers for zone in offer.targets if zone}:
+            if (rect := rect_of(scene.stage, zone)) is not None:
+                yield rect
+        for item in scene.stage.items:
+            if item.isVisible() and (item.card in cards or item.zone == "hand/0"):
+                yield item.mapRectToScene(item.sheet)
 
     def _shown(self, rect: QRectF) -> QRectF:
         view = self.screen.view
@@ -113,22 +127,18 @@ class Learner:
         return bool(buttons)
 
     def _press_one(self, points: Iterator[QPointF]) -> bool:
-        """Press one of these points of the table; a bubble that lies over it is put aside."""
+        """Press one of these points of the table, on which no bubble lies."""
         spots = list(points)
         if not spots:
             return False
         view = self.screen.view
         spot = view.mapFromScene(spots[self.luck.below(len(spots))])
-        self._clear(spot)
+        bubble = self.screen.tutor.bubble
+        at = spot + view.pos()
+        assert not (bubble.isVisible() and bubble.geometry().contains(at)), "a press can't reach it"
         QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=spot)
         settle()
         return True
-
-    def _clear(self, spot: QPoint) -> None:
-        tutor, view = self.screen.tutor, self.screen.view
-        at = spot + view.pos()
-        while tutor.bubble.isVisible() and QRectF(tutor.bubble.geometry()).contains(QPointF(at)):
-            click(tutor.page.understood)
 
     def _choices(self) -> Iterator[QPointF]:
         chooser = self.screen.scene.look.chooser
@@ -195,4 +205,4 @@ def test_a_first_game(opened: Open, qtbot: QtBot, game: str, size: tuple[int, in
     assert screen.tutor.current is None or answered == ANSWERS
     lessons = learner.lessons
     assert len(lessons) >= FEWEST.get(game, 6)
-    assert list(lessons.values()).count(False) <= SLIPS * len(lessons), lessons
+    assert list(lessons.values()).count(False) <= CROWDED * len(lessons), lessons

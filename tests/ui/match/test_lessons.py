@@ -1,7 +1,7 @@
 """A first game in the window: started from the sheet, taught beside the table, left and resumed."""
 
 import pytest
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
@@ -44,7 +44,7 @@ def first_game(window: Window) -> TableScreen:
 
 
 def told(tutor: Tutor) -> str:
-    return tutor.page.accessibleDescription() if tutor.page.isVisible() else ""
+    return tutor.page.text if tutor.page.isVisible() else ""
 
 
 def test_it_is_a_real_game_against_bots_with_the_first_lesson(opened: Open) -> None:
@@ -56,7 +56,7 @@ def test_it_is_a_real_game_against_bots_with_the_first_lesson(opened: Open) -> N
     assert screen.seats_here.players[1].name in names, "the opponent is somebody"
     assert screen.seats_here.match.seed == written.seed
     assert told(screen.tutor) == written.lesson[0].text
-    assert screen.tutor.page.accessibleName() == "First game"
+    assert screen.tutor.page._heading.text() == "First game"
 
 
 def test_a_used_rule_makes_room_for_the_next(opened: Open, qtbot: QtBot) -> None:
@@ -113,7 +113,7 @@ def test_a_used_rule_fades_before_the_next_is_told(
     qtbot.waitUntil(lambda: bool(tutor.fading))
     assert told(tutor) == before
     qtbot.waitUntil(lambda: not tutor.fading and told(tutor) not in ("", before))
-    assert tutor.bubble.graphicsEffect() is None
+    assert tutor.slip.graphicsEffect() is None
 
 
 def test_an_ordinary_game_has_no_lessons(opened: Open) -> None:
@@ -154,48 +154,98 @@ def hand_cards(screen: TableScreen) -> list[int]:
     return [item.card for item in screen.scene.stage.zones["hand/0"]]
 
 
-def test_what_it_speaks_of_is_lit_and_the_bubble_points_there(opened: Open) -> None:
+NARROW = (1024, 600)
+"""A window in which the sidebar is closed."""
+
+
+def test_it_is_at_the_foot_of_the_sidebar_and_lit_on_the_table(opened: Open) -> None:
     screen = first_game(opened())
-    tutor = screen.tutor
-    assert tutor.bubble.isVisible()
-    assert screen.dock.slip.isHidden()
+    tutor, slip = screen.tutor, screen.dock.slip
+    assert not tutor.bubble.isVisible()
+    assert slip.isVisible()
+    assert slip.geometry().bottom() == slip.parentWidget().rect().bottom()
+    assert slip.geometry().top() > screen.dock.tabs.geometry().top()
     (lit,) = tutor.lit
     for card in hand_cards(screen):
         item = screen.scene.stage.item_of(card)
         assert lit.contains(item.sceneBoundingRect().center()), "the first one speaks of the hand"
-    view = QPointF(screen.view.pos())
-    assert not tutor.bubble.place.paper.intersects(lit.translated(view))
-    tip = tutor.bubble.place.tip - QPointF(screen.view.pos())
+
+
+def test_where_the_sidebar_is_closed_a_line_points_there(opened: Open) -> None:
+    screen = first_game(opened(NARROW))
+    tutor, view = screen.tutor, screen.view
+    assert tutor.bubble.isVisible()
+    (lit,) = tutor.lit
+    bubble = QRectF(tutor.bubble.geometry().translated(-view.pos()))
+    assert not bubble.intersects(lit)
+    foot, tip = tutor.pointer
+    assert bubble.adjusted(-4, -4, 4, 4).contains(foot)
     assert lit.adjusted(-4, -4, 4, 4).contains(tip)
-    grip = screen.tutor.bubble.place.foot.toPoint() - tutor.bubble.pos()
-    assert tutor.bubble.mask().contains(grip), "the pointer is drawn"
 
 
-def test_it_stands_in_the_dock_where_nothing_of_it_is_seen(opened: Open) -> None:
+def test_closed_by_hand_it_leaves_the_lesson_over_the_table(opened: Open) -> None:
     screen = first_game(opened())
+    text = told(screen.tutor)
+    screen.dock.close()
+    settle()
+    assert screen.tutor.bubble.isVisible()
+    assert told(screen.tutor) == text
+    screen.dock.show()
+    settle()
+    assert not screen.tutor.bubble.isVisible()
+    assert told(screen.tutor) == text
+
+
+def test_where_there_is_no_room_the_button_of_the_tab_is_marked(opened: Open) -> None:
+    screen = first_game(opened(NARROW))
     tutor = screen.tutor
-    tutor._subject.rects = lambda spoken: []
+    everywhere = QRectF(0, 0, *screen.scene.stage.size)
+    tutor._needed = lambda: [everywhere]
+    before = screen.side_sheet._acts["now"].icon().cacheKey()
     tutor.place()
-    assert tutor.bubble.isHidden()
-    assert screen.dock.slip.isVisible()
+    assert not tutor.bubble.isVisible()
+    assert tutor.crowded
+    assert screen.side_sheet._acts["now"].icon().cacheKey() != before
+    screen.do("now")
     assert told(tutor)
+    assert not tutor.crowded
+
+
+def test_nothing_is_over_the_table_while_cards_fly(opened: Open, qtbot: QtBot) -> None:
+    window = opened(NARROW, animation="slow")
+    screen = first_game(window)
+    tutor, scene = screen.tutor, screen.scene
+    scene.skip()
+    settle()
+    assert tutor.bubble.isVisible()
+    play(screen, Luck(2))
+    assert scene.animator.running
+    assert not tutor.bubble.isVisible()
     assert tutor.lit == []
+    tutor.place()
+    screen.view.sharpened.emit()
+    assert not tutor.bubble.isVisible(), "not even when the window changes meanwhile"
+    scene.skip()
+    qtbot.waitUntil(lambda: bool(told(tutor)) and not scene.animator.running)
 
 
-def test_it_follows_the_window_the_prompt_and_the_zoom(opened: Open, qtbot: QtBot) -> None:
-    window = opened()
+def test_it_follows_the_window_the_prompt_and_the_zoom(opened: Open) -> None:
+    window = opened((1090, 700))
     screen = first_game(window)
     tutor = screen.tutor
-    before = tutor.bubble.place
+    before = tutor.bubble.geometry()
     window.resize(1024, 600)
     settle()
     screen.view.sharpen()
-    assert tutor.bubble.place != before
-    assert not tutor.bubble.place.paper.intersects(QRectF(screen.prompt.geometry()))
-    before = tutor.bubble.place
+    assert tutor.bubble.geometry() != before
+    assert not tutor.bubble.geometry().intersects(screen.prompt.geometry())
+    lit = tutor.lit
     screen.view.zoom_in()
     screen.view.sharpen()
-    assert tutor.bubble.place != before or screen.dock.slip.isVisible()
+    settle()
+    shown = screen.view.mapFromScene(tutor.lit[0]).boundingRect().translated(screen.view.pos())
+    assert tutor.lit == lit
+    assert tutor.crowded or not tutor.bubble.geometry().intersects(shown)
 
 
 def test_tab_comes_to_it_and_esc_puts_it_aside(opened: Open) -> None:
@@ -228,7 +278,7 @@ def test_it_speaks_the_language_that_is_chosen_meanwhile(opened: Open) -> None:
     window.context.change(language="ja")
     settle()
     assert "勝ちです" in told(screen.tutor)
-    assert screen.tutor.page.accessibleName() == "はじめてのゲーム"
+    assert screen.tutor.page._heading.text() == "はじめてのゲーム"
 
 
 @pytest.mark.parametrize(("size", "language"), [((1024, 600), "ja"), ((2560, 1440), "en")])
@@ -240,7 +290,7 @@ def test_heading_and_buttons_of_a_bubble_are_whole(
     window.ask_new_game(catalogue.load(game))
     click(sheet(window).learn)
     page = table(window).tutor.page
-    assert table(window).tutor.bubble.isVisible()
+    assert page.isVisible()
     for each in (*page.findChildren(QLabel), *page.buttons):
         assert each.width() >= each.minimumSizeHint().width(), each.text()
 

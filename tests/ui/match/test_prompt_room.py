@@ -49,19 +49,6 @@ def test_the_prompt_covers_no_area_of_the_map(opened: Open, language: str) -> No
     assert on_screen(screen, "character/0").intersected(prompt).height() <= TOUCH
 
 
-def test_what_others_did_is_whole_beside_many_buttons(opened: Open) -> None:
-    window = opened(size=(1024, 600), language="ja")
-    window.matches.sit(catalogue.load("royale"), at_the_action(12))
-    settle()
-    prompt = table(window).prompt
-    prompt.tell_turn(["Shizuku 3がShizuku 0に攻撃を仕掛けました。"])
-    settle()
-    line = prompt.turn_line
-    wanted = line.heightForWidth(line.width())
-    assert wanted > line.sizeHint().height(), "it takes two lines"
-    assert line.height() >= wanted - 1
-
-
 def at_the_order() -> Match:
     """AWSSterra where the first player, alone here, fills the board in secret."""
     kit, luck = catalogue.load("awss"), random.Random(3)

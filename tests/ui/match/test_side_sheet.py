@@ -36,7 +36,7 @@ def test_a_closed_sheet_gives_the_table_the_width(
     screen = begin(opened(NARROW), 1)
     assert not screen.dock.isVisible()
     assert screen.table_area.width() > NARROW[0] - 60
-    assert list(rail(screen)) == ["Card", "Log", "Score", "Rules", "Actions"]
+    assert list(rail(screen)) == ["Now", "Card", "Log", "Score", "Rules", "Actions"]
     assert QApplication.focusWidget() is screen.view
 
 
@@ -106,25 +106,31 @@ def first_game(window: Window) -> TableScreen:
     return table(window)
 
 
-def test_the_last_lesson_closes_the_sheet(opened: Open) -> None:
+def test_one_key_and_one_button_open_the_story(opened: Open) -> None:
+    screen = begin(opened(NARROW), 1)
+    assert not screen.dock.isVisible()
+    key(Qt.Key.Key_N)
+    assert screen.dock.now.isVisible()
+    assert screen.table_area.geometry().contains(screen.dock.geometry())
+    click(rail(screen)["Now"])
+    assert not screen.dock.isVisible()
+    click(rail(screen)["Now"])
+    assert screen.dock.now.isVisible()
+
+
+def test_a_lesson_moves_into_the_sheet_and_back(opened: Open) -> None:
     window = opened(NARROW)
     screen = first_game(window)
-    slip, tabs = screen.dock.slip, screen.dock.tabs
-    screen.tutor._subject.rects = lambda spoken: []
-    screen.tutor.place()
+    tutor, slip = screen.tutor, screen.dock.slip
+    assert tutor.bubble.isVisible()
+    window.do("now")
     assert slip.isVisible()
-    assert not tabs.isVisible()
-    assert screen.dock.height() < screen.table_area.height() / 2
-    window.do("log")
-    assert tabs.isVisible()
-    assert slip.isVisible()
-    key(Qt.Key.Key_Escape) if tabs.isAncestorOf(QApplication.focusWidget()) else window.do(
-        "reset_layout"
-    )
-    assert not tabs.isVisible()
-    assert slip.isVisible()
-    click(screen.tutor.page.enough)
-    assert not screen.dock.isVisible()
+    assert not tutor.bubble.isVisible()
+    assert tutor.page.isVisible()
+    screen.side_sheet.close()
+    settle()
+    assert tutor.bubble.isVisible()
+    assert tutor.page.isVisible()
 
 
 @pytest.mark.parametrize("name", ["log", "score", "card"])

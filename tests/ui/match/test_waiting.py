@@ -12,7 +12,6 @@ from pytestqt.qtbot import QtBot
 from tabletop.bots.decision import Decision
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.events import Said
 from tabletop.engine.model import Ask, Reason, State
 from tabletop.engine.scratch import Luck
 from tabletop.language.table_status import TableStatus
@@ -30,12 +29,10 @@ from tests.ui.window_driver import (
     hold,
     play,
     settle,
-    timer,
     until_asked,
 )
 from ui.app import Window
 from ui.match.prompt import waiting_clock
-from ui.match.prompt.last_turn import last_turn
 from ui.match.screen.table_screen import TableScreen
 from ui.widgets.prompt_line import Dot
 
@@ -287,89 +284,6 @@ def test_nobody_may_hurry_people(opened: Open) -> None:
     assert not any("quickly" in each.text() for each in screen.prompt.buttons)
 
 
-# Moves of others
-
-
-def said(text: str, seat: int | None = None) -> Said:
-    return Said(text, args={} if seat is None else {"seat": seat})
-
-
-def test_the_last_turn_of_another_is_told_whole() -> None:
-    a, b, c, end = said("a", 1), said("b"), said("c", 1), said("end")
-    mine, other = said("mine", 0), said("other", 2)
-    assert last_turn((), 0) == ()
-    assert last_turn((mine, end), 0) == ()
-    assert last_turn((mine, a, b, c, end), 0) == (a, b, c, end)
-    assert last_turn((a, b, c, mine, end), 0) == (a, b, c)
-    assert last_turn((a, other, c), 0) == (c,)
-    assert last_turn((end, a), -1) == (a,), "the audience hears of everybody"
-    assert len(last_turn((a,) * 30, 0)) == 8
-
-
-def test_a_bots_turn_stays_on_the_prompt_until_the_next(opened: Open, qtbot: QtBot) -> None:
-    window = opened()
-    screen = begin(window, 1)
-    luck = Luck(3)
-    assert screen.prompt.turn_line.isHidden(), "nobody has done anything yet"
-    play(screen, luck)
-    assert until_asked(qtbot, screen)
-    settle()
-    line = screen.prompt.turn_line
-    bot = screen.seats_here.players[1].name
-    assert line.isVisible()
-    assert line.whole.startswith(bot)
-    assert line.whole in " ".join(
-        screen.words.said(each, 0) for each in screen.seats_here.shown.log
-    )
-    before = line.whole
-    screen.prompt.forget_reason()
-    screen.refresh()
-    assert line.whole == before, "it stays"
-    timer(screen.recap).setInterval(1)
-    click(line)
-    qtbot.waitUntil(lambda: not screen.recap.playing)
-    assert screen.scene.animator.marks.items
-    window.context.change(language="ja")
-    assert line.whole != before
-    assert (bot, line.whole[:2]) == ("Mugi", "むぎ")
-
-
-def test_it_is_reached_and_pressed_by_keys_and_fits_any_width(opened: Open, qtbot: QtBot) -> None:
-    screen = begin(opened(), 1)
-    play(screen, Luck(3))
-    assert until_asked(qtbot, screen)
-    settle()
-    line = screen.prompt.turn_line
-    line.setFocus(Qt.FocusReason.TabFocusReason)
-    timer(screen.recap).setInterval(1)
-    assert QTest.keyClick(line, Qt.Key.Key_Space) is None
-    qtbot.waitUntil(lambda: not screen.recap.playing)
-    assert screen.scene.animator.marks.items
-    line.tell(["First this.", "Then that.", "At last a third thing."])
-    wide = line.wide()
-    assert line.fitting(wide) == "First this. Then that. At last a third thing."
-    assert line.fitting(wide - 20) == "… Then that. At last a third thing."
-    assert line.fitting(60) == "… At last a third thing."
-    sentences = ["First this.", "Then that.", "At last a third thing."]
-    assert line.toolTip().splitlines() == ["Since your last turn", *sentences]
-
-
-def test_nothing_that_was_told_is_left_behind_the_curtain(opened: Open, qtbot: QtBot) -> None:
-    screen = begin(opened())
-    hold(qtbot, screen)
-    luck = Luck(2)
-    first = screen.seats_here.players[screen.seats_here.looking].name
-    play_out(screen, luck)
-    click(button(screen.prompt, "Hand over"))
-    hold(qtbot, screen)
-    line = screen.prompt.turn_line
-    assert line.whole.startswith(first)
-    play_out(screen, luck)
-    click(button(screen.prompt, "Hand over"))
-    assert screen.curtain.drawn
-    assert (line.whole, line.toolTip(), line.accessibleName()) == ("", "", "")
-
-
 # Refusals
 
 
@@ -390,10 +304,12 @@ def test_a_refusal_goes_with_the_next_grip_and_a_hint_stays(opened: Open, qtbot:
         grip()
         assert refused.text not in prompt.reason
     screen.hint()
-    qtbot.waitUntil(lambda: bool(prompt.reason) and "Thinking" not in prompt.reason)
-    reason = prompt.reason
+    page = screen.tutor.page
+    qtbot.waitUntil(lambda: bool(page.text) and "Thinking" not in page.text)
+    hint = page.text
     QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=nowhere)
-    assert prompt.reason == reason
+    assert page.isVisible()
+    assert page.text == hint
 
 
 # After what moves
@@ -432,10 +348,10 @@ def test_others_actions_do_not_hide_an_open_question(opened: Open) -> None:
         match.submit(seat, offers[0].sample(number, Luck("meanwhile")))
         settle()
         moving = replace(screen.status, moving=True)
-        screen.speaker.speak(moving, screen.seats_here.shown.log)
+        screen.speaker.speak(moving)
         assert screen.prompt.text == before
         assert screen.prompt.findChild(Dot).active
-    screen.speaker.speak(replace(moving, offers={}), ())
+    screen.speaker.speak(replace(moving, offers={}))
     assert screen.prompt.text == "Under way…", "her question is gone, the next is still to come"
 
 

@@ -14,7 +14,7 @@ def test_who_is_waited_for_and_since_when(
     now = [1000.0]
     monkeypatch.setattr(waiting_clock, "monotonic", lambda: now[0])
     _, friend, screen = playing(opened, friends, qtbot)
-    line, clock = screen.prompt.turn_line, screen.speaker.clock
+    story, clock = screen.dock.now.story, screen.speaker.clock
     seat = screen.seats_here.shown
 
     def waits() -> bool:
@@ -31,5 +31,5 @@ def test_who_is_waited_for_and_since_when(
     qtbot.waitUntil(friend.play)
     qtbot.waitUntil(lambda: seat.view.ply > heard)
     settle()
-    assert line.whole.startswith("Kaname")
+    assert story.item(0).text().startswith("Kaname")
     assert "1 min" not in screen.prompt.text

@@ -154,8 +154,11 @@ def test_a_hint_shows_one_move_and_plays_none() -> None:
     table = next(positions("sun"))
     move = table.scene.choice.legal()[3]
     table.scene.choice.advise(move)
-    assert table.scene.look.lights.zones == [move.target]
+    assert table.scene.look.lights.zones == table.scene.choice.targets
+    assert table.scene.look.hand is not None
+    assert table.scene.look.hand.move == move
     assert [item.card for item in table.hand if item.selected] == list(move.cards)
     assert table.seat.pending is None
     table.scene.cancel()
+    assert table.scene.look.hand is None
     assert not any(item.selected for item in table.hand)

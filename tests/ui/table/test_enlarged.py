@@ -25,6 +25,8 @@ def sit(opened: Open, game: str, size: tuple[int, int]) -> TableScreen:
     window = opened(size)
     window.matches.sit(kit, Match(kit.game, kit.backs, players, catalogue.options(kit), "enlarged"))
     settle()
+    table(window).dock.hide()  # which would show the card instead
+    settle()
     return table(window)
 
 
@@ -80,12 +82,12 @@ def test_it_leaves_the_places_free_where_a_card_may_go(opened: Open) -> None:
     assert not any(rect is not None and shown.rect.intersects(rect) for rect in targets)
 
 
-def test_the_pointer_brings_none_while_the_panel_shows_the_card(opened: Open, qtbot: QtBot) -> None:
+def test_the_pointer_brings_none_while_the_sidebar_shows_it(opened: Open, qtbot: QtBot) -> None:
     screen = sit(opened, "sun", (1280, 800))
     scene = screen.scene
     item = next(one for one in scene.stage.zones["hand/0"] if one.playable)
-    for tab, shown in (("card", False), ("log", True)):
-        screen.dock.bring(tab)
+    for shown in (False, True):
+        screen.dock.setVisible(not shown)
         settle()
         with qtbot.waitSignal(scene.look.looked):
             scene.gesture.hover(item)

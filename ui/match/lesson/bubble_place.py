@@ -1,26 +1,21 @@
-"""Placement of a lesson's bubble: beside its subject, covering as little as possible."""
+"""Placement of a bubble: where it covers nothing that its reader needs, near its subject."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
-GAPS = (12.0, 40.0, 80.0, 130.0)
-"""Between the bubble's paper and what it speaks of, in pixels; its pointer is as long."""
-PULL = 24.0
-"""Cost of a pixel of the pointer, against one square pixel of the table that is covered."""
-POINTER = 6.0
-"""Half of what is kept free along the pointer, in pixels."""
+GAP = 10.0
+"""Between the bubble and what it must not cover, in pixels."""
+STEP = 28.0
+"""Between two places that are tried, in pixels."""
+PULL = 40.0
+"""Cost of a pixel of distance from the subject, against one square pixel that is covered."""
 EDGE = 6.0
 """Free between the bubble and the edge of the table, in pixels."""
-CORNER = 20.0
-"""The pointer stays so far away from the paper's corners, in pixels."""
-STEPS = 8
-"""Places that are tried along each side of what it speaks of."""
-ASIDE = 6.0
-"""Cost of a pixel by which the bubble is aside of its subject's middle, against one square
-pixel of the table that it covers."""
+
+Sides = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
 
 
 class Avoided(NamedTuple):
@@ -30,55 +25,22 @@ class Avoided(NamedTuple):
     weight: float
 
 
-class BubblePlace(NamedTuple):
-    """The paper of a bubble, and the point at the edge of its subject to which it points."""
-
-    paper: QRectF
-    tip: QPointF
-
-    @property
-    def foot(self) -> QPointF:
-        """The point where the pointer leaves the paper."""
-        paper, tip = self.paper, self.tip
-        return QPointF(
-            _between(tip.x(), paper.left(), paper.right()),
-            _between(tip.y(), paper.top(), paper.bottom()),
-        )
-
-    @property
-    def pointer(self) -> QRectF:
-        """The rectangle the pointer covers, up to just before its subject."""
-        foot, tip = self.foot, self.tip
-        end = tip + (foot - tip) * 0.1
-        span = QRectF(foot, end).normalized()
-        across = QPointF(POINTER, 0) if span.width() < span.height() else QPointF(0, POINTER)
-        return QRectF(span.topLeft() - across, span.bottomRight() + across)
-
-
 def bubble_place(
     sizes: Iterable[QSizeF],
     subject: QRectF,
     room: QRectF,
     never: Sequence[QRectF],
     avoided: Sequence[Avoided],
-) -> BubblePlace | None:
-    """The best place for a bubble of one of these sizes beside its subject, in `room`; None where
-    there is none that covers neither the subject nor any of `never`."""
-    best, least = None, float("inf")
-    inner = room.adjusted(EDGE, EDGE, -EDGE, -EDGE)
-    for size, gap in product(sizes, GAPS):
-        for paper, tip in _beside(size, gap, subject, inner):
-            if not inner.contains(paper):
-                continue
-            place = BubblePlace(paper, tip)
-            if any(paper.intersects(rect) or place.pointer.intersects(rect) for rect in never):
-                continue
-            middle = subject.center() - paper.center()
-            cost = PULL * gap + ASIDE * min(abs(middle.x()), abs(middle.y()))
-            cost += sum(_shared(paper, each.rect) * each.weight for each in avoided)
-            if cost < least:
-                best, least = place, cost
-    return best
+) -> QRectF | None:
+    """The best place in `room` for a bubble of the first of these sizes that finds one; None where
+    each would cover some of `never`."""
+    taken = [_sides(rect.adjusted(-GAP, -GAP, GAP, GAP)) for rect in never]
+    for size in sizes:
+        places = _free(size, room.adjusted(EDGE, EDGE, -EDGE, -EDGE), taken)
+        found = min(places, key=lambda place: _cost(place, subject, avoided), default=None)
+        if found is not None:
+            return found
+    return None
 
 
 def nearest(point: QPointF, rects: Iterable[QRectF]) -> QPointF:
@@ -93,36 +55,37 @@ def nearest(point: QPointF, rects: Iterable[QRectF]) -> QPointF:
     return min(within, key=lambda each: (each - point).manhattanLength())
 
 
-def _beside(
-    size: QSizeF, gap: float, subject: QRectF, room: QRectF
-) -> Iterator[tuple[QRectF, QPointF]]:
-    """Papers on each side of the subject, from one end to the other, and where they point to."""
+def _free(size: QSizeF, room: QRectF, taken: Sequence[Sides]) -> Iterator[QRectF]:
+    """Places of this size in the room, clear of what is taken: beside it, and all over the rest."""
     w, h = size.width(), size.height()
-    middle = subject.center()
-    for x in _along(subject.left(), subject.right(), w, room.left(), room.right()):
-        at = _between(
-            middle.x(), max(x + CORNER, subject.left()), min(x + w - CORNER, subject.right())
-        )
-        yield QRectF(x, subject.top() - gap - h, w, h), QPointF(at, subject.top())
-        yield QRectF(x, subject.bottom() + gap, w, h), QPointF(at, subject.bottom())
-    for y in _along(subject.top(), subject.bottom(), h, room.top(), room.bottom()):
-        at = _between(
-            middle.y(), max(y + CORNER, subject.top()), min(y + h - CORNER, subject.bottom())
-        )
-        yield QRectF(subject.right() + gap, y, w, h), QPointF(subject.right(), at)
-        yield QRectF(subject.left() - gap - w, y, w, h), QPointF(subject.left(), at)
+    lefts = _along(room.left(), room.right() - w, [(t[0] - w, t[2]) for t in taken])
+    tops = _along(room.top(), room.bottom() - h, [(t[1] - h, t[3]) for t in taken])
+    for x in lefts:
+        right = x + w
+        columns = [t for t in taken if t[0] < right and x < t[2]]
+        for y in tops:
+            bottom = y + h
+            if not any(top < bottom and y < low for _, top, _, low in columns):
+                yield QRectF(x, y, w, h)
 
 
-def _along(first: float, last: float, long: float, begin: float, end: float) -> list[float]:
-    """Beginnings of something so long beside what goes from first to last, both in the middle of
-    each other among them, as far as there is room from begin to end. A pointer from the one to the
-    other keeps away from the corners."""
-    reach = min(CORNER, (last - first) / 2)
-    least, most = max(first + reach + CORNER - long, begin), min(last - reach - CORNER, end - long)
-    if most < least:
-        return []
-    steps = [least + (most - least) * step / STEPS for step in range(STEPS + 1)]
-    return [*steps, _between((first + last - long) / 2, least, most)]
+def _along(first: float, last: float, beside: Iterable[tuple[float, float]]) -> list[float]:
+    """Beginnings from first to last: at even steps, and just beside each of these."""
+    steps = [first + STEP * n for n in range(int(max(0.0, last - first) // STEP) + 1)]
+    every = {last, *steps, *(each for pair in beside for each in pair)}
+    return sorted(each for each in every if first <= each <= last)
+
+
+def _cost(place: QRectF, subject: QRectF, avoided: Sequence[Avoided]) -> float:
+    middle = place.center()
+    way = nearest(middle, [subject]) - nearest(subject.center(), [place])
+    far = abs(way.x()) + abs(way.y())
+    aside = (middle - subject.center()).manhattanLength() * 0.1
+    return PULL * (far + aside) + sum(_shared(place, each.rect) * each.weight for each in avoided)
+
+
+def _sides(rect: QRectF) -> Sides:
+    return rect.left(), rect.top(), rect.right(), rect.bottom()
 
 
 def _between(value: float, least: float, most: float) -> float:

@@ -1,4 +1,4 @@
-"""The text of a lesson: the one rule that matters now, with its paragraph."""
+"""The text of a lesson, the one rule that matters now, with its paragraph; or of a hint."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeyEvent, Qt
@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from tabletop.language.words import Words
 from tabletop.match.tutorial import Lesson
+from ui.match.lesson.hint import Hint
 from ui.shell.app_context import AppContext, named
 from ui.style.rich_text import link, sized
 from ui.widgets.box_layout import STRETCH, lay
@@ -16,7 +17,7 @@ SIGN = 18
 
 
 class LessonPage(QWidget):
-    """The text of a lesson and what can be done with it; Esc puts it aside."""
+    """The text of a lesson or a hint and what can be done with it; Esc puts it aside."""
 
     asked = Signal(str)
     """A paragraph of the rulebook is wanted."""
@@ -27,7 +28,7 @@ class LessonPage(QWidget):
         super().__init__()
         self._context = context
         self._sign, self._heading = label(), label("caption")
-        self._text = label(wrap=True)
+        self._text, self._second = label(wrap=True), label("caption", wrap=True)
         self._place = link_label()
         self._place.linkActivated.connect(self.asked)
         self.understood, self.enough = button("quiet"), button("quiet")
@@ -35,29 +36,48 @@ class LessonPage(QWidget):
         self.enough.clicked.connect(self.put_all_aside)
         above = lay(QHBoxLayout(), [self._sign, (self._heading, 1), self._place], spacing=6)
         below = lay(QHBoxLayout(), [self.understood, STRETCH, self.enough], spacing=4)
-        self._column = lay(QVBoxLayout(self), [above, self._text, below], spacing=2, margins=0)
+        self._column = lay(
+            QVBoxLayout(self), [above, self._text, self._second, below], spacing=2, margins=0
+        )
 
     @property
     def buttons(self) -> tuple[QPushButton, QPushButton]:
         return self.understood, self.enough
 
+    @property
+    def text(self) -> str:
+        """What is told now; empty while nothing is."""
+        return self._text.text()
+
     def print(self, lesson: Lesson, words: Words) -> None:
         """Put a lesson on the page, in the words of its game."""
+        context = self._context
+        self.enough.setVisible(True)
+        self.enough.setText(context.words("No more lessons"))
+        place = context.words("Rules {n}", n=lesson.paragraph)
+        shown = link(lesson.paragraph, place, context.theme.accent_2)
+        self._place.setText(sized(grown(self, 13), shown) if lesson.paragraph else "")
+        self._print(context.words("First game"), words(lesson.text))
+
+    def print_hint(self, hint: Hint) -> None:
+        """Put a hint on the page."""
+        self.enough.setVisible(False)
+        self._place.setText("")
+        self._print(self._context.words("Hint"), hint.text, hint.second)
+
+    def _print(self, heading: str, text: str, second: str = "") -> None:
         context = self._context
         wear(self._text, "font-size: 14px;")
         for each in self.buttons:
             wear(each, "QPushButton { padding: 1px 7px; font-size: 13px; }")
-        heading = context.words("First game")
         self._sign.setPixmap(context.icon_pixmap("hint", grown(self, SIGN), context.theme.accent))
         self._heading.setText(heading)
-        self._text.setText(words(lesson.text))
-        place = context.words("Rules {n}", n=lesson.paragraph)
-        shown = link(lesson.paragraph, place, context.theme.accent_2)
-        self._place.setText(sized(grown(self, 13), shown) if lesson.paragraph else "")
+        self._text.setText(text)
+        self._second.setText(second)
+        self._second.setVisible(bool(second))
         self.understood.setText(context.words("Understood"))
         self.understood.setToolTip(context.words("Esc, when the lesson has the focus"))
-        self.enough.setText(context.words("No more lessons"))
-        named(self, heading, self._text.text())
+        named(self._text, context.words.labelled(heading, text), second)
         self._column.activate()  # else its rows would ask for the width of the texts before
 
     def tick(self) -> None:

@@ -1,22 +1,25 @@
-"""A lesson in the dock, for a subject that isn't visible on the table."""
+"""A lesson or a hint at the foot of the sidebar."""
 
-from PySide6.QtWidgets import QVBoxLayout
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ui.match.lesson.page import LessonPage
+from ui.widgets.box_layout import lay
 from ui.widgets.surface import Paper
 
 
-class LessonSlip(Paper):
-    """A sheet for a lesson; hidden while it is empty."""
+class LessonSlip(QWidget):
+    """A sheet for a lesson or a hint; hidden while it is empty."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(12, 8, 12, 6)
+        paper = Paper(kind="lesson")
+        self._column = lay(QVBoxLayout(paper), margins=(12, 8, 12, 6))
+        lay(QVBoxLayout(self), [paper], margins=(8, 4, 8, 8))
+        self.setAutoFillBackground(True)
         self.hide()
 
     def take(self, page: LessonPage) -> None:
-        """Show this lesson."""
+        """Show this page."""
         self._column.addWidget(page)
         page.show()
         self.show()

@@ -1,15 +1,16 @@
-"""The subject of a lesson on the table, and the light on it."""
+"""The subject of a lesson or a hint on the table, and the light on it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import reduce
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPen
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsPathItem
 
 from tabletop.match.tutorial import Spoken
+from ui.match.lesson.bubble_place import nearest
 from ui.style.theme import Theme, sheer
 from ui.table.items.lettering import rounded, shape
 from ui.table.items.stage import Stage
@@ -19,6 +20,8 @@ HALO_Z = 299.0
 WIDE = 3.0
 """Of the line round what is spoken of, in pixels."""
 GLOW = 5.0
+POINTER, DOT = 2.0, 4.0
+"""Width of the line from a bubble, and radius of its end, in pixels."""
 
 
 class Halo(QGraphicsPathItem):
@@ -26,9 +29,26 @@ class Halo(QGraphicsPathItem):
 
     def __init__(self, rect: QRectF, theme: Theme) -> None:
         super().__init__(rounded(rect.adjusted(-2, -2, 2, 2), 10))
+        self.rect = rect
         self.setPen(QPen(QColor(theme.accent), WIDE))
         glow = rounded(rect.adjusted(-5, -5, 5, 5), 13)
         shape(glow, self, QPen(sheer(theme.accent, 0.35), GLOW))
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        self.setZValue(HALO_Z)
+
+
+class Pointer(QGraphicsPathItem):
+    """A thin line to what is spoken of, with a dot at its end; no press meets it."""
+
+    def __init__(self, foot: QPointF, tip: QPointF, theme: Theme) -> None:
+        path = QPainterPath(foot)
+        path.lineTo(tip)
+        super().__init__(path)
+        self.foot, self.tip = foot, tip
+        self.setPen(QPen(QColor(theme.accent), POINTER))
+        dot = QPainterPath()
+        dot.addEllipse(tip, DOT, DOT)
+        shape(dot, self, fill=theme.accent)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setZValue(HALO_Z)
 
@@ -39,6 +59,8 @@ class Subject:
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
         self._halos: list[Halo] = []
+        self.pointer: Pointer | None = None
+        """The line from a bubble to the places that are lit."""
 
     def rects(self, spoken: Spoken) -> list[QRectF]:
         """Return its rectangles in the scene, in pixels; none of what is not seen."""
@@ -72,12 +94,26 @@ class Subject:
 
     def light(self, rects: list[QRectF]) -> None:
         """Light these places, and nothing else."""
+        self.point_from(None)
         for halo in self._halos:
             if halo.scene() is not None:
                 self._stage.scene.removeItem(halo)
         self._halos = [Halo(rect, self._stage.prints.theme) for rect in rects]
         for halo in self._halos:
             self._stage.scene.addItem(halo)
+
+    def point_from(self, bubble: QRectF | None) -> None:
+        """Draw a thin line from a bubble's edge, in the scene, to the nearest place that is lit;
+        with None no line."""
+        if self.pointer is not None and self.pointer.scene() is not None:
+            self._stage.scene.removeItem(self.pointer)
+        self.pointer = None
+        if bubble is None or not self._halos:
+            return
+        rects = [halo.rect for halo in self._halos]
+        tip = nearest(bubble.center(), rects)
+        self.pointer = Pointer(nearest(tip, [bubble]), tip, self._stage.prints.theme)
+        self._stage.scene.addItem(self.pointer)
 
     @property
     def lit(self) -> list[QRectF]:

@@ -1,40 +1,41 @@
-"""Shows the lessons of a first game: beside their subject, or in the dock where that is not seen. A
-rule that was used fades with a tick."""
+"""Shows lessons of a first game and hints: at the foot of the sidebar, or where that is closed in a
+bubble over the table. What they are about is lit there. A rule that was used fades with a tick."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import reduce
 
-from PySide6.QtCore import QObject, QPoint, QPropertyAnimation, QRectF, QSizeF, Signal
+from PySide6.QtCore import QObject, QPoint, QPointF, QPropertyAnimation, QRectF, QSizeF, Signal
 from PySide6.QtWidgets import QGraphicsOpacityEffect, QPushButton, QWidget
 
 from tabletop.language.words import Words
-from tabletop.match.tutorial import Course, Lesson
+from tabletop.match.tutorial import Course, Lesson, Spoken
 from ui.match.lesson.bubble import INSIDE, Bubble
-from ui.match.lesson.bubble_place import Avoided, BubblePlace, bubble_place, nearest
+from ui.match.lesson.bubble_place import Avoided, bubble_place
+from ui.match.lesson.hint import Hint
 from ui.match.lesson.page import LessonPage
 from ui.match.lesson.slip import LessonSlip
 from ui.match.lesson.subject import Subject
 from ui.shell.app_context import AppContext
+from ui.table.input.targets import rect_of
 from ui.table.view import TableView
 from ui.widgets.surface import grown
 
 FADES = 700
 """Milliseconds a lesson takes to go once its rule was used; a tick is on it."""
-WIDTHS = (300, 236, 360, 470)
-"""Widths of a bubble's paper that are tried, in pixels."""
-SPOKEN, PLAYABLE, TARGET, LYING, PLAQUE = 20.0, 8.0, 6.0, 1.0, 2.0
-"""Cost of a covered pixel of the lesson's subject, of a card that may be played, of a place
-where one may go, of any other card or a drawing, and of a plaque."""
-SPREAD = 2.5
-"""Things that are apart are pointed at one by one: the rectangle round all of them is larger than
-they are by this factor."""
+WIDTHS = (300, 236, 360, 470, 620)
+"""Widths of a bubble that are tried, in pixels."""
+LYING, PLAQUE = 1.0, 4.0
+"""Cost of a covered pixel of a card or a drawing, and of a name with its scores or of words."""
 
 
 class Tutor(QObject):
-    """Shows a lesson until it is learnt or put aside; nothing where there is none."""
+    """Shows a hint, or else a lesson, until it is learnt or put aside; nothing where there is
+    neither."""
 
     put_by = Signal()
-    """The lesson was put aside by hand."""
+    """It was put aside by hand."""
+    hidden_changed = Signal(bool)
+    """Whether there is something to read that finds no room over the table."""
 
     def __init__(
         self,
@@ -43,20 +44,26 @@ class Tutor(QObject):
         view: TableView,
         slip: LessonSlip,
         over: Sequence[QWidget],
+        beside: Callable[[], bool],
     ) -> None:
-        """`over` may cover the table, and a bubble never covers them."""
+        """A bubble never covers what is `over` the table. `beside` says whether the slip is seen
+        beside it."""
         super().__init__(table_area)
         self._context = context
-        self._area, self._view, self._over = table_area, view, over
+        self._area, self._view, self._over, self._beside = table_area, view, over, beside
         self._course: Course | None = None
         self._lesson: Lesson | None = None
+        self.hint: Hint | None = None
+        """The hint that is shown, before any lesson."""
+        self.crowded = False
+        """Whether there is something to read that finds no room over the table."""
         self._subject = Subject(view.table.stage)
         self.slip = slip
         self.page = LessonPage(context)
-        """The current lesson, in the bubble or on the slip."""
+        """The current lesson or hint, in the bubble or on the slip."""
         self.page.put_aside.connect(self._put_aside)
         self.page.put_all_aside.connect(self._put_all_aside)
-        self.bubble = Bubble(context, table_area, self.page)
+        self.bubble = Bubble(table_area, self.page)
         self._fading = QPropertyAnimation(self)
         self._fading.setDuration(FADES)
         self._fading.setStartValue(1.0)
@@ -65,6 +72,7 @@ class Tutor(QObject):
         self._words = context.words
         view.sharpened.connect(self.place)
         view.table.look.listed.connect(self.place)
+        view.table.animator.began.connect(self._make_way)
         for bar in (view.horizontalScrollBar(), view.verticalScrollBar()):
             bar.valueChanged.connect(self.place)
 
@@ -84,6 +92,12 @@ class Tutor(QObject):
         return self._subject.lit
 
     @property
+    def pointer(self) -> tuple[QPointF, QPointF] | None:
+        """The points in the scene between which a bubble's line is drawn, where one is."""
+        line = self._subject.pointer
+        return (line.foot, line.tip) if line is not None else None
+
+    @property
     def buttons(self) -> tuple[QPushButton, ...]:
         """The buttons in the order of Tab."""
         return self.page.buttons
@@ -92,6 +106,18 @@ class Tutor(QObject):
         """Show the lessons of this match; most matches have none."""
         self._course = course
 
+    def show_hint(self, hint: Hint) -> None:
+        """Show a hint, until it is forgotten."""
+        self._end_fading()
+        self.hint = hint
+        self._print()
+
+    def forget_hint(self) -> None:
+        """The hint has had its day: go on with the lesson, where there is one."""
+        if self.hint is not None:
+            self.hint = None
+            self._print()
+
     def show_lesson(self, words: Words) -> None:
         """Show the current lesson; one that was shown and has been used fades first."""
         self._words = words
@@ -99,7 +125,7 @@ class Tutor(QObject):
         now = course.now() if course is not None else None
         if self.fading:
             return
-        current, still = self._lesson, self._context.speed == "off"
+        current, still = self._lesson, self._context.speed == "off" or self.hint is not None
         if course is None or current is None or still or not course.knows(current):
             self._tell(now)
             return
@@ -113,61 +139,97 @@ class Tutor(QObject):
         self._fading.start()
 
     def place(self) -> None:
-        """Move the lesson beside its subject."""
-        course, lesson = self._course, self._lesson
-        if course is None or lesson is None or self.fading:
+        """Show it in the sidebar, or near its subject; nothing over the table while cards fly."""
+        spoken = self._spoken()
+        if spoken is None or self.fading:
             return
-        lit = self._subject.rects(course.speaks_of(lesson))
-        self._subject.light(lit)
-        if self.slip.isVisible():
-            self.slip.hide()  # it may cover the table itself
-        place = self._beside([self._on_area(rect) for rect in lit])
-        if place is None:
+        if self._view.table.animator.running:
+            self._make_way()
+            return
+        lit = self._subject.rects(spoken)
+        self._subject.light(lit if self.hint is None else [])  # a hand shows a hint
+        if self._beside():
             self.bubble.hide()
             self.slip.take(self.page)
+            self._mark(False)
+            return
+        self.slip.hide()
+        place = self._bubble_place([self._on_area(rect) for rect in lit])
+        self._mark(place is None)
+        if place is None:
+            self.bubble.hide()
         else:
             self.bubble.take(self.page, place)
+            origin = self._view.mapToScene(place.topLeft().toPoint() - self._view.pos())
+            size = place.size() / self._view.transform().m11()
+            self._subject.point_from(QRectF(origin, size))
 
-    def _beside(self, lit: list[QRectF]) -> BubblePlace | None:
-        """The best place beside all that is lit, else beside one of it."""
-        if not lit:
-            return None
-        around = reduce(QRectF.united, lit)
-        sizes = [self._paper(grown(self.page, width)) for width in WIDTHS]
+    def _spoken(self) -> Spoken | None:
+        """What there is to be said is about; None where there is nothing to say."""
+        if self.hint is not None:
+            return self.hint.spoken
+        course, lesson = self._course, self._lesson
+        return course.speaks_of(lesson) if course is not None and lesson is not None else None
+
+    def _make_way(self) -> None:
+        """Cards fly: leave the table to them."""
+        if not self.fading:
+            self.bubble.hide()
+            self._subject.light([])
+
+    def _mark(self, crowded: bool) -> None:
+        if crowded != self.crowded:
+            self.crowded = crowded
+            self.hidden_changed.emit(crowded)
+
+    def _bubble_place(self, lit: list[QRectF]) -> QRectF | None:
+        """The place nearest to what is lit, or else to the prompt."""
         over = [self._over_area(each) for each in self._over if each.isVisible()]
         if (chooser := self._view.table.look.chooser) is not None:
             over.append(self._on_area(chooser.place))
-        avoided = [*self._avoided(), *(Avoided(each, SPOKEN) for each in lit)]
+        subject = reduce(QRectF.united, lit or over or [QRectF(self._view.geometry())])
+        sizes = (self._size(grown(self.page, width)) for width in WIDTHS)
         room = QRectF(self._view.geometry())
-        dense = _area(around) <= SPREAD * sum(map(_area, lit))
-        tries = [(around, lit)] if dense else []
-        tries += [(each, lit) for each in lit] + [(each, [each]) for each in lit]
-        for subject, never in tries:
-            place = bubble_place(sizes, subject, room, [*over, *never], avoided)
-            if place is not None:
-                return place._replace(tip=nearest(place.tip, [subject] if subject in lit else lit))
-        return None
+        needed = [self._on_area(rect) for rect in self._needed()]
+        return bubble_place(sizes, subject, room, [*over, *lit, *needed], self._avoided())
 
-    def _paper(self, width: int) -> QSizeF:
+    def _size(self, width: int) -> QSizeF:
         left, above, right, below = INSIDE
         wide = max(width - left - right, self.page.minimumSizeHint().width())
         return QSizeF(wide + left + right, self.page.height_in(wide) + above + below)
 
-    def _avoided(self) -> list[Avoided]:
-        """Return the things on the table, in the area, with their weights."""
-        stage = self._view.table.stage
-        seat = self._view.table.seat
+    def _needed(self) -> list[QRectF]:
+        """What the reader needs, in the scene: every card and place of a legal move, and the cards
+        in hand."""
+        table, stage = self._view.table, self._view.table.stage
+        seat = table.seat
         offers = [offer for each in (seat.offers.values() if seat else ()) for offer in each]
-        playable = {card for offer in offers for card in offer.cards}
-        targets = {zone for offer in offers for zone in offer.targets}
-        things = [
-            (item.mapRectToScene(item.sheet), PLAYABLE if item.card in playable else LYING)
+        cards = {card for offer in offers for card in offer.cards}
+        zones = {zone for offer in offers for zone in (*offer.targets, *offer.spots)}
+        zones |= set(table.choice.targets)
+        fans = {
+            name
+            for name, zone in (stage.view.zones.items() if stage.view is not None else ())
+            if (place := stage.place(name)) is not None
+            and place.form == "fan"
+            and stage.view is not None
+            and zone.owner == stage.view.viewer
+        }
+        rects = [
+            item.mapRectToScene(item.sheet)
             for item in stage.items
-            if item.isVisible()
+            if item.isVisible() and (item.card in cards or item.zone in fans)
         ]
-        things += [(rect, TARGET) for zone in targets if (rect := stage.rect(zone)) is not None]
+        return rects + [rect for zone in zones if zone and (rect := rect_of(stage, zone))]
+
+    def _avoided(self) -> list[Avoided]:
+        """Return the other things on the table, in the area, with their weights."""
+        stage = self._view.table.stage
+        seen = (item for item in stage.items if item.isVisible())
+        things = [(item.mapRectToScene(item.sheet), LYING) for item in seen]
         if stage.setting is not None:
             things += [(stage.pixels(sign.rect), PLAQUE) for sign in stage.setting.signs]
+            things += [(stage.pixels(text.rect), PLAQUE) for text in stage.setting.texts]
             things += [(stage.pixels(each.rect), LYING) for each in stage.setting.pictures]
         return [Avoided(self._on_area(rect), weight) for rect, weight in things]
 
@@ -186,18 +248,36 @@ class Tutor(QObject):
             frame.setGraphicsEffect(None)  # type: ignore[arg-type]
         self._tell(self._course.now() if self._course is not None else None)
 
+    def _end_fading(self) -> None:
+        if self.fading:
+            self._fading.stop()
+            self._be_gone()
+
     def _tell(self, lesson: Lesson | None) -> None:
         self._lesson = lesson
-        if self._course is None or lesson is None:
+        self._print()
+
+    def _print(self) -> None:
+        if self.hint is not None:
+            self.page.print_hint(self.hint)
+        elif self._course is not None and self._lesson is not None:
+            self.page.print(self._lesson, self._words)
+        else:
             self._subject.light([])
             self.bubble.hide()
             self.slip.hide()
+            self._mark(False)
             return
-        self.page.print(lesson, self._words)
         self.place()
 
     def _put_aside(self) -> None:
-        if self._course is not None and self._lesson is not None and not self.fading:
+        if self.fading:
+            return
+        if self.hint is not None:
+            self.hint = None
+            self._print()
+            self._leave()
+        elif self._course is not None and self._lesson is not None:
             self._course.put_aside(self._lesson)
             self._leave()
 
@@ -213,7 +293,3 @@ class Tutor(QObject):
         self.put_by.emit()
         if within and self._lesson is None:
             self._view.setFocus()
-
-
-def _area(rect: QRectF) -> float:
-    return rect.width() * rect.height()

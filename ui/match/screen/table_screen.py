@@ -21,12 +21,14 @@ from tabletop.match import tutorial
 from tabletop.match.open_asks import waiting
 from tabletop.match.reactions import has_chances
 from tabletop.match.seat import Seat
+from tabletop.match.story import PlayerAct
 from ui.accessibility.spoken_table import SpokenTable
 from ui.match.curtain import Curtain
 from ui.match.enabled_commands import allowed, passing
 from ui.match.hand_over import HandOver
-from ui.match.hint import Adviser, advice
+from ui.match.hint import Adviser, hint_of
 from ui.match.hot_seat import persons
+from ui.match.lesson.hint import Hint
 from ui.match.lesson.tutor import Tutor
 from ui.match.prompt.other_players import OtherPlayers
 from ui.match.prompt.prompt_speaker import PromptSpeaker
@@ -69,8 +71,10 @@ class TableScreen(TableFrame):
         self.sheet = self.ending.sheet
         self.adviser = Adviser(context)
         self.recap = RecapPlayer(self.scene)
-        over = (self.prompt, self.dock)
-        self.tutor = Tutor(context, self.table_area, self.view, self.dock.slip, over)
+        dock, over = self.dock, (self.prompt, self.dock)
+        self.tutor = Tutor(
+            context, self.table_area, self.view, dock.slip, over, lambda: not dock.isHidden()
+        )
         self.spoken = SpokenTable(context, self, self.scene)
         self.agreeing = False
         """Whether all are being asked to take moves back."""
@@ -129,7 +133,7 @@ class TableScreen(TableFrame):
         self.adviser.found.connect(self._advise)
         self.adviser.failed.connect(self.forget)
         scene.animator.heard.connect(self.sounds.hear)
-        scene.gripped.connect(self.prompt.forget_refusal)
+        scene.gripped.connect(self.prompt.forget_reason)
         scene.animator.told.connect(self._show_told)
         scene.refused.connect(self._explain)
         scene.ruled.connect(self.turn_to)
@@ -147,10 +151,12 @@ class TableScreen(TableFrame):
         dock.moves.played.connect(self.play)
         dock.moves.lit.connect(scene.choice.advise)
         self.tutor.put_by.connect(self.refresh)
+        self.tutor.hidden_changed.connect(lambda _: self._mark_now())
+        dock.visibilityChanged.connect(lambda _: self.tutor.place())
+        dock.now.played.connect(self._play_back)
         self.tutor.page.asked.connect(dock.turn_to)
         dock.rules_opened.connect(self._turn_to_question)
         dock.log.pointed.connect(self._point)
-        self.speaker.pointed.connect(self._point_at_turn)
         self.speaker.clock.ticked.connect(self.refresh)
         self.prompt.asked.connect(dock.turn_to)
         self.prompt.chosen.connect(self._choose)
@@ -252,7 +258,9 @@ class TableScreen(TableFrame):
             self.dock.moves.show_moves(
                 [] if status.due else self.scene.choice.legal(), self.words, seat.view
             )
-            self.tutor.show_lesson(self.words)
+            if not seats_here.moving:
+                self.tutor.show_lesson(self.words)
+                self._tell_story(seat, status)
             self._say(status)
             self._show_told()
             if seats_here.over and not self.ending.shown and not seats_here.moving:
@@ -278,14 +286,16 @@ class TableScreen(TableFrame):
         self.titled.emit(self.words(self.kit.box.title), self.words.heading(view))
 
     def _say(self, status: TableStatus) -> None:
-        log = told.log if (told := self.told) is not None else ()
-        recap = self.seats_here.recap
-        since = recap.lines if recap is not None else ()
-        self.speaker.speak(status, log, since)
-        prompt = (self.prompt.turn_line, *self.prompt.buttons)
-        view = (self.view, *self.tutor.buttons)
-        asked = self._first_answer() is not None
-        chain = (*((*prompt, *view) if asked else (*view, *prompt)), self.dock.tabs)
+        self.speaker.speak(status)
+        prompt, lesson = self.prompt.buttons, self.tutor.buttons
+        asked = self.prompt.first_answer is not None
+        chain = (
+            *((*prompt, self.view) if asked else (self.view, *prompt)),
+            self.dock.tabs,
+            self.dock.now.play_back,
+            self.dock.now.story,
+            *lesson,
+        )
         for before, after in pairwise(each for each in chain if each.window() is self.window()):
             self.setTabOrder(before, after)
 
@@ -417,14 +427,16 @@ class TableScreen(TableFrame):
         if seat is None or not allowed(status)["hint"]:
             return
         self.adviser.think(self.seats_here.kit, seat, status.asks[0])
-        self.prompt.advise(self.context.words("Thinking…"))
+        self.tutor.show_hint(Hint(self.context.words("Thinking…")))
 
     def _advise(self, ask: Ask, decision: Decision) -> None:
         seat = self.seats_here.shown
         if seat is None or self.curtain.drawn or ask not in self.status.asks:
             return
         self.scene.choice.advise(decision.move)
-        self.prompt.advise(advice(decision, seat, self.context, self.words))
+        hint = hint_of(decision, seat, self.context, self.words)
+        self.tutor.show_hint(hint)
+        self.spoken.announcer.say(hint.text)
 
     def turn_to(self, paragraph: str = "") -> None:
         """Open the rules beside the table, at a paragraph or where the present question is."""
@@ -468,6 +480,7 @@ class TableScreen(TableFrame):
         """A question, a reason or a hint on the prompt line has had its day."""
         self.adviser.forget()
         self.prompt.forget_reason()
+        self.tutor.forget_hint()
         if self.agreeing or self.conceding:
             self.agreeing = self.conceding = False
             self.refresh()
@@ -505,25 +518,30 @@ class TableScreen(TableFrame):
         if cards:
             self.dock.card.show_card(cards[0], self.words)
 
-    def _point_at_turn(self, lines: tuple[Said, ...]) -> None:
-        """Play back the events since the viewer's last turn, if it is their turn again.
-        Then the cards of what another player has done last light up, or its places, or the
-        player."""
+    def _tell_story(self, seat: Seat, status: TableStatus) -> None:
+        """Show what the others did; nothing while another person is to look next."""
+        story = self.seats_here.story
+        acts = story.acts if story is not None and not status.due else ()
+        self.dock.now.show_story(acts, seat.number, self.seats_here.players, self.words)
+        self._mark_now()
 
-        def point() -> None:
-            with_cards = [said for said in lines if any(map(is_face, said.cards))]
-            self._point((with_cards or lines)[-1])
+    def _mark_now(self) -> None:
+        self.side_sheet.mark_now(self.tutor.crowded or self.dock.now.concerned)
+
+    def _play_back(self, act: PlayerAct | None) -> None:
+        """Play an act back, or with None all that the others did; then its cards and places are
+        lit."""
+        story = self.seats_here.story
+        if story is None or not story.acts or self.curtain.drawn or self.seats_here.moving:
+            return
+        shown = act or story.acts[-1]
 
         def end() -> None:
             self._sit_again()
-            point()
+            self._point(shown.lines[-1])
 
-        recap = self.seats_here.recap
-        if recap is not None and recap.updates and self.status.asks and not self.curtain.drawn:
-            self.forget()
-            self.recap.begin(recap, end)
-        else:
-            point()
+        self.forget()
+        self.recap.begin(story, act, end)
 
     def stop_recap(self) -> None:
         """Show the table as it is now, where what has been was played back."""
@@ -568,6 +586,7 @@ class TableScreen(TableFrame):
     def leave(self) -> None:
         """Take the table of who looked away."""
         self.recap.stop()
+        self.board_view.close_board()
         self.scene.leave()
         self.dock.clear()
 

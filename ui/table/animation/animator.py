@@ -65,6 +65,8 @@ FACTORS = {"off": 0.0, "fast": 0.5, "normal": 1.0, "slow": 2.0}
 class Animator(QObject):
     """Plays events one film after the other."""
 
+    began = Signal()
+    """Something moves from now on."""
     over = Signal()
     """Every event has been played."""
     heard = Signal(object)
@@ -116,6 +118,8 @@ class Animator(QObject):
             return
         self._touch.finish()
         self._playing = True
+        if self.factor:
+            self.began.emit()
         if self.factor == 0:
             for event in coming:
                 if not isinstance(event, CountPage | FinalPause):

@@ -183,6 +183,22 @@ class LightMarks:
                 self._add(light.item)
         return bool(self._items)
 
+    def point(self, cards: Sequence[int], zones: Sequence[str], seats: Sequence[int]) -> None:
+        """Light these cards and places, or where none of them is seen the plaques of these
+        players."""
+        self.clear()
+        accent = self.stage.prints.theme.accent
+        said = Said("", tuple(cards))
+        lights = (
+            _flash(self.stage, _rects(self.stage, zones), accent, joined=False),
+            lit_cards(self.stage, said, len(cards)),
+        )
+        seen = [light for light in lights if light is not None]
+        if not seen and (light := _flash(self.stage, _plaques(self.stage, seats), accent, False)):
+            seen.append(light)
+        for light in seen:
+            self._add(light.item)
+
     def clear(self) -> None:
         """Take everything off for good."""
         self._events = ()

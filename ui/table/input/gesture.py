@@ -6,6 +6,7 @@ an update or the end of the table end it, and nothing is played by that.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, Qt
@@ -17,7 +18,7 @@ from ui.table.input.carried_card import CarriedCard
 from ui.table.input.look import ChoiceLook
 from ui.table.input.magnifier import Magnifier
 from ui.table.input.own_cards import OwnCards
-from ui.table.input.targets import target_at, target_under, zone_under
+from ui.table.input.targets import plaque_under, target_at, target_under, zone_under
 from ui.table.items.card_item import CardItem
 from ui.table.items.piece_item import PictureItem
 
@@ -68,6 +69,8 @@ class PointerGesture:
         self.closer = closer
         self.state: PointerPress | PointerDrag | PointerPan | None = None
         """None while idle."""
+        self.examine: Callable[[int], None] = lambda seat: None
+        """Shows the board of a player whose plaque was pressed."""
         choice.changed.add(lambda _: self._give_way())
 
     @property
@@ -284,7 +287,10 @@ class PointerGesture:
             self._act("", point)
         elif card is None or again:
             self.closer.close()
+            seat = plaque_under(self.stage, point) if item is None and not choice.busy else None
             choice.cancel()
+            if seat is not None:
+                self.examine(seat)
         else:
             self.look.looked.emit(card)
             choice.pick(card)

@@ -87,7 +87,7 @@ class Keyboard:
         self.look.hovered = None
         self.look.rise()
         if item.known:
-            self.look.looked.emit(item.card)
+            self.closer.show_beside(item)
 
     def confirm(self) -> None:
         """Pick up, put down, or take the option being weighed."""

@@ -12,6 +12,7 @@ from tabletop.match.tentative_cards import TentativeCards
 from ui.table.animation.animator import HOME_MS, NUDGE_MS, Animator
 from ui.table.input.chooser import Chooser
 from ui.table.input.focus import Focus
+from ui.table.input.ghost_hand import GhostHand
 from ui.table.input.lights import Lights
 from ui.table.input.odds import Odds
 from ui.table.items.card_item import DIMMED, CardItem
@@ -41,6 +42,8 @@ class ChoiceLook(QObject):
         self.focus = Focus(stage, choice)
         self.chooser: Chooser | None = None
         """The open list of choices."""
+        self.hand: GhostHand | None = None
+        """The hand that shows the advised move."""
         self.hovered: CardItem | None = None
         """The card under the pointer."""
         self.held: CardItem | None = None
@@ -93,10 +96,12 @@ class ChoiceLook(QObject):
         self.rise()
         self._mark()
         self._tag()
+        self._show_hand()
 
     def clear(self) -> None:
         """Take everything off the table that belongs to a choice, and leave the cards."""
         self._end_wait()
+        self._show_hand()
         self.forget()
         self._close()
         self.hovered = None
@@ -232,17 +237,29 @@ class ChoiceLook(QObject):
     # Lights, lists and previews
 
     def _light(self) -> None:
-        """Light the targets; of advice the one place that is advised."""
+        """Light the targets; the one that is advised stronger, beside all others."""
         choice, lights = self.choice, self.lights
-        if self._advice is not None:
-            lights.show([self._advice.target] if self._advice.target else [])
-        elif choice.busy or choice.gathering.chosen:
+        if choice.busy or choice.gathering.chosen:
             lights.show(choice.targets)
         else:
-            places = choice.targets
-            lights.show(places, quiet={zone for zone in places if choice.is_quiet(zone)}, bare=True)
+            places, advice = choice.targets, self._advice
+            shown = {advice.target} if advice is not None else set()
+            quiet = {zone for zone in places if zone not in shown and choice.is_quiet(zone)}
+            lights.show(places, quiet=quiet, bare=True)
         advised = self._advice.target if self._advice is not None else None
         lights.near(choice.aimed if choice.aimed is not None else advised)
+
+    def _show_hand(self) -> None:
+        """Show the advised move as a ghost hand, or none."""
+        if self.hand is not None:
+            if self.hand.scene() is not None:
+                self.stage.scene.removeItem(self.hand)
+            self.hand = None
+        if self._advice is not None:
+            hand = GhostHand(self.stage, self._advice)
+            if hand.exists:
+                self.hand = hand
+                self.stage.scene.addItem(hand)
 
     def _list(self) -> None:
         """Show the moves being weighed, and what would come of the one that is pointed at."""

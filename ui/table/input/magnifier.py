@@ -25,23 +25,15 @@ class Magnifier(QObject):
         self.choice = look.choice
         self.shown: EnlargedItem | None = None
         self._lingering = QTimer(self, singleShot=True, interval=LINGER_MS)
-        self._lingering.timeout.connect(self._show_hovered)
-        self.seen_elsewhere: Callable[[], bool] = lambda: False
-        """Whether a card that is looked at is shown large beside the table as well."""
+        self._lingering.timeout.connect(self.show)
+        self.elsewhere: Callable[[int | None, str], bool] = lambda card, note: False
+        """Shows a card large beside the table, with why it cannot be played, or with None none any
+        more; whether there is a place for it there."""
         look.choice.refused.add(lambda _: self.close())  # the prompt line grows to say why
 
     def linger(self) -> None:
         """Show the card under the pointer if it is still there in a moment."""
         self._lingering.start()
-
-    def _show_hovered(self) -> None:
-        """Show the card under the pointer, unless the panel beside the table shows the same: that
-        does not say why a card cannot be played."""
-        item = self.look.hovered
-        if item is not None and self.seen_elsewhere() and not self._note(item):
-            self.look.looked.emit(item.card)
-        else:
-            self.show()
 
     def show(self) -> None:
         """Show the card under the pointer, else the one the focus is on."""
@@ -49,21 +41,28 @@ class Magnifier(QObject):
         item = look.hovered or look.focus.card
         if item is None or not item.known or look.held is not None or stage.view is None:
             return
+        if self.show_beside(item):
+            return
         self.close()
         beside = item.mapToScene(item.sheet).boundingRect()
         room = self._room(beside)
         lit = (rect_of(stage, zone) for zone in look.lights.zones if zone)
         targets = [rect for rect in lit if rect is not None and not rect.intersects(beside)]
-        covered = _covered(stage.scene)
+        covered = [*_covered(stage.scene), *self._plaques(beside)]
         note = self._note(item)
         self.shown = EnlargedItem(stage.prints, item.card, beside, room, note, covered, targets)
         self.shown.setZValue(ENLARGED_Z)
         stage.scene.addItem(self.shown)
-        look.looked.emit(item.card)
+
+    def show_beside(self, item: CardItem) -> bool:
+        """Show a card beside the table, where there is a place for it; whether there is."""
+        self.look.looked.emit(item.card)
+        return self.elsewhere(item.card, self._note(item))
 
     def close(self) -> None:
         """Show none."""
         self._lingering.stop()
+        self.elsewhere(None, "")
         if self.shown is not None:
             self.look.stage.scene.removeItem(self.shown)
             self.shown = None
@@ -78,6 +77,13 @@ class Magnifier(QObject):
             elif taken.right() <= beside.left():
                 room.setLeft(taken.right())
         return room
+
+    def _plaques(self, beside: QRectF) -> list[QRectF]:
+        """The names and scores on the table; not one that the card itself lies on."""
+        stage = self.look.stage
+        signs = stage.setting.signs if stage.setting is not None else []
+        rects = [stage.pixels(sign.rect) for sign in signs]
+        return [rect for rect in rects if not rect.intersects(beside)]
 
     def _note(self, item: CardItem) -> str:
         """Return why the card cannot be played now."""

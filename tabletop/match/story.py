@@ -1,0 +1,247 @@
+"""The acts of the others since a seat's last turn, from what that seat is told, and from nothing
+else.
+
+It empties when the seat's next turn ends. The audience has no turn: its story is that of the
+present turn, and it is of everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from msgspec import Struct
+
+from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.events import Answered, Event, Said, Valued, fold
+from tabletop.engine.mask import mask, masked
+from tabletop.engine.model import AUDIENCE, State, Value, is_face
+from tabletop.games.meaning import Meaning
+from tabletop.match.history import Ply
+from tabletop.match.match import Player, Reset, Update
+from tabletop.match.reactions import PASS
+from tabletop.match.seat import Seat
+
+LATE = 120
+"""The plies of a resumed match in which a last turn is looked for."""
+
+Stamp = tuple[Value | None, ...]
+"""The values that differ between two turns."""
+
+
+class PlayerAct(Struct, frozen=True):
+    """What one player did at a stretch, as the log says it."""
+
+    seat: int
+    """The player; AUDIENCE where the table did it by itself."""
+    lines: tuple[Said, ...]
+    first: int
+    last: int
+    """The numbers of the first and the last update that tell it, in their story."""
+    concerns: bool = False
+    """Whether it did something to the viewer."""
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """The cards it names, as far as the viewer sees them."""
+        return tuple(dict.fromkeys(c for said in self.lines for c in said.cards if is_face(c)))
+
+    @property
+    def zones(self) -> tuple[str, ...]:
+        """The places it names."""
+        return tuple(dict.fromkeys(zone for said in self.lines for zone in places_of(said)))
+
+
+def places_of(said: Said) -> Iterator[str]:
+    """The places that a line of the log names, or lights."""
+    for name, value in said.args.items():
+        if isinstance(value, str) and (name.startswith("zone") or name == "lit"):
+            yield from value.split()
+
+
+def acts(
+    updates: Sequence[Sequence[Event]],
+    viewer: int,
+    meaning: Meaning,
+    values: Mapping[str, Value],
+) -> tuple[PlayerAct, ...]:
+    """The acts in these updates, as the viewer was told them; a player's own acts are left out.
+
+    `values` are the public values before the first of them. Consecutive lines of one player are one
+    act as long as the turn lasts.
+    """
+    told = _Telling(viewer, meaning)
+    kept = dict(values)
+    keys = turn_keys(meaning)
+    for number, events in enumerate(updates):
+        for event in events:
+            if isinstance(event, Valued):
+                kept[event.key] = event.value
+            elif isinstance(event, Said) and "bright" not in event.args:
+                told.hear(event, number, tuple(kept.get(key) for key in keys))
+    return tuple(told.acts)
+
+
+def turn_keys(meaning: Meaning) -> tuple[str, ...]:
+    """The values whose change ends a turn."""
+    return (*meaning.replay.round, *meaning.replay.turn)
+
+
+class _Telling:
+    """Puts lines of the log together to acts."""
+
+    def __init__(self, viewer: int, meaning: Meaning) -> None:
+        self._viewer = viewer
+        self._suffered = meaning.suffered
+        self.acts: list[PlayerAct] = []
+        self._stamps: list[Stamp] = []
+        """Of each act, the turn it was done in."""
+        self._own = False
+        """Whether the viewer did what was told of last."""
+
+    def hear(self, said: Said, number: int, stamp: Stamp) -> None:
+        """Add a line to the act it belongs to, or begin another."""
+        seat = said.args.get("seat")
+        suffers = said.tag in self._suffered
+        if seat == self._viewer and not suffers:
+            self._own = True
+            return
+        if isinstance(seat, int) and not suffers:
+            self._own = False
+            place = self._place(seat, number, stamp)
+        elif self._own and seat != self._viewer:
+            return  # it comes of what the viewer did
+        else:
+            seat, last = AUDIENCE, len(self.acts) - 1
+            goes_on = self.acts and (self.acts[-1].last == number or self._stamps[-1] == stamp)
+            place = last if goes_on else None
+        if place is None:
+            place = len(self.acts)
+            self.acts.append(PlayerAct(seat, (), number, number))
+            self._stamps.append(stamp)
+        act = self.acts[place]
+        concerns = act.concerns or self._concerns(said)
+        self.acts[place] = PlayerAct(act.seat, (*act.lines, said), act.first, number, concerns)
+
+    def _place(self, actor: int, number: int, stamp: Stamp) -> int | None:
+        """The act of this player that goes on. Those who act at once have each their own."""
+        at_once = [place for place, act in enumerate(self.acts) if act.last == number]
+        last = len(self.acts) - 1
+        goes_on = [last] if self.acts and self._stamps[last] == stamp else []
+        found = (place for place in (*at_once, *goes_on) if self.acts[place].seat == actor)
+        return next(found, None)
+
+    def _concerns(self, said: Said) -> bool:
+        """Whether a line of another's act is about the viewer as well."""
+        return self._viewer != AUDIENCE and any(
+            value == self._viewer and name.startswith("seat") for name, value in said.args.items()
+        )
+
+
+class Story:
+    """What a seat is told since its last turn, beginning with the table as it was then."""
+
+    def __init__(self, kit: Kit, seat: Seat, plies: Sequence[Ply] = ()) -> None:
+        """`plies` are those of the seat's match so far, where they are known: a match that is
+        resumed goes on with its story."""
+        self._seat = seat
+        self._meaning = kit.meaning
+        self._acted = False
+        """Whether the seat has done something in its present turn."""
+        self._former: tuple[State, list[Update]] | None = None
+        """What was told before the last turn ended, should its end be taken back."""
+        self._acts: tuple[PlayerAct, ...] | None = None
+        late = plies[-LATE:]
+        self._view = mask(late[0].state, seat.number) if late else seat.view
+        self.start = self._view
+        self.updates: list[Update] = []
+        for before, ply in pairwise(late):
+            told = masked(before.state, ply.events, seat.number)
+            self._follow(mask(ply.state, seat.number), Update(ply.state.ply, told))
+        self._view = seat.view
+        self.close = seat.on_update(self._hear)
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        return self._seat.players
+
+    @property
+    def seat(self) -> int:
+        return self._seat.number
+
+    @property
+    def acts(self) -> tuple[PlayerAct, ...]:
+        """What the others did, in order; for the audience, what everybody did."""
+        if self._acts is None:
+            events = [update.events for update in self.updates]
+            self._acts = acts(events, self.seat, self._meaning, self.start.values)
+        return self._acts
+
+    def before(self, number: int) -> State:
+        """The table before the update of this number."""
+        return fold(self.start, (e for update in self.updates[:number] for e in update.events))
+
+    def _hear(self, message: Update | Reset) -> None:
+        if isinstance(message, Reset):
+            self._go_back(self._seat.view)
+        else:
+            self._follow(self._seat.view, message)
+
+    def _follow(self, now: State, message: Update) -> None:
+        """Go on to this view with this update."""
+        before, self._view, self._acts = self._view, now, None
+        if self.seat == AUDIENCE:
+            if not self.updates or self._turn_of(before) != self._turn_of(self.start):
+                self._begin(before)
+            self.updates.append(message)
+            return
+        self._acted = self._acted or self._acts_in_turn(before, message)
+        self.updates.append(message)
+        if self._is_turn_over(before, now):
+            self._former = self.start, self.updates
+            self._begin(before)
+            self.updates = [message]
+            if not self.acts:  # play back nothing of the own move
+                self._begin(now)
+
+    def _begin(self, view: State) -> None:
+        """Begin again at this table."""
+        self.start, self.updates, self._acted, self._acts = view, [], False, None
+
+    def _go_back(self, now: State) -> None:
+        """Moves were taken back: what was told until then stays, if that is where it leads."""
+        tried = (self.start, self.updates)
+        for start, updates in (tried, *((self._former,) if self._former is not None else ())):
+            kept = [update for update in updates if update.ply <= now.ply]
+            events = [event for update in kept for event in update.events]
+            if start.ply <= now.ply and fold(start, events) == now:
+                self._begin(start)
+                self.updates = kept
+                break
+        else:
+            self._begin(now)
+        self._view, self._former = now, None
+
+    def _turn_of(self, view: State) -> Stamp:
+        return tuple(view.values.get(key) for key in turn_keys(self._meaning))
+
+    def _acts_in_turn(self, before: State, message: Update) -> bool:
+        """Whether the seat did something in its turn; a pass or a reaction is no turn."""
+        if self._meaning.turn and before.values.get(self._meaning.turn) != self.seat:
+            return False
+        own = {ask.id for ask in before.asks if ask.seat == self.seat}
+        return any(
+            isinstance(event, Answered)
+            and event.ask in own
+            and event.move is not None
+            and event.move.verb != PASS
+            for event in message.events
+        )
+
+    def _is_turn_over(self, before: State, now: State) -> bool:
+        """Whether the seat's turn, in which it has acted, is over with this update."""
+        key = self._meaning.turn
+        if key:
+            return before.values.get(key) == self.seat != now.values.get(key)
+        asked = any(ask.seat == self.seat and ask.id not in now.answers for ask in now.asks)
+        return self._acted and (not asked or self._turn_of(before) != self._turn_of(now))

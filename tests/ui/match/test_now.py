@@ -1,0 +1,421 @@
+"""The sidebar's first tab: what the others did, and a card or a board looked at closely."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QAccessible, QColor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from tabletop.catalogue import catalogue
+from tabletop.engine.events import Said
+from tabletop.engine.model import is_face
+from tabletop.engine.scratch import Luck
+from tabletop.match.match import SYMBOLS, Match, Player
+from tabletop.match.story import PlayerAct
+from tests.ui.random_matches import match_until, some_answer
+from tests.ui.window_driver import (
+    Open,
+    begin,
+    button,
+    click,
+    hold,
+    key,
+    play,
+    settle,
+    tab_to,
+    table,
+    timer,
+    until_asked,
+)
+from ui.app import Window
+from ui.match.now.place_picture import families
+from ui.match.now.story_list import ACT, StoryList
+from ui.match.screen.table_screen import TableScreen
+from ui.table.items.zone_item import FlashItem, GlintItem
+
+GAMES = [kit.id for kit in catalogue.shelf() if not kit.draft]
+
+
+def sit(window: Window, game: str, seats: int, answers: int = 14) -> TableScreen:
+    """A person and bots, some answers later, when the person is asked."""
+    kit = catalogue.load(game)
+    count = max(kit.box.seats[0], min(seats, kit.box.seats[-1]))
+    names = [
+        Player(f"Shizuku {n}", SYMBOLS[n], "bot" if n else "person", "easy") for n in range(count)
+    ]
+    match, luck = Match(kit.game, kit.backs, names, catalogue.options(kit), "now"), Luck("now")
+    done = 0
+    while match.state.result is None and (done < answers or not match.asks(0)):
+        match.submit(*some_answer(match, luck))
+        done += 1
+    window.matches.sit(kit, match)
+    settle()
+    return table(window)
+
+
+def entries(screen: TableScreen) -> list[str]:
+    story = screen.dock.now.story
+    return [story.item(row).text() for row in range(story.count())]
+
+
+def middle(story: StoryList, row: int) -> QPoint:
+    return story.visualItemRect(story.item(row)).center()
+
+
+def pointed(screen: TableScreen) -> list[object]:
+    """The lights on the table."""
+    return [item for item in screen.scene.items() if isinstance(item, FlashItem | GlintItem)]
+
+
+def play_out(screen: TableScreen, luck: Luck) -> None:
+    """Answer until the next person is to look."""
+    while screen.seats_here.shown.offers and not screen.hand_over.due:
+        play(screen, luck)
+        settle()
+
+
+# The story
+
+
+def test_it_is_the_first_tab_and_what_reset_brings_back(opened: Open) -> None:
+    window = opened()
+    screen = begin(window, 1)
+    assert screen.dock.front == "now"
+    screen.dock.bring("rules")
+    window.do("reset_layout")
+    assert screen.dock.front == "now"
+    assert entries(screen) == []
+
+
+def test_every_player_is_told_of(opened: Open) -> None:
+    """Of ten players of Chains nine have moved since."""
+    screen = sit(opened(bot_pause=60_000), "chains", 10, 40)
+    players = screen.seats_here.players
+    seats = [act.seat for act in screen.dock.now.story.told.acts]
+    assert sorted(seats) == list(range(1, 10))
+    for row, seat in enumerate(seats):
+        assert entries(screen)[row].startswith(players[seat].name)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_entry_lights_its_cards_and_places(opened: Open, game: str) -> None:
+    screen = sit(opened(bot_pause=60_000), game, 3)
+    story = screen.dock.now.story
+    assert story.count()
+    lit = 0
+    for row in range(story.count()):
+        story.scrollToItem(story.item(row))
+        QTest.mouseMove(story.viewport(), middle(story, row))
+        settle()
+        act = story.item(row).data(ACT)
+        assert story.at is act
+        lit += bool(pointed(screen))
+        seen = [item for item in screen.scene.stage.items if item.card in act.cards]
+        if any(item.isVisible() for item in seen):
+            assert pointed(screen)
+    assert lit
+    QTest.mouseMove(screen.view.viewport(), QPoint(5, 5))
+    QApplication.sendEvent(story, QEvent(QEvent.Type.Leave))
+    assert story.at is None
+    assert not pointed(screen)
+
+
+def test_the_focus_lights_an_entry_and_enter_plays_it(opened: Open, qtbot: QtBot) -> None:
+    screen = sit(opened(bot_pause=60_000), "chains", 4)
+    story = screen.dock.now.story
+    timer(screen.recap).setInterval(60_000)
+    screen.view.setFocus()
+    tab_to(lambda focus: focus is story)
+    assert story.at is story.told.acts[story.currentRow()]
+    assert pointed(screen)
+    key(Qt.Key.Key_Down)
+    assert story.at is story.told.acts[1]
+    key(Qt.Key.Key_Return)
+    assert screen.recap.playing
+    timer(screen.recap).setInterval(1)
+    screen.recap._go_on()
+    qtbot.waitUntil(lambda: not screen.recap.playing)
+    assert screen.scene.seat is screen.seats_here.shown
+
+
+def test_a_click_plays_one_act_and_the_button_all(opened: Open, qtbot: QtBot) -> None:
+    screen = sit(opened(bot_pause=60_000), "chains", 4, 20)
+    here, story = screen.seats_here, screen.dock.now.story
+    assert story.count() == 3
+    timer(screen.recap).setInterval(60_000)
+    act = story.told.acts[1]
+    click(story.viewport(), middle(story, 1))
+    assert screen.recap.playing
+    assert screen.scene.stage.view == here.story.before(act.first)
+    assert screen.prompt.text == "Since your last turn"
+    click(button(screen.prompt, "Stop"))
+    assert not screen.recap.playing
+    assert screen.scene.seat is here.shown
+    click(screen.dock.now.play_back)
+    assert screen.scene.stage.view == here.story.start
+    timer(screen.recap).setInterval(1)
+    screen.recap._go_on()
+    qtbot.waitUntil(lambda: not screen.recap.playing)
+    assert screen.scene.stage.view is here.shown.view
+    assert screen.scene.animator.marks.items, "what was done last is lit"
+
+
+def test_a_move_ends_what_is_played_back(opened: Open) -> None:
+    screen = sit(opened(bot_pause=60_000), "chains", 4)
+    timer(screen.recap).setInterval(60_000)
+    click(screen.dock.now.play_back)
+    assert screen.recap.playing
+    before = len(screen.seats_here.match.record)
+    ask, each = next(iter(screen.seats_here.shown.offers.items()))
+    screen.play(each[0].sample(ask, Luck(1)))
+    assert not screen.recap.playing
+    assert len(screen.seats_here.match.record) > before
+
+
+def test_it_empties_when_the_next_turn_ends(opened: Open) -> None:
+    screen = sit(opened(bot_pause=60_000), "sisters", 3)
+    story = screen.dock.now.story
+    before = {id(line) for act in story.told.acts for line in act.lines}
+    assert before
+    play(screen, Luck(1))
+    assert not before & {id(line) for act in story.told.acts for line in act.lines}
+    assert screen.dock.now.play_back.isHidden() == (not story.count())
+
+
+def test_what_was_done_to_you_is_marked_and_said(opened: Open) -> None:
+    screen = sit(opened((1024, 600), bot_pause=60_000), "royale", 3)
+    now, link = screen.dock.now, screen.seats_here.shown
+    plain = screen.side_sheet._acts["now"].icon().cacheKey()
+    theft = Said("{seat} takes an item from {seat_other}.", (), {"seat": 1, "seat_other": 0})
+    quiet = Said("{seat} stays.", (), {"seat": 2})
+    acts = (PlayerAct(1, (theft,), 0, 0, concerns=True), PlayerAct(2, (quiet,), 1, 1))
+    now.show_story(acts, link.seat, screen.seats_here.players, screen.words)
+    screen._mark_now()
+    screen.do("now")
+    story = now.story
+    spoken = [story.item(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(2)]
+    assert spoken[0] == f"About you: {story.item(0).text()}"
+    assert spoken[1] == story.item(1).text()
+    assert screen.side_sheet._acts["now"].icon().cacheKey() != plain, "the closed sheet says so"
+    accent = QColor(screen.context.theme.accent)
+    shot = story.viewport().grab().toImage()
+    frame = story.visualItemRect(story.item(0))
+    edge = [shot.pixelColor(x, frame.center().y()) for x in range(4, 10)]
+    assert any(abs(each.hue() - accent.hue()) < 8 and each.alpha() > 30 for each in edge)
+
+
+def test_a_screen_reader_meets_a_list(opened: Open) -> None:
+    screen = sit(opened(bot_pause=60_000), "chains", 4, 20)
+    story = screen.dock.now.story
+    found = QAccessible.queryAccessibleInterface(story)
+    assert found.role() is QAccessible.Role.List
+    assert found.text(QAccessible.Text.Name) == "Since your last turn"
+    names = [found.child(n).text(QAccessible.Text.Name) for n in range(found.childCount())]
+    assert [name for name in names if name] == entries(screen)
+
+
+def test_each_player_of_one_computer_has_a_story(opened: Open, qtbot: QtBot) -> None:
+    """Nothing is told while another is to look next, nor behind the curtain."""
+    screen = begin(opened())
+    hold(qtbot, screen)
+    luck = Luck(2)
+    first = screen.seats_here.name
+    play_out(screen, luck)
+    assert screen.hand_over.due
+    assert entries(screen) == []
+    click(button(screen.prompt, "Hand over"))
+    assert entries(screen) == []
+    hold(qtbot, screen)
+    assert entries(screen)
+    assert all(text.startswith(first) for text in entries(screen))
+    play_out(screen, luck)
+    assert entries(screen) == []
+
+
+def test_the_story_is_told_in_the_language_that_is_chosen(opened: Open) -> None:
+    window = opened(bot_pause=60_000)
+    screen = sit(window, "sun", 2)
+    before = entries(screen)
+    window.context.change(language="ja")
+    settle()
+    assert len(entries(screen)) == len(before)
+    assert entries(screen) != before
+    assert screen.dock.tabs.tabText(0) == "いま"
+
+
+def test_a_watcher_and_a_replay_see_the_present_turn(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    screen = begin(window, 1)
+    luck = Luck(3)
+    for _ in range(3):
+        assert until_asked(qtbot, screen)
+        play(screen, luck)
+    file = screen.seats_here.seating.file
+    window.do("leave")
+    window.replays.open(file)
+    settle()
+    replay = window.replays.screen
+    replay.do("end")
+    now = replay.dock.now
+    assert now.story.count()
+    assert now.story.accessibleName() == "This turn"
+    replay.pace("fast")
+    at = replay.at
+    replay.dock.bring("now")
+    click(now.story.viewport(), middle(now.story, 0))
+    qtbot.waitUntil(lambda: not replay.playing)
+    assert replay.at <= at
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_places_have_a_picture(opened: Open, game: str) -> None:
+    """A place is drawn among those around it."""
+    screen = sit(opened(bot_pause=60_000), game, 3, 40)
+    setting = screen.scene.stage.setting
+    acts = screen.dock.now.story.told.acts
+    for act in acts:
+        for family in families(setting, act.zones):
+            assert set(family) & set(act.zones)
+            assert len(family) > 2
+
+
+# A card looked at
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_card_is_large_in_the_sidebar_and_not_twice(
+    opened: Open, qtbot: QtBot, game: str
+) -> None:
+    screen = sit(opened(bot_pause=60_000), game, 3)
+    scene, dock, view = screen.scene, screen.dock, screen.view
+    item = next(each for each in scene.stage.items if each.isVisible() and each.known)
+    point = next(p for p in points(item.sceneBoundingRect()) if scene.gesture.card_at(p) is item)
+    QTest.mouseMove(view.viewport(), view.mapFromScene(point))
+    qtbot.waitUntil(lambda: dock.closer_look.card == item.card)
+    assert scene.closer.shown is None
+    lower = dock.closer_look.geometry()
+    assert lower.center().y() > dock.widget().rect().center().y()
+    assert dock.widget().rect().contains(lower)
+    dock.bring("card")
+    scene.gesture.hover(None)
+    qtbot.waitUntil(lambda: dock.closer_look.card is None)
+    scene.gesture.hover(item)
+    scene.closer.show()
+    assert scene.closer.shown is None
+    assert dock.closer_look.card is None, "the Card tab shows it"
+    assert dock.card._card == item.card
+
+
+def points(rect: QRectF) -> Iterator[QPointF]:
+    for y in range(1, 10):
+        for x in range(1, 10):
+            yield QPointF(rect.x() + rect.width() * x / 10, rect.y() + rect.height() * y / 10)
+
+
+def test_a_lesson_stays_while_a_card_is_looked_at(opened: Open) -> None:
+    window = opened()
+    window.ask_new_game(catalogue.load("sun"))
+    click(window.new_game.learn)
+    screen = table(window)
+    item = screen.scene.stage.zones["hand/0"][0]
+    screen.scene.gesture.hover(item)
+    screen.scene.closer.show()
+    assert screen.dock.closer_look.isVisible()
+    assert not screen.dock.closer_look.geometry().intersects(screen.dock.slip.geometry())
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_floating_card_covers_no_name_or_score(opened: Open, game: str, language: str) -> None:
+    """Where the sidebar is closed, at every card that is seen."""
+    screen = sit(opened((1024, 600), language=language, bot_pause=60_000), game, 4)
+    scene, stage = screen.scene, screen.scene.stage
+    plaques = [stage.pixels(sign.rect) for sign in stage.setting.signs]
+    seen = 0
+    for item in [each for each in stage.items if each.isVisible() and each.known]:
+        scene.gesture.hover(None)
+        scene.gesture.hover(item)
+        scene.closer.show()
+        if scene.closer.shown is None:
+            continue
+        seen += 1
+        beside = item.sceneBoundingRect()
+        for plaque in plaques:
+            if not plaque.intersects(beside):
+                assert not scene.closer.shown.rect.intersects(plaque), item.card
+    assert seen
+
+
+# A board looked at
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_click_on_a_plaque_enlarges_the_board(opened: Open, game: str) -> None:
+    screen = sit(opened(bot_pause=60_000), game, 3)
+    view, stage, board = screen.view, screen.scene.stage, screen.board_view
+    before = len(screen.seats_here.match.record)
+    sign = next(sign for sign in stage.setting.signs if sign.seat == 1)
+    rect = stage.pixels(sign.rect)
+    spot = view.mapFromScene(rect.center())
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    assert board.isVisible()
+    assert board.seat == 1
+    assert screen.table_area.rect().contains(board.place.toAlignedRect())
+    assert board.picture.deviceIndependentSize().width() > rect.width()
+    assert screen.words.seat(1) in board.accessibleName()
+    click(board)
+    assert not board.isVisible()
+    assert QApplication.focusWidget() is view
+    assert len(screen.seats_here.match.record) == before
+
+
+def test_keys_enlarge_boards_one_after_the_other(opened: Open) -> None:
+    screen = sit(opened(bot_pause=60_000), "awss", 4)
+    board = screen.board_view
+    screen.view.setFocus()
+    seats = []
+    key(Qt.Key.Key_B)
+    for _ in range(4):
+        seats.append(board.seat)
+        assert QApplication.focusWidget() is board
+        key(Qt.Key.Key_Right)
+    assert seats == [1, 2, 3, 0]
+    key(Qt.Key.Key_Left)
+    assert board.seat == 0
+    key(Qt.Key.Key_Escape)
+    assert not board.isVisible()
+    assert screen.isVisible(), "Esc closed the board alone"
+
+
+def test_an_enlarged_board_says_what_lies_open(opened: Open) -> None:
+    def open_there(match: Match) -> bool:
+        cards = match.view(0).cards.get("board/1/6", ())
+        return len(cards) == 1 and is_face(cards[0]) and bool(match.asks(0))
+
+    match = match_until("awss", open_there, seats=3)
+    window = opened(bot_pause=60_000)
+    window.matches.sit(catalogue.load("awss"), match)
+    settle()
+    screen = table(window)
+    screen.scene.examined.emit(1)
+    (card,) = match.view(0).cards["board/1/6"]
+    assert screen.words.card(card) in screen.board_view.accessibleDescription()
+
+
+def test_an_enlarged_board_goes_with_the_curtain(opened: Open, qtbot: QtBot) -> None:
+    screen = begin(opened())
+    hold(qtbot, screen)
+    screen.do("boards")
+    assert screen.board_view.isVisible()
+    screen.board_view.close_board()
+    play_out(screen, Luck(1))
+    screen.do("boards")
+    screen.hand_over.begin()
+    assert screen.curtain.drawn
+    assert not screen.board_view.isVisible()
+    assert screen.board_view.picture.isNull()

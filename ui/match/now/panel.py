@@ -1,0 +1,89 @@
+"""The Now tab: who is ahead, and what the others did since the viewer's last turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from tabletop.engine.model import AUDIENCE
+from tabletop.language.words import Words
+from tabletop.match.match import Player
+from tabletop.match.story import PlayerAct
+from ui.match.now.story_list import StoryList
+from ui.shell.app_context import AppContext, named
+from ui.table.items.stage import Stage
+from ui.widgets.box_layout import lay
+from ui.widgets.surface import button, label, wear
+
+MARGIN = 8
+
+
+class NowPanel(QWidget):
+    """The race, and the story of the last turn."""
+
+    pointed = Signal(object)
+    """An PlayerAct is looked at, or with None none any more."""
+    played = Signal(object)
+    """An PlayerAct is to be played back, or with None all of them."""
+
+    def __init__(self, context: AppContext, stage: Stage) -> None:
+        super().__init__()
+        self._context = context
+        self._viewer = AUDIENCE
+        self._title = label("caption")
+        self.play_back = button("quiet")
+        self.play_back.clicked.connect(lambda: self.played.emit(None))
+        self.story = StoryList(context, stage)
+        self.story.pointed.connect(self.pointed)
+        self.story.chosen.connect(self.played)
+        self._none = label("caption", wrap=True)
+        self._none.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._race: QWidget | None = None
+        above = lay(QHBoxLayout(), [(self._title, 1), self.play_back], margins=(8, 0, 0, 0))
+        self._rows = lay(
+            QVBoxLayout(self), [above, self._none, (self.story, 1)], spacing=2, margins=MARGIN
+        )
+        self._none.setContentsMargins(8, 0, 8, 0)
+        self._rows.addStretch()
+        self.apply_looks()
+
+    def set_race(self, race: QWidget) -> None:
+        """Put the rows that say who is ahead above the story."""
+        self._race = race
+        self._rows.insertWidget(0, race)
+
+    def show_story(
+        self, acts: Sequence[PlayerAct], viewer: int, players: Sequence[Player], words: Words
+    ) -> None:
+        """Show these acts to this viewer."""
+        self._viewer = viewer
+        self.story.tell(acts, viewer, words, [player.symbol for player in players])
+        self._show_state()
+
+    def clear(self) -> None:
+        """Show nothing that belongs to anybody."""
+        self.show_story((), AUDIENCE, (), self._context.words)
+
+    @property
+    def concerned(self) -> bool:
+        """Whether something was done to the viewer."""
+        return any(act.concerns for act in self.story.told.acts)
+
+    def apply_looks(self) -> None:
+        """Show the texts in the chosen language; `show_story` fills in the story again."""
+        wear(self.play_back, "QPushButton { padding: 1px 7px; font-size: 13px; }")
+        self.play_back.setIcon(self._context.icon("play"))
+        self._show_state()
+
+    def _show_state(self) -> None:
+        words, told = self._context.words, bool(self.story.told.acts)
+        title = words("This turn") if self._viewer == AUDIENCE else words("Since your last turn")
+        self._title.setText(title)
+        named(self.story, title)
+        self.play_back.setText(words("Play back"))
+        self._none.setText(words("Nothing yet."))
+        self._none.setVisible(not told)
+        self.story.setVisible(told)
+        self.play_back.setVisible(told)

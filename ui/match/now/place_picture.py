@@ -1,0 +1,61 @@
+"""A small picture of places: those around them, and which ones are meant."""
+
+from collections.abc import Collection, Iterator
+from functools import reduce
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from ui.style.theme import Theme, mixed
+from ui.table.layout.setting import Setting
+
+FEWEST = 3
+"""Places that make a picture; fewer say nothing of where one is."""
+GAP = 0.12
+"""Between two places, as a share of one."""
+
+
+def families(setting: Setting, zones: Collection[str]) -> Iterator[list[str]]:
+    """The zones of each group of places in which one of these lies: "grid/0,1" is of "grid"."""
+    stems = dict.fromkeys(_stem(zone) for zone in zones if zone in setting.spreads)
+    for stem in stems:
+        family = [zone for zone in setting.spreads if _stem(zone) == stem]
+        if len(family) >= FEWEST:
+            yield family
+
+
+def draw_places(
+    painter: QPainter,
+    room: QRectF,
+    setting: Setting,
+    family: Collection[str],
+    meant: Collection[str],
+    theme: Theme,
+) -> None:
+    """Draw these places as they lie to each other, in this room; those that are meant, filled."""
+    rects = {zone: QRectF(*_corners(setting, zone)) for zone in family}
+    whole = reduce(QRectF.united, rects.values())
+    scale = min(room.width() / whole.width(), room.height() / whole.height())
+    left = room.center().x() - whole.width() * scale / 2
+    top = room.center().y() - whole.height() * scale / 2
+    for zone, rect in rects.items():
+        inset = GAP / 2 * min(rect.width(), rect.height()) * scale
+        small = QRectF(
+            left + (rect.left() - whole.left()) * scale,
+            top + (rect.top() - whole.top()) * scale,
+            rect.width() * scale,
+            rect.height() * scale,
+        ).adjusted(inset, inset, -inset, -inset)
+        here = zone in meant
+        painter.setPen(QPen(QColor(theme.accent), 1.5) if here else Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.accent) if here else mixed(theme.mat, theme.ink_soft, 0.25))
+        painter.drawRoundedRect(small, 2, 2)
+
+
+def _stem(zone: str) -> str:
+    return zone.rpartition("/")[0] or zone
+
+
+def _corners(setting: Setting, zone: str) -> tuple[float, float, float, float]:
+    rect = setting.spreads[zone].rect
+    return rect.x, rect.y, rect.w, rect.h
