@@ -196,7 +196,7 @@ def test_reasons_notes_and_lines():
     assert EN.reason(reason, 1) == "Ann first, on the near right cell."
     note = Remark("Direct magic: {word_colour} {count}.", {"word_colour": "blue", "count": 3})
     assert JA.note(note) == "青3枚分で、直射魔法が成立しました。"
-    assert JA.line(ScoreLine("Attack {n}", (1, 2), (), {"n": 2})) == "第2の攻撃"
+    assert JA.line(ScoreLine("Attack {n}", (1, 2), (), {"n": 2})) == "第2攻撃"
 
 
 def test_a_move_as_a_sentence():

@@ -1,7 +1,7 @@
 """How far everybody is: the points of a season that all can count."""
 
 from tabletop.engine.model import Look, Value
-from tabletop.games.awss.board import BLANK, BOARD, DOWN, EMPTY, Board, read
+from tabletop.games.awss.board import BLANK, BOARD, CELLS, DOWN, EMPTY, Board, read
 from tabletop.games.awss.deck import Deck
 from tabletop.games.awss.places import POINTS, SEASONS
 from tabletop.games.awss.scoring import as_closed, season_parts, total
@@ -14,7 +14,7 @@ def figures(deck: Deck, state: Look) -> dict[str, Value]:
     for season, name in enumerate(SEASONS):
         closed = [as_closed(deck, board, season) for board in boards]
         for seat, board in enumerate(closed):
-            declared = state.values.get(POINTS[season][seat])
+            declared = state.values.get(POINTS[name, seat])  # 0 may have been declared, too
             others = [*closed[:seat], *closed[seat + 1 :]]
             found[f"open/{name}/{seat}"] = (
                 total(season_parts(deck, board, season, others)) if declared is None else declared
@@ -24,9 +24,9 @@ def figures(deck: Deck, state: Look) -> dict[str, Value]:
 
 def _as_seen(state: Look, seat: int) -> Board:
     """A board on which what nobody but its owner sees is nothing, not a face-down card."""
-    board, values = read(state, seat), state.values
+    board, turned = read(state, seat), DOWN.row(state, seat, CELLS)
     cards = [
-        EMPTY if card == BLANK and not (state.cards[zone] and values.get(down)) else card
-        for card, zone, down in zip(board.cards, BOARD[seat], DOWN[seat], strict=True)
+        EMPTY if card == BLANK and not (state.cards[zone] and down) else card
+        for card, zone, down in zip(board.cards, BOARD[seat], turned, strict=True)
     ]
     return board._replace(cards=tuple(cards))

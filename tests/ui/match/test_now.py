@@ -189,12 +189,12 @@ def test_it_empties_when_the_next_turn_ends(opened: Open) -> None:
 
 def test_what_was_done_to_you_is_marked_and_said(opened: Open) -> None:
     screen = sit(opened((1024, 600), bot_pause=60_000), "royale", 3)
-    now, link = screen.dock.now, screen.seats_here.shown
+    now, seat = screen.dock.now, screen.seats_here.shown
     plain = screen.side_sheet._acts["now"].icon().cacheKey()
     theft = Said("{seat} takes an item from {seat_other}.", (), {"seat": 1, "seat_other": 0})
     quiet = Said("{seat} stays.", (), {"seat": 2})
     acts = (PlayerAct(1, (theft,), 0, 0, concerns=True), PlayerAct(2, (quiet,), 1, 1))
-    now.show_story(acts, link.seat, screen.seats_here.players, screen.words)
+    now.show_story(acts, seat.number, screen.seats_here.players, screen.words)
     screen._mark_now()
     screen.do("now")
     story = now.story
@@ -224,7 +224,7 @@ def test_each_player_of_one_computer_has_a_story(opened: Open, qtbot: QtBot) -> 
     screen = begin(opened())
     hold(qtbot, screen)
     luck = Luck(2)
-    first = screen.seats_here.name
+    first = screen.seats_here.players[screen.seats_here.looking].name
     play_out(screen, luck)
     assert screen.hand_over.due
     assert entries(screen) == []
