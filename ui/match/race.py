@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
@@ -22,12 +22,16 @@ LINE, SMALL_LINE = 24, 17
 BADGE = 20
 BAR = 4
 GAP = 8
+INSET, ABOVE = 12, 8
 NAME = 56
 """The least width of a name; all in pixels."""
 
 
 class RaceRows(QScrollArea):
     """How far everybody is, from what all know."""
+
+    changed = Signal()
+    """It shows another race."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -38,7 +42,10 @@ class RaceRows(QScrollArea):
         inside = QWidget()
         self._head = label("caption", wrap=True)
         self._column = lay(
-            QVBoxLayout(inside), [self._head, STRETCH], spacing=2, margins=(12, 8, 12, 8)
+            QVBoxLayout(inside),
+            [self._head, STRETCH],
+            spacing=2,
+            margins=(INSET, ABOVE, INSET, ABOVE),
         )
         self.rows: list[PrintedRow] = []
         self.setWidget(inside)
@@ -68,6 +75,18 @@ class RaceRows(QScrollArea):
             self.rows.append(row)
         for row, each in zip(self.rows, race.rows, strict=True):
             row.show_row(each, [symbols[seat] for seat in each.seats])
+        self.changed.emit()
+
+    def height_in(self, width: int) -> int:
+        """The height in which all of it is seen, at this width."""
+        inside = width - 2 * INSET
+        for row in self.rows:
+            row.resize(inside, row.height())
+        heights = [row.height() for row in self.rows]
+        if self._head.text():
+            heights.append(self._head.heightForWidth(inside))
+        gaps = (len(heights) + 1) * self._column.spacing()
+        return sum(heights) + gaps + 2 * (ABOVE + self.frameWidth())
 
     def clear(self) -> None:
         """Show nothing."""

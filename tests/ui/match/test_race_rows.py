@@ -8,6 +8,7 @@ from tabletop.commands.match_source import played
 from tabletop.language.race import race_at
 from tests.ui.window_driver import Open, settle, table
 from ui.app import Window
+from ui.match.now.panel import MOST_RACE
 from ui.pictures.window_shot import seat_alone
 
 SIZES = ((1024, 600), (1280, 800), (2560, 1440))
@@ -30,7 +31,7 @@ def test_it_has_a_row_for_each_player(opened: Open, game: str, size: tuple[int, 
     window = opened(size)
     at_the_table(window, game, seats, 0.6)
     screen = table(window)
-    screen.dock.bring("score")
+    screen.dock.bring("now")
     settle()
     for language in ("en", "ja"):
         window.context.change(language=language)
@@ -44,6 +45,11 @@ def test_it_has_a_row_for_each_player(opened: Open, game: str, size: tuple[int, 
             assert row.isVisible()
             assert row.width() > 0
             assert row.height() == row.heightForWidth(row.width())
+        tab = screen.dock.now
+        if shown.height_in(shown.width()) <= tab.height() * MOST_RACE:
+            assert shown.verticalScrollBar().maximum() == 0, "there is room for all of it"
+        else:
+            assert shown.height() == round(tab.height() * MOST_RACE)
         tops = [row.geometry().top() for row in shown.rows]
         assert tops == sorted(set(tops))
 
@@ -52,7 +58,7 @@ def test_each_row_is_read_as_one_sentence(opened: Open) -> None:
     window = opened()
     at_the_table(window, "sun", 2, 0.9)
     screen = table(window)
-    screen.dock.bring("score")
+    screen.dock.bring("now")
     settle()
     for row in screen.dock.race.rows:
         seen = QAccessible.queryAccessibleInterface(row)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from tabletop.engine.model import AUDIENCE
@@ -12,21 +13,24 @@ from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.match.story import PlayerAct
 from ui.match.now.story_list import StoryList
+from ui.match.race import RaceRows
 from ui.shell.app_context import AppContext, named
 from ui.table.items.stage import Stage
 from ui.widgets.box_layout import lay
 from ui.widgets.surface import button, label, wear
 
 MARGIN = 8
+MOST_RACE = 0.45
+"""The share of the tab's height that the race takes at most; more of it is scrolled to."""
 
 
 class NowPanel(QWidget):
     """The race, and the story of the last turn."""
 
     pointed = Signal(object)
-    """An PlayerAct is looked at, or with None none any more."""
+    """A PlayerAct is looked at, or with None none any more."""
     played = Signal(object)
-    """An PlayerAct is to be played back, or with None all of them."""
+    """A PlayerAct is to be played back, or with None all of them."""
 
     def __init__(self, context: AppContext, stage: Stage) -> None:
         super().__init__()
@@ -40,7 +44,7 @@ class NowPanel(QWidget):
         self.story.chosen.connect(self.played)
         self._none = label("caption", wrap=True)
         self._none.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self._race: QWidget | None = None
+        self._race: RaceRows | None = None
         above = lay(QHBoxLayout(), [(self._title, 1), self.play_back], margins=(8, 0, 0, 0))
         self._rows = lay(
             QVBoxLayout(self), [above, self._none, (self.story, 1)], spacing=2, margins=MARGIN
@@ -49,10 +53,20 @@ class NowPanel(QWidget):
         self._rows.addStretch()
         self.apply_looks()
 
-    def set_race(self, race: QWidget) -> None:
+    def set_race(self, race: RaceRows) -> None:
         """Put the rows that say who is ahead above the story."""
         self._race = race
         self._rows.insertWidget(0, race)
+        race.changed.connect(self._fit_race)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_race()
+
+    def _fit_race(self) -> None:
+        if self._race is not None:
+            needed = self._race.height_in(self.width() - 2 * MARGIN)
+            self._race.setFixedHeight(min(needed, round(self.height() * MOST_RACE)))
 
     def show_story(
         self, acts: Sequence[PlayerAct], viewer: int, players: Sequence[Player], words: Words
