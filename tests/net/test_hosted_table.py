@@ -346,6 +346,21 @@ async def test_an_old_guest_concedes_and_reads_on_at_a_new_host(tmp_path: Path) 
         assert ann.guest.judge(ann.proofs[0]) == FAIR
 
 
+async def test_who_sits_down_twice_at_once_sits(tmp_path: Path) -> None:
+    """As after a double click: it was told that somebody else sat there."""
+    async with hosting(tmp_path) as host:
+        ann = Friend(host.port)
+        ann.guest.open(plan("sun", 2))
+        await ann.inside()
+        for _ in range(2):
+            ann.guest.sit(0, "Ann")
+        ann.guest.sit(7, "Ann")
+        assert await ann.refusal() == NO_SEAT, "it is the first that is refused"
+        assert len(ann.refused) == 1
+        assert ann.guest.seats == (0,)
+        await ann.close()
+
+
 @pytest.mark.parametrize("policy", ["none", "delayed", "live"])
 async def test_spectators_see_by_the_plans_policy(policy: str, tmp_path: Path) -> None:
     table = plan("sun", 2, spectators=policy, delay=0.3)

@@ -154,6 +154,8 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
 def _sit(hosted: HostedTable, peer: Peer, message: Sit) -> None:
     place = hosted.places[message.seat]
     name = plain(message.name)
+    if place.person and place.peer is peer:
+        return  # it asked twice, as after a double click
     if place.person or place.plan.kind != "open":
         raise Refusal(TAKEN)
     if message.claim and not same(place.claim, message.claim):
