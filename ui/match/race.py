@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from tabletop.language import labels
 from tabletop.language.race import Race, RaceFigure, RaceRow
@@ -15,7 +15,7 @@ from ui.shell.app_context import AppContext, named
 from ui.style.theme import mixed
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.seat_badge import seat_badge
-from ui.widgets.surface import discard, grown, grown_font, label
+from ui.widgets.surface import PlainLabel, discard, grown, grown_font, label
 
 LETTERS, SMALL = 14, 12
 LINE, SMALL_LINE = 24, 17
@@ -93,7 +93,7 @@ class RaceRows(QScrollArea):
         self.show_race(Race(), ())
 
 
-class PrintedRow(QLabel):
+class PrintedRow(PlainLabel):
     """A player's row. Its text, which screen readers read, is the whole row as a sentence; drawn
     are a badge, the name, figures and bars."""
 
