@@ -442,7 +442,8 @@ def test_changing_the_language_changes_nothing_else(opened: Open, qtbot: QtBot) 
     log = [screen.dock.log.shown.item(row).text() for row in range(screen.dock.log.shown.count())]
     assert log
     assert all(JAPANESE.search(line) for line in log)
-    assert [screen.dock.tabs.tabText(tab) for tab in range(5)] == [
+    assert [screen.dock.tabs.tabText(tab) for tab in range(6)] == [
+        "いま",
         "カード",
         "記録",
         "得点",

@@ -94,6 +94,8 @@ class TableView(QGraphicsView):
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes to the answers of a question first, then from zone to zone, and after the last
         one on to the next widget."""
+        if not self.isEnabled():  # Qt takes the focus away from what is being covered
+            return super().focusNextPrevChild(forward)
         answer = self.first_answer() if forward and self.table.look.focus.nowhere else None
         if answer is not None:
             answer.setFocus(Qt.FocusReason.TabFocusReason)

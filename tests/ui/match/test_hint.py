@@ -138,8 +138,8 @@ def test_a_bot_plays_at_the_level_that_was_chosen(opened: Open, chosen: str, qtb
 def test_a_bot_of_older_times_plays_the_easy_way(opened: Open) -> None:
     screen = begin(opened(), 1)
     old, *_ = [player for player in screen.seats_here.players if player.kind == "bot"]
-    assert level(old) == "normal"
-    assert level(type(old)("Kuro", kind="bot", level="random")) == "easy"
+    assert level(old.level) == "normal"
+    assert level("random") == "easy"
 
 
 def test_a_bots_decision_from_before_an_undo_is_dropped(opened: Open) -> None:

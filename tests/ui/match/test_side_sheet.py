@@ -62,7 +62,7 @@ def test_esc_and_its_own_cross_close_it(opened: Open) -> None:
     key(Qt.Key.Key_Escape)
     assert not screen.dock.isVisible()
     assert QApplication.focusWidget() is screen.view
-    window.do("score")
+    window.do("now")
     assert screen.dock.race.isVisible()
     screen.dock.close()
     settle()

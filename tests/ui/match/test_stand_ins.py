@@ -92,7 +92,7 @@ def test_who_leaves_sees_no_more_and_the_bot_plays(opened: Open, qtbot: QtBot) -
     assert seats_here.match.record[0].seat == seat or seat not in seats_here.people
     settle()
     assert seats_here.looking != seat
-    if seats_here.following != AUDIENCE and seats_here.shown is None:
+    if screen.reactions.following != AUDIENCE and seats_here.shown is None:
         assert screen.curtain.drawn, "nobody looks at the next one's cards unasked"
 
 

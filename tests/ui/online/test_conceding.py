@@ -16,7 +16,7 @@ def test_a_bot_plays_on_for_a_friend_who_concedes(
     screen = start(qtbot, window)
     bar = screen.others.notice_bar
     qtbot.waitUntil(lambda: ben.remote.guest.own_seats.get(1) is not None)
-    ben.remote.guest.concede(1)
+    ben.remote.guest.own_seats[1].concede()
     qtbot.waitUntil(lambda: bar.text.startswith("Kaname has conceded, and a bot plays on."))
     assert not screen.seats_here.over
     qtbot.waitUntil(lambda: screen.scene.stage.marks.get(1) == "bot")

@@ -487,4 +487,4 @@ def test_every_game_is_watched_in_both_languages(opened: Open) -> None:
         assert "{" not in screen.comment_bar.text
         tabs, words = screen.dock.tabs, window.context.words
         shown = [tabs.tabText(n) for n in range(tabs.count()) if tabs.isTabVisible(n)]
-        assert shown == [words(text) for text in ("Card", "Log", "Score", "Rules")]
+        assert shown == [words(text) for text in ("Now", "Card", "Log", "Score", "Rules")]

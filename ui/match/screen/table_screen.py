@@ -137,7 +137,7 @@ class TableScreen(TableFrame):
         scene.animator.told.connect(self._show_told)
         scene.refused.connect(self._explain)
         scene.ruled.connect(self.turn_to)
-        scene.seat_menu.connect(lambda seat, point: self.open_seat_menu((seat,), point))
+        scene.seat_menu.connect(self._open_menu_of_seat)
         scene.settled.connect(self.seats_here.settle)
         scene.arranged.connect(self.refresh)
         scene.half_made.connect(self._say_again, Qt.ConnectionType.QueuedConnection)
@@ -408,6 +408,9 @@ class TableScreen(TableFrame):
         """A bot plays on for the viewer, who has conceded."""
         self.conceding = False
         self.seats_here.stand_in(self.seats_here.looking, True)
+
+    def _open_menu_of_seat(self, seat: int, point: QPoint) -> None:
+        self.open_seat_menu((seat,), point)
 
     def open_seat_menu(self, seats: tuple[int, ...] = (), point: QPoint | None = None) -> None:
         """Open the menu in which bots take the places of people and give them back; without any
