@@ -19,7 +19,7 @@ from ui.match.dock_panels import CardPanel, LogPanel
 from ui.match.lesson.slip import LessonSlip
 from ui.match.now.closer_look import CloserLook
 from ui.match.now.panel import NowPanel
-from ui.match.race import RaceRows
+from ui.match.now.race_rows import RaceRows
 from ui.match.seats_here import SeatsHere
 from ui.rulebook.rulebook_tab import RulebookTab
 from ui.shell.app_context import AppContext, named

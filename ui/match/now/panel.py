@@ -12,8 +12,8 @@ from tabletop.engine.model import AUDIENCE
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.match.story import PlayerAct
+from ui.match.now.race_rows import RaceRows
 from ui.match.now.story_list import StoryList
-from ui.match.race import RaceRows
 from ui.shell.app_context import AppContext, named
 from ui.table.items.stage import Stage
 from ui.widgets.box_layout import lay
