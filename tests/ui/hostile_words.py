@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QToolTip,
     QWidget,
 )
+from shiboken6 import isValid
 
 from tests.ui.window_driver import settle
 
@@ -66,7 +67,7 @@ def times_said(top: QWidget) -> int:
     settle()
     top.grab()
     found = 0
-    for widget in (top, *top.findChildren(QWidget)):
+    for widget in filter(isValid, (top, *top.findChildren(QWidget))):
         _check_tip(widget)
         for given, read in _texts(widget):
             if any(sign in given for sign in SIGNS):

@@ -31,8 +31,6 @@ SIZE = (1024, 600)
 SEED = "1"
 MOVES = 8
 """The number of random moves that are looked at, besides the end."""
-MOST_PROMPT = 0.14
-"""The greatest share of the window's height for a prompt: it grows, and covers the table."""
 CUT = "…"
 
 
@@ -89,7 +87,7 @@ def _positions(
 
 
 def _cut_widgets(screen: TableScreen) -> Iterator[str]:
-    if screen.prompt.height() > MOST_PROMPT * SIZE[1]:
+    if screen.prompt.crowded:  # it covers the table
         yield screen.prompt.text
     names = {player.name for player in screen.seats_here.players}  # which players choose
     for root in (screen.prompt, screen.sheet):

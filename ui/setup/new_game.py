@@ -138,8 +138,8 @@ class NewGame(Screen):
         self.fill.setText(words("Fill with bots"))
         self.fill.setIcon(self.context.icon("bot", self.context.theme.accent_2))
         self.fill.setToolTip(words("Bots take every seat without a name"))
-        levels = [words("All bots: {level}", level=words(text)) for text in LEVEL_TEXTS.values()]
-        self.level.set_texts([words("Bots of several levels"), *levels])
+        levels = [words("Bots: {level}", level=words(text)) for text in LEVEL_TEXTS.values()]
+        self.level.set_texts([words("Bots: mixed"), *levels])
         named(self.level, words("Level of all bots"))
         self.phones.setText(words("Hands on phones"))
         self.phones.setToolTip(

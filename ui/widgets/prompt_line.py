@@ -115,6 +115,8 @@ class PromptLine(Paper):
         """Whether what it said has had its day, and what comes next is still to be seen."""
         self._compact = False
         self._letters = LETTERS[0]
+        self.crowded = False
+        """Whether its words need more than its usual place, even in its smallest letters."""
         self._rows = lay(QVBoxLayout(), spacing=4)
         self._lying: list[list[QPushButton]] = []
         """The buttons row by row."""
@@ -252,7 +254,9 @@ class PromptLine(Paper):
         for width, share, letters in product(widths, (usual, LESS_SHARE), sizes):
             self._set_letters(letters)
             size, lines = self._size_in(width, share)
-            if max(lines, len(self._lying)) <= MOST_LINES:
+            fits = max(lines, len(self._lying)) <= MOST_LINES
+            self.crowded = not fits or width > widest
+            if fits:
                 break
         return size
 

@@ -154,14 +154,14 @@ def test_one_control_sets_the_level_of_all_bots(opened: Open) -> None:
     for card in page.places.cards[1:]:
         card.bot.click()
     assert page.level.isVisible()
-    assert page.level.currentText() == "All bots: Normal"
+    assert page.level.currentText() == "Bots: Normal"
     page.level.setCurrentIndex(page.level.findData("hard"))
     page.level.activated.emit(page.level.currentIndex())
     assert kinds(page) == ["person", "hard", "hard", "hard"]
     one = page.places.cards[2].level
     one.setCurrentIndex(one.findData("easy"))
     one.activated.emit(one.currentIndex())
-    assert page.level.currentText() == "Bots of several levels"
+    assert page.level.currentText() == "Bots: mixed"
     page.level.activated.emit(page.level.currentIndex())
     assert kinds(page) == ["person", "hard", "easy", "hard"]
     page.places.set_count(2)
