@@ -185,10 +185,10 @@ class AppContext(QObject):
     def remember(self, **changes: object) -> None:
         """Keep settings that change nothing on the screen: the window's place, the names. Unchanged
         ones are not written again: a table would wait for the disk."""
-        before = self.settings
-        self.settings = replace(before, **changes)
-        if self.settings != before or not self._late.kept:
-            self._late.keep(self.settings, changes)
+        wanted = replace(self.settings, **changes)
+        if wanted != self.settings or not self._late.kept:
+            self.settings = wanted
+            self._late.keep(wanted, changes)
 
     def tell(self, reason: Reason) -> None:
         """Show an error, without stopping anything."""
