@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from msgspec.json import encode
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QIcon, QPixmap
@@ -186,7 +187,8 @@ class AppContext(QObject):
         """Keep settings that change nothing on the screen: the window's place, the names. Unchanged
         ones are not written again: a table would wait for the disk."""
         wanted = replace(self.settings, **changes)
-        if wanted != self.settings or not self._late.kept:
+        same = encode(wanted) == encode(self.settings)  # their order counts: what was last is last
+        if not same or not self._late.kept:
             self.settings = wanted
             self._late.keep(wanted, changes)
 
