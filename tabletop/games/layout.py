@@ -256,9 +256,9 @@ class Drawing(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     blank: Value = 0
     """What it is given for a value that the table lacks."""
     cards: tuple[str, ...] = ()
-    """Zones of whose top card it is told."""
+    """Zones whose top card is passed to it."""
     held: tuple[str, ...] = ()
-    """Zones of all whose cards it is told."""
+    """Zones whose cards are all passed to it."""
     named: dict[str, str] = {}
     """Values that are the number of a card, by the name it has in the drawing."""
     over: bool = False
@@ -270,7 +270,7 @@ class Drawing(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     foreseen: bool = False
     """Whether its values are those that the half-made move would bring."""
     points: str = ""
-    """The name of points that it is told of."""
+    """The name of the points that are passed to it."""
 
 
 class Label(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,5 +1,4 @@
-"""The acts of the others since a seat's last turn, from what that seat is told, and from nothing
-else.
+"""What the others did since a seat's last turn, built only from the updates that the seat gets.
 
 It empties when the seat's next turn ends. The audience has no turn: its story is that of the
 present turn, and it is of everybody.

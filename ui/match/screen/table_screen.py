@@ -420,9 +420,11 @@ class TableScreen(TableFrame):
             return
         all_seats = tuple(range(len(seats_here.players)))
         menu = stand_in_menu(seats_here, self.context.words, self, seats or all_seats)
+        if menu.isEmpty():
+            menu.deleteLater()
+            return
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        if not menu.isEmpty():
-            menu.popup(point or self.prompt.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
+        menu.popup(point or self.prompt.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
 
     def hint(self) -> None:
         """Think for the viewer, and say what the best move seems to be."""
