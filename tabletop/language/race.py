@@ -62,6 +62,8 @@ class Race(Struct, frozen=True):
 
     heads: tuple[str, ...] = ()
     rows: tuple[RaceRow, ...] = ()
+    goal: str = ""
+    """What the game is won by; empty once it is over, and where the game doesn't say."""
 
 
 def race_at(kit: Kit, view: State, words: Words) -> Race:
@@ -88,7 +90,15 @@ def race_at(kit: Kit, view: State, words: Words) -> Race:
     heads = [words.with_values(line.text, view) for line in wording.heads if shown(line, view)]
     if lead is None and not kit.meaning.out:
         heads.append(words(NOTHING_SCORED))
-    return Race(tuple(filter(None, heads)), tuple(rows))
+    return Race(tuple(filter(None, heads)), tuple(rows), _goal(kit, view, words))
+
+
+def _goal(kit: Kit, view: State, words: Words) -> str:
+    win = kit.meaning.win
+    if win is None:
+        return ""
+    text = win.alone if win.alone and view.seats == 1 else win.text
+    return words.with_values(text, view)
 
 
 Team = tuple[int, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
-from PySide6.QtWidgets import QDockWidget, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QTabWidget, QVBoxLayout, QWidget
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import State
@@ -26,7 +26,7 @@ from ui.shell.app_context import AppContext, named
 from ui.table.items.stage import Stage
 from ui.table.scene import Told
 from ui.widgets.box_layout import lay
-from ui.widgets.surface import grown
+from ui.widgets.surface import button, grown
 
 NOW = phrase("Now")
 TABS = (
@@ -78,13 +78,13 @@ class Dock(QDockWidget):
         self._context = context
         self._stage = stage
         self.setObjectName("dock")
+        self.setTitleBarWidget(QWidget())
+        self.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)
         self.now = NowPanel(context, stage)
         self.card = CardPanel(context, kit)
         self.log = LogPanel(context)
         self._kit = kit
-        self.race, self._race_beside = RaceRows(context), RaceRows(context)
-        self._scores = QStackedWidget()
-        self._scores.addWidget(self._race_beside)
+        self.race = RaceRows(context)
         self.now.set_race(self.race)
         self.rules = RulebookTab(context, kit)
         self.moves = ActionsPanel(context)
@@ -93,12 +93,14 @@ class Dock(QDockWidget):
         self.tabs.tabBar().setExpanding(False)
         self.tabs.setUsesScrollButtons(True)
         self.tabs.tabBar().setStyleSheet("QTabBar::tab { padding: 8px 4px; }")
-        self.setStyleSheet("QDockWidget::title { padding: 3px 12px; }")
+        self.fold = button("quiet")
+        self.fold.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.fold.clicked.connect(self.close)
+        self.tabs.setCornerWidget(self.fold)
         self._panels: dict[str, QWidget] = {
             "now": self.now,
             "card": self.card,
             "log": self.log,
-            "score": self._scores,
             "rules": self.rules,
             "actions": self.moves,
         }
@@ -106,16 +108,11 @@ class Dock(QDockWidget):
             self.tabs.addTab(panel, "")
         self.tabs.currentChanged.connect(self._note_front)
         self.slip = LessonSlip()
-        self._inside = inside = QWidget()
+        self._inside = inside = QWidget(objectName="inside")
         lay(QVBoxLayout(inside), [(self.tabs, 1), self.slip], spacing=0, margins=0)
         self.setWidget(inside)
         self.closer_look = CloserLook(context, inside)
         self.chat: ChatTab | None = None
-        self._put_away = False
-        """Whether it was seen in a window of its own before the table was covered."""
-        self.setAllowedAreas(
-            Qt.DockWidgetArea.LeftDockWidgetArea | Qt.DockWidgetArea.RightDockWidgetArea
-        )
         self.apply_looks()
 
     def add_chat(self, chat: ChatTab) -> None:
@@ -144,22 +141,25 @@ class Dock(QDockWidget):
         self.tabs.setTabVisible(self.tabs.indexOf(notes), shown)
 
     def lay_score_sheet(self, sheet: QWidget) -> None:
-        """Let the score's tab show this in place of the current points."""
-        if self._scores.indexOf(sheet) < 0:
-            self._scores.addWidget(sheet)
-        self._scores.setCurrentWidget(sheet)
+        """Show the sheet with the final scores in a tab of its own, beside the log."""
+        if "score" not in self._panels:
+            self._panels["score"] = sheet
+            place = self.tabs.indexOf(self.rules)
+            self.tabs.insertTab(place, sheet, self._context.words(labels.SCORE))
 
     def take_score_sheet(self, sheet: QWidget) -> None:
-        """Show the current points again."""
-        self._scores.removeWidget(sheet)
-        sheet.hide()
+        """Do without it again."""
+        if self._panels.pop("score", None) is not None:
+            self.tabs.removeTab(self.tabs.indexOf(sheet))
+            sheet.hide()
 
     def do_without(self, name: str) -> None:
         """Hide the tab of this name for good."""
         self.tabs.setTabVisible(self.tabs.indexOf(self._panels[name]), False)
 
     def bring(self, name: str) -> None:
-        """Show the tab of this name, opening the dock if it was closed."""
+        """Show the tab of this name, opening the dock if it was closed. As long as there is no
+        score sheet, the score is what the first tab says of the race."""
         self.show()
         self.brought.emit()
         if name == "chat":
@@ -167,7 +167,7 @@ class Dock(QDockWidget):
                 self.tabs.setCurrentWidget(self.chat)
                 self.chat.take_focus()
             return
-        self.tabs.setCurrentWidget(self._panels[name])
+        self.tabs.setCurrentWidget(self._panels.get(name, self.now))
         if name == "actions":
             self.moves.sentences.setFocus(Qt.FocusReason.ShortcutFocusReason)
             if self.moves.sentences.currentRow() < 0:
@@ -181,23 +181,17 @@ class Dock(QDockWidget):
 
     def titles(self) -> dict[str, str]:
         """The titles of the tabs that can be brought to the front, by their names."""
-        words = self._context.words
-        shown = {name: words(text) for name, text in TABS}
+        words, tabs = self._context.words, self.tabs
+        shown = {
+            name: words(text)
+            for name, text in TABS
+            if name in self._panels and tabs.isTabVisible(tabs.indexOf(self._panels[name]))
+        }
         return shown | ({"chat": words(labels.CHAT)} if self.chat is not None else {})
 
     def cover(self, covered: bool) -> None:
-        """Let nothing in it be used, nor seen where it has a window of its own; or again."""
+        """Let nothing in it be used; or again."""
         self.setEnabled(not covered)
-        if covered and self.isFloating() and self.isVisible():
-            self._put_away = True
-            self.hide()
-        elif not covered and self._put_away:
-            self._put_away = False
-            self.show()
-
-    def show_usual(self) -> None:
-        """Bring the first tab to the front, as it is at first."""
-        self.tabs.setCurrentWidget(self.now)
 
     def look_closer(self, card: int | None, note: str = "") -> bool:
         """Show a card large, with the reason why it can't be played, or with None none any more;
@@ -234,12 +228,11 @@ class Dock(QDockWidget):
         words = self._context.words
         self.setWindowTitle(words("Sidebar"))
         self._limit()
-        for name, text in TABS:
-            self.tabs.setTabText(self.tabs.indexOf(self._panels[name]), words(text))
-        if "review" in self._panels:
-            self.tabs.setTabText(self.tabs.indexOf(self._panels["review"]), words(REVIEW))
-        if "notes" in self._panels:
-            self.tabs.setTabText(self.tabs.indexOf(self._panels["notes"]), words(NOTES))
+        for name, text in (*TABS, ("review", REVIEW), ("notes", NOTES)):
+            if name in self._panels:
+                self.tabs.setTabText(self.tabs.indexOf(self._panels[name]), words(text))
+        self.fold.setIcon(self._context.icon("fold"))
+        named(self.fold, words("Fold the sidebar"))
         if self.chat is not None:
             self._mark_chat(self.chat.unread)
         named(self.tabs, words("Sidebar"))
@@ -260,9 +253,7 @@ class Dock(QDockWidget):
 
     def show_race(self, view: State, players: Sequence[Player], words: Words) -> None:
         """Show how far everybody is at this table."""
-        race = race_at(self._kit, view, words)
-        for rows in (self.race, self._race_beside):
-            rows.show_race(race, players)
+        self.race.show_race(race_at(self._kit, view, words), players)
 
     def _mark_chat(self, unread: int) -> None:
         """The chat's tab, with a mark where something was said that nobody here has seen."""
@@ -281,5 +272,4 @@ class Dock(QDockWidget):
         self.card.show_card(None, self._context.words)
         self.log.clear()
         self.race.clear()
-        self._race_beside.clear()
         self.moves.clear()

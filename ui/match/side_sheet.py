@@ -1,6 +1,6 @@
-"""The dock of a narrow window: over the table, closed while nobody needs it.
+"""The dock beside the table, or over it in a narrow window, where it is closed while nobody needs it.
 
-A rail at the edge opens it at each of its tabs.
+While it is closed, a rail at the edge opens it at each of its tabs.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QRect, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolBar, QWidget
+from PySide6.QtWidgets import QMainWindow, QToolBar, QWidget
 
 from ui.match.dock import Dock
 from ui.shell.app_context import AppContext
@@ -48,7 +48,6 @@ class SideSheet(QObject):
         """Whether the dock covers the table, or would."""
         self._open = False
         """Whether somebody has asked for its tabs."""
-        self._features = dock.features()
         self._kept = QByteArray()
         """The state of the docks while there was room beside the table."""
         self._room: Callable[[int], int] | None = None
@@ -61,6 +60,7 @@ class SideSheet(QObject):
         self._acts: dict[str, QAction] = {}
         frame.addToolBar(Qt.ToolBarArea.RightToolBarArea, self.rail)
         self.rail.hide()
+        self.apply_looks()
         dock.brought.connect(self._bring)
         dock.installEventFilter(self)
 
@@ -104,12 +104,11 @@ class SideSheet(QObject):
 
     def apply_looks(self) -> None:
         """Show texts and icons in the chosen language and theme."""
+        self.rail.clear()
+        self._acts.clear()
         for name, text in self._dock.titles().items():
-            if name not in self._acts:
-                self._acts[name] = self.rail.addAction("")
-                self._acts[name].triggered.connect(lambda _=False, name=name: self._turn(name))
-            self._acts[name].setText(text)
-            self._acts[name].setIcon(self._context.icon(ICONS[name]))
+            self._acts[name] = self.rail.addAction(self._context.icon(ICONS[name]), text)
+            self._acts[name].triggered.connect(lambda _=False, name=name: self._turn(name))
         self._marked = False
         if self._dock.chat is not None:
             self._dock.chat.unread_changed.connect(
@@ -129,9 +128,23 @@ class SideSheet(QObject):
         self._acts["chat"].setIcon(self._context.icon(ICONS["chat"], colour))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if self.over and watched is self._dock and _closes(event):
+        if self.over and _closes(event):
             self.close()
+        elif event.type() is QEvent.Type.Close:
+            self._fold()
         return False
+
+    def _fold(self) -> None:
+        """The tabs beside the table were closed: the rail opens them again."""
+        self.rail.show()
+        self.closed.emit()
+
+    def restore(self, state: QByteArray) -> None:
+        """Give the docks this former `state`; older ones may have had a window of their own."""
+        self._frame.restoreState(state)
+        self._dock.setFloating(False)
+        self._frame.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self._dock)
+        self.rail.setVisible(self._dock.isHidden())
 
     def _turn(self, name: str) -> None:
         """Open the sheet at this tab; the one that is open is closed."""
@@ -142,10 +155,11 @@ class SideSheet(QObject):
 
     def _bring(self) -> None:
         self._open = True
+        self.rail.setVisible(self.over)
         self._show()
 
     def _lay_wide(self) -> None:
-        if self._room is not None and not self.over and not self._dock.isFloating():
+        if self._room is not None and not self.over:
             wide = self._room(self._frame.width())
             self._frame.resizeDocks([self._dock], [wide], Qt.Orientation.Horizontal)
 
@@ -153,16 +167,12 @@ class SideSheet(QObject):
         if self._room is None:
             self._kept = self._frame.saveState()
         self.over, self._open = True, False
-        self._dock.setFloating(False)
         self._frame.removeDockWidget(self._dock)
-        self._dock.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)
-        self.apply_looks()
         self.rail.show()
 
     def _dock_beside(self) -> None:
         self.over = False
         self.rail.hide()
-        self._dock.setFeatures(self._features)
         self._frame.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self._dock)
         self._dock.show()
         self._frame.restoreState(self._kept)

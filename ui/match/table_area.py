@@ -41,12 +41,9 @@ class TableArea(QWidget):
 
     resized = Signal()
 
-    def __init__(self, view: TableView, above: QWidget) -> None:
-        """`above` is above the view while it is shown, in its usual height."""
+    def __init__(self, view: TableView) -> None:
         super().__init__()
         self._view = view
-        self._above = above
-        above.setParent(self)
         self._notice_bar: NoticeBar | None = None
         self.covered = 0
         """The width of its right side that is under a sheet, in pixels: no prompt goes there."""
@@ -85,10 +82,6 @@ class TableArea(QWidget):
         if self._notice_bar is not None and not self._notice_bar.isHidden():
             self._notice_bar.place()
             place.setTop(self._notice_bar.geometry().bottom() + 1)
-        if not self._above.isHidden():
-            high = self._above.sizeHint().height()
-            self._above.setGeometry(place.x(), place.y(), place.width(), high)
-            place.setTop(place.top() + high)
         if place != self._view.geometry():
             self._view.setGeometry(place)
         self.resized.emit()

@@ -14,12 +14,12 @@ from tabletop.match.story import PlayerAct
 from ui.accessibility import interface_factory
 from ui.match.board_view import BoardView
 from ui.match.dock import LEAST, Dock
+from ui.match.side_sheet import SideSheet
 from ui.match.table_area import TableArea
 from ui.shell.app_context import AppContext
 from ui.table.scene import TableScene
 from ui.table.view import TableView
 from ui.widgets.surface import Growing, grown
-from ui.widgets.win_line import WinLine
 
 DOCK = 340
 """Width of the dock, usually, in pixels."""
@@ -50,9 +50,7 @@ class TableFrame(QMainWindow, Growing):
         self.words = context.of(kit, players)
         self.scene = TableScene(kit, context.art, self.words, context.theme)
         self.view = TableView(self.scene)
-        self.win_line = WinLine(context, kit)
-        self.table_area = TableArea(self.view, self.win_line)
-        self.win_line.setVisible(kit.meaning.win is not None)
+        self.table_area = TableArea(self.view)
         """The middle of the screen, laid out by the screen that fills the frame."""
         self.board_view = BoardView(context, self.table_area, self.scene)
         self.scene.examined.connect(self.enlarge_board)
@@ -60,6 +58,7 @@ class TableFrame(QMainWindow, Growing):
         self.board_view.closed.connect(self.view.setFocus)
         self.dock = Dock(context, kit, self.scene.stage)
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.dock)
+        self.side_sheet = SideSheet(context, self, self.table_area, self.dock)
         self.scene.focused.connect(self._look_at)
         self.scene.about.connect(self._tell_about)
         self.scene.closer.elsewhere = self.dock.look_closer
@@ -92,10 +91,7 @@ class TableFrame(QMainWindow, Growing):
         self.resizeDocks([self.dock], [max(LEAST, usual)], Qt.Orientation.Horizontal)
 
     def _reset_layout(self) -> None:
-        self.dock.setFloating(False)
-        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.dock)
-        self.dock.show()
-        self.dock.show_usual()
+        self.dock.bring("now")
         self.size_dock()
 
     def apply_looks(self) -> None:
@@ -115,6 +111,7 @@ class TableFrame(QMainWindow, Growing):
         self.setStyleSheet(self.grown_sheet(self.context.theme))
         self.scene.set_looks(self.words, self.context.theme, self.context.art)
         self.dock.apply_looks()
+        self.side_sheet.apply_looks()
 
     def _look_at(self, card: int | None) -> None:
         """A card has the focus: show it large."""

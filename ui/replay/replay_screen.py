@@ -335,7 +335,6 @@ class ReplayScreen(TableFrame):
         self.notes.panel.mark(at)
         self._show_turn()
         self.dock.show_race(view, self.playback.players, self.words)
-        self.win_line.show_goal(view, self.words)
         self.comment_bar.show_beat(self._sentence(event), self.comments.get(self._move, ""))
         heading = self.words.heading(view)
         place = self.context.words("Event {n} of {last}", n=at, last=self.playback.last)

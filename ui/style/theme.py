@@ -152,7 +152,7 @@ def stylesheet(theme: Theme, growth: float = 1.0) -> str:
         "check": f"{controls}/check-{'deep' if dark else 'pale'}.svg",
         **{
             name: f"{controls}/{name}-{'pale' if dark else 'deep'}.svg"
-            for name in ("down", "up", "right", "cross", "float")
+            for name in ("down", "up", "right")
         },
         "edge": "2px" if theme.name == "contrast" else "1px",
     }
@@ -226,16 +226,8 @@ QMenu::indicator { width: 16px; height: 16px; left: 5px; }
 QMenu::indicator:checked { image: url(%(check)s); background: %(accent_2)s; border-radius: 4px; }
 QMenu::right-arrow { image: url(%(right)s); width: 12px; height: 12px; right: 12px; }
 
-QDockWidget { font-size: 13px; titlebar-close-icon: url(%(cross)s);
-    titlebar-normal-icon: url(%(float)s); }
-QDockWidget::title {
-    background: %(dock)s; color: %(ink_soft)s; padding: 8px 12px; text-align: left;
-}
-QDockWidget > QWidget { background: %(dock)s; }
-QDockWidget::close-button, QDockWidget::float-button {
-    background: transparent; border: none; border-radius: 6px; icon-size: 16px;
-}
-QDockWidget::close-button:hover, QDockWidget::float-button:hover { background: %(pressed)s; }
+QDockWidget { font-size: 13px; }
+QDockWidget > #inside { background: %(dock)s; border-left: 2px solid %(line)s; }
 
 QTabWidget::pane { border: none; border-top: 1px solid %(line)s; background: %(dock)s; }
 QTabBar { background: transparent; qproperty-drawBase: 0; qproperty-elideMode: ElideNone; }

@@ -1,11 +1,14 @@
-"""The dock: how wide it is, and what becomes of it in a window of its own."""
+"""The dock: how wide it is, and how it folds."""
 
-import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QToolButton
 from pytestqt.logging import _QtMessageCapture as QtLog
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
-from tests.ui.window_driver import Open, begin, button, click, hold, pass_on, play, settle
+from tests.ui.late_matches import near_its_end
+from tests.ui.window_driver import Open, begin, click, hold, pass_on, settle
+from ui.match.screen.table_screen import TableScreen
 
 
 def test_a_dock_from_a_small_window_shows_all_tabs(opened: Open) -> None:
@@ -37,22 +40,66 @@ def test_an_overlaid_dock_stays_when_the_window_grows(opened: Open, qtlog: QtLog
     assert warnings(qtlog) == []
 
 
-def test_keys_work_beside_a_floating_dock(opened: Open, qtlog: QtLog) -> None:
-    screen = begin(opened(), 1)
-    screen.dock.setFloating(True)
+def rail(screen: TableScreen) -> dict[str, QToolButton]:
+    return {each.toolTip(): each for each in screen.side_sheet.rail.findChildren(QToolButton)}
+
+
+def test_it_folds_into_a_rail_and_unfolds(opened: Open) -> None:
+    window = opened()
+    screen = begin(window, 1)
+    wide = screen.view.width()
+    click(screen.dock.fold)
     settle()
-    play(screen, Luck(1))
-    assert warnings(qtlog) == []
-
-
-@pytest.mark.parametrize("shown", [True, False])
-def test_a_floating_dock_survives_the_curtain(opened: Open, shown: bool, qtbot: QtBot) -> None:
-    screen = begin(opened())
-    hold(qtbot, screen)
-    screen.dock.setFloating(True)
-    screen.dock.setVisible(shown)
-    pass_on(qtbot, screen, Luck(1), 1)
-    click(button(screen.prompt, "Hand over"))
     assert not screen.dock.isVisible()
+    assert screen.side_sheet.rail.isVisible()
+    assert screen.view.width() > wide
+    assert QApplication.focusWidget() is screen.view, "the keys belong to the table again"
+    click(rail(screen)["Log"])
+    settle()
+    assert screen.dock.isVisible()
+    assert screen.dock.front == "log"
+    assert not screen.side_sheet.rail.isVisible()
+    assert screen.view.width() == wide
+
+
+def test_it_stays_folded_at_the_next_table(opened: Open) -> None:
+    window = opened()
+    click(begin(window, 1).dock.fold)
+    window.do("new")
+    screen = begin(window, 1)
+    settle()
+    assert not screen.dock.isVisible()
+    assert screen.side_sheet.rail.isVisible()
+    window.do("reset_layout")
+    settle()
+    assert screen.dock.isVisible()
+    assert screen.dock.front == "now"
+
+
+def test_a_dock_that_older_versions_kept_elsewhere_comes_back(opened: Open) -> None:
+    window = opened()
+    screen = begin(window, 1)
+    screen.removeDockWidget(screen.dock)
+    screen.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, screen.dock)
+    screen.dock.setFloating(True)
+    screen.dock.show()
+    window.do("new")
+    screen = begin(window, 1)
+    settle()
+    assert not screen.dock.isFloating()
+    assert screen.dock.isVisible()
+    assert screen.dock.geometry().left() > screen.table_area.geometry().right()
+
+
+def test_the_score_is_the_race_until_there_is_a_sheet(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    screen = near_its_end(window)
+    assert "Score" not in rail(screen)
     hold(qtbot, screen)
-    assert screen.dock.isVisible() == shown
+    window.do("log")
+    window.do("score")
+    assert screen.dock.front == "now"
+    assert screen.dock.race.isVisible()
+    pass_on(qtbot, screen, Luck(0), 60)
+    assert screen.dock.front == "score"
+    assert "Score" in rail(screen)

@@ -36,7 +36,7 @@ def test_a_closed_sheet_gives_the_table_the_width(
     screen = begin(opened(NARROW), 1)
     assert not screen.dock.isVisible()
     assert screen.table_area.width() > NARROW[0] - 60
-    assert list(rail(screen)) == ["Now", "Card", "Log", "Score", "Rules", "Actions"]
+    assert list(rail(screen)) == ["Now", "Card", "Log", "Rules", "Actions"]
     assert QApplication.focusWidget() is screen.view
 
 

@@ -37,13 +37,14 @@ class RaceRows(QScrollArea):
         super().__init__()
         self._context = context
         self._shown: tuple[object, ...] = ()
+        self.setProperty("kind", "paper")
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         inside = QWidget()
-        self._head = label("caption", wrap=True)
+        self._head, self._goal = label("caption", wrap=True), label("caption", wrap=True)
         self._column = lay(
             QVBoxLayout(inside),
-            [self._head, STRETCH],
+            [self._head, self._goal, STRETCH],
             spacing=2,
             margins=(INSET, ABOVE, INSET, ABOVE),
         )
@@ -56,6 +57,11 @@ class RaceRows(QScrollArea):
         """How far the game is."""
         return self._head.text()
 
+    @property
+    def goal(self) -> str:
+        """What the game is won by."""
+        return self._goal.text()
+
     def show_race(self, race: Race, players: Sequence[Player]) -> None:
         """Show this race between these players."""
         symbols = tuple(player.symbol for player in players)
@@ -67,6 +73,8 @@ class RaceRows(QScrollArea):
         named(self, words(labels.SCORE))
         self._head.setText(words.beside(race.heads))
         self._head.setVisible(bool(race.heads))
+        self._goal.setText(race.goal)
+        self._goal.setVisible(bool(race.goal))
         while len(self.rows) > len(race.rows):
             discard(self.rows.pop(), self._column)
         while len(self.rows) < len(race.rows):
@@ -83,8 +91,8 @@ class RaceRows(QScrollArea):
         for row in self.rows:
             row.resize(inside, row.height())
         heights = [row.height() for row in self.rows]
-        if self._head.text():
-            heights.append(self._head.heightForWidth(inside))
+        texts = [each for each in (self._head, self._goal) if each.text()]
+        heights += [each.heightForWidth(inside) for each in texts]
         gaps = (len(heights) + 1) * self._column.spacing()
         return sum(heights) + gaps + 2 * (ABOVE + self.frameWidth())
 

@@ -77,6 +77,7 @@ class Ending(QObject):
         self._side_sheet.widen(lambda wide: self.sheet.wanted_width(round(SHARE * wide)))
         self.fit()
         self._dock.lay_score_sheet(self.sheet)
+        self._side_sheet.apply_looks()
         self._dock.bring("score")
         self.sheet.take_focus()
         self._think(result)
@@ -104,6 +105,7 @@ class Ending(QObject):
         self.close()
         self._shown = self._thinking_of = self.highlight = None
         self._dock.take_score_sheet(self.sheet)
+        self._side_sheet.apply_looks()
         self._side_sheet.narrow()
 
     def _ask(self, name: str) -> None:

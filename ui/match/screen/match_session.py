@@ -140,7 +140,7 @@ class MatchSession(QObject):
         table = TableScreen(self.context, SeatsHere(seating, open_table))
         table.seats_here.received.connect(self._count)
         if self.context.settings.docks:
-            table.restoreState(QByteArray(self.context.settings.docks))
+            table.side_sheet.restore(QByteArray(self.context.settings.docks))
         self.shown.emit(table)
         self.table = table
         game = seating.kit.id  # the table may be gone before its turn, and must not be kept alive

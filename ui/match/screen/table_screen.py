@@ -36,7 +36,6 @@ from ui.match.reactions_here import ReactionsHere
 from ui.match.recap import RecapPlayer
 from ui.match.result.ending import Ending
 from ui.match.seats_here import SeatsHere
-from ui.match.side_sheet import SideSheet
 from ui.match.stand_in_menu import stand_in_menu
 from ui.match.table_frame import TableFrame
 from ui.match.table_sounds import TableSounds
@@ -66,7 +65,6 @@ class TableScreen(TableFrame):
         self.prompt = PromptLine(context, self.table_area)
         self.speaker = PromptSpeaker(self.prompt)
         self.curtain = Curtain(context, self)
-        self.side_sheet = SideSheet(context, self, self.table_area, self.dock)
         self.ending = Ending(context, seats_here, self.dock, self.side_sheet)
         self.sheet = self.ending.sheet
         self.adviser = Adviser(context)
@@ -278,7 +276,6 @@ class TableScreen(TableFrame):
         if seat is None or told is None or self.curtain.drawn:
             return
         self.dock.show_table(self.seats_here, told)
-        self.win_line.show_goal(told.view, self.words)
         self.spoken.hear(seat, told, self.words, self.prompt.text)
         self._tell_title(told.view)
 
@@ -575,7 +572,6 @@ class TableScreen(TableFrame):
         """Update everything for the chosen language and theme."""
         self._update_frame(self.seats_here.players)
         self.prompt.apply_looks()
-        self.side_sheet.apply_looks()
         self.show_verdict()
         self.ending.reprint(self.words)
         self.refresh()
