@@ -1,4 +1,4 @@
-"""The dock beside the table, or over it in a narrow window, where it is closed while nobody needs it.
+"""The dock beside the table; in a narrow window it is over it, and closed while nobody needs it.
 
 While it is closed, a rail at the edge opens it at each of its tabs.
 """
