@@ -266,6 +266,7 @@ QPushButton[kind="primary"][ring="true"]:focus { border: 3px solid %(accent_2)s;
 QPushButton[kind="primary"]:disabled {
     background: %(mat)s; border-color: %(mat)s; color: %(faint)s;
 }
+QPushButton[kind="advised"] { border: 3px solid %(accent_2)s; font-weight: 700; }
 QPushButton[kind="quiet"], QToolButton[kind="quiet"] {
     background: transparent; color: %(accent_2)s; border: 1px solid transparent; padding: 7px 11px;
 }

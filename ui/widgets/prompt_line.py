@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tabletop.engine.model import Reason
+from tabletop.engine.model import Move, Reason
 from tabletop.language.prompt import Prompt, PromptChoice
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, named
@@ -111,6 +111,9 @@ class PromptLine(Paper):
         self._buttons: list[QPushButton] = []
         self._answers: list[QPushButton] = []
         """The buttons that answer the question."""
+        self._choices: tuple[PromptChoice, ...] = ()
+        self._advised: Move | None = None
+        """The answer whose button is lit."""
         self._resting = False
         """Whether what it said has had its day, and what comes next is still to be seen."""
         self._compact = False
@@ -161,6 +164,7 @@ class PromptLine(Paper):
     def say(self, prompt: Prompt) -> None:
         """Show this prompt; a button that stays the same keeps the focus."""
         text, choices = prompt.shown, prompt.choices
+        self._choices = choices
         self._resting = False
         self._text.setText(text)
         self._show_active(prompt.active)
@@ -184,6 +188,12 @@ class PromptLine(Paper):
         self._lay_rows([list(self._buttons)])
         named(self, self._context.words("Question"), text)
         self.resized.emit()
+
+    def advise(self, move: Move | None) -> None:
+        """Light the button that gives this answer, where there is one."""
+        self._advised = move
+        for each, choice in zip(self._buttons, self._choices, strict=True):
+            change_kind(each, self._kind_of(choice))
 
     def rest(self, text: str) -> None:
         """Say this while something moves before the next question is put. The buttons have had
@@ -329,7 +339,7 @@ class PromptLine(Paper):
             self._rows.addLayout(row)
 
     def _show(self, made: QPushButton, choice: PromptChoice) -> None:
-        change_kind(made, "primary" if choice.primary else "")
+        change_kind(made, self._kind_of(choice))
         made.setText(choice.text)
         made.setToolTip(choice.hint)
         made.setAccessibleName(choice.text)
@@ -338,6 +348,11 @@ class PromptLine(Paper):
             made.clicked.disconnect()
         made.clicked.connect(lambda _=False: self._press(choice))
         made.setProperty("wired", True)
+
+    def _kind_of(self, choice: PromptChoice) -> str:
+        if choice.move is not None and choice.move == self._advised:
+            return "advised"
+        return "primary" if choice.primary else ""
 
     def _press(self, choice: PromptChoice) -> None:
         if not self._resting:

@@ -13,6 +13,8 @@ from tabletop.bots.decision import Decision, Estimate
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Remark
 from tabletop.engine.scratch import Luck
+from tabletop.language.answer_buttons import MOST, buttons
+from tabletop.language.prompt import prompts
 from tabletop.match.match import Match
 from tests.ui.random_matches import match_until
 from tests.ui.window_driver import (
@@ -80,6 +82,30 @@ def test_a_hint_that_comes_too_late_is_not_told(opened: Open, qtbot: QtBot) -> N
     assert slow.future.cancelled()
     settle()
     assert told(screen) == ""
+
+
+def has_a_button(match: Match) -> bool:
+    """Whether a button would answer what the person is asked."""
+    questions = match.offers(0).items()
+    return any(len(offers) > 1 and buttons(offers, ask, MOST) for ask, offers in questions)
+
+
+def test_a_hint_that_is_no_card_lights_its_button(opened: Open) -> None:
+    window = opened()
+    window.context.bot_pool = slow = SlowMinds(catalogue.bring)
+    match = match_until("royale", has_a_button, 3)
+    window.matches.sit(catalogue.load("royale"), match)
+    settle()
+    screen = table(window)
+    window.do("hint")
+    asked = [each for prompt in prompts(screen.status) for each in prompt.choices]
+    move, text = next((each.move, each.text) for each in asked if each.move is not None)
+    slow.decision = Decision(move, "hard", (Estimate(move, 0.6),))
+    slow.go()
+    lit = [each for each in screen.prompt.buttons if each.property("kind") == "advised"]
+    assert [each.text() for each in lit] == [text]
+    screen.forget()
+    assert all(each.property("kind") != "advised" for each in screen.prompt.buttons)
 
 
 def test_a_hint_remembers_what_the_seat_has_decided_on(opened: Open, qtbot: QtBot) -> None:

@@ -436,6 +436,7 @@ class TableScreen(TableFrame):
         if seat is None or self.curtain.drawn or ask not in self.status.asks:
             return
         self.scene.choice.advise(decision.move)
+        self.prompt.advise(decision.move)
         hint = hint_of(decision, seat, self.context, self.words)
         self.tutor.show_hint(hint)
         self.spoken.announcer.say(hint.text)
@@ -481,6 +482,7 @@ class TableScreen(TableFrame):
     def forget(self) -> None:
         """A question, a reason or a hint on the prompt line has had its day."""
         self.adviser.forget()
+        self.prompt.advise(None)
         self.prompt.forget_reason()
         self.tutor.forget_hint()
         if self.agreeing or self.conceding:
