@@ -12,6 +12,7 @@ from tabletop.engine.model import AUDIENCE, Move
 from tabletop.files.errors import BadFile, OtherRules, StorageError
 from tabletop.language import labels
 from tabletop.match.playback import Playback, Watched
+from tabletop.match.stand_ins import StandIn
 from tabletop.match.story import PlayerAct, acts
 from tabletop.review.review import Mistake, QuickLook
 from tabletop.storage.journal import JournalFile
@@ -22,7 +23,7 @@ from ui.replay.comment_bar import CommentBar
 from ui.replay.note_session import NoteSession
 from ui.replay.playback_bar import SPEEDS, PlaybackBar
 from ui.replay.review_session import ReviewSession
-from ui.replay.timeline import COMMENT, KINDS, Legend, Pin, Stretch, Timeline
+from ui.replay.timeline import COMMENT, KINDS, STAND_IN, Legend, Pin, Stretch, Timeline
 from ui.shelf.stored_matches import seated
 from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.language import title
@@ -381,9 +382,21 @@ class ReplayScreen(TableFrame):
             for move, text in sorted(self.comments.items())
             if move < len(playback.plies)
         ]
+        pins += [
+            Pin(playback.after_ply(change.at), STAND_IN, self._who_plays(change))
+            for _, change in self.record.stand_ins
+            if change.at < len(playback.plies)
+        ]
         pins += [*self.reviewer.pins, *self.notes.pins]
         self.timeline.lay_out(playback.last, rounds, pins)
         self.legend.show_kinds([pin.kind for pin in pins])
+
+    def _who_plays(self, change: StandIn) -> str:
+        """A change of who plays at a seat, in words."""
+        name = self.words.seat(change.seat)
+        if change.level:
+            return self.context.words("A bot plays for {name} from here on.", name=name)
+        return self.context.words("{name} plays again from here on.", name=name)
 
     def _show_notes(self) -> None:
         """Show the notes that this viewer may read, in their tab and on the timeline."""

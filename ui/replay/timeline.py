@@ -43,6 +43,7 @@ NEAR = 8.0
 COMMENT = "comment"
 REVIEW = "review"
 NOTE = "note"
+STAND_IN = "stand_in"
 
 KINDS = {
     "capture": phrase("Captures"),
@@ -52,6 +53,7 @@ KINDS = {
     COMMENT: phrase("Comments"),
     REVIEW: phrase("Costly moves"),
     NOTE: phrase("Notes"),
+    STAND_IN: phrase("Bots standing in"),
 }
 """The meaning of each kind of mark."""
 
@@ -262,6 +264,14 @@ def draw_mark(painter: QPainter, context: AppContext, kind: str, middle: QPointF
             for y in (-0.35, 0.25):
                 ends = (QPointF(x, y) * MARK + middle for x in (-0.45, 0.45))
                 painter.drawLine(*ends)
+        case "stand_in":
+            painter.setBrush(QColor(theme.ink_soft))
+            painter.drawRoundedRect(
+                QRectF(-MARK, -MARK, 2 * MARK, 2 * MARK).translated(middle), 3, 3
+            )
+            for x in (-0.4, 0.4):
+                painter.setBrush(QColor(theme.paper))
+                painter.drawEllipse(middle + QPointF(x, 0) * MARK, 1.2, 1.2)
         case _:
             painter.setBrush(QColor(theme.ink))
             bubble = QRectF(-MARK, -MARK * 0.85, 2 * MARK, MARK * 1.4)

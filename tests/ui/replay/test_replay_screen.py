@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE
 from tabletop.engine.scratch import Luck
 from tabletop.files import folders
@@ -23,6 +24,7 @@ from tabletop.match.match import Player
 from tabletop.storage import saved_matches
 from tabletop.storage.record import read, save, save_as
 from tests.storage.corpus import LATEST
+from tests.storage.played_matches import play as play_moves
 from tests.ui.window_driver import (
     Open,
     begin,
@@ -179,6 +181,25 @@ def test_a_press_on_a_mark_goes_to_what_it_marks(screen: ReplayScreen) -> None:
     click(line, QPoint(round(line.place(battle.at)), 40))
     assert screen.at == battle.at
     assert screen.comment_bar.text == battle.text
+
+
+def test_marks_say_who_plays_for_whom(opened: Open, tmp_path: Path) -> None:
+    match = saved_matches.begin(catalogue.load("chains"), (Player("Ann"), Player("Bea")))
+    play_moves(match, 3)
+    match.change_seat(1, "hard")
+    play_moves(match, 2)
+    match.change_seat(1)
+    match.journal.close()
+    save_as(match, tmp_path / "film.tabletop")
+    window = opened()
+    window.replays.open(tmp_path / "film.tabletop")
+    screen = watched(window)
+    pins = [pin for pin in screen.timeline.pins if pin.kind == "stand_in"]
+    assert [pin.text for pin in pins] == [
+        "A bot plays for Bea from here on.",
+        "Bea plays again from here on.",
+    ]
+    assert [pin.at for pin in pins] == [screen.playback.after_ply(n) for n in (3, 5)]
 
 
 def test_a_click_on_a_line_of_the_log_steps_there(screen: ReplayScreen) -> None:
@@ -487,4 +508,4 @@ def test_every_game_is_watched_in_both_languages(opened: Open) -> None:
         assert "{" not in screen.comment_bar.text
         tabs, words = screen.dock.tabs, window.context.words
         shown = [tabs.tabText(n) for n in range(tabs.count()) if tabs.isTabVisible(n)]
-        assert shown == [words(text) for text in ("Now", "Card", "Log", "Score", "Rules")]
+        assert shown == [words(text) for text in ("Now", "Card", "Log", "Rules")]
