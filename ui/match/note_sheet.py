@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from tabletop.language import labels
 from tabletop.protocol.match_notes import LONGEST_NOTE, READER
@@ -15,12 +15,13 @@ from ui.match.seating import NoteReader
 from ui.shell.app_context import AppContext, named
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.surface import button, label
+from ui.widgets.text_fields import TextBox
 
 WIDE, HIGH = 480, 300
 """In pixels."""
 
 
-class NoteField(QPlainTextEdit):
+class NoteField(TextBox):
     """Lines to write in; Ctrl+Enter ends them."""
 
     done = Signal()

@@ -12,7 +12,7 @@ from PySide6.QtGui import (
     QTextDocument,
     QTextImageFormat,
 )
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QTextEdit, QToolButton, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QTextEdit, QToolButton, QVBoxLayout
 
 from tabletop.engine.model import AUDIENCE
 from tabletop.language import labels
@@ -27,6 +27,7 @@ from ui.style.held_document import HeldDocument
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.seat_badge import seat_badge
 from ui.widgets.surface import button, menu_button
+from ui.widgets.text_fields import TextField
 
 BADGE = 20
 OBJECT = "\ufffc"
@@ -44,7 +45,7 @@ class ChatPanel(ChatTab):
         self.shown.setDocument(HeldDocument(self.shown))
         self.shown.document().setDocumentMargin(4)
         self.shown.document().setMaximumBlockCount(MOST_LINES)
-        self.field = QLineEdit(maxLength=LONGEST_LINE)
+        self.field = TextField(longest=LONGEST_LINE)
         self.field.returnPressed.connect(self._say)
         self.send = button()
         self.send.setAutoDefault(False)

@@ -12,6 +12,7 @@ from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import lay
 from ui.widgets.form import NamedForm
 from ui.widgets.surface import label
+from ui.widgets.text_fields import TextField
 
 WIDE = 440
 
@@ -28,7 +29,7 @@ class MoveDialog(QDialog):
         self.setMinimumWidth(WIDE)
         stays = words("Everyone moves along and keeps playing. You stay the host.")
         explanation = label(wrap=True, text=stays)
-        self.address, self.key = QLineEdit(), QLineEdit()
+        self.address, self.key = TextField(), TextField()
         self.address.setPlaceholderText("cards.example.org")
         self.address.setText(next(reversed([*servers]), ""))
         self.key.setEchoMode(QLineEdit.EchoMode.Password)

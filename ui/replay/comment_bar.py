@@ -2,18 +2,19 @@
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from tabletop.storage.record_lines import LONGEST_COMMENT
 from ui.shell.app_context import AppContext, named
 from ui.widgets.box_layout import lay
 from ui.widgets.surface import Paper, label
+from ui.widgets.text_fields import TextField
 
 SLACK = 4
 """Pixels beside a text that is measured: letters reach a little further than their widths."""
 
 
-class Field(QLineEdit):
+class Field(TextField):
     """A line to write in, which Esc leaves as it was."""
 
     left = Signal()

@@ -1,7 +1,7 @@
 """The text of a rulebook as a printed page: headings, tables with hairlines, pictures."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -263,6 +263,50 @@ class BookDocument(HeldDocument):
             at.insertImage(_image(name, *self.illustrator.size(name, 120)))
             table.cellAt(row, 1).firstCursorPosition().insertText(words(text))
 
+    def keep_heads(self) -> None:
+        """Begin a new page before each heading, and each head of a table, that would stand alone at
+        the foot of one."""
+        heads: list[QTextBlock | QTextTable] = []
+        """Those that the next line of text belongs to, each below the one before."""
+        block = self.begin()
+        while block.isValid():
+            table = QTextCursor(block).currentTable()
+            if table is not None:
+                heads.append(table)
+                firsts = [table.cellAt(row, 0).firstCursorPosition().block() for row in (0, 1)]
+                self._keep(heads, firsts[-1] if table.rows() > 1 else firsts[0])
+                block = table.lastCursorPosition().block().next()
+                heads.clear()
+                continue
+            if block.blockFormat().headingLevel():
+                heads.append(block)
+            else:
+                self._keep(heads, block)
+                heads.clear()
+            block = block.next()
+
+    def _keep(self, heads: Sequence[QTextBlock | QTextTable], block: QTextBlock) -> None:
+        """Let the heads and the block that follows them begin on one page."""
+        if heads and self._page_of(_first_block(heads[0])) != self._page_of(block):
+            self._break_before(heads[0])
+            self.markContentsDirty(0, self.characterCount())
+
+    def _page_of(self, block: QTextBlock) -> int:
+        """The page on which a block begins."""
+        top = self.documentLayout().blockBoundingRect(block).top()
+        return int(top / self.pageSize().height())
+
+    def _break_before(self, part: QTextBlock | QTextTable) -> None:
+        always = QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore
+        if isinstance(part, QTextTable):
+            table = part.format().toTableFormat()
+            table.setPageBreakPolicy(always)
+            part.setFormat(table)
+        else:
+            form = QTextBlockFormat()
+            form.setPageBreakPolicy(always)
+            QTextCursor(part).mergeBlockFormat(form)
+
     def _rule_tables(self) -> None:
         for frame in self.rootFrame().childFrames():
             if isinstance(frame, QTextTable):
@@ -275,6 +319,10 @@ class BookDocument(HeldDocument):
                 table.setTopMargin(8)
                 table.setBottomMargin(8)
                 frame.setFormat(table)
+
+
+def _first_block(part: QTextBlock | QTextTable) -> QTextBlock:
+    return part.firstCursorPosition().block() if isinstance(part, QTextTable) else part
 
 
 def _up_to(count: int, joined: Iterator[str]) -> Iterator[str]:

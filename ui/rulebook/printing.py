@@ -29,8 +29,8 @@ from ui.style.art import Art
 from ui.style.theme import theme
 from ui.widgets import file_dialogs
 
-MARGIN = 18.0
-"""Free round the text of a page, in millimetres."""
+MARGIN, SMALL_MARGIN = 18.0, 0.09
+"""Free round the text of a page, in millimetres; on small paper, a share of its width."""
 TEXT = 640.0
 """Width of the text of a page, in the pixels in which the book is laid out."""
 FINE = 2.0
@@ -49,6 +49,7 @@ def print_book(context: AppContext, kit: Kit, parent: QWidget) -> None:
             write_pdf(context, kit, file)
         return
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    printer.setDocName(title(kit, context.words.language))
     if QPrintDialog(printer, parent).exec() == QDialog.DialogCode.Accepted:
         put_on(context, kit, printer)
 
@@ -57,14 +58,18 @@ def write_pdf(context: AppContext, kit: Kit, file: Path) -> None:
     """Write the rulebook as a PDF of A4 pages."""
     writer = QPdfWriter(str(file))
     writer.setTitle(title(kit, context.words.language))
+    writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
     put_on(context, kit, writer)
 
 
 def put_on(context: AppContext, kit: Kit, device: QPagedPaintDevice) -> None:
-    """Lay the rulebook out for paper, black on white, and put it on a device page by page."""
-    margins = QMarginsF(MARGIN, MARGIN, MARGIN, MARGIN)
-    size = QPageSize(QPageSize.PageSizeId.A4)
-    device.setPageLayout(QPageLayout(size, QPageLayout.Orientation.Portrait, margins))
+    """Lay the rulebook out for the paper of a device, black on white, and put it there page by
+    page."""
+    layout = device.pageLayout()
+    layout.setUnits(QPageLayout.Unit.Millimeter)
+    free = min(MARGIN, SMALL_MARGIN * min(layout.fullRect().width(), layout.fullRect().height()))
+    layout.setMargins(QMarginsF(free, free, free, free))
+    device.setPageLayout(layout)
     page = device.pageLayout().paintRect(QPageLayout.Unit.Point)
     broken: list[str] = []
     book = book_for(kit, context.of(kit), (page.width(), page.height()), broken.append)
@@ -85,6 +90,7 @@ def book_for(
     document.ratio = FINE
     document.fit(TEXT - 40)
     document.setPageSize(QSizeF(TEXT, TEXT * page[1] / page[0]))
+    document.keep_heads()
     return document
 
 

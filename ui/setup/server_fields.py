@@ -9,6 +9,7 @@ from tabletop.language.words import Words
 from tabletop.protocol.invitation import Address, BadInvitation, read_link
 from tabletop.text.phrases import phrase
 from ui.widgets.form import ChoiceBox, NamedForm
+from ui.widgets.text_fields import TextField
 
 LISTING = {
     "none": phrase("Not on the server's list"),
@@ -42,7 +43,7 @@ class ServerFields(QObject):
         self._form = form
         self._servers = servers
         self.where = ChoiceBox(PLACES)
-        self.address, self.key = QLineEdit(), QLineEdit()
+        self.address, self.key = TextField(), TextField()
         self.address.setText(next(reversed([*servers]), ""))
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
         form.add(phrase("Hosted on"), self.where)

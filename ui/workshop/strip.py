@@ -7,7 +7,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
-    QLineEdit,
     QSizePolicy,
     QToolBar,
     QVBoxLayout,
@@ -20,6 +19,7 @@ from ui.widgets.box_layout import Part, lay
 from ui.widgets.fields import ComboBox
 from ui.widgets.form import fill
 from ui.widgets.surface import Shortened, button, change_kind, label, menu_button
+from ui.widgets.text_fields import TextField
 
 SMALL = "padding: 3px 10px; min-height: 20px; border-radius: 8px; font-size: 13px;"
 SEED_WIDTH = 76
@@ -78,7 +78,7 @@ class Strip(QToolBar):
         self.looks, self.seats = ComboBox(), ComboBox()
         self.bots = button()
         self.bots.setCheckable(True)
-        self.seed = QLineEdit(maxLength=LONGEST_SEED)
+        self.seed = TextField(longest=LONGEST_SEED)
         self.seed.setFixedWidth(SEED_WIDTH)
         self._seed_label = label("caption")
         self._sign = label()

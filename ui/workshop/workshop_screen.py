@@ -11,7 +11,6 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
-    QLineEdit,
     QPushButton,
     QSizePolicy,
     QVBoxLayout,
@@ -38,6 +37,7 @@ from ui.widgets.surface import (
     label,
     lay_middle,
 )
+from ui.widgets.text_fields import TextField
 from ui.workshop.template_card import TemplateCard
 
 WIDE, HIGH = 1080, 800
@@ -77,7 +77,7 @@ class WorkshopScreen(Screen):
         self.other.clicked.connect(self._choose_folder)
         self._name_text, self._seats_text = label(), label()
         self._to, self._players = label(), label()
-        self.name = QLineEdit(maxLength=beginning.LONGEST_TITLE)
+        self.name = TextField(longest=beginning.LONGEST_TITLE)
         self.name.textChanged.connect(lambda _: self._check())
         self.name.returnPressed.connect(self._begin)
         known = beginning.templates()
