@@ -243,7 +243,8 @@ class Guest:
 
     def sit(self, seat: int, name: str, symbol: str = "", claim: str = "") -> None:
         """Take a seat; several persons may sit behind one guest."""
-        self._fair_shuffle.expect((seat,))
+        if self.info is None or self.info.phase != "playing":  # where the host refuses it
+            self._fair_shuffle.expect((seat,))
         self.say(Sit(seat, plain(name), symbol, claim))
 
     def take_over(self, seat: int, code: str = "") -> None:

@@ -52,6 +52,8 @@ from tabletop.storage.playtest_notes import PlaytestNote
 from tests.net.loopback import LONG, plan
 
 SEEDS = 1500 if LONG else 25
+FOUND = {"sun": 1260, "sisters": 1167}
+"""Seeds that brought a false alarm: who takes a seat over and sits down at it as well."""
 STEPS = 250
 ROUNDS = 600
 """So many times all is heard before a table that has not come to its end never will."""
@@ -409,7 +411,7 @@ class World:
 @pytest.mark.parametrize(("game", "seats"), [("sun", 2), ("sisters", 3)])
 def test_a_table_ends_fairly_whatever_interleaves(game: str, seats: int) -> None:
     phases = Counter[str]()
-    for seed in range(SEEDS):
+    for seed in (FOUND[game], *range(SEEDS)):
         world = World(game, seats, random.Random(f"{game} {seed}"))
         try:
             for _ in range(STEPS):
