@@ -25,8 +25,8 @@ class CurtainedScreen(Protocol):
     def leave(self) -> None:
         """Take the table of who looked away."""
 
-    def wipe(self) -> None:
-        """Take everything of who looked away: no sentence, no tip, no question is left."""
+    def wipe(self, seat: int) -> None:
+        """Take everything of this seat, which looked away: no sentence, tip or window is left."""
 
     def cover(self, covered: bool) -> None:
         """Let nothing under the curtain be used, or again."""
@@ -123,8 +123,9 @@ class HandOver(QObject):
         seats_here, screen = self._seats_here, self._screen
         self._own = seat == seats_here.looking
         self._note_heard()
+        looked = seats_here.looking
         seats_here.look_away()
-        screen.wipe()
+        screen.wipe(looked)
         self._speak_to(seat)
         self._following = seat
         self._curtain.draw(

@@ -1,12 +1,16 @@
 """The curtain's text, the commands under it, and the second one while nobody looks."""
 
+import importlib
+import pkgutil
+
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QWindowStateChangeEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMenu, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
+import ui
 from tabletop.engine.scratch import Luck
 from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import (
@@ -23,6 +27,7 @@ from tests.ui.window_driver import (
     until_asked,
 )
 from ui.app import Window
+from ui.match.private_windows import PRIVATE, PUBLIC
 from ui.match.screen.table_screen import TableScreen
 from ui.shell import unwatched_window
 
@@ -181,3 +186,76 @@ def test_among_several_it_is_the_ones_who_looked(opened: Open, qtbot: QtBot) -> 
     assert screen.seats_here.looking == seat
     QApplication.sendEvent(window, QEvent(QEvent.Type.WindowStateChange))
     assert not screen.curtain.drawn
+
+
+def over_the_table() -> list[QWidget]:
+    """The dialogs and menus that are seen."""
+    kinds = (QDialog, QMenu)
+    return [w for w in QApplication.topLevelWidgets() if isinstance(w, kinds) and w.isVisible()]
+
+
+def test_a_draft_falls_with_it_and_comes_back(opened: Open, qtbot: QtBot) -> None:
+    window = opened(second_curtain=True)
+    screen = begin(window, 1)
+    window.do("note")
+    [sheet] = over_the_table()
+    sheet.field.setPlainText("my secret plan")
+    minimise(window)
+    window.showNormal()
+    assert screen.curtain.drawn
+    assert over_the_table() == []
+    hold(qtbot, screen)
+    [sheet] = over_the_table()
+    assert sheet.text == "my secret plan"
+    click(sheet.keep)
+    assert over_the_table() == []
+
+
+def test_a_draft_is_not_for_the_next_player(opened: Open, qtbot: QtBot) -> None:
+    window = opened(second_curtain=True)
+    screen = begin(window)
+    look(qtbot, screen)
+    first = screen.seats_here.looking
+    window.do("note")
+    [sheet] = over_the_table()
+    screen.hand_over.draw(1 - first)
+    settle()  # the window is active again
+    hold(qtbot, screen)
+    assert screen.seats_here.looking == 1 - first
+    assert over_the_table() == []
+    screen.hand_over.draw(first)
+    settle()  # the window is active again
+    hold(qtbot, screen)
+    assert over_the_table() == [sheet]
+    screen.hand_over.draw(1 - first)
+    settle()
+    window.do("new")
+    settle()
+    assert over_the_table() == []
+
+
+def test_reports_questions_and_menus_fall_with_it(opened: Open) -> None:
+    window = opened(second_curtain=True)
+    screen = begin(window, 1)
+    window.do("tell")
+    box = QMessageBox(window)
+    box.open()
+    menu = QMenu(window)
+    menu.addAction("Play")
+    menu.popup(QPoint(10, 10))
+    assert len(over_the_table()) == 3
+    minimise(window)
+    assert screen.curtain.drawn
+    assert over_the_table() == []
+
+
+def test_every_window_is_known_to_be_private_or_not() -> None:
+    for each in pkgutil.walk_packages(ui.__path__, "ui."):
+        importlib.import_module(each.name)
+    kinds, found = [QDialog], set()
+    while kinds:
+        below = kinds.pop().__subclasses__()
+        kinds += below
+        found |= {each.__name__ for each in below if each.__module__.startswith("ui.")}
+    assert found == (PRIVATE | PUBLIC) - {"QMessageBox"}
+    assert not PRIVATE & PUBLIC

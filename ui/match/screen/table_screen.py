@@ -30,6 +30,7 @@ from ui.match.hint import Adviser, hint_of
 from ui.match.hot_seat import persons
 from ui.match.lesson.hint import Hint
 from ui.match.lesson.tutor import Tutor
+from ui.match.private_windows import PrivateWindows
 from ui.match.prompt.other_players import OtherPlayers
 from ui.match.prompt.prompt_speaker import PromptSpeaker
 from ui.match.reactions_here import ReactionsHere
@@ -65,6 +66,7 @@ class TableScreen(TableFrame):
         self.prompt = PromptLine(context, self.table_area)
         self.speaker = PromptSpeaker(self.prompt)
         self.curtain = Curtain(context, self)
+        self.private_windows = PrivateWindows(self)
         self.ending = Ending(context, seats_here, self.dock, self.side_sheet)
         self.sheet = self.ending.sheet
         self.adviser = Adviser(context)
@@ -593,9 +595,10 @@ class TableScreen(TableFrame):
         self.scene.leave()
         self.dock.clear()
 
-    def wipe(self) -> None:
-        """Take everything of who looked away: no sentence, no tip, no question is left."""
+    def wipe(self, seat: int) -> None:
+        """Take everything of this seat, which looked away: no sentence, tip or window is left."""
         QToolTip.hideText()
+        self.private_windows.put_away(seat)
         QApplication.sendEvent(self.view, QEvent(QEvent.Type.Leave))
         self.leave()
         self.forget()
@@ -610,6 +613,7 @@ class TableScreen(TableFrame):
     def sit(self, seat: Seat) -> None:
         """Show the table of this seat."""
         self.scene.sit(seat)
+        self.private_windows.bring_back(seat.number)
         self.prompt.show()
         if self.seats_here.over:
             self.show_sheet()
@@ -621,6 +625,7 @@ class TableScreen(TableFrame):
     def close_table(self) -> None:
         """Leave for good: this screen gets no more messages."""
         self.ending.close()
+        self.private_windows.close()
         self.adviser.forget()
         self.leave()
         self.speaker.fall_silent()
