@@ -15,6 +15,7 @@ from tabletop.files import crash_log
 from ui.app import Window
 from ui.shell import app_log
 from ui.shell.application import made_application
+from ui.shell.finger_scrolling import scroll_by_finger
 from ui.shell.input_method import reach_fcitx
 from ui.shell.stopping import Stopping
 
@@ -43,6 +44,7 @@ def run(
     program.setApplicationName("Tabletop")
     program.setDesktopFileName(os.environ.get("FLATPAK_ID", "tabletop"))
     stopping = Stopping(program)
+    scroll_by_finger(program)
     kept = app_log.keep()
     crash_log.keep("window")
     window = Window(kept, furnished=False)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QPointF, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QTouchEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QFrame, QGraphicsView, QWidget
 
 from ui.style.theme import SMOOTH
+from ui.table.input.fingers import Fingers
 from ui.table.scene import TableScene
 
 MOST_ZOOM = 4.0
@@ -43,6 +44,9 @@ class TableView(QGraphicsView):
         self.zoom = 1.0
         self._sharpen = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._sharpen.timeout.connect(self.sharpen)
+        self._fingers = Fingers(
+            self.viewport(), scene.gesture.cancel, self._zoom_at, scene.gesture.pan
+        )
         scene.renamed.connect(self._name)
         self._name()
 
@@ -83,6 +87,18 @@ class TableView(QGraphicsView):
         super().resizeEvent(event)
         self.table.set_size(self.viewport().width(), self.viewport().height(), rough=True)
         self._sharpen.start()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QTouchEvent):
+            self._fingers.touch(event)
+            return True
+        return super().viewportEvent(event)
+
+    def _zoom_at(self, factor: float, point: QPointF) -> None:
+        """Come nearer, or go back, while this point of the viewport stays where it is."""
+        under = self.mapToScene(point.toPoint())
+        self.zoom_by(factor)
+        self.table.gesture.pan(point - QPointF(self.mapFromScene(under)))
 
     def event(self, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.DevicePixelRatioChange, QEvent.Type.Show):

@@ -112,7 +112,7 @@ class PointerGesture:
         match self.state:
             case PointerPan(screen=before):
                 self.state.screen = screen
-                self._pan(screen - before)
+                self.pan(screen - before)
             case PointerPress(item=item, point=start, screen=before):
                 if (screen - before).manhattanLength() >= QApplication.startDragDistance():
                     self._lift(item, start)
@@ -178,7 +178,7 @@ class PointerGesture:
             return Qt.MouseButton.NoButton
         return MIDDLE if isinstance(self.state, PointerPan) else LEFT
 
-    def _pan(self, by: QPointF) -> None:
+    def pan(self, by: QPointF) -> None:
         """Move the table by so many pixels, as far as it is larger than the window."""
         for view in self.stage.scene.views():
             across, down = view.horizontalScrollBar(), view.verticalScrollBar()

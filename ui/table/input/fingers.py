@@ -1,0 +1,115 @@
+"""Fingers on a touch screen over the table.
+
+One finger is the pointer with its left button. One that stayed where it was opens the menu of what
+is under it, when it goes: a menu that is there before closes by that. Two fingers zoom and pan, and
+play no card, also the first of them once the second comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, QPointF, Qt, QTimer
+from PySide6.QtGui import QContextMenuEvent, QEventPoint, QMouseEvent, QTouchEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+LONG_PRESS = 600
+"""In milliseconds."""
+UP = QEventPoint.State.Released
+LEFT, NO_BUTTON = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
+
+
+class Fingers:
+    """Turns the touches of a viewport into its mouse events, and into zooming."""
+
+    def __init__(
+        self,
+        viewport: QWidget,
+        cancel: Callable[[], None],
+        zoom: Callable[[float, QPointF], None],
+        pan: Callable[[QPointF], None],
+    ) -> None:
+        """`cancel` ends what the pointer has begun; `zoom` comes nearer by a factor at a point;
+        `pan` moves the table by so many pixels."""
+        self._viewport = viewport
+        self._cancel = cancel
+        self._zoom, self._pan = zoom, pan
+        self._first: QPointF | None = None
+        """Where the finger that is the pointer went down; None where none is."""
+        self._at = QPointF()
+        self._pair: tuple[QPointF, float] | None = None
+        """The middle of two fingers, and how far they are from each other."""
+        self._held = False
+        """Whether it has stayed where it was for long."""
+        self._holding = QTimer(viewport, singleShot=True, interval=LONG_PRESS)
+        self._holding.timeout.connect(self._hold)
+        viewport.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
+
+    def touch(self, event: QTouchEvent) -> None:
+        """Fingers have come, moved or gone."""
+        event.accept()
+        down = [point for point in event.points() if point.state() is not UP]
+        if event.type() is QEvent.Type.TouchCancel:
+            self._let_go()
+        elif len(down) > 1:
+            self._let_go()
+            self._pinch(down)
+        elif event.type() is QEvent.Type.TouchBegin:
+            self._held = False
+            self._first = self._at = down[0].position()
+            self._send(QEvent.Type.MouseButtonPress, LEFT, LEFT)
+            self._holding.start()
+        elif self._first is not None:
+            self._move(event.points()[0])
+        elif self._held and not down:
+            self._open_menu()
+        if event.type() in (QEvent.Type.TouchEnd, QEvent.Type.TouchCancel):
+            self._first = self._pair = None
+        elif len(down) < 2:
+            self._pair = None
+
+    def _move(self, point: QEventPoint) -> None:
+        assert self._first is not None
+        self._at = point.position()
+        if (self._at - self._first).manhattanLength() >= QApplication.startDragDistance():
+            self._holding.stop()
+        if point.state() is UP:
+            self._holding.stop()
+            self._send(QEvent.Type.MouseButtonRelease, LEFT, NO_BUTTON)
+        else:
+            self._send(QEvent.Type.MouseMove, NO_BUTTON, LEFT)
+
+    def _pinch(self, points: Sequence[QEventPoint]) -> None:
+        one, other = points[0].position(), points[1].position()
+        middle, apart = (one + other) / 2, QPointF(one - other)
+        wide = max(1.0, (apart.x() ** 2 + apart.y() ** 2) ** 0.5)
+        if self._pair is not None:
+            before, was_wide = self._pair
+            self._zoom(wide / was_wide, middle)
+            self._pan(middle - before)
+        self._pair = middle, wide
+
+    def _let_go(self) -> None:
+        """The finger that was the pointer is none any more: what it has begun comes to nothing."""
+        self._holding.stop()
+        if self._first is not None:
+            self._first = None
+            self._cancel()
+            self._send(QEvent.Type.MouseButtonRelease, LEFT, NO_BUTTON)
+
+    def _hold(self) -> None:
+        self._let_go()
+        self._held = True
+
+    def _open_menu(self) -> None:
+        at = self._at.toPoint()
+        reason = QContextMenuEvent.Reason.Mouse
+        menu = QContextMenuEvent(reason, at, self._viewport.mapToGlobal(at))
+        QApplication.sendEvent(self._viewport, menu)
+
+    def _send(self, kind: QEvent.Type, button: Qt.MouseButton, buttons: Qt.MouseButton) -> None:
+        place = QPointF(self._viewport.mapToGlobal(self._at.toPoint()))
+        none = Qt.KeyboardModifier.NoModifier
+        QApplication.sendEvent(
+            self._viewport, QMouseEvent(kind, self._at, place, button, buttons, none)
+        )
