@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QTranslator
+from PySide6.QtCore import QEvent, QLocale, QTranslator
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -417,6 +417,7 @@ class Window(QMainWindow):
         program = QApplication.instance()
         assert program is not None
         translate_qt(program, self._translator, self.context.words.language)
+        self.setLocale(QLocale())  # what is there already writes numbers as the texts do
         if self._furnished and self.table is None:  # until then the shelf itself is to come
             self._unfinished.lay_out()
 

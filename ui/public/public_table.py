@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QResizeEvent,
+    QScreen,
 )
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -67,6 +68,11 @@ class PublicTable(QWidget):
         self.scene.settled.connect(self._tell_turn)
         self.scene.settled.connect(self._tell_last)
         context.changed.connect(self._note_changed)
+        self._screen: QScreen | None = None
+        """The screen that it fills."""
+        program = QGuiApplication.instance()
+        assert isinstance(program, QGuiApplication)
+        program.screenRemoved.connect(self._note_unplugged)
         self.scene.sit(self._seat)
         self.apply_looks()
 
@@ -87,6 +93,14 @@ class PublicTable(QWidget):
         if screens:
             self.setGeometry(screens[0].geometry())
         self.showFullScreen()
+        self._screen = self.screen()
+
+    def _note_unplugged(self, screen: QScreen) -> None:
+        """A screen has gone: if it was the own one, do not cover one at which somebody plays."""
+        if screen is self._screen:
+            self._screen = None
+            self.showNormal()
+            self.resize(*USUAL)
 
     def leave(self) -> None:
         """Show nothing of the match any more."""

@@ -16,10 +16,8 @@ PIXELS = QAbstractItemView.ScrollMode.ScrollPerPixel
 
 def scroll_by_finger(program: QApplication) -> None:
     """Let fingers scroll, if a touch screen is there."""
-    screens = (
-        each.type() is QInputDevice.DeviceType.TouchScreen for each in QInputDevice.devices()
-    )
-    if any(screens):
+    kinds = {each.type() for each in QInputDevice.devices()}
+    if QInputDevice.DeviceType.TouchScreen in kinds:
         program.installEventFilter(FingerScrolling(program))
 
 

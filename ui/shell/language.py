@@ -26,7 +26,8 @@ def system_language() -> str:
 
 
 def translate_qt(program: QCoreApplication, translator: QTranslator, language: str) -> None:
-    """Show Qt's own texts in this language, by this translator."""
+    """Show Qt's own texts in this language, by this translator, and numbers as it writes them."""
+    QLocale.setDefault(QLocale(language))
     program.removeTranslator(translator)
     where = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
     if translator.load(f"qtbase_{language}", where):

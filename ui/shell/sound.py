@@ -3,7 +3,9 @@ them."""
 
 from __future__ import annotations
 
+import ctypes
 import logging
+import sys
 from array import array
 from collections.abc import Callable, Collection, Generator
 from contextlib import suppress
@@ -186,9 +188,21 @@ class PlayQueue:
             count = yield self.take(count)
 
 
+SILENT = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(lambda file: None)
+"""Takes what alsa-lib has to say of an error. It must last as long as the library."""
+
+
+def _hush_alsa() -> None:
+    """Keep alsa-lib from writing some thirty lines to standard error where no sound card is."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler(SILENT)
+
+
 def _device() -> Device:
     import miniaudio  # only once there is something to hear: it looks for sound cards
 
+    if sys.platform == "linux":
+        _hush_alsa()
     device: Device = miniaudio.PlaybackDevice(
         output_format=miniaudio.SampleFormat.SIGNED16,
         nchannels=1,

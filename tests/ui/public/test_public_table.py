@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from tabletop.commands import command_line
@@ -110,3 +111,16 @@ def test_the_command_line_asks_for_it(monkeypatch: pytest.MonkeyPatch, tmp_path:
     assert command_line.main(["--public", seat]) == 0
     assert command_line.main([]) == 0
     assert asked == [([], True), ([seat], True), ([], False)]
+
+
+def test_its_screen_goes_and_it_comes_back_as_a_window(opened: Open, qtbot: PatientBot) -> None:
+    window = opened()
+    begin(window)
+    table = shown(window)
+    assert table.isFullScreen()
+    program = QGuiApplication.instance()
+    program.screenRemoved.emit(table.screen())
+    settle()
+    assert table.isVisible()
+    assert not table.isFullScreen()
+    assert table.width() <= 1280

@@ -33,9 +33,9 @@ def alone(book: BookDocument) -> list[str]:
     block = book.begin()
     while block.isValid():
         after = block.next()
-        if block.blockFormat().headingLevel() and after.isValid():
-            if page_of(book, block.position()) != page_of(book, after.position()):
-                found.append(block.text())
+        heads = block.blockFormat().headingLevel() and after.isValid()
+        if heads and page_of(book, block.position()) != page_of(book, after.position()):
+            found.append(block.text())
         block = after
     for table in book.rootFrame().childFrames():
         if isinstance(table, QTextTable) and table.rows() > 1:

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from PySide6.QtCore import QTime, QTimer
-from PySide6.QtWidgets import QFileDialog, QLabel, QToolButton
+from PySide6.QtCore import QLocale, QTime, QTimer
+from PySide6.QtWidgets import QFileDialog, QLabel, QSpinBox, QToolButton
 
-from tabletop.language.words import Words
+from tabletop.language.words import LANGUAGES, Words
 from tests.ui.window_driver import Open
 from ui.shell.language import local_time, when_text
 from ui.widgets import file_dialogs
@@ -67,3 +67,26 @@ def no_icon(button: QToolButton) -> bool:
     return (
         min(button.contentsRect().width(), button.contentsRect().height()) < side or len(inks) < 2
     )
+
+
+@pytest.fixture
+def egypt() -> Iterator[None]:
+    """A desktop that writes numbers with other digits."""
+    before = QLocale()
+    QLocale.setDefault(QLocale("ar_EG"))
+    assert QLocale().toString(700) == "٧٠٠"
+    yield
+    QLocale.setDefault(before)
+
+
+@pytest.mark.usefixtures("egypt")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_numbers_are_written_in_the_programs_language(opened: Open, language: str) -> None:
+    window = opened(language=language)
+    made = QSpinBox(window)
+    made.setMaximum(1000)
+    made.setValue(700)
+    assert made.text() == "700"
+    window.context.change(language="en" if language == "ja" else "ja")
+    assert window.locale().name()[:2] == window.context.words.language
+    assert made.text() == "700"

@@ -1,7 +1,10 @@
 """Sounds: what is heard when, one at a time, equally loud, and never in the way."""
 
 import math
+import os
 import runpy
+import subprocess
+import sys
 import threading
 import wave
 from array import array
@@ -400,3 +403,15 @@ def test_a_refusal_is_heard(opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot
     heard.clear()
     screen.scene.refused.emit(GAME_OVER)
     assert heard == ["refuse"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="alsa is Linux's")
+def test_a_computer_without_sound_says_nothing(tmp_path: Path) -> None:
+    """alsa-lib would write to standard error, for each way that it tries."""
+    opening = "from ui.shell.sound import _device\ntry: _device()\nexcept Exception: pass"
+    none = {"ALSA_CONFIG_PATH": str(tmp_path / "none"), "HOME": str(tmp_path)}
+    environment = os.environ | none
+    found = subprocess.run(
+        [sys.executable, "-c", opening], env=environment, capture_output=True, check=True, text=True
+    )
+    assert "ALSA" not in found.stderr

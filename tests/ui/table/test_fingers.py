@@ -1,4 +1,4 @@
-"""Fingers on a touch screen, as the window system sends them: play, menus, zoom; pages that scroll."""
+"""Fingers on a touch screen: they play, open menus, zoom, and scroll pages."""
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QTimer
