@@ -1,0 +1,93 @@
+"""The real program on a real desktop, played by the desktop's own pointer and keys (xdotool).
+
+    python -m tests.ui.desktops.desktop_player
+
+The window fills the display, so that its points are the display's. The last line on standard output
+says that all went well; an error ends it.
+"""
+
+import subprocess
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QApplication, QWidget
+
+from tabletop.catalogue import catalogue
+from tests.ui.window_driver import middle, point_on
+from ui.app import Window
+from ui.shell.application import made_application
+from ui.shell.input_method import reach_fcitx
+
+WELL = "all went well"
+PATIENCE = 120
+"""Seconds after which what is waited for does not come."""
+STEPS = 12
+
+
+def do(*words: object) -> None:
+    """Let the desktop do this."""
+    subprocess.run(["xdotool", *map(str, words)], check=True)
+    for _ in range(5):
+        QApplication.processEvents()
+        time.sleep(0.01)  # the events come through another process
+
+
+def until(true: Callable[[], object], what: str) -> None:
+    """Wait for it."""
+    end = time.monotonic() + PATIENCE
+    while not true():
+        QApplication.processEvents()
+        time.sleep(0.01)
+        if time.monotonic() > end:
+            raise AssertionError(f"this never came: {what}")
+
+
+def at(widget: QWidget, point: QPoint) -> tuple[int, int]:
+    """A point of a widget as one of the display."""
+    place = widget.mapTo(widget.window(), point)
+    return place.x(), place.y()
+
+
+def opened() -> Window:
+    reach_fcitx()
+    made_application(["tabletop"])
+    window = Window()
+    window.showFullScreen()
+    until(window.isActiveWindow, "the window is active")
+    return window
+
+
+def play_at_a_table() -> None:
+    """A game is begun, a card dragged to its place, and a menu opened and closed."""
+    window = opened()
+    window.context.change(animation="off")
+    window.matches.play_now(catalogue.load("sun"))
+    screen = window.table
+    assert screen is not None
+    seat = screen.seats_here.shown
+    until(lambda: seat.offers and not screen.seats_here.moving, "the player is asked")
+    move = next(move for move in screen.scene.choice.legal() if move.cards and move.target)
+    start = point_on(screen, move.cards[0])
+    port = screen.view.viewport()
+    end = middle(screen, move.target)
+    played = len(screen.seats_here.match.record)
+    do("mousemove", *at(port, start))
+    do("mousedown", 1)
+    for step in range(1, STEPS + 1):
+        do("mousemove", *at(port, start + (end - start) * step / STEPS))
+    assert screen.scene.gesture.carried is not None, "the card is in the hand"
+    do("mouseup", 1)
+    until(lambda: len(screen.seats_here.match.record) > played, "the move counts")
+    bar = window.menuBar()
+    do("mousemove", *at(bar, bar.actionGeometry(bar.actions()[0]).center()))
+    do("click", 1)
+    until(QApplication.activePopupWidget, "a menu opens")
+    do("key", "Escape")
+    until(lambda: QApplication.activePopupWidget() is None, "the menu closes")
+    window.close()
+
+
+if __name__ == "__main__":
+    play_at_a_table()
+    print(WELL, flush=True)
