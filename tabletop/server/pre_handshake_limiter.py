@@ -45,7 +45,7 @@ class PreHandshakeLimiter:
         self._by_origin[origin] += 1
         return True
 
-    def full(self, origin: str) -> bool:
+    def is_full(self, origin: str) -> bool:
         """Return whether a connection that is counted from this origin is one too many."""
         others = max(0, self.count(origin) - 1)
         near = others + self._guests(origin)

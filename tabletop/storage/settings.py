@@ -112,11 +112,11 @@ def save(settings: Settings, changed: Collection[str] | None = None) -> None:
     mine: dict[str, object] = msgspec.to_builtins(settings)
     ours = Settings.__struct_fields__ if changed is None else changed
 
-    def merged(values: dict[str, object] | None) -> dict[str, object]:
+    def merge(values: dict[str, object] | None) -> dict[str, object]:
         kept = (values or {}).items()  # keep the settings of a newer program
         return mine | {name: at for name, at in kept if name not in ours and _holds(name, at)}
 
-    _file(tell).change(merged)
+    _file(tell).change(merge)
 
 
 class LateSettings:

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QRect
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.match_source import played
+from tabletop.commands.match_source import play_randomly
 from tests.ui.window_driver import Open, settle, table
 from ui.pictures.window_shot import seat_alone
 
@@ -19,8 +19,8 @@ def test_it_says_the_goal_alone(opened: Open, game: str, size: tuple[int, int]) 
     kit = catalogue.load(game)
     seats = kit.box.seats[-1]
     options = catalogue.options(kit) | QUICK.get(game, {})
-    match = played(kit, seats, "pictures", options=options)
-    match = played(kit, seats, "pictures", len(match.record) - 1, options)
+    match = play_randomly(kit, seats, "pictures", options=options)
+    match = play_randomly(kit, seats, "pictures", len(match.record) - 1, options)
     window = opened(size)
     seat_alone(match, 0, window.context.words)
     window.matches.sit(kit, match)
@@ -42,7 +42,7 @@ def test_it_says_the_goal_alone(opened: Open, game: str, size: tuple[int, int]) 
 
 def test_alone_it_says_what_is_won_alone(opened: Open) -> None:
     kit = catalogue.load("chains")
-    match = played(kit, 1, "pictures", 3)
+    match = play_randomly(kit, 1, "pictures", 3)
     window = opened()
     seat_alone(match, 0, window.context.words)
     window.matches.sit(kit, match)
