@@ -87,7 +87,6 @@ async def _shown_at(place: Address) -> str:
 
 
 def _ask_trust(place: Address, fingerprint: str) -> bool:
-    """Whether the person at the terminal trusts it."""
     if not (sys.stdin and sys.stdin.isatty()):
         raise UsageError(
             f'"{place.name}" was not met before. If its certificate is {fingerprint}, '

@@ -254,7 +254,6 @@ def _people_prompts(status: TableStatus, shared: TablePeople) -> Iterator[Prompt
 
 
 def _undo_prompt(status: TableStatus, shared: TablePeople) -> Prompt:
-    """Somebody wishes to undo a move."""
     words, asked = status.words, shared.asked_to_undo
     if set(asked).intersection(status.people):
         return Prompt(
@@ -290,7 +289,6 @@ def _agreed_end_prompt(status: TableStatus, shared: TablePeople) -> Prompt:
 
 
 def _pause_prompt(status: TableStatus, shared: TablePeople) -> Prompt:
-    """The table waits for somebody who is away."""
     words, names = status.words, status.words.seats(shared.missed)
     text = (
         words("The table waits for {names}: {clock} left.", names=names, clock=CLOCK)

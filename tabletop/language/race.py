@@ -102,7 +102,6 @@ def _usual_wording(kit: Kit) -> RaceWording:
 
 
 def _is_shown(figure: RaceCount, view: State, seat: int) -> bool:
-    """Whether a figure of this seat is shown now."""
     return holds(figure.when, figure.unless, view, seat)
 
 

@@ -87,7 +87,6 @@ class GuessLimit:
                 del self._waiting[net]
 
     def _plan_next_turn(self) -> None:
-        """Give the next turn when it is due."""
         if self._timer is None and self._waiting:
             soonest = min(map(self._networks.wait, self._waiting))
             wait = max(soonest, self._together.wait(_ALL))

@@ -66,12 +66,17 @@ class Record(Struct, frozen=True):
     """A file read: its header, its entries, and whether a torn last line was left out."""
 
     path: Path
+    """The file it was read from."""
     header: Header
+    """The first line."""
     entries: tuple[Entry, ...]
+    """The entries of the match, in order."""
     torn: bool = False
+    """Whether a torn last line was left out."""
     lines: tuple[int, ...] = ()
     """The line number of each entry."""
     deal: EventLists | None = None
+    """The events of the deal, where the file has them."""
     events: tuple[EventLists, ...] = ()
     """Of each entry, the events in the file."""
     public_events: tuple[tuple[int, EventLists], ...] = ()
@@ -81,7 +86,9 @@ class Record(Struct, frozen=True):
     comments: dict[int, str] = {}
     """By the number of moves after which each was made."""
     name: str = ""
+    """The name that was given to the match; empty for none."""
     end: End | None = None
+    """The end of the match; None while it is unfinished."""
     unknown: Reason | None = None
     """The parts of its header that are unknown here, and were replaced by the usual."""
     fair: FairStart | None = None

@@ -56,12 +56,19 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
     """The first line: what is played, by whom, and the seed that all chance comes from."""
 
     format: int
+    """The version of the file's format."""
     game: Name
+    """The id of the game."""
     rules: int
+    """The version of the game's rules."""
     players: Annotated[tuple[Player, ...], Meta(min_length=1, max_length=MOST_SEATS)]
+    """The player at each seat when the match began."""
     seed: Annotated[str, Meta(max_length=LONGEST_SEED)] = ""
+    """The seed; empty where it is sealed or stripped."""
     options: dict[Name, Value] = {}
+    """The chosen options of the game."""
     created: datetime | None = None
+    """The time when the match began."""
     languages: Annotated[tuple[Name, ...], Meta(max_length=MOST_SEATS)] = ()
     """Each seat's language, in seat order."""
     cards: Name = ""
@@ -72,6 +79,7 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
     """The protection of hidden cards in the file: nothing but the curtain, a seal, nothing at all,
     since the match was over when it was written, or that they are not in it."""
     sealing: Sealing | UnsetType = UNSET
+    """Of a sealed record: its locked key and seed."""
     program: Name = ""
     """The version of the program that wrote the events; each words them differently."""
     closes: bool = False
@@ -89,7 +97,9 @@ class End(Struct, frozen=True):
     """The end of a finished match, so that a list need not replay it."""
 
     winners: tuple[int, ...] = ()
+    """The seats that won."""
     scores: tuple[int, ...] = ()
+    """The score of each seat."""
     teams: Teams | UnsetType = UNSET
     """As in `Result`."""
 
@@ -122,21 +132,27 @@ class RecordLine(Entry, frozen=True, omit_defaults=True):
     """Any line but the first; an entry brings along what it has brought about."""
 
     told: EventLists = ()
+    """The events that the entry brought about."""
     deal: EventLists | None = None
+    """The events of the deal, in the line after the header."""
     fair: FairStart | None = None
     """Beside the deal: what the seed was made of, where several computers made it."""
     players: tuple[Player, ...] | None = None
     """Beside a sealed deal: those of the header, whom nobody else can make others there."""
     comment: Annotated[str, Meta(max_length=LONGEST_COMMENT)] | None = None
+    """A comment on a position."""
     at: Annotated[int, Meta(ge=0)] = 0
     """Of a comment: after how many moves that were not undone."""
     name: Annotated[str, Meta(max_length=LONGEST_NAME)] | None = None
+    """A new name of the match."""
     end: End | None = None
+    """The end of the match."""
     heard: EventLists | None = None
     """In a stripped record, instead of an entry: what everybody could see of it."""
     key: Text = ""
     """Beside the end of a sealed record: what opens it for everybody."""
     sealed: Text = ""
+    """A whole line, encrypted."""
     bot: Name | None = None
     """The level of the bot that plays at the seat from here on; "" where its person plays again. It
     is an empty comment on a move that the match has not, as a closing mark."""

@@ -291,7 +291,7 @@ def tidy() -> None:
     with suppress(OSError):
         waiting_files = _records_in(folders.matches())
     for path in waiting_files:
-        with suppress(Exception):  # `waiting` says what is wrong with it
+        with suppress(Exception):  # `unfinished_matches` says what is wrong with it
             if _is_over(path):
                 keep(path)
     save_summaries.sweep(waiting_files)
@@ -321,7 +321,6 @@ def picture_path(path: Path) -> Path:
 
 
 def _fresh_path(game: str) -> Path:
-    """A path for a new match of this game."""
     moment = f"{datetime.now(UTC):%Y%m%d-%H%M%S}"
     return folders.matches() / f"{game}-{moment}-{secrets.token_hex(3)}{SUFFIX}"
 
@@ -406,7 +405,6 @@ def _is_over(path: Path) -> bool:
 
 
 def _end_of(record: Record) -> End | None:
-    """The end of a match; None if it isn't over."""
     if record.end is not None:
         return record.end
     result = plies(record)[-1].state.result

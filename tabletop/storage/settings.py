@@ -37,13 +37,21 @@ class Settings(Struct, frozen=True, kw_only=True):
     """All settings; change one with `msgspec.structs.replace` and `save`."""
 
     language: Annotated[str, Meta(pattern=rf"^(auto|{LANGUAGE_CODE.pattern})\Z")] = "auto"
+    """The language of the window; "auto" for the system's."""
     theme: Literal["light", "dark", "contrast"] = "light"
+    """The colours of the window."""
     cards: Literal["printed", "dark", "contrast"] = "printed"
+    """The colours of cards."""
     card_size: Literal["small", "usual", "large"] = "usual"
+    """The size of cards on the table."""
     animation: Literal["off", "fast", "normal", "slow"] = "normal"
+    """The speed at which cards move."""
     reduced_motion: bool = False
+    """Whether everything moves instantly."""
     sounds: bool = True
+    """Whether sounds are heard."""
     volume: Annotated[int, Meta(ge=0, le=100)] = 70
+    """The loudness of sounds, in percent."""
     sounds_off: tuple[Name, ...] = ()
     """The kinds of sounds that are not heard."""
     confirmations: dict[Name, bool] = {}

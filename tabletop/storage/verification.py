@@ -127,7 +127,6 @@ def _taken_back(record: Record) -> set[int]:
 
 
 def _are_same(lists: EventLists, events: Sequence[Event]) -> bool:
-    """Whether a file holds these events."""
     return msgspec.json.encode(lists) == msgspec.json.encode(list_events(events))
 
 

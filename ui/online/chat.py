@@ -132,7 +132,6 @@ class ChatPanel(ChatTab):
         self.field.setPlaceholderText(words(labels.MUTED) if muted else words("Say something…"))
 
     def _speaking_seat(self) -> int:
-        """The seat that speaks from here."""
         own = self._remote.own
         seat = self.speaker if self.speaker in own else own[0] if own else AUDIENCE
         return AUDIENCE if seat is None else seat

@@ -284,7 +284,7 @@ class OnlineSession(QObject):
         remote.noted.connect(self._note)
         remote.announced.connect(self._announce)
         remote.warned.connect(self._warn)
-        remote.ended.connect(self._close_table)
+        remote.ended.connect(self._leave_closed_table)
         remote.strange.connect(self._ask_about)
         return remote
 
@@ -408,8 +408,8 @@ class OnlineSession(QObject):
         self._warning = reason
         self._navigator.tell(self.context.words.reason(reason))
 
-    def _close_table(self, reason: Reason) -> None:
-        """The way to the table is closed for good."""
+    def _leave_closed_table(self, reason: Reason) -> None:
+        """Leave a table whose connection is closed for good."""
         remote = self.remote
         if remote is None:
             return
@@ -493,7 +493,6 @@ class OnlineSession(QObject):
 
 
 def _has_others(remote: RemoteTable) -> bool:
-    """Whether somebody else sits at the table."""
     sitters = remote.info.sitters if remote.info else ()
     return any(
         sitter.kind == "person" and sitter.state != "free" and seat not in remote.own

@@ -30,7 +30,8 @@ NO_BREAK = "\u00a0"
 def sanitise(message: FromHost) -> FromHost:
     """The message with names, chat and reasons that are each one line of plain text, not too long.
 
-    Facts about the match itself stay as they are, to be checked against the proof: see `legible`.
+    Facts about the match itself stay as they are, to be checked against the proof: see
+    `sanitise_news`.
     """
     match message:
         case ChatLine(text=text, quick=quick):
@@ -93,7 +94,6 @@ def _one_line(reason: Reason) -> Reason:
 
 
 def _sanitise_arguments(args: dict[str, Value]) -> dict[str, Value]:
-    """The arguments of a sentence, each as one plain line."""
     return {
         plain_line(name): _plain_line(value) if isinstance(value, str) else value
         for name, value in args.items()

@@ -2,12 +2,12 @@
 
 No sockets, no threads, no clock: messages from the host are given to `Guest.receive`, messages to
 the host go to the `outbox`. The carrier of the bytes (`connection.Connection`) reports when the
-line is up (`connected`) and when it broke (`lost`); then it finds its own way back.
+line is up (`start_over`) and when it broke (`note_lost_connection`); then it finds its way back.
 
     guest = Guest(catalogue.load, outbox=line.send)
     guest.listen(redraw)                  # hears every message, after it has been taken in
     guest.enter(Ticket(code="K7MPQ2"))    # or guest.open(plan): sent once connected
-    guest.sit(0, "Ann"); guest.ready(0)   # guest.seats[0] is the token; guest.info shows it
+    guest.sit(0, "Ann"); guest.set_ready(0)   # guest.seats[0] is the token; guest.info shows it
     guest.own_seats[0].send(move)         # once the match runs: a `Seat` for each own one
     guest.audience                        # after guest.watch(): what somebody beside it sees
 """

@@ -248,7 +248,6 @@ class Host:
         return None
 
     def _is_full(self, origin: str) -> bool:
-        """Whether one more guest from there is too many."""
         near, everywhere = self._guests_from(origin), self._guests_from(None)
         return near >= self.limits.connections_per_address or everywhere >= self.limits.connections
 
@@ -256,7 +255,6 @@ class Host:
         return len(self.guests) if origin is None else self._from[origin]
 
     async def _serve_guest(self, line: ServerConnection) -> None:
-        """Serve one guest's connection from its first message to its end."""
         guest = ConnectedGuest(line, self.limits, self.observer)
         self.guests.add(guest)
         self._from[guest.origin] += 1

@@ -7,7 +7,7 @@ LOST, UNREAD = "lost", "unread"
 
 
 class HostObserver:
-    """Hears of a host's work; `written` in any thread, all else in the loop's."""
+    """Hears of a host's work; `note_write` in any thread, all else in the loop's."""
 
     def connect(self) -> None:
         """A guest is connected."""

@@ -156,7 +156,7 @@ class TableRegistry:
     def enter(
         self, caller: Caller, message: Enter, hosted: HostedTable, sign: bytes
     ) -> Reason | None:
-        """Let a guest in who was admitted to a table, just `woken`; else say why not."""
+        """Let a guest in who was admitted to a table, just woken; else say why not."""
         if caller not in hosted.guests and len(hosted.guests) >= self._limits.guests_per_table:
             return TOO_MANY_HERE
         known = caller.hosted is hosted or hosted.knows(message)

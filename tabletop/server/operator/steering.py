@@ -118,14 +118,14 @@ class Steering:
         return len(guests)
 
     def _find_awake_table(self, name: str) -> HostedTable:
-        """A table that is awake, as `_known`."""
+        """Return a table that is awake, as `_find_table`."""
         known = self._find_table(name)
         if isinstance(known, SleepingTable):
             raise _make_refusal(ASLEEP, table=known.table)
         return known
 
     def _find_table(self, name: str) -> KnownTable:
-        """A table by its name, or by its code as its players know it."""
+        """Return a table by its name, or by its code as its players know it."""
         tables = self._host.registry.tables
         by_code = (each for each in tables.values() if each.code == name.upper())
         match = tables.get(name) or next(by_code, None)
