@@ -450,7 +450,7 @@ class Window(QMainWindow):
         self.banner.tell(text, sign, act, press)
 
     def _tell_left_out(self, *broken: BrokenGame) -> None:
-        names = self.context.words.listed(error.shortly for error in broken)
+        names = self.context.words.join_list(error.shortly for error in broken)
         self._tell_reason(Reason("Couldn't be read: {names}", {"names": names}))
 
     def _tell_reason(self, reason: Reason) -> None:

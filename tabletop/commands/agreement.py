@@ -10,7 +10,7 @@ import typer
 from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.catalogue.catalogue import BrokenGame, Kit, NotAgreed
 from tabletop.commands.usage import UsageError
-from tabletop.text.plain_text import plain, printable, shell_words
+from tabletop.text.plain_text import escape_controls, plain_line, shell_words
 
 
 def game_id(named: str) -> str:
@@ -25,7 +25,7 @@ def game_id(named: str) -> str:
 
 def folder_ids(folder: Path) -> tuple[str, ...]:
     """The ids of all games in a folder, each agreed to. Raises as `game_id`."""
-    return tuple(map(_agreed_on, _named(folder)))
+    return tuple(map(_agreed_on, _names_in(folder)))
 
 
 def named_game(named: str) -> str:
@@ -38,13 +38,13 @@ def named_game(named: str) -> str:
         return named
     if not (set(named) & {os.sep, os.altsep, "."} or Path(named).exists()):
         return named  # an error follows when it is loaded
-    known = _named(Path(named))
+    known = _names_in(Path(named))
     if len(known) > 1:
         raise UsageError(f'"{named}" holds several games: {", ".join(known)}.')
     return known[0]
 
 
-def _named(folder: Path) -> tuple[str, ...]:
+def _names_in(folder: Path) -> tuple[str, ...]:
     known = game_folders.add(folder) if folder.is_dir() else ()
     if not known:
         marks = ", ".join(game_folders.MARKS)
@@ -90,7 +90,7 @@ def trust(
             raise UsageError(f"The digest has changed: {kit.waits_for}") from error
         else:
             _agree(kit)
-    print(f'"{plain(kit.box.title)}" may run.')
+    print(f'"{plain_line(kit.box.title)}" may run.')
     return 0
 
 
@@ -100,11 +100,11 @@ def _ask(kit: Kit) -> None:
     Raises:
         UsageError: they don't, or nobody is there.
     """
-    means = agreements.MEANS.format(title=plain(kit.box.title))
+    means = agreements.MEANS.format(title=plain_line(kit.box.title))
     if not (sys.stdin and sys.stdin.isatty()):
         folder = shell_words([str(kit.folder)])
         raise UsageError(f"{means} If you do: tabletop trust {folder} --digest {kit.waits_for}")
-    print(f"{means}\n  {printable(kit.folder)}\n  {kit.waits_for}")
+    print(f"{means}\n  {escape_controls(kit.folder)}\n  {kit.waits_for}")
     if input("May it run? [y/N] ").strip().lower() not in ("y", "yes"):
         raise UsageError("Nothing was run.")
     _agree(kit)

@@ -145,7 +145,7 @@ def application(names: Collection[str] = COMMANDS) -> typer.Typer:
         add_completion=False,
         pretty_exceptions_enable=False,
     )
-    app.callback(invoke_without_command=True)(opened)
+    app.callback(invoke_without_command=True)(run_without_command)
     for name in names:
         row = COMMANDS[name]
         command = getattr(import_module(f"tabletop.{row.module}"), name)
@@ -158,14 +158,14 @@ def application(names: Collection[str] = COMMANDS) -> typer.Typer:
     return app
 
 
-def _form() -> str:
+def _compiled_mark() -> str:
     """A mark for the version if rules and bots are compiled (docs/decisions/compiling.md)."""
     from tabletop.engine import play
 
     return ", compiled" if isbuiltin(play.answer) else ""
 
 
-def opened(
+def run_without_command(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
     public: Annotated[
@@ -177,7 +177,7 @@ def opened(
         typer.Option(
             "--install-user",
             help="Add the unpacked program to your menu, without root, and exit.",
-            hidden=not user_menu.unpacked(),
+            hidden=not user_menu.unpacked_folder(),
         ),
     ] = False,
     uninstall_user: Annotated[
@@ -185,12 +185,12 @@ def opened(
         typer.Option(
             "--uninstall-user",
             help="Remove it from your menu again, and exit.",
-            hidden=not user_menu.unpacked(),
+            hidden=not user_menu.unpacked_folder(),
         ),
     ] = False,
 ) -> int:
     if version:
-        print(f"Tabletop 卓 {__version__}{_form()}")
+        print(f"Tabletop 卓 {__version__}{_compiled_mark()}")
         raise typer.Exit
     if install_user or uninstall_user:
         print(user_menu.add() if install_user else user_menu.remove())

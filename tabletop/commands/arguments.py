@@ -29,7 +29,7 @@ def flag(name: str, help: str, heading: str | None = None) -> Any:
     return typer.Option(name, help=help, rich_help_panel=heading)
 
 
-def _game(named: str) -> str:
+def _check_game(named: str) -> str:
     from tabletop.commands.agreement import game_id
 
     return game_id(named)
@@ -40,7 +40,7 @@ Game = Annotated[
     typer.Argument(
         metavar="GAME",
         help="A game's id (see `tabletop games`) or its folder.",
-        callback=_game,
+        callback=_check_game,
     ),
 ]
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A save or a replay (.tabletop).")]
@@ -50,14 +50,14 @@ RecordGame = Annotated[
         "--game",
         metavar="DIR",
         help="Folder of the record's game.",
-        callback=_game,
+        callback=_check_game,
     ),
 ]
 """Its callback makes the game known: the command itself has no use for it."""
 Seats = Annotated[int, value_option("N", "Number of players; 0 for the fewest.")]
 
 
-def _seed(seed: str) -> str:
+def _check_seed(seed: str) -> str:
     """A seed that a record can hold."""
     from tabletop.storage.record import LONGEST_SEED
 
@@ -67,7 +67,10 @@ def _seed(seed: str) -> str:
 
 
 Seed = Annotated[
-    str, value_option("TEXT", "Random seed; the same seed repeats the same games.", callback=_seed)
+    str,
+    value_option(
+        "TEXT", "Random seed; the same seed repeats the same games.", callback=_check_seed
+    ),
 ]
 Port = Annotated[
     int, value_option("PORT", "Port to listen on; 0 for any free one.", min=0, max=65535)
@@ -131,7 +134,7 @@ def endpoint_of(option: str, where: str) -> tuple[str, int]:
 Language = Annotated[str, value_option("LANG", "en, ja, or another language of the game.")]
 
 
-def among(option: str, value: str, allowed: tuple[str, ...]) -> None:
+def check_choice(option: str, value: str, allowed: tuple[str, ...]) -> None:
     """See that an option has one of its values."""
     if value not in allowed:
         raise UsageError(f'{option} can\'t be "{value}": use {" or ".join(allowed)}.')

@@ -22,7 +22,7 @@ def main(arguments: list[str]) -> int:
     try:
         try:
             _on_ctrl_c(signal.default_int_handler)
-            return _reported([*map(_plain, arguments)])
+            return _run_and_report([*map(_plain_path, arguments)])
         finally:
             _on_ctrl_c(before)
     except KeyboardInterrupt:  # a second one as well, that came while the first was attended to
@@ -35,7 +35,7 @@ def _on_ctrl_c(handler: Any) -> None:
         signal.signal(signal.SIGINT, handler)
 
 
-def _reported(words: list[str]) -> int:
+def _run_and_report(words: list[str]) -> int:
     out: TextIO | None = sys.stdout  # a program with windows only has none
     for stream in (out, sys.stderr):
         if isinstance(stream, TextIOWrapper):
@@ -50,7 +50,7 @@ def _reported(words: list[str]) -> int:
         if _reader_left(error):
             _print_no_more()
             return 1
-        return _refused(error)
+        return _report_refusal(error)
     return code
 
 
@@ -74,7 +74,7 @@ def _reader_left(error: Exception) -> bool:
     )
 
 
-def _refused(error: Exception) -> int:
+def _report_refusal(error: Exception) -> int:
     from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
     from tabletop.commands.usage import UsageError, refuse
     from tabletop.files.errors import BadFile, StorageError
@@ -86,13 +86,13 @@ def _refused(error: Exception) -> int:
         return refuse(str(error))
     if isinstance(error, OSError):
         _print_no_more()
-        return refuse(_refusal(error))
+        return refuse(_refusal_text(error))
     if sys.flags.dev_mode:
         raise error
     return refuse(f"This can't be done: {type(error).__name__}: {error}")
 
 
-def _refusal(error: OSError) -> str:
+def _refusal_text(error: OSError) -> str:
     """The sentence for an error of the operating system, where there is no better one."""
     name = error.filename
     place = f' "{Path(os.fsdecode(name)).name}"' if isinstance(name, str | bytes) else ""
@@ -108,7 +108,7 @@ def _print_no_more() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _plain(word: str) -> str:
+def _plain_path(word: str) -> str:
     """The path of a file from a desktop's file:// address."""
     if not word.startswith("file:///"):
         return word

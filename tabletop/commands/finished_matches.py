@@ -30,7 +30,7 @@ def records(
 
     The list has your own matches and those open to everyone.
     """
-    link, match = _wanted(server, fetch)
+    link, match = _parse_wanted(server, fetch)
     if out is not None and match is None:
         raise UsageError("--out needs --fetch.")
     place = server_place(link, fingerprint)
@@ -41,7 +41,7 @@ def records(
     return _list(place, mine, key_in(key_file))
 
 
-def _wanted(server: str, fetch: str) -> tuple[str, MatchId | None]:
+def _parse_wanted(server: str, fetch: str) -> tuple[str, MatchId | None]:
     """The server, and the match where one is to be fetched."""
     name = fetch
     if "://" in fetch:
@@ -88,12 +88,12 @@ def _print(place: Address, each: FinishedMatch, whose: str) -> None:
 
 def _fetch(place: Address, match: MatchId, tokens: tuple[str, ...], out: Path, force: bool) -> int:
     from tabletop.net.guest.archive_query import record_at
-    from tabletop.storage.record import written
+    from tabletop.storage.record import to_bytes
 
     record = answer_of(place, record_at(place, match, tokens))
     if record is None:
         return 1
     with output(out, force) as file:
-        file.write_bytes(written(record))
+        file.write_bytes(to_bytes(record))
     say_written(out, f"{len(record.entries)} moves")
     return 0

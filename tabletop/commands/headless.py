@@ -13,7 +13,7 @@ from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason, Value
-from tabletop.net.discovery import Finder, Found, ways
+from tabletop.net.discovery import Finder, Found, places_of
 from tabletop.net.guest.archive_query import KEEPS_NONE
 from tabletop.net.guest.connection import NONSENSE, SILENT, STEP, Connection
 from tabletop.net.guest.dial import NO_HOST, UNREACHABLE
@@ -223,10 +223,10 @@ async def find_places(code: str) -> tuple[Address, ...]:
     with suppress(TimeoutError):
         await finder.start()
         await asyncio.sleep(LOOKING)
-        if not ways(code, tables):
+        if not places_of(code, tables):
             await asyncio.wait_for(somewhere.wait(), LOOKING_LONGER)
     await finder.close()
-    return ways(code, tables)
+    return places_of(code, tables)
 
 
 def place_of(link: InviteLink) -> Address:
@@ -278,7 +278,7 @@ class Newcomer:
         return lacking.can_be_taken and self._takes_game
 
     def _hear(self, news: Event) -> None:
-        event = self._taking.passed(news)
+        event = self._taking.admit(news)
         if event is None:
             return
         self._guest.hear(event)
@@ -333,7 +333,7 @@ class Newcomer:
                 self._readied.discard(seat)
             elif seat not in self._readied:
                 self._readied.add(seat)
-                self._guest.ready(seat)
+                self._guest.set_ready(seat)
 
     def _leave(self, why: Verdict | Reason) -> None:
         if not self.end.done():

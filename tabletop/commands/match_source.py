@@ -15,12 +15,12 @@ from tabletop.storage.plies import plies, viewers
 from tabletop.storage.record import Record, read
 from tabletop.storage.record import replay as play_through
 from tabletop.storage.salvage import good_part
-from tabletop.text.phrases import filled
+from tabletop.text.phrases import fill_gaps
 from tabletop.text.plain_text import print_plain, shown_name
 from tabletop.workshop.random_match import random_match
 
 
-def played(
+def play_randomly(
     kit: Kit,
     seats: int,
     seed: str,
@@ -34,7 +34,7 @@ def played(
     return match
 
 
-def watched(file: Path) -> tuple[Record, tuple[Ply, ...]]:
+def read_plies(file: Path) -> tuple[Record, tuple[Ply, ...]]:
     """A record to be looked at, and its tables; a damaged one up to its last good move, with a
     sentence about that."""
     try:
@@ -46,10 +46,10 @@ def watched(file: Path) -> tuple[Record, tuple[Ply, ...]]:
         return record, plies(record)
 
 
-def replayed(written: Record, ply: int | None) -> Match:
+def replay_record(written: Record, ply: int | None) -> Match:
     """The match of a record, played through to its end or for a number of moves."""
     if written.unknown is not None:
-        print_plain(filled(written.unknown.text, written.unknown.args), sys.stderr)
+        print_plain(fill_gaps(written.unknown.text, written.unknown.args), sys.stderr)
     if ply is not None and not 0 <= ply <= len(written.entries):
         raise too_far(play_through(written), ply)
     return play_through(written, ply)
@@ -59,7 +59,7 @@ def too_far(match: Match, ply: int) -> Exception:
     return UsageError(f"There is no move {ply}; the match has {len(match.record)}.")
 
 
-def eyes(record: Record, last: State, seat: str) -> int | None:
+def viewer_for(record: Record, last: State, seat: str) -> int | None:
     """The viewer for this seat, None for all; as far as the file allows."""
     viewer = None if seat == "all" else viewer_of(record.header.players, seat)
     if viewer not in viewers(record, last):

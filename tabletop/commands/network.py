@@ -19,7 +19,7 @@ from tabletop.commands.arguments import (
     Port,
     Seats,
     UsageError,
-    among,
+    check_choice,
     flag,
     options_of,
     refuse,
@@ -96,9 +96,9 @@ def host(
 
     kit = catalogue.load(game)
     count = seats_of(kit, seats)
-    among("--level", level, LEVELS)
-    among("--listed", listed, LISTINGS)
-    among("--records", records, ACCESSES)
+    check_choice("--level", level, LEVELS)
+    check_choice("--listed", listed, LISTINGS)
+    check_choice("--records", records, ACCESSES)
     table = plan(kit, count, min(bots, count), level, name, options_of(kit, option, apart=True))
     if server:
         place = server_place(server, fingerprint)

@@ -9,11 +9,11 @@ from tabletop.commands.arguments import (
     Language,
     RecordGame,
     UsageError,
-    among,
+    check_choice,
     size_of,
     value_option,
 )
-from tabletop.commands.match_source import eyes, watched
+from tabletop.commands.match_source import read_plies, viewer_for
 from tabletop.commands.window import draw
 from tabletop.engine.model import State
 from tabletop.files.errors import disk_trouble
@@ -23,7 +23,7 @@ from tabletop.review.note_report import moment_of, readable, write_report
 from tabletop.storage import playtest_notes
 from tabletop.storage.plies import viewers
 from tabletop.storage.record import Record, kit_for
-from tabletop.text.plain_text import printable, shown_name
+from tabletop.text.plain_text import escape_controls, shown_name
 
 NAME = "notes.md"
 
@@ -44,14 +44,16 @@ def notes(
 
     Each picture shows the table as the note's writer saw it.
     """
-    among("--theme", theme, THEMES)
+    check_choice("--theme", theme, THEMES)
     pixels = size_of(size)
-    record, tables = watched(file)
+    record, tables = read_plies(file)
     kit = kit_for(record)
-    among("--lang", lang, languages_of(kit))
+    check_choice("--lang", lang, languages_of(kit))
     playback = Playback(kit, record.header.players, tables)
-    written = playtest_notes.notes(playtest_notes.place(file))
-    viewer = eyes(record, tables[-1].state, seat) if seat else _reader(record, tables[-1].state)
+    written = playtest_notes.notes(playtest_notes.notes_path(file))
+    viewer = (
+        viewer_for(record, tables[-1].state, seat) if seat else _reader(record, tables[-1].state)
+    )
     shown = readable(written, playback, viewer)
     if not shown:
         raise UsageError(f"{shown_name(file)} has no notes you can read.")
@@ -71,7 +73,7 @@ def notes(
         words,
         lambda own, picture: draw(own, kit, pixels, 1.0, lang, theme, picture),
     )
-    print(f"{printable(out / NAME)}: {len(moments)}")
+    print(f"{escape_controls(out / NAME)}: {len(moments)}")
 
 
 def _reader(record: Record, last: State) -> int | None:

@@ -16,13 +16,19 @@ from tabletop.commands.arguments import (
     Seats,
     Seed,
     UsageError,
-    among,
+    check_choice,
     flag,
     options_of,
     size_of,
     value_option,
 )
-from tabletop.commands.match_source import eyes, played, replayed, viewer_of, watched
+from tabletop.commands.match_source import (
+    play_randomly,
+    read_plies,
+    replay_record,
+    viewer_for,
+    viewer_of,
+)
 from tabletop.commands.output import Force, output
 from tabletop.commands.window import draw, draw_window, screens
 from tabletop.engine.model import AUDIENCE
@@ -73,19 +79,19 @@ def shot(
         raise UsageError("--choosing needs --window.")
     if (file is None) == (not game):
         raise UsageError("Name a FILE or a --game to draw.")
-    among("--theme", theme, THEMES)
+    check_choice("--theme", theme, THEMES)
     public = seat == PUBLIC
     seat = "audience" if public else seat
     if file:
-        record, tables = watched(file)
-        match = replayed(record, ply)
+        record, tables = read_plies(file)
+        match = replay_record(record, ply)
         viewer = viewer_of(match.players, seat)
-        eyes(record, tables[-1].state, seat)
+        viewer_for(record, tables[-1].state, seat)
     else:
         kit = catalogue.load(game)
-        match = played(kit, seats, seed, ply, options_of(kit, option))
+        match = play_randomly(kit, seats, seed, ply, options_of(kit, option))
         viewer = viewer_of(match.players, seat)
-    among("--lang", lang, languages_of(kit_of(match)))
+    check_choice("--lang", lang, languages_of(kit_of(match)))
     pixels = size_of(size)
     with output(out, force, file) as made:
         if window:
@@ -112,17 +118,17 @@ def replay(
 
     Undone moves don't count.
     """
-    record, tables = watched(file)
+    record, tables = read_plies(file)
     kit = kit_for(record)
     playback = Playback(kit, record.header.players, tables)
     last = len(playback.plies) - 1
     if ply is not None and not 0 <= ply <= last:
         raise UsageError(f"There is no move {ply}; the match has {last}.")
-    viewer = eyes(record, tables[-1].state, seat) if seat else AUDIENCE
+    viewer = viewer_for(record, tables[-1].state, seat) if seat else AUDIENCE
     if shot is None:
         return int(screens("ui.program").run([str(file)], ply or 0, viewer if seat else "") or 0)
-    among("--lang", lang, languages_of(kit))
-    among("--theme", theme, THEMES)
+    check_choice("--lang", lang, languages_of(kit))
+    check_choice("--theme", theme, THEMES)
     own = Watched(playback, viewer, playback.after_ply(last if ply is None else ply))
     with output(shot, force, file) as made:
         draw(own, kit, size_of(size), 1.0, lang, theme, made)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Annotated
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.arguments import Game, Language, UsageError, among, value_option
+from tabletop.commands.arguments import Game, Language, UsageError, check_choice, value_option
 from tabletop.commands.output import Force, output
 from tabletop.commands.window import screens
 from tabletop.language.words import languages_of
@@ -27,10 +27,10 @@ def print(  # the command is called so
     force: Force = False,
 ) -> None:
     """Make printable sheets: cards, boards, pieces and the rulebook."""
-    among("--paper", paper.lower(), PAPERS)
+    check_choice("--paper", paper.lower(), PAPERS)
     size = _card_size(card)
     kit = catalogue.load(game)
-    among("--lang", lang, languages_of(kit))
+    check_choice("--lang", lang, languages_of(kit))
     sheets = screens("ui.paper.print_and_play")
     try:
         with output(out, force) as file:

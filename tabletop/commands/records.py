@@ -18,7 +18,7 @@ from tabletop.commands.arguments import (
     options_of,
     value_option,
 )
-from tabletop.commands.match_source import eyes, played, replayed, watched
+from tabletop.commands.match_source import play_randomly, read_plies, replay_record, viewer_for
 from tabletop.commands.output import Force, output, say_written
 from tabletop.engine.model import AUDIENCE
 from tabletop.files.errors import Damaged
@@ -27,10 +27,10 @@ from tabletop.language.words import Words
 from tabletop.match.history import Ply
 from tabletop.match.match import Match, Player
 from tabletop.storage.plies import plies
-from tabletop.storage.record import kit_for, kit_of, read, save_as, written
+from tabletop.storage.record import kit_for, kit_of, read, save_as, to_bytes
 from tabletop.storage.salvage import good_part
-from tabletop.storage.verification import verified
-from tabletop.text.phrases import filled
+from tabletop.storage.verification import verify_record
+from tabletop.text.phrases import fill_gaps
 from tabletop.text.plain_text import print_plain, shown_name
 
 LOG_LINES = 12
@@ -60,7 +60,7 @@ def record(
     With --ply the game stops early and can be continued in the window.
     """
     kit = catalogue.load(game)
-    match = played(kit, seats, seed, ply, options_of(kit, option))
+    match = play_randomly(kit, seats, seed, ply, options_of(kit, option))
     with output(out, force) as file:
         save_as(match, file)
     say_written(out, _summary(kit, match.players, match.plies, match.takebacks))
@@ -81,7 +81,7 @@ def verify(
     """
     try:
         whole = read(file)
-        tables = verified(whole)
+        tables = verify_record(whole)
     except Damaged as error:
         print_plain(error, sys.stderr)
         if salvage is not None:
@@ -90,14 +90,14 @@ def verify(
     fair = ""
     if whole.fair is not None:
         from tabletop.protocol.fairness import (
-            judged,  # only where it is wanted: it takes long to import
+            judge,  # only where it is wanted: it takes long to import
         )
 
-        verdict = judged(whole.fair, whole.header.seed, whole.header.players)
+        verdict = judge(whole.fair, whole.header.seed, whole.header.players)
         if not verdict.fair:
             print_plain(f"{shown_name(file)}: {verdict.reason.text}", sys.stderr)
             return 1
-        fair = f" {filled(verdict.reason.text, verdict.reason.args)}"
+        fair = f" {fill_gaps(verdict.reason.text, verdict.reason.args)}"
     if not (whole.end or whole.closed) and whole.header.closes:
         print_plain(UNMARKED.format(file=shown_name(file)), sys.stderr)
         return 1
@@ -119,7 +119,7 @@ def _salvage(damaged: Path, out: Path, force: bool) -> None:
     """Write the good part of a damaged record to a new file."""
     record = good_part(damaged)
     with output(out, force, damaged) as file:
-        file.write_bytes(written(record))
+        file.write_bytes(to_bytes(record))
     takebacks = sum(entry.undo for entry in record.entries)
     say_written(out, _summary(kit_for(record), record.header.players, plies(record), takebacks))
 
@@ -131,10 +131,10 @@ def show(
     game: RecordGame = "",
 ) -> None:
     """Print a record's table as text."""
-    record, tables = watched(file)
-    match = replayed(record, ply)
+    record, tables = read_plies(file)
+    match = replay_record(record, ply)
     kit = kit_of(match)
-    viewer = eyes(record, tables[-1].state, seat)
+    viewer = viewer_for(record, tables[-1].state, seat)
     view = match.state if viewer is None else match.view(viewer)
     log = match.log(AUDIENCE if viewer is None else viewer)
     print_plain(f"{kit.box.title}: {', '.join(_names(match))}")

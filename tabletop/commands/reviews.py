@@ -13,7 +13,7 @@ from tabletop.engine.model import AUDIENCE
 from tabletop.language.words import Words
 from tabletop.match.playback import Playback
 from tabletop.review.review import Mistake, Review, ReviewBudget, played_moves
-from tabletop.storage.plies import playable, plies, viewers
+from tabletop.storage.plies import is_playable, plies, viewers
 from tabletop.storage.record import Record, kit_for, read
 from tabletop.text.plain_text import print_plain, shown_name
 from tabletop.text.terminal import has_terminal, progress
@@ -72,7 +72,7 @@ def _playback(written: Record) -> Playback:
     Raises:
         UsageError: it is not over, was played by other rules, or holds only what everybody saw.
     """
-    if not playable(written):
+    if not is_playable(written):
         raise UsageError(
             f"{shown_name(written.path)} can only be watched: it was played by other rules, "
             "or its hidden cards were removed."

@@ -17,9 +17,9 @@ from tabletop.net.guest.dial import (
     NO_HOST,
     UNREACHABLE,
     WrongCertificate,
-    about,
     dial,
     shown_fingerprint,
+    with_place,
 )
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.protocol.invitation import Address, BadInvitation, read_link
@@ -46,7 +46,7 @@ def server_place(typed: str, fingerprint: str = "") -> Address:
     known = KnownHosts(folders.known_hosts())
     if fingerprint:
         return replace(place, fingerprint=_read(fingerprint))
-    if before := known.trusted(place.name):
+    if before := known.fingerprint_of(place.name):
         return replace(place, fingerprint=before)
     try:
         shown_there = asyncio.run(_shown_at(place))
@@ -54,7 +54,7 @@ def server_place(typed: str, fingerprint: str = "") -> Address:
         raise UsageError(NO_HOST.text.format(place=place.name)) from error
     except (OSError, TimeoutError) as error:
         raise UsageError(UNREACHABLE.text.format(place=place.name)) from error
-    if link.host not in HERE and not _agreed(place, shown_there):
+    if link.host not in HERE and not _ask_trust(place, shown_there):
         raise UsageError("Nothing was said to the server: its certificate is not trusted.")
     known.trust(place.name, shown_there)
     return replace(place, fingerprint=shown_there)
@@ -65,7 +65,7 @@ def answer_of(place: Address, question: Coroutine[Any, Any, Answer | Reason]) ->
     try:
         answer = asyncio.run(question)
     except WrongCertificate:
-        answer = about(CHANGED, place)
+        answer = with_place(CHANGED, place)
     if isinstance(answer, Reason):
         refuse(Words("en").reason(answer))
         return None
@@ -86,8 +86,7 @@ async def _shown_at(place: Address) -> str:
     return fingerprint
 
 
-def _agreed(place: Address, fingerprint: str) -> bool:
-    """Whether the person at the terminal trusts it."""
+def _ask_trust(place: Address, fingerprint: str) -> bool:
     if not (sys.stdin and sys.stdin.isatty()):
         raise UsageError(
             f'"{place.name}" was not met before. If its certificate is {fingerprint}, '

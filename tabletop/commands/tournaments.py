@@ -24,7 +24,7 @@ from tabletop.commands.arguments import (
     Seats,
     Seed,
     UsageError,
-    among,
+    check_choice,
     options_of,
     seats_of,
     value_option,
@@ -67,7 +67,7 @@ def simulate(
     results: list[Result] = []
     lengths: list[int] = []
     began = time.perf_counter()
-    for number in _counted(range(games), game, games):
+    for number in _count_games(range(games), game, games):
         address = f"{seed}/{number}"
         dealt = start(kit.game, count, address, kit.backs, options).state
         scratch = Scratch(dealt, Luck(address))
@@ -135,7 +135,7 @@ def arena(
     single level, every game has its own deal. In team games, partners have the same level. Ctrl-C
     stops early and reports the games played so far.
     """
-    among("--lang", lang, LANGUAGES)
+    check_choice("--lang", lang, LANGUAGES)
     if compare and report is None:
         raise UsageError("--compare needs --report.")
     if cluster and jobs:
@@ -143,9 +143,9 @@ def arena(
     if report is not None:
         check_output(report, force, Path(compare) if compare else None)  # before it takes long
     kit = catalogue.load(game)
-    other = _compared(compare)
+    other = _read_comparison(compare)
     levels = _levels(bots)
-    count = _seated(kit, seats, levels, options_of(kit, option))
+    count = _number_of_seats(kit, seats, levels, options_of(kit, option))
     balance = balance or report is not None
 
     def plan(of: Kit) -> list[Pairing]:
@@ -159,7 +159,7 @@ def arena(
 
     planned = plan(kit)
     beside = plan(other) if isinstance(other, Kit) else []
-    played = _played(kit, planned, jobs, cluster)
+    played = _play(kit, planned, jobs, cluster)
     weighed = weigh(kit, played) if balance else None
     if report is not None:
         terms = Terms(tuple(levels), seed, seconds, games)
@@ -167,7 +167,7 @@ def arena(
             theirs: list[ArenaResult] = []
             if len(played) == games:  # else nobody wants to wait for the other one
                 with suppress(KeyboardInterrupt):
-                    theirs = _played(other, beside, jobs, cluster)
+                    theirs = _play(other, beside, jobs, cluster)
             other = gathered(other, terms, theirs) if theirs else None
         with output(report, force, Path(compare) if compare else None) as file:
             file.write_text(page(kit, gathered(kit, terms, played), lang, other), "utf-8")
@@ -204,7 +204,7 @@ def arena(
     print(f"{number_played} games of {game} with {count} seats, {seconds} s a move")
 
 
-def _played(kit: Kit, planned: Sequence[Pairing], jobs: int, cluster: str) -> list[ArenaResult]:
+def _play(kit: Kit, planned: Sequence[Pairing], jobs: int, cluster: str) -> list[ArenaResult]:
     """Play a tournament, on some cores or on a cluster; return the results in the order of the
     plan. After Ctrl-C, or trouble with the cluster, return those played by then; if there are none,
     raise.
@@ -217,7 +217,7 @@ def _played(kit: Kit, planned: Sequence[Pairing], jobs: int, cluster: str) -> li
     played: dict[int, ArenaResult] = {}
     executor, troubles = _cluster(kit, cluster)
     try:
-        for number, each in _counted(tournament(planned, jobs, executor), kit.id, len(planned)):
+        for number, each in _count_games(tournament(planned, jobs, executor), kit.id, len(planned)):
             played[number] = each  # keep each result at once
     except KeyboardInterrupt:
         if not played:
@@ -246,7 +246,7 @@ def _cluster(kit: Kit, address: str) -> tuple[MatchExecutor | None, tuple[type[E
     return workers, (ClusterTrouble,)
 
 
-def _compared(named: str) -> Kit | ReportData | None:
+def _read_comparison(named: str) -> Kit | ReportData | None:
     """Return the subject of a report's comparison: a second game to play, or the data of a
     report."""
     file = Path(named)
@@ -270,7 +270,7 @@ def _choices(kit: Kit, keys: list[str], chosen: dict[str, Value]) -> dict[str, S
     return {key: [choice.value for choice in known[key].choices] for key in keys}
 
 
-def _counted(games: Iterable[T], game: str, total: int) -> Iterable[T]:
+def _count_games(games: Iterable[T], game: str, total: int) -> Iterable[T]:
     """The games, counted on a terminal by a thread."""
     with progress(has_terminal() and thread_to_be_had()) as bar:
         yield from bar.track(games, total, description=game)
@@ -279,11 +279,13 @@ def _counted(games: Iterable[T], game: str, total: int) -> Iterable[T]:
 def _levels(bots: str) -> list[Level]:
     named = [word.strip() for word in bots.split(",")]
     for word in named:
-        among("--bots", word, LEVELS)
+        check_choice("--bots", word, LEVELS)
     return [level for word in named for level in LEVELS if level == word]
 
 
-def _seated(kit: Kit, seats: int, levels: Sequence[Level], options: dict[str, Value]) -> int:
+def _number_of_seats(
+    kit: Kit, seats: int, levels: Sequence[Level], options: dict[str, Value]
+) -> int:
     """Return the number of seats: the one that was named, otherwise the fewest that have a place
     for each level.
 

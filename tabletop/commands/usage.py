@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import typer
 
-from tabletop.text.plain_text import printable
+from tabletop.text.plain_text import escape_controls
 
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 """An error in the arguments; typer takes it from click or, if newer, brings its own."""
@@ -14,7 +14,7 @@ UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
 def refuse(sentence: str) -> int:
     """Print an error in one line; return the exit status."""
-    line = printable(sentence.strip())
+    line = escape_controls(sentence.strip())
     if sys.stderr is not None:  # else it would be printed as if it were what was asked for
         try:
             print(line, file=sys.stderr, flush=True)

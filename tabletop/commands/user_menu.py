@@ -43,7 +43,7 @@ takes a quoted path for the name of a program that doesn't exist."""
 PLAIN = re.compile(r"[\w./+:,@-]+", re.ASCII)
 
 
-def unpacked() -> Path | None:
+def unpacked_folder() -> Path | None:
     """The folder of the unpacked program; None where it isn't one."""
     folder = Path(sys.executable).resolve().parent
     return folder if getattr(sys, "frozen", False) and (folder / "share").is_dir() else None
@@ -108,7 +108,7 @@ def data_home() -> Path:
 
 
 def _folder() -> Path:
-    folder = unpacked()
+    folder = unpacked_folder()
     if folder is None:
         raise UsageError("Only the unpacked program of the .tar.xz, or the AppImage, can do this.")
     return folder

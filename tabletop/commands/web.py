@@ -27,7 +27,7 @@ from tabletop.protocol.invitation import (
     Address,
     BadInvitation,
     InviteLink,
-    bracketed,
+    bracket,
     read_code,
     read_invitation,
     read_link,
@@ -77,7 +77,7 @@ def web(
         if not public_page or not host or link.code:
             raise UsageError(NEEDS_HOST)
         link = replace(link, fingerprint=server_place(host, fingerprint).fingerprint)
-    drawing = _drawing()
+    drawing = _make_drawer()
     work = partial(
         _serve,
         link=link,
@@ -120,7 +120,7 @@ def table_of(where: str, host: str) -> InviteLink:
     return link if link.host else replace(link, host=LOOPBACK, port=link.port or HOST_PORT)
 
 
-def _drawing() -> Any:
+def _make_drawer() -> Any:
     """Return the drawer for the page; None where Qt cannot be loaded."""
     try:
         return screens("ui.phones.drawing")
@@ -161,7 +161,7 @@ async def _serve(
     known = KnownHosts(folders.known_hosts())
     place = Address((link.host,), link.port, link.fingerprint, slot_of(link.code))
     if not place.fingerprint:
-        place = replace(place, fingerprint=known.trusted(place.name))
+        place = replace(place, fingerprint=known.fingerprint_of(place.name))
     pool = BotPool(catalogue.bring)
     gateway = Gateway(
         place,
@@ -180,10 +180,10 @@ async def _serve(
     )
     await gateway.start(bind, port)
     _print(f"listening {gateway.port}")
-    for address in _reached(bind):
+    for address in _reachable_addresses(bind):
         _print(f"address {shown_address(gateway.scheme, address, gateway.port, link.code)}")
     if public_page:
-        for address in _reached(bind):
+        for address in _reachable_addresses(bind):
             _print(f"tables {shown_address(gateway.scheme, address, gateway.port, '')}tables")
     looking = Tasks()
     looking.start(_look_for(place))
@@ -197,7 +197,7 @@ async def _serve(
     pool.close()
 
 
-def _reached(bind: str) -> list[str]:
+def _reachable_addresses(bind: str) -> list[str]:
     """Return the addresses at which a phone reaches this computer; only `bind` where it is one."""
     if bind not in ("", "0.0.0.0", "::"):
         return [bind]
@@ -207,7 +207,7 @@ def _reached(bind: str) -> list[str]:
 def shown_address(scheme: str, address: str, port: int, code: str) -> str:
     """Return the address to type, or to scan; the code is in the part that no server is ever
     sent."""
-    return f"{scheme}://{bracketed(address)}:{port}/" + (f"#{code}" if code else "")
+    return f"{scheme}://{bracket(address)}:{port}/" + (f"#{code}" if code else "")
 
 
 async def _look_for(place: Address) -> None:

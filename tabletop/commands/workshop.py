@@ -19,7 +19,7 @@ from tabletop.games import card_sheet
 from tabletop.games import new_game as beginning
 from tabletop.games.game_id import as_id
 from tabletop.games.new_game import CannotBegin
-from tabletop.text.plain_text import plain, print_plain, printable, shell_words
+from tabletop.text.plain_text import escape_controls, plain_line, print_plain, shell_words
 from tabletop.workshop.translation_stubs import write_stubs
 
 
@@ -38,12 +38,12 @@ def new(
     """Create a small, playable game in a folder."""
     where = folder if folder is not None else folders.games() / as_id(title)
     try:
-        beginning.begin(title, where, template, _seats(seats))
+        beginning.begin(title, where, template, _parse_seats(seats))
     except CannotBegin as error:
         raise UsageError(str(error)) from error
     agreements.own(where)
-    named = printable(shell_words([str(where)]))
-    print_plain(f"{printable(title)}: {printable(where)}")
+    named = escape_controls(shell_words([str(where)]))
+    print_plain(f"{escape_controls(title)}: {escape_controls(where)}")
     if (where / card_sheet.FILE).is_file():
         print_plain(f"  cards    {card_sheet.FILE}, which any spreadsheet opens")
     print_plain(f"  picture  tabletop shot --game {named} --ply 6 --window --out table.png")
@@ -97,7 +97,7 @@ def check(
                     count += 1
                     print_plain(f"- {sentence}")
     step.clear()
-    title = plain(kit.box.title)
+    title = plain_line(kit.box.title)
     print_plain(f"{title}: {count} found." if count else f"{title}: nothing is wrong or missing.")
     return 1 if count else 0
 
@@ -111,7 +111,7 @@ def layout(
     kit = catalogue.load(game)
     with output(out, force) as file:
         file.write_text(catalogue.own_layout(kit), "utf-8")
-    say_written(out, f"the layout of {plain(kit.box.title)}")
+    say_written(out, f"the layout of {plain_line(kit.box.title)}")
 
 
 MEASURED = (
@@ -169,11 +169,11 @@ def dev(
 def _draw_sheet(kit: Kit, out: Path, seed: str, ply: int, force: bool) -> int:
     with output(out, force) as file:
         count = screens("ui.pictures.sheet_shot").table_sheet(kit, file, seed, ply)
-    say_written(out, f"{count} tables of {plain(kit.box.title)}")
+    say_written(out, f"{count} tables of {plain_line(kit.box.title)}")
     return 0
 
 
-def _seats(text: str) -> tuple[int, ...]:
+def _parse_seats(text: str) -> tuple[int, ...]:
     """Return the numbers of players in a text like "2-4"."""
     if not text:
         return ()

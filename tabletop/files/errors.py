@@ -5,8 +5,8 @@ from pathlib import Path
 
 from tabletop.engine.model import Reason, Value
 from tabletop.files.regular_file import MIB, NotRegular, TooLarge
-from tabletop.text.phrases import filled
-from tabletop.text.plain_text import plain
+from tabletop.text.phrases import fill_gaps
+from tabletop.text.plain_text import plain_line
 
 LONGEST_QUOTED = 300
 """Characters of a file's name, or of its content, that a sentence quotes."""
@@ -17,7 +17,7 @@ class BadFile(Exception):
 
     def __init__(self, text: str, line: int = 0, /, **args: Value) -> None:
         self.reason = _sentence(text, args)
-        super().__init__(filled(text, self.reason.args))
+        super().__init__(fill_gaps(text, self.reason.args))
         self.line = line
         self.path: Path | None = None
         """Of a match in a list: its file."""
@@ -36,7 +36,7 @@ class StorageError(Exception):
 
     def __init__(self, text: str, /, **args: Value) -> None:
         self.reason = _sentence(text, args, code="disk")
-        super().__init__(filled(text, self.reason.args))
+        super().__init__(fill_gaps(text, self.reason.args))
 
 
 class OpenElsewhere(StorageError):
@@ -50,7 +50,7 @@ class OpenElsewhere(StorageError):
 def _sentence(text: str, args: dict[str, Value], code: str = "") -> Reason:
     """The sentence with what it quotes of a file or its name on one line, and not too long."""
     quoted = {
-        name: plain(value, LONGEST_QUOTED) if isinstance(value, str) else value
+        name: plain_line(value, LONGEST_QUOTED) if isinstance(value, str) else value
         for name, value in args.items()
     }
     return Reason(text, quoted, code=code)

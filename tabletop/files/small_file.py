@@ -23,7 +23,7 @@ from tabletop.files import file_lock
 from tabletop.files.atomic_write import make_folder, patiently, write_passing, write_whole
 from tabletop.files.errors import StorageError, disk_trouble, not_readable
 from tabletop.files.regular_file import MIB, TooLarge, open_regular, read_regular
-from tabletop.text.phrases import filled
+from tabletop.text.phrases import fill_gaps
 
 log = logging.getLogger("tabletop")
 
@@ -59,7 +59,7 @@ def hear(hearer: Hearer) -> None:
 def tell(reason: Reason) -> None:
     """Report something to the person: in the log, which is standard error where there is no window,
     and to the hearer."""
-    log.warning("%s", filled(reason.text, reason.args))
+    log.warning("%s", fill_gaps(reason.text, reason.args))
     for hearer in tuple(_hearers):
         hearer(reason)
 

@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec import Struct
 
 from tabletop.engine.model import Look, Value
-from tabletop.text.phrases import GAP, filled, phrase
+from tabletop.text.phrases import GAP, fill_gaps, phrase
 
 Reaction = Literal["any", "own"]
 
@@ -60,8 +60,8 @@ class Idle(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def holds(self, look: Look, seat: int) -> bool:
         """Whether it applies to this seat."""
-        value = look.values.get(filled(self.value, {"seat": seat}))
-        cards = look.cards.get(filled(self.zone, {"seat": seat}))
+        value = look.values.get(fill_gaps(self.value, {"seat": seat}))
+        cards = look.cards.get(fill_gaps(self.zone, {"seat": seat}))
         return (not self.value or str(value) == str(self.equals)) and not cards
 
 
@@ -90,7 +90,7 @@ class Count(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         parted = [str(args[gap]).split(", ") for gap in gaps if gap in args]
         if self.zone and len(parted) == len(gaps):
             for parts in product(*parted):
-                yield filled(self.zone, {"me": viewer, **dict(zip(gaps, parts, strict=True))})
+                yield fill_gaps(self.zone, {"me": viewer, **dict(zip(gaps, parts, strict=True))})
 
 
 class Meaning(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -123,7 +123,7 @@ class Meaning(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def is_out(self, look: Look, seat: int) -> bool:
         """Whether this player takes no part any more (elimination)."""
-        return bool(self.out) and look.values.get(filled(self.out, {"seat": seat}), 0) not in (
+        return bool(self.out) and look.values.get(fill_gaps(self.out, {"seat": seat}), 0) not in (
             0,
             "",
         )

@@ -14,7 +14,7 @@ from msgspec import Struct
 from tabletop.engine.model import Reason
 from tabletop.games.game_id import as_id
 from tabletop.games.typed_toml import TomlFile
-from tabletop.text.phrases import filled
+from tabletop.text.phrases import fill_gaps
 
 ABOUT = "template.toml"
 FIRST = "free"
@@ -38,7 +38,7 @@ class CannotBegin(Exception):
     """The reason why no game was created: one sentence, as `reason` in any language."""
 
     def __init__(self, reason: Reason) -> None:
-        super().__init__(filled(reason.text, reason.args))
+        super().__init__(fill_gaps(reason.text, reason.args))
         self.reason = reason
 
 

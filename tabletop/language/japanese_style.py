@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tabletop.games.typed_toml import TomlFile
-from tabletop.text.translations import parsed
+from tabletop.text.translations import parse
 
 TERMS = Path(__file__).with_name("japanese_terms.toml")
 
@@ -128,7 +128,7 @@ def faults(text: str, file: str = "", form: SentenceForm | None = None) -> Itera
         plain = plain.replace(name, "")
     for sign, advice in SIGNS.items():
         if found := re.search(sign, plain):
-            yield f'{advice}, at "{_around(plain, *found.span())}"'
+            yield f'{advice}, at "{_excerpt(plain, *found.span())}"'
     for term in terms():
         found = term.never.search(plain) if term.holds_in(file) else None
         if found and not any(each in text for each in term.but):
@@ -167,7 +167,7 @@ def complaints(folder: Path, named: str) -> Iterator[str]:
 
 
 def _of_catalogue(file: Path, short: str, known: Mapping[str, SentenceForm]) -> Iterator[str]:
-    for message in parsed(file.read_bytes()):
+    for message in parse(file.read_bytes()):
         if isinstance(message.id, str) and message.id and isinstance(message.string, str):
             for fault in faults(message.string, short, known.get(message.id)):
                 yield f'{short}:{message.lineno}: "{_cut(message.string)}": {fault}'
@@ -196,7 +196,7 @@ def _cut(text: str) -> str:
     return text if len(text) <= 40 else f"{text[:40]}…"
 
 
-def _around(text: str, start: int, end: int) -> str:
+def _excerpt(text: str, start: int, end: int) -> str:
     return text[max(0, start - 6) : end + 6]
 
 
@@ -207,7 +207,7 @@ def forms(folder: Path) -> Mapping[str, SentenceForm]:
     """The form of each English text of a folder that has one by its kind."""
     found: dict[str, SentenceForm] = {}
     for file in sorted(folder.rglob("*.py")):
-        for text, form in _called(ast.parse(file.read_text("utf-8"))):
+        for text, form in _texts_by_form(ast.parse(file.read_text("utf-8"))):
             found.setdefault(text, form)
     for name, texts_of in FILES.items():
         file = folder / name
@@ -218,25 +218,25 @@ def forms(folder: Path) -> Mapping[str, SentenceForm]:
     return found
 
 
-def _called(tree: ast.AST) -> Iterator[tuple[str, SentenceForm]]:
+def _texts_by_form(tree: ast.AST) -> Iterator[tuple[str, SentenceForm]]:
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[first, *_]) if (
                 name in CALLS
             ):
-                yield from ((text, CALLS[name]) for text in _written(first) if text[-1:] in _ENDS)
+                yield from ((text, CALLS[name]) for text in _texts_of(first) if text[-1:] in _ENDS)
 
 
-def _written(node: ast.expr) -> Iterator[str]:
+def _texts_of(node: ast.expr) -> Iterator[str]:
     """The texts of an argument, also where it chooses between two or marks one."""
     match node:
         case ast.Constant(value=str(text)):
             yield text
         case ast.IfExp(body=body, orelse=other):
-            yield from _written(body)
-            yield from _written(other)
+            yield from _texts_of(body)
+            yield from _texts_of(other)
         case ast.Call(func=ast.Name(id="phrase"), args=[marked]):
-            yield from _written(marked)
+            yield from _texts_of(marked)
 
 
 def _of_words(written: Mapping[str, Any]) -> Iterator[tuple[str, SentenceForm]]:

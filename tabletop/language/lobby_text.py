@@ -36,7 +36,7 @@ def next_step(status: LobbyStatus, words: Words) -> str:
     if status.phase == "shuffling":
         return words("Shuffling together…")
     if status.phase != "gathering":
-        return _started(status, words)
+        return _start_text(status, words)
     if status.hosts:
         return why_not_yet(status, words) or words("Everyone is ready. Start whenever you like.")
     if status.seated and status.ready:
@@ -59,7 +59,7 @@ def codes_of_seats(codes: Mapping[int, str], words: Words) -> str:
     any."""
     known = {seat: code for seat, code in codes.items() if code}
     if len(known) > 1:
-        listed = words.listed(words.labelled(words.seat(n), code) for n, code in known.items())
+        listed = words.join_list(words.with_label(words.seat(n), code) for n, code in known.items())
         return words(
             "Codes of your seats: {codes}. They take a seat to another phone.", codes=listed
         )
@@ -75,7 +75,7 @@ def why_not_yet(status: LobbyStatus, words: Words) -> str:
     return "" if status.all_ready else words("You can start once everyone is ready.")
 
 
-def _started(status: LobbyStatus, words: Words) -> str:
+def _start_text(status: LobbyStatus, words: Words) -> str:
     if status.freed:
         return words("The match has started. A seat is free: take it and play on.")
     text = words("The match has started.")

@@ -28,7 +28,7 @@ def in_words(words: Words, kit: Kit, seat: Seat, moves: Iterable[Move]) -> str:
 def of_card(offers: Offers, card: int) -> list[Move]:
     """Return the moves of this card alone, at one of its targets: the chance is the same at
     each."""
-    chances = offered.single(offers, card)
+    chances = offered.single_card_offers(offers, card)
     return [
         move
         for chance in chances
@@ -38,7 +38,7 @@ def of_card(offers: Offers, card: int) -> list[Move]:
 
 def of_place(offers: Offers, zone: str) -> list[Move]:
     """Return the moves of this place without a card; some of them where there are many."""
-    return offered.moves_to(offered.bare(offers), (), zone)[:MOST]
+    return offered.moves_to(offered.cardless_offers(offers), (), zone)[:MOST]
 
 
 def _percents(seat: Seat, move: Move) -> Iterator[int]:

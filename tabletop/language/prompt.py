@@ -138,8 +138,8 @@ def before_game(status: TableStatus) -> Iterator[Prompt]:
         stop = PromptChoice("stop_recap", words("Stop"), answers=True)
         yield Prompt(words("Since your last turn"), (stop,))
     if shared is not None:
-        yield from _connection(status, shared)
-        yield from _people(status, shared)
+        yield from _connection_prompts(status, shared)
+        yield from _people_prompts(status, shared)
     if status.pending and not status.over:
         yield Prompt(words("Your move is on its way…"))
 
@@ -147,22 +147,22 @@ def before_game(status: TableStatus) -> Iterator[Prompt]:
 def of_game(status: TableStatus) -> Prompt:
     """The game's own prompt."""
     if status.taking_back:
-        return _agreement(status)
+        return _agreement_prompt(status)
     if status.conceding:
-        return _concession(status)
+        return _concession_prompt(status)
     if status.over:
-        return _end(status)
+        return _result_prompt(status)
     if status.reacting:
-        return _anyone(status)
+        return _ask_all_prompt(status)
     if status.due:
         return _hand_over(status)
     if status.asks:
-        return _task(status, status.asks[0])
+        return _task_prompt(status, status.asks[0])
     words = status.words
     if status.passing:
         text = words("Passing for {name}…", name=words.seat(status.looking))
-        return Prompt(text, (_reactions(words),))
-    return _waiting(status)
+        return Prompt(text, (_reactions_choice(words),))
+    return _others_turn_prompt(status)
 
 
 # The table among its people
@@ -170,7 +170,7 @@ def of_game(status: TableStatus) -> Prompt:
 
 def lobby_notice(shared: TablePeople, words: Words) -> Prompt | None:
     """The notice at a table before its match: a line that is lost, or who knocks."""
-    return _cut_off(shared.cut_off, words) if shared.cut_off else _knock(shared, words)
+    return _cut_off(shared.cut_off, words) if shared.cut_off else _knock_prompt(shared, words)
 
 
 def _cut_off(cut: CutOff, words: Words) -> Prompt:
@@ -187,7 +187,7 @@ def _cut_off(cut: CutOff, words: Words) -> Prompt:
     return Prompt(text, choices, tone="warning", notice=True)
 
 
-def _knock(shared: TablePeople, words: Words) -> Prompt | None:
+def _knock_prompt(shared: TablePeople, words: Words) -> Prompt | None:
     """The notice of the first who knocks, with the answers; None if nobody does."""
     if not shared.knocking:
         return None
@@ -202,7 +202,7 @@ def _knock(shared: TablePeople, words: Words) -> Prompt | None:
     return Prompt(text, choices, tone="person", notice=True)
 
 
-def _connection(status: TableStatus, shared: TablePeople) -> Iterator[Prompt]:
+def _connection_prompts(status: TableStatus, shared: TablePeople) -> Iterator[Prompt]:
     """The end of the way to the table or of its match, and a line that is lost."""
     words = status.words
     shelf = PromptChoice("to_shelf", words("Back to the shelf"))
@@ -219,11 +219,11 @@ def _connection(status: TableStatus, shared: TablePeople) -> Iterator[Prompt]:
         yield Prompt(text, tone="warning")
     if shared.ended is not None:
         yield Prompt(
-            words.reason(shared.ended), (*_another(status), shelf), tone="info", notice=True
+            words.reason(shared.ended), (*_rematch_choices(status), shelf), tone="info", notice=True
         )
 
 
-def _people(status: TableStatus, shared: TablePeople) -> Iterator[Prompt]:
+def _people_prompts(status: TableStatus, shared: TablePeople) -> Iterator[Prompt]:
     """Wishes of people, and waits for them."""
     words = status.words
     if shared.asked_to_host:
@@ -238,23 +238,22 @@ def _people(status: TableStatus, shared: TablePeople) -> Iterator[Prompt]:
             tone="",
         )
     if not status.over and shared.undo_of != AUDIENCE:
-        yield _wish(status, shared)
+        yield _undo_prompt(status, shared)
     if not status.over and set(shared.asked_to_end).intersection(status.people):
-        yield _ending(status, shared)
+        yield _agreed_end_prompt(status, shared)
     if not status.over and shared.missed:
-        yield _pause(status, shared)
-        yield _missed(status, shared.missed)
+        yield _pause_prompt(status, shared)
+        yield _missed_prompt(status, shared.missed)
     if shared.replaced:
         text, seats = words("Take the seat back"), shared.replaced
         back = PromptChoice("come_back", text, seats=seats, primary=True)
         text = words("A bot plays for {names}.", names=words.seats(shared.replaced))
         yield Prompt(text, (back,), tone="bot", notice=True)
-    if (knocking := _knock(shared, words)) is not None:
+    if (knocking := _knock_prompt(shared, words)) is not None:
         yield knocking
 
 
-def _wish(status: TableStatus, shared: TablePeople) -> Prompt:
-    """Somebody wishes to undo a move."""
+def _undo_prompt(status: TableStatus, shared: TablePeople) -> Prompt:
     words, asked = status.words, shared.asked_to_undo
     if set(asked).intersection(status.people):
         return Prompt(
@@ -274,7 +273,7 @@ def _wish(status: TableStatus, shared: TablePeople) -> Prompt:
     )
 
 
-def _ending(status: TableStatus, shared: TablePeople) -> Prompt:
+def _agreed_end_prompt(status: TableStatus, shared: TablePeople) -> Prompt:
     """Somebody has conceded, and the match may end if all agree."""
     words = status.words
     name = words.seat(shared.conceded)
@@ -289,8 +288,7 @@ def _ending(status: TableStatus, shared: TablePeople) -> Prompt:
     )
 
 
-def _pause(status: TableStatus, shared: TablePeople) -> Prompt:
-    """The table waits for somebody who is away."""
+def _pause_prompt(status: TableStatus, shared: TablePeople) -> Prompt:
     words, names = status.words, status.words.seats(shared.missed)
     text = (
         words("The table waits for {names}: {clock} left.", names=names, clock=CLOCK)
@@ -315,7 +313,7 @@ def _pause(status: TableStatus, shared: TablePeople) -> Prompt:
     return Prompt(text, choices, tone="clock", notice=True, seconds=shared.left)
 
 
-def _missed(status: TableStatus, seats: tuple[int, ...]) -> Prompt:
+def _missed_prompt(status: TableStatus, seats: tuple[int, ...]) -> Prompt:
     words = status.words
     return Prompt(words("{names} to come back…", names=words.seats(seats)), _own_undo(status))
 
@@ -323,28 +321,28 @@ def _missed(status: TableStatus, seats: tuple[int, ...]) -> Prompt:
 # The game
 
 
-def _end(status: TableStatus) -> Prompt:
+def _result_prompt(status: TableStatus) -> Prompt:
     words = status.words
     sheet = PromptChoice("score_sheet", words("Score sheet"), primary=True)
     choices = () if status.sheet_over else (sheet,)
-    return Prompt(words("The game is over."), (*choices, *_another(status)), tone="")
+    return Prompt(words("The game is over."), (*choices, *_rematch_choices(status)), tone="")
 
 
-def _another(status: TableStatus) -> tuple[PromptChoice, ...]:
+def _rematch_choices(status: TableStatus) -> tuple[PromptChoice, ...]:
     """The wish for another match, where it is still to be said."""
     if status.wants_another is not False:
         return ()
     return (PromptChoice("another", status.words("Rematch"), primary=True),)
 
 
-def _waiting(status: TableStatus) -> Prompt:
+def _others_turn_prompt(status: TableStatus) -> Prompt:
     """Others are to play; bots that nobody needs to watch may do so at once."""
     words, shared = status.words, status.shared
     if status.hurried:
         return Prompt(words("Bots are playing…"), (PromptChoice("wait_for_bots", words("Stop")),))
     others = (seat for seat in status.waiting if seat != status.looking)
     if shared is not None and (away := tuple(seat for seat in others if seat in shared.away)):
-        return _missed(status, away)
+        return _missed_prompt(status, away)
     choices: tuple[PromptChoice, ...] = ()
     if status.bots_wait and (status.waited >= QUIET or all_idle_for_good(status)):
         hint = words("Bots play instantly and think only briefly")
@@ -363,7 +361,7 @@ def undo_question(status: TableStatus) -> str:
     return words("Ask the others to undo the last move?")
 
 
-def _agreement(status: TableStatus) -> Prompt:
+def _agreement_prompt(status: TableStatus) -> Prompt:
     words, shared = status.words, status.shared
     if shared is None:
         agreed = words("{names} agree", names=words.seats(status.people))
@@ -376,7 +374,7 @@ def _agreement(status: TableStatus) -> Prompt:
     return Prompt(undo_question(status), choices, active=True, tone="")
 
 
-def _concession(status: TableStatus) -> Prompt:
+def _concession_prompt(status: TableStatus) -> Prompt:
     """The viewer concedes, and several others play on here."""
     words = status.words
     others = tuple(seat for seat in status.people if seat != status.looking)
@@ -396,7 +394,7 @@ def _concession(status: TableStatus) -> Prompt:
     return Prompt(text, choices, active=True, tone="")
 
 
-def _anyone(status: TableStatus) -> Prompt:
+def _ask_all_prompt(status: TableStatus) -> Prompt:
     """Everybody here is asked at once, no matter which cards they hold."""
     words, asks = status.words, status.reacting
     tasks = {words.prompt(ask, status.view.values) for ask in asks}
@@ -418,11 +416,11 @@ def _anyone(status: TableStatus) -> Prompt:
         for seat in status.regretting
     ]
     if status.has_chances:
-        choices.append(_reactions(words))
+        choices.append(_reactions_choice(words))
     return Prompt(text, tuple(choices), asks, active=True, tone="")
 
 
-def _reactions(words: Words) -> PromptChoice:
+def _reactions_choice(words: Words) -> PromptChoice:
     """The choice that opens the ways of being asked for reactions."""
     hint = words("How each player is asked for reactions")
     return PromptChoice("reactions", words("Reactions…"), hint=hint)
@@ -435,24 +433,24 @@ def _hand_over(status: TableStatus) -> Prompt:
         if status.went_back or status.looking not in status.people
         else words("Your move is made. {name} is next.", name=name)
     )
-    key = _key(status, "end_turn")
+    key = _tooltip_of(status, "end_turn")
     over = PromptChoice("hand_over", words("Hand over"), primary=True, hint=key)
     return Prompt(text, (over, *_undo(status)), active=True, tone="")
 
 
-def _task(status: TableStatus, ask: Ask) -> Prompt:
+def _task_prompt(status: TableStatus, ask: Ask) -> Prompt:
     words = status.words
     verbs = [offer.verb for offer in status.offers[ask.id]]
-    task = words.prompt(ask, status.view.values, verbs, _held(status, ask))
-    task = words.choosing(status.choosing) or task
+    task = words.prompt(ask, status.view.values, verbs, _held_card(status, ask))
+    task = words.choosing_prompt(status.choosing) or task
     must = not ask.optional
     if must and not status.personal:
         task = words("{name}'s turn: {task}", name=words.seat(ask.seat), task=task)
     chance = is_chance(status.kit.meaning, ask, status.offers[ask.id])
-    ways = (_reactions(words),) if chance else ()
+    ways = (_reactions_choice(words),) if chance else ()
     return Prompt(
         task,
-        (*_moves(status, ask), *_undo(status), *ways),
+        (*_move_choices(status, ask), *_undo(status), *ways),
         (ask,),
         active=must,
         tone="",
@@ -461,27 +459,27 @@ def _task(status: TableStatus, ask: Ask) -> Prompt:
     )
 
 
-def _held(status: TableStatus, ask: Ask) -> int:
+def _held_card(status: TableStatus, ask: Ask) -> int:
     """The card that is picked up for this question, and still has to go somewhere."""
     offers = status.offers[ask.id]
     goes = any(offer.targets and status.held in offer.cards for offer in offers)
     return status.held if goes else NO_CARD
 
 
-def _moves(status: TableStatus, ask: Ask) -> Iterator[PromptChoice]:
+def _move_choices(status: TableStatus, ask: Ask) -> Iterator[PromptChoice]:
     """A choice for each action that is no card, and one that sends the arrangement."""
     offers, layout = status.offers[ask.id], status.kit.layout
     only = only_answer(offers, ask.id)
     moves: dict[str, Move] = {}
     for move in buttons(offers, ask.id, MOST, layout.verbs):
-        moves.setdefault(_named(status, move), move)  # of equal cards the first
+        moves.setdefault(_name_with_odds(status, move), move)  # of equal cards the first
     for text, move in moves.items():
         yield PromptChoice(
             "play",
             text,
             move,
             primary=move == only and not layout.gesture(move.verb).gives_up,
-            hint=_key(status, "pass") if move.verb == PASS else status.words.hint(move),
+            hint=_tooltip_of(status, "pass") if move.verb == PASS else status.words.hint(move),
             answers=True,
         )
     for verb in gathering(offers):
@@ -491,11 +489,11 @@ def _moves(status: TableStatus, ask: Ask) -> Iterator[PromptChoice]:
             name=verb,
             primary=True,
             enabled=verb in status.arranged,
-            hint=_key(status, "end_turn"),
+            hint=_tooltip_of(status, "end_turn"),
         )
 
 
-def _named(status: TableStatus, move: Move) -> str:
+def _name_with_odds(status: TableStatus, move: Move) -> str:
     """Return an action's name, and its chance to succeed where that is known."""
     name = status.words.move(move, status.looking, status.view)
     odds = status.odds(move)
@@ -510,10 +508,10 @@ def _own_undo(status: TableStatus) -> tuple[PromptChoice, ...]:
 def _undo(status: TableStatus) -> tuple[PromptChoice, ...]:
     if not status.can_undo:
         return ()
-    return (PromptChoice("undo", status.words("Undo"), hint=_key(status, "undo")),)
+    return (PromptChoice("undo", status.words("Undo"), hint=_tooltip_of(status, "undo")),)
 
 
-def _key(status: TableStatus, command: str) -> str:
+def _tooltip_of(status: TableStatus, command: str) -> str:
     """The tool tip of what a command does as well."""
     key = status.keys.get(command, "")
     return status.words("Key: {key}", key=key) if key else ""

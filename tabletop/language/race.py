@@ -18,8 +18,8 @@ from tabletop.free_table.scores import number
 from tabletop.games.references import fits
 from tabletop.games.wording import ConditionalText, RaceCount, RaceWording
 from tabletop.language import labels
-from tabletop.language.words import Words, holds, shown
-from tabletop.text.phrases import filled, phrase
+from tabletop.language.words import Words, holds, is_shown
+from tabletop.text.phrases import fill_gaps, phrase
 
 POINTS, ONE_POINT = phrase("{n} points"), phrase("1 point")
 NOTHING_SCORED = phrase("Nothing is scored yet")
@@ -73,21 +73,21 @@ def race_at(kit: Kit, view: State, words: Words) -> Race:
     if counts is not None:
         view = replace(view, values={**view.values, **counts(view)})
     if view.result is not None:
-        return _final(kit, view, words)
-    wording = kit.words.race or _usual(kit)
-    counted = [(figure, _counted(kit, view, figure)) for figure in wording.figures]
+        return _final_race(kit, view, words)
+    wording = kit.words.race or _usual_wording(kit)
+    counted = [(figure, _count_by_team(kit, view, figure)) for figure in wording.figures]
     lead = next(((each, all_n) for each, all_n in counted if each.leads and all_n), None)
-    first = _ahead(*lead) if lead is not None else ()
+    first = _teams_ahead(*lead) if lead is not None else ()
     rows = []
     for team in teams_at(view):
         figures = tuple(
-            _figure(words, view, figure, all_n[team], all_n)
+            _make_figure(words, view, figure, all_n[team], all_n)
             for figure, all_n in counted
             if team in all_n
         )
         out = all(kit.meaning.is_out(view, seat) for seat in team)
-        rows.append(_row(words, team, figures, ahead=team in first, out=out))
-    heads = [words.with_values(line.text, view) for line in wording.heads if shown(line, view)]
+        rows.append(_make_row(words, team, figures, ahead=team in first, out=out))
+    heads = [words.with_values(line.text, view) for line in wording.heads if is_shown(line, view)]
     if lead is None and not kit.meaning.out:
         heads.append(words(NOTHING_SCORED))
     return Race(tuple(filter(None, heads)), tuple(rows), _goal(kit, view, words))
@@ -104,43 +104,42 @@ def _goal(kit: Kit, view: State, words: Words) -> str:
 Team = tuple[int, ...]
 
 
-def _usual(kit: Kit) -> RaceWording:
+def _usual_wording(kit: Kit) -> RaceWording:
     """The race of a game that says nothing of it: the progress, and the points."""
     heads = (ConditionalText(text=kit.words.heading),) if kit.words.heading else ()
     points = RaceCount(text=POINTS, one=ONE_POINT, value=kit.meaning.score, leads=True, bar=True)
     return RaceWording(heads=heads, figures=(points,))
 
 
-def _holds(figure: RaceCount, view: State, seat: int) -> bool:
-    """Whether a figure of this seat is shown now."""
+def _is_shown(figure: RaceCount, view: State, seat: int) -> bool:
     return holds(figure.when, figure.unless, view, seat)
 
 
-def _counted(kit: Kit, view: State, figure: RaceCount) -> dict[Team, Value]:
+def _count_by_team(kit: Kit, view: State, figure: RaceCount) -> dict[Team, Value]:
     """The figure of each team; of those that have none, nothing."""
     found: dict[Team, Value] = {}
     for team in teams_at(view):
-        if not _holds(figure, view, team[0]):
+        if not _is_shown(figure, view, team[0]):
             continue
         if figure.zone:
-            found[team] = sum(_cards(kit, view, figure, seat) for seat in team)
+            found[team] = sum(_count_cards(kit, view, figure, seat) for seat in team)
         else:
-            value = view.values.get(filled(figure.value, {"seat": team[0]}))
+            value = view.values.get(fill_gaps(figure.value, {"seat": team[0]}))
             if value is not None and value != "":
                 found[team] = value
     return found
 
 
-def _cards(kit: Kit, view: State, figure: RaceCount, seat: int) -> int:
+def _count_cards(kit: Kit, view: State, figure: RaceCount, seat: int) -> int:
     """The number of cards in the places of a figure, or the sum of a column of the open ones."""
-    name = filled(figure.zone, {"seat": seat})
+    name = fill_gaps(figure.zone, {"seat": seat})
     held = [card for zone, cards in view.cards.items() if fits(zone, name) for card in cards]
     if not figure.column:
         return len(held)
     return sum(number(kit.deck[card].get(figure.column, 0)) for card in held if is_face(card))
 
 
-def _ahead(figure: RaceCount, counted: Mapping[Team, Value]) -> tuple[Team, ...]:
+def _teams_ahead(figure: RaceCount, counted: Mapping[Team, Value]) -> tuple[Team, ...]:
     """The teams that are ahead; none where all are level."""
     points = {team: n for team, n in counted.items() if isinstance(n, int)}
     if len(set(points.values())) < 2:
@@ -149,17 +148,19 @@ def _ahead(figure: RaceCount, counted: Mapping[Team, Value]) -> tuple[Team, ...]
     return tuple(team for team, n in points.items() if n == best)
 
 
-def _figure(
+def _make_figure(
     words: Words, view: State, figure: RaceCount, n: Value, all_n: Mapping[Team, Value]
 ) -> RaceFigure:
     printed = words.value(figure.value, n)
     template = figure.one if n == 1 and figure.one else figure.text
-    text = filled(words.with_values(template, view), {"n": printed})
+    text = fill_gaps(words.with_values(template, view), {"n": printed})
     hint = words.with_values(figure.hint, view)
-    return RaceFigure(text, printed, _share(view, figure, n, all_n), figure.leads, hint)
+    return RaceFigure(text, printed, _filled_share(view, figure, n, all_n), figure.leads, hint)
 
 
-def _share(view: State, figure: RaceCount, n: Value, all_n: Mapping[Team, Value]) -> float | None:
+def _filled_share(
+    view: State, figure: RaceCount, n: Value, all_n: Mapping[Team, Value]
+) -> float | None:
     """The filled part of a figure's bar: of its whole, or of the most that anybody has."""
     if not isinstance(n, int) or not (figure.bar or figure.of):
         return None
@@ -170,7 +171,7 @@ def _share(view: State, figure: RaceCount, n: Value, all_n: Mapping[Team, Value]
     return min(1.0, max(0.0, (n - least) / (most - least)))
 
 
-def _final(kit: Kit, view: State, words: Words) -> Race:
+def _final_race(kit: Kit, view: State, words: Words) -> Race:
     """The race once it is over: the points of the result, and who has won."""
     result = view.result
     assert result is not None
@@ -183,11 +184,11 @@ def _final(kit: Kit, view: State, words: Words) -> Race:
             least, most = min(0, *result.scores), max(1, *result.scores)
             share = (n - least) / (most - least)
             figures = (RaceFigure(text, words.value("", n), share, True),)
-        rows.append(_row(words, team, figures, won=team[0] in result.winners))
+        rows.append(_make_row(words, team, figures, won=team[0] in result.winners))
     return Race(() if result.scores else (words(NO_POINTS),), tuple(rows))
 
 
-def _row(
+def _make_row(
     words: Words,
     team: Team,
     figures: tuple[RaceFigure, ...],
@@ -198,5 +199,5 @@ def _row(
     name = words.seats(team)
     marks = ((won, labels.WINNER), (ahead, labels.AHEAD), (out, labels.OUT))
     facts = [*(words(mark) for holds, mark in marks if holds), *(each.text for each in figures)]
-    sentence = words.labelled(name, words.listed(facts)) if facts else name
+    sentence = words.with_label(name, words.join_list(facts)) if facts else name
     return RaceRow(team, name, figures, sentence, ahead, won, out)

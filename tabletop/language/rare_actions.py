@@ -44,12 +44,12 @@ def menu(status: TableStatus) -> Iterator[PromptChoice]:
             case "away":
                 yield PromptChoice(kind, words(labels.AWAY))
             case "concede":
-                yield PromptChoice(kind, words("Concede"), sure=conceding(status))
+                yield PromptChoice(kind, words("Concede"), sure=concede_question(status))
             case "leave":
-                sure = leaving(words, shared is not None and shared.hosts, status.plays)
+                sure = leave_question(words, shared is not None and shared.hosts, status.plays)
                 yield PromptChoice(kind, words("Leave the table"), sure=sure)
             case "policy":
-                yield from _policies(status)
+                yield from _policy_choices(status)
 
 
 def concession_ends(status: TableStatus) -> bool:
@@ -61,7 +61,7 @@ def concession_ends(status: TableStatus) -> bool:
     return ends_match(status.view, status.looking, people)
 
 
-def conceding(status: TableStatus) -> str:
+def concede_question(status: TableStatus) -> str:
     """The question before a match is given up."""
     words = status.words
     if status.view.seats == 1:
@@ -73,7 +73,7 @@ def conceding(status: TableStatus) -> str:
     return words("Concede? Your opponents win. This can't be undone.")
 
 
-def leaving(words: Words, hosts: bool, plays: bool) -> str:
+def leave_question(words: Words, hosts: bool, plays: bool) -> str:
     """The question before a table is left for good by who hosts it, plays there, or neither."""
     if hosts:
         return words("You host this table. If you leave, it ends for everyone.")
@@ -82,7 +82,7 @@ def leaving(words: Words, hosts: bool, plays: bool) -> str:
     return words("Leave the table for good?")
 
 
-def _policies(status: TableStatus) -> Iterator[PromptChoice]:
+def _policy_choices(status: TableStatus) -> Iterator[PromptChoice]:
     words = status.words
     group = words("How you are asked to react")
     for policy, text in POLICIES.items():
@@ -90,7 +90,7 @@ def _policies(status: TableStatus) -> Iterator[PromptChoice]:
         yield PromptChoice("policy", words(text), name=policy, on=on, group=group)
 
 
-def languages(words: Words) -> Iterator[PromptChoice]:
+def language_choices(words: Words) -> Iterator[PromptChoice]:
     """The languages that a table may be read in, each in its own words."""
     group = words("Language")
     for each in words.languages:

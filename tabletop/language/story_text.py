@@ -11,6 +11,6 @@ def act_text(act: PlayerAct, viewer: int, words: Words) -> str:
     texts = []
     for said in act.lines:
         own = said.args.get("seat") == act.seat
-        texts.append(words.said(said, viewer, subject=not (own and named)))
+        texts.append(words.log_line(said, viewer, subject=not (own and named)))
         named = named or own
     return words.sentences(texts)

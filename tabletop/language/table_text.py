@@ -21,7 +21,7 @@ def table(view: State, words: Words, log: Sequence[Said] = ()) -> str:
         ("Values", (f"{key}: {words.value(key, view.values[key])}" for key in view.values)),
         ("Questions", _questions(view, words)),
         ("Result", _result(view.result, words) if view.result else ()),
-        ("Log", (words.said(entry, view.viewer) for entry in log)),
+        ("Log", (words.log_line(entry, view.viewer) for entry in log)),
     ]
     lines: list[str] = []
     for title, inside in parts:
@@ -45,14 +45,14 @@ def summary(
         owned.setdefault(view.zones[name].owner, []).append(name)
     mine = [seat for seat in range(view.seats) if seat == view.viewer]
     others = [seat for seat in range(view.seats) if seat not in mine]
-    middle = [*_zones(view, words, owned.get(None, ())), *words.described(view)]
+    middle = [*_zones(view, words, owned.get(None, ())), *words.describe(view)]
     parts = [
         (words.heading(view), [*_questions(view, words)]),
         *((words("Yours"), _seat(view, words, seat, meaning, owned)) for seat in mine),
         (words("The table"), middle),
         *((words.seat(seat), _seat(view, words, seat, meaning, owned)) for seat in others),
         (words("The result"), [*_result(view.result, words)] if view.result else []),
-        (words("Latest events"), [words.said(entry, view.viewer) for entry in log]),
+        (words("Latest events"), [words.log_line(entry, view.viewer) for entry in log]),
     ]
     return "\n\n".join("\n".join(filter(None, [title, *lines])) for title, lines in parts if lines)
 
@@ -71,11 +71,11 @@ def _seat(
 def story(playback: Playback, viewer: int | None, words: Words, comments: Mapping[int, str]) -> str:
     """A whole match as text: the players, the log round by round, comments, the score."""
     last = playback.view(playback.last, viewer)
-    names = words.listed(words.seat(seat) for seat in range(len(playback.players)))
+    names = words.join_list(words.seat(seat) for seat in range(len(playback.players)))
     lines = [words(playback.kit.box.title), names, ""]
     entries: dict[int, list[str]] = {}
     for at, line in playback.log(viewer):
-        entries.setdefault(at, []).append(words.said(line, last.viewer))
+        entries.setdefault(at, []).append(words.log_line(line, last.viewer))
     remarks = {playback.after_ply(move): text for move, text in comments.items() if text}
     for at in range(playback.last + 1):
         if at in playback.rounds and len(playback.rounds) > 1:
@@ -98,7 +98,7 @@ def verdict(result: Result, seats: int, words: Words) -> str:
         return words("{name} wins", name=names[0])
     if result.winners in teams_of(result, seats):
         return words("{names} win", names=words.seats(result.winners))
-    return words("{names} win together", names=words.listed(names))
+    return words("{names} win together", names=words.join_list(names))
 
 
 def outcome(result: Result, words: Words) -> str:
@@ -113,7 +113,7 @@ def outcome(result: Result, words: Words) -> str:
     sentence = (
         words("{won}, {points}.", won=won, points=counted) if counted else words("{won}.", won=won)
     )
-    return words.sentences((sentence, words.decided(result) if result.decided else ""))
+    return words.sentences((sentence, words.tie_breaker(result) if result.decided else ""))
 
 
 def _zones(view: State, words: Words, names: Iterable[str]) -> Iterator[str]:
@@ -123,11 +123,11 @@ def _zones(view: State, words: Words, names: Iterable[str]) -> Iterator[str]:
         if not cards:
             empty.append(place)
         elif len(cards) == 1 or not any(is_face(card) for card in cards):
-            yield words.labelled(place, words.cards(cards))
+            yield words.with_label(place, words.cards(cards))
         else:
-            yield words.labelled(f"{place} ({len(cards)})", words.cards(cards))
+            yield words.with_label(f"{place} ({len(cards)})", words.cards(cards))
     if empty:
-        yield words("empty: {places}", places=words.listed(empty))
+        yield words("empty: {places}", places=words.join_list(empty))
 
 
 def _questions(view: State, words: Words) -> Iterator[str]:
@@ -137,8 +137,8 @@ def _questions(view: State, words: Words) -> Iterator[str]:
             *([words("may be left")] if ask.optional else []),
             *([words("answered")] if ask.id in view.answers else []),
         ]
-        more = f" ({words.listed(marks)})" if marks else ""
-        yield words.labelled(words.seat(ask.seat), f"{words.prompt(ask, view.values)}{more}")
+        more = f" ({words.join_list(marks)})" if marks else ""
+        yield words.with_label(words.seat(ask.seat), f"{words.prompt(ask, view.values)}{more}")
 
 
 def _result(result: Result, words: Words) -> Iterator[str]:

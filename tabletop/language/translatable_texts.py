@@ -63,7 +63,7 @@ def _strings(node: object) -> Iterator[str]:
                 yield from _strings(part)
 
 
-def _under(node: object) -> Iterator[str]:
+def _strings_below(node: object) -> Iterator[str]:
     """The strings below a key of `LAID_OUT`, at any depth."""
     match node:
         case dict():
@@ -71,17 +71,17 @@ def _under(node: object) -> Iterator[str]:
                 if key in LAID_OUT:
                     held = part if isinstance(part, list) else [part]
                     yield from (text for text in held if isinstance(text, str))
-                yield from _under(part)
+                yield from _strings_below(part)
         case list():
             for part in node:
-                yield from _under(part)
+                yield from _strings_below(part)
 
 
 DATA: Mapping[str, Callable[[Mapping[str, Any]], Iterator[str]]] = {
     "cards.toml": _of_cards,
     "words.toml": _of_words,
-    "meaning.toml": _under,
-    "table.toml": _under,
+    "meaning.toml": _strings_below,
+    "table.toml": _strings_below,
     "free.toml": _of_free,
     "first.toml": partial(_of_rows, section="lesson"),
     "illustrations.toml": partial(_of_rows, section="symbol"),

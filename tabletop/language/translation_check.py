@@ -21,7 +21,7 @@ from tabletop.language.translatable_texts import CARD, DATA
 from tabletop.language.words import LANGUAGES
 from tabletop.text import phrases
 from tabletop.text.phrases import GAP
-from tabletop.text.translations import compile_catalogues, parsed
+from tabletop.text.translations import compile_catalogues, parse
 
 SPEAKING = (
     *("say", "phrase", "Reason", "Remark", "ScoreLine"),
@@ -45,14 +45,18 @@ def parts() -> tuple[Path, ...]:
     return (*shelf, phrases.HOME, *phrases.screens())
 
 
-def untranslated(folder: Path, language: str) -> Places:
+def untranslated_texts(folder: Path, language: str) -> Places:
     """The texts of a folder, wherever it is, without a translation to this language."""
     sheet = card_sheet.catalogues(_rows_of(folder)).get(language, {})
-    known = {**sheet, **translated(folder, language), **translated(phrases.HOME, language)}
+    known = {
+        **sheet,
+        **translated_texts(folder, language),
+        **translated_texts(phrases.HOME, language),
+    }
     return {text: place for text, place in texts(folder).items() if text not in known}
 
 
-def translated(folder: Path, language: str) -> Mapping[str, str]:
+def translated_texts(folder: Path, language: str) -> Mapping[str, str]:
     """The translation of each text that the catalogue of a folder has one for.
 
     Raises:
@@ -61,7 +65,7 @@ def translated(folder: Path, language: str) -> Mapping[str, str]:
     file = folder / f"{language}.po"
     return {
         message.id: message.string
-        for message in (parsed(file.read_bytes()) if file.is_file() else ())
+        for message in (parse(file.read_bytes()) if file.is_file() else ())
         if isinstance(message.id, str)
         and message.id
         and isinstance(message.string, str)
@@ -73,13 +77,13 @@ def translated(folder: Path, language: str) -> Mapping[str, str]:
 def complaints(language: str) -> Iterator[str]:
     """All faults of the translations to this language, a line for each."""
     everywhere: set[str] = set()
-    program = translated(phrases.HOME, language)
+    program = translated_texts(phrases.HOME, language)
     for part in (*(each for each in parts() if each != phrases.HOME), phrases.HOME):
         places = texts(part)
         everywhere.update(places)
         used = everywhere if part == phrases.HOME else places.keys()
-        catalogue = _short(part / f"{language}.po")
-        known = translated(part, language)
+        catalogue = _short_path(part / f"{language}.po")
+        known = translated_texts(part, language)
         for text, place in places.items():
             if text not in known and text not in program:
                 yield f'{place}: no translation in {catalogue} of "{text}"'
@@ -91,24 +95,25 @@ def complaints(language: str) -> Iterator[str]:
             elif set(GAP.findall(text)) != set(GAP.findall(translation)):
                 yield f'{catalogue}: other gaps than in "{text}"'
         yield from (
-            f"{_short(file)}:{line}: a translated text cannot be an f-string; give its gaps names"
-            for file in _sources(part)
+            f"{_short_path(file)}:{line}: "
+            "a translated text cannot be an f-string; give its gaps names"
+            for file in _python_files(part)
             for line in _f_strings(file)
         )
 
 
-def japanese() -> Iterator[str]:
+def japanese_faults() -> Iterator[str]:
     """All faults of style in Japanese texts and rulebooks, a line for each."""
     for part in (*parts(), phrases.HOME / "games" / "_blank"):
-        yield from japanese_style.complaints(part, _short(part))
+        yield from japanese_style.complaints(part, _short_path(part))
 
 
 def texts(part: Path) -> Places:
     """Every text of a folder, without those of folders that have a catalogue of their own."""
     places: Places = {}
-    for file in _sources(part):
-        for line, text in spoken(file.read_bytes()):
-            places.setdefault(text, f"{_short(file)}:{line}")
+    for file in _python_files(part):
+        for line, text in texts_in_source(file.read_bytes()):
+            places.setdefault(text, f"{_short_path(file)}:{line}")
     seats = 0
     for name, texts_of in DATA.items():
         file = part / name
@@ -117,11 +122,11 @@ def texts(part: Path) -> Places:
             seats = max(written.get("box", {}).get("seats", [seats]))
             lines = file.read_text("utf-8").splitlines()
             for text in texts_of(written):
-                places.setdefault(text, f"{_short(file)}:{_line_of(text, lines)}")
+                places.setdefault(text, f"{_short_path(file)}:{_line_of(text, lines)}")
     sheet = part / card_sheet.FILE
     for row in _rows_of(part):
         for key in CARD:
-            places.setdefault(str(row.card.get(key, "")), f"{_short(sheet)}:{row.line}")
+            places.setdefault(str(row.card.get(key, "")), f"{_short_path(sheet)}:{row.line}")
     return {text: at for text, at in places.items() if _says_something(text)}
 
 
@@ -132,7 +137,7 @@ def _says_something(text: str) -> bool:
     return any(map(str.isalpha, bare)) or (bare != text and bare != "")
 
 
-def spoken(source: bytes) -> Iterator[tuple[int, str]]:
+def texts_in_source(source: bytes) -> Iterator[tuple[int, str]]:
     """The texts of a Python file, with their lines."""
     for line, message, _, _ in extract("python", io.BytesIO(source), keywords=KEYWORDS):
         yield from (
@@ -145,7 +150,7 @@ def _rows_of(part: Path) -> tuple[card_sheet.Row, ...]:
     return card_sheet.read(text) if text else ()
 
 
-def _sources(part: Path) -> list[Path]:
+def _python_files(part: Path) -> list[Path]:
     """The Python files of a folder, without those in folders left out or with an own catalogue."""
     inside = [other for other in parts() if part in other.parents]
     return sorted(
@@ -172,7 +177,7 @@ def _line_of(text: str, lines: Sequence[str]) -> int:
     return next((number for number, line in enumerate(lines, 1) if part in line), 1)
 
 
-def _short(file: Path) -> str:
+def _short_path(file: Path) -> str:
     places = (phrases.HOME, *phrases.screens())
     root = next((place.parent for place in places if place in (file, *file.parents)), None)
     return file.relative_to(root).as_posix() if root else str(file)
@@ -186,10 +191,13 @@ def main(folders: Sequence[str] = ()) -> int:
             f'{place}: no translation of "{text}"'
             for folder in folders
             for language in LANGUAGES[1:]
-            for text, place in untranslated(Path(folder), language).items()
+            for text, place in untranslated_texts(Path(folder), language).items()
         ]
         if folders
-        else [*(line for language in LANGUAGES[1:] for line in complaints(language)), *japanese()]
+        else [
+            *(line for language in LANGUAGES[1:] for line in complaints(language)),
+            *japanese_faults(),
+        ]
     )
     for line in lines:
         print(line)

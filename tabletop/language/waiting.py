@@ -12,7 +12,7 @@ MINUTE = 60
 
 def waiting_text(status: TableStatus) -> str:
     """Return why the viewer is not asked, who must play now, and since when."""
-    return status.words.beside(filter(None, (_why(status), _who(status))))
+    return status.words.join_facts(filter(None, (_reason_to_wait(status), _awaited_names(status))))
 
 
 def rounded_wait(seconds: int) -> int:
@@ -26,7 +26,7 @@ def all_idle_for_good(status: TableStatus) -> bool:
     return all(found is not None and found.for_good for found in idle)
 
 
-def _who(status: TableStatus) -> str:
+def _awaited_names(status: TableStatus) -> str:
     words = status.words
     seats = [seat for seat in status.waiting if seat != status.looking]
     if not seats:
@@ -34,7 +34,7 @@ def _who(status: TableStatus) -> str:
     named, rest = seats[:NAMED], seats[NAMED:]
     names = words.seats(named)
     if rest:
-        listed = words.listed(map(words.seat, named))
+        listed = words.join_list(map(words.seat, named))
         names = words("{names} and {n} more", names=listed, n=len(rest))
     seconds = rounded_wait(status.waited)
     if seconds >= MINUTE:
@@ -44,7 +44,7 @@ def _who(status: TableStatus) -> str:
     return words("{names} to play…", names=names)
 
 
-def _why(status: TableStatus) -> str:
+def _reason_to_wait(status: TableStatus) -> str:
     """Return why the viewer is not asked; empty where it is simply another's turn."""
     words, seat, view = status.words, status.looking, status.view
     if seat == AUDIENCE:

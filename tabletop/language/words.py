@@ -37,7 +37,7 @@ from tabletop.games.kit import file_text
 from tabletop.games.wording import ConditionalText, Wording
 from tabletop.match.match import Player
 from tabletop.text.language_code import LANGUAGE_CODE
-from tabletop.text.phrases import GAP, filled, phrase, screens
+from tabletop.text.phrases import GAP, fill_gaps, phrase, screens
 from tabletop.text.translations import translations
 
 __all__ = ["LANGUAGES", "OWN_NAMES", "Words", "phrase"]
@@ -100,7 +100,7 @@ class Words:
         own = (kit.folder,) if kit is not None else ()
         self._sheet = kit.translations.get(language, {}) if kit is not None else {}
         self._own = self._catalogues(own)
-        self._mirrored = _mirrored(self._wording.zones)
+        self._mirrored = _mirror(self._wording.zones)
         self._turned = kit is not None and kit.layout.table.turned
         pieces = kit.layout.piece if kit is not None else ()
         self._turning = {p.turn.value: p.turn.step for p in pieces if p.turn and p.board}
@@ -112,13 +112,15 @@ class Words:
 
     def __call__(self, text: str, /, **args: object) -> str:
         """The text in this language, its gaps filled with the arguments as they are."""
-        return filled(self._translated(text), {name: self._plain(a) for name, a in args.items()})
+        return fill_gaps(
+            self._translate(text), {name: self._localise(a) for name, a in args.items()}
+        )
 
     def percent(self, share: float, digits: int = 0) -> str:
         """A share of 1 as a percentage, as it is written in this language."""
         return self("{n}%", n=f"{100 * share:.{digits}f}")
 
-    def _plain(self, arg: object) -> str:
+    def _localise(self, arg: object) -> str:
         """An argument as it is; of a negative number, the language's minus."""
         said = str(arg)
         minus = self("-{number}") if _NEGATIVE.fullmatch(said) else ""
@@ -138,7 +140,7 @@ class Words:
 
     def seats(self, seats: Iterable[int]) -> str:
         """Several players' names, as a sentence holds them: "Mio and Ren"."""
-        return self.together([self.seat(seat) for seat in seats])
+        return self.join_names([self.seat(seat) for seat in seats])
 
     @property
     def scores_are_ranks(self) -> bool:
@@ -161,7 +163,7 @@ class Words:
             return ""
         printed = {name: self._field(name, field) for name, field in self._kit.deck[card].items()}
         sentences = [
-            filled(self._translated(text), printed)
+            fill_gaps(self._translate(text), printed)
             for text in self._wording.faces
             if all(printed.get(gap) for gap in GAP.findall(text))
         ]
@@ -172,11 +174,11 @@ class Words:
         if not isinstance(field, Mapping):
             return self.value(name, field) if isinstance(field, int | str) else ""
         entries = ((self.value(name, str(key)), value) for key, value in field.items() if value)
-        return self.listed(
+        return self.join_list(
             [self("{word} {value}", word=word, value=value) for word, value in entries]
         )
 
-    def short(self, card: int) -> str:
+    def short_text(self, card: int) -> str:
         """Return the short text for a small card; "" for a hidden card."""
         return self._face(card, "short")
 
@@ -188,8 +190,10 @@ class Words:
         hidden = [self.heap(hidden_cards)] if hidden_cards else []
         if self.language == "ja":
             quoted = "".join(f"「{name}」" for name in names)
-            return self.together([each for each in (quoted, *hidden) if each] or [self("no card")])
-        return self.together([*names, *hidden] or [self("no card")])
+            return self.join_names(
+                [each for each in (quoted, *hidden) if each] or [self("no card")]
+            )
+        return self.join_names([*names, *hidden] or [self("no card")])
 
     def heap(self, cards: Sequence[int]) -> str:
         """Return the number of these cards without their faces: "a card", "3 dice"."""
@@ -198,17 +202,17 @@ class Words:
             return self("a die") if count == 1 else self("{n} dice", n=count)
         return self("a card") if count == 1 else self("{n} cards", n=count)
 
-    def labelled(self, label: str, text: str) -> str:
+    def with_label(self, label: str, text: str) -> str:
         """Return a label with its text."""
         return self("{label}: {text}", label=label, text=text)
 
-    def listed(self, texts: Iterable[str]) -> str:
+    def join_list(self, texts: Iterable[str]) -> str:
         """A list of these, with the language's separators."""
-        return self._chained("{first}, {second}", texts)
+        return self._chain("{first}, {second}", texts)
 
-    def beside(self, facts: Iterable[str]) -> str:
+    def join_facts(self, facts: Iterable[str]) -> str:
         """Short facts in one line: "your turn · thinking"; empty ones are left out."""
-        return self._chained("{first} · {second}", facts)
+        return self._chain("{first} · {second}", facts)
 
     def sentences(self, texts: Iterable[str]) -> str:
         """Sentences as a paragraph; empty ones are left out, a missing full stop between two is
@@ -219,36 +223,38 @@ class Words:
                 return self("{sentence} {next}", sentence=before, next=text)
             return self("{sentence}. {next}", sentence=before, next=text)
 
-        return _folded(follow, texts)
+        return _fold(follow, texts)
 
-    def together(self, names: Sequence[str]) -> str:
+    def join_names(self, names: Sequence[str]) -> str:
         """Names as a sentence holds them: "Mio and Ren", "Mio, Ren and Sora"."""
         *most, last = names or ("",)
         if len(most) == 1:
             return self("{one} and {other}", one=most[0], other=last)
-        return self("{most} and {last}", most=self.listed(most), last=last) if most else last
+        return self("{most} and {last}", most=self.join_list(most), last=last) if most else last
 
-    def _chained(self, pair: str, texts: Iterable[str]) -> str:
+    def _chain(self, pair: str, texts: Iterable[str]) -> str:
         """Texts in a row, each two as this text of the program says."""
-        return _folded(lambda before, text: self(pair, first=before, second=text), texts)
+        return _fold(lambda before, text: self(pair, first=before, second=text), texts)
 
     def zone(self, name: str, viewer: int | None = None) -> str:
         """The place's name, from this viewer's side where the table is turned."""
         turned = viewer == 1 and self._turned
-        return self._named(self._wording.zones, self._mirrored.get(name, name) if turned else name)
+        return self._name_in(
+            self._wording.zones, self._mirrored.get(name, name) if turned else name
+        )
 
     def piece(self, name: str) -> str:
         """The piece's name; of one that each player has, the player as well."""
-        return self._named(self._wording.pieces, name)
+        return self._name_in(self._wording.pieces, name)
 
-    def described(self, view: State, own: bool = True) -> list[str]:
+    def describe(self, view: State, own: bool = True) -> list[str]:
         """Return the table's drawings as sentences; with or without those for the viewer alone.
 
         {value} is a value as a word (for 0 and "" only where there is one), {zone} and {player} the
         place and the player it means. A value that belongs to a player in {me} is shown to that
         player alone.
         """
-        entries = ((key, _matching(self._wording.told, key)) for key in view.values)
+        entries = ((key, _find_entry(self._wording.told, key)) for key in view.values)
         sentences = (
             self._description(view, key, *match)
             for key, match in entries
@@ -262,10 +268,10 @@ class Words:
         nothing = value in ("", AUDIENCE) or (word == "0" and "{player}" not in text)
         if nothing or gaps.get("me", str(view.viewer)) != str(view.viewer):
             return ""
-        fillings = {name: self._gap(name, part) for name, part in gaps.items()}
+        fillings = {name: self._fill_gap(name, part) for name, part in gaps.items()}
         fillings |= {"value": word, "zone": self.zone(str(value), view.viewer)}
         fillings |= {"player": self.seat(value)} if isinstance(value, int) else {}
-        return filled(self._translated(text), fillings)
+        return fill_gaps(self._translate(text), fillings)
 
     def _as_seen(self, view: State, key: str) -> Value:
         """A value; of how far a piece is turned, as this viewer sees it."""
@@ -277,19 +283,21 @@ class Words:
     def choice(self, choice: str) -> str:
         """Return the meaning of a move's choice: "turn the ghost 45° right"; several separated by
         commas."""
-        return self.listed(self._named(self._wording.choices, part) for part in choice.split(","))
+        return self.join_list(
+            self._name_in(self._wording.choices, part) for part in choice.split(",")
+        )
 
     def value(self, key: str, value: Value) -> str:
         """A public value as a word, where the game has one for it."""
-        match = _matching(self._wording.values, key)
+        match = _find_entry(self._wording.values, key)
         text = match[0].get(str(value)) if match else None
-        return self._plain(value) if text is None else self._translated(text)
+        return self._localise(value) if text is None else self._translate(text)
 
-    def said(self, line: Said, viewer: int | None = None, subject: bool = True) -> str:
+    def log_line(self, line: Said, viewer: int | None = None, subject: bool = True) -> str:
         """A line of the log; without its `subject`, where the line before has named the player."""
-        bare = self._translated(line.text) if not subject else ""
+        bare = self._translate(line.text) if not subject else ""
         if rest := _SUBJECT.sub("", bare, count=1) if _SUBJECT.match(bare) else "":
-            rest = self._filled(line.text, rest, line.args, viewer, line.cards)
+            rest = self._fill_gaps(line.text, rest, line.args, viewer, line.cards)
             return rest[:1].upper() + rest[1:]
         return self._sentence(line.text, line.args, viewer, line.cards)
 
@@ -305,7 +313,7 @@ class Words:
         """The label of a line of the score sheet."""
         return self._sentence(line.text, line.args)
 
-    def decided(self, result: Result) -> str:
+    def tie_breaker(self, result: Result) -> str:
         """Return the tie-breaker as a sentence; empty where the scores alone decided."""
         return self._sentence(result.decided, result.args)
 
@@ -314,7 +322,7 @@ class Words:
 
         {there} are the cards in the target as far as the view shows them, else the target itself.
         """
-        return filled(self._move_text(move.verb), self._move_gaps(move, viewer, view))
+        return fill_gaps(self._move_text(move.verb), self._move_gaps(move, viewer, view))
 
     def moves(
         self, moves: Sequence[Move], viewer: int | None = None, view: State | None = None
@@ -327,15 +335,15 @@ class Words:
             gap.span() for gap in GAP.finditer(text) if len({gaps[gap[1]] for gaps in gapped}) > 1
         ]
         if not own:
-            return filled(text, gapped[0]), [""] * len(moves)
+            return fill_gaps(text, gapped[0]), [""] * len(moves)
         first, last = own[0][0], own[-1][1]
-        shared = filled(f"{text[:first]}…{text[last:]}", gapped[0])
-        return shared, [filled(text[first:last], gaps) for gaps in gapped]
+        shared = fill_gaps(f"{text[:first]}…{text[last:]}", gapped[0])
+        return shared, [fill_gaps(text[first:last], gaps) for gaps in gapped]
 
     def _move_text(self, verb: str) -> str:
         """Return the name of a move of this verb, with gaps."""
         known = self._wording.verbs.get(verb)
-        return self._translated(known.sentence) if known else verb
+        return self._translate(known.sentence) if known else verb
 
     def _move_gaps(self, move: Move, viewer: int | None, view: State | None) -> dict[str, str]:
         lying = view.cards.get(move.target, ()) if view else ()
@@ -374,16 +382,16 @@ class Words:
         """The tool tip of a move's button; empty where there is none."""
         known = self._wording.verbs.get(move.verb)
         text = known.hints.get(move.choice, "") if known else ""
-        return self._translated(text) if text else ""
+        return self._translate(text) if text else ""
 
-    def choosing(self, verb: str) -> str:
+    def choosing_prompt(self, verb: str) -> str:
         """The prompt for the rest of a half-made move of this verb; empty where there is none."""
         known = self._wording.verbs.get(verb)
-        return self._translated(known.choose) if known and known.choose else ""
+        return self._translate(known.choose) if known and known.choose else ""
 
     def heading(self, view: State) -> str:
         """Return the progress of the game, in a line over the table: "Analysis, turn 12"."""
-        others = (line.text for line in self._wording.headings if shown(line, view))
+        others = (line.text for line in self._wording.headings if is_shown(line, view))
         return self.with_values(next(others, self._wording.heading), view)
 
     def round(self, view: State) -> str:
@@ -392,8 +400,8 @@ class Words:
 
     def with_values(self, text: str, view: State) -> str:
         """A text of the game whose gaps are values of the table."""
-        wording = self._translated(text)
-        return filled(
+        wording = self._translate(text)
+        return fill_gaps(
             wording,
             {
                 key: self.seat(value)
@@ -404,7 +412,7 @@ class Words:
             },
         )
 
-    def _translated(self, text: str) -> str:
+    def _translate(self, text: str) -> str:
         if text in self._sheet or not text:  # the empty text is gettext's header
             return self._sheet.get(text, text)
         for catalogue in self._own:
@@ -419,7 +427,7 @@ class Words:
         """The texts of the program and its screens; not read for the title of a game alone."""
         if self.language == "en":
             return ()
-        return self._catalogues((_home(), *screens()))
+        return self._catalogues((_own_folder(), *screens()))
 
     def _catalogues(self, folders: Sequence[Traversable]) -> tuple[NullTranslations, ...]:
         return tuple(translations(folder / f"{self.language}.po") for folder in folders)
@@ -427,19 +435,19 @@ class Words:
     def _face(self, card: int, key: str) -> str:
         if self._kit is None or not 0 <= card < len(self._kit.deck):
             return ""
-        return self._translated(str(self._kit.deck[card].get(key, "")))
+        return self._translate(str(self._kit.deck[card].get(key, "")))
 
-    def _named(self, section: Mapping[str, str], name: str) -> str:
+    def _name_in(self, section: Mapping[str, str], name: str) -> str:
         """The text that a section of words.toml has for a name; gaps of its pattern are players
         ({seat}), what `[values]` has of their name, or themselves."""
-        match = _matching(section, name)
+        match = _find_entry(section, name)
         if match is None:
             return name
         text, gaps = match
-        parts = {gap: self._gap(gap, part) for gap, part in gaps.items()}
-        return filled(self._translated(text), parts)
+        parts = {gap: self._fill_gap(gap, part) for gap, part in gaps.items()}
+        return fill_gaps(self._translate(text), parts)
 
-    def _gap(self, gap: str, part: str) -> str:
+    def _fill_gap(self, gap: str, part: str) -> str:
         if gap.startswith("seat") and part.isdigit():
             return self.seat(int(part))
         return self.value(gap.rstrip("0123456789"), part)
@@ -452,12 +460,12 @@ class Words:
         cards: Sequence[int] = (),
     ) -> str:
         """The text with gaps as `Pen.say` describes them."""
-        sentence = self._filled(text, self._translated(text), args, viewer, cards)
+        sentence = self._fill_gaps(text, self._translate(text), args, viewer, cards)
         if self.language != "ja" and text.startswith(("{card", "{zone")):
             return sentence[:1].upper() + sentence[1:]
         return sentence
 
-    def _filled(
+    def _fill_gaps(
         self,
         text: str,
         translated: str,
@@ -465,14 +473,14 @@ class Words:
         viewer: int | None,
         cards: Sequence[int],
     ) -> str:
-        gaps = {name: self._read(name, arg, viewer) for name, arg in args.items()}
+        gaps = {name: self._read_argument(name, arg, viewer) for name, arg in args.items()}
         if cards:
             gaps |= {"card": self.cards(cards[:1]), "cards": self.cards(cards)}
         elif "{card" in text:  # none were there to be drawn
             gaps = dict.fromkeys(("card", "cards"), self.cards(())) | gaps
-        return filled(translated, gaps)
+        return fill_gaps(translated, gaps)
 
-    def _read(self, name: str, arg: Value, viewer: int | None) -> str:
+    def _read_argument(self, name: str, arg: Value, viewer: int | None) -> str:
         """An argument of a sentence, read by the type in its name."""
         match arg:
             case int() if name.startswith("seat"):
@@ -480,9 +488,9 @@ class Words:
             case str() if name.startswith("zone"):
                 return self.zone(arg, viewer)
             case str() if name.startswith("word"):
-                return self._translated(arg)
+                return self._translate(arg)
             case _:
-                return self._plain(arg)
+                return self._localise(arg)
 
 
 def holds(
@@ -493,23 +501,23 @@ def holds(
 ) -> bool:
     """Whether these conditions hold at a table, for a seat."""
 
-    def are(wanted: Mapping[str, Value | tuple[Value, ...]]) -> bool:
+    def all_match(wanted: Mapping[str, Value | tuple[Value, ...]]) -> bool:
         for key, value in wanted.items():
-            name = filled(key, {"seat": seat})
+            name = fill_gaps(key, {"seat": seat})
             now = view.seats if name == "seats" else view.values.get(name)
             if now not in value if isinstance(value, tuple) else now != value:
                 return False
         return True
 
-    return are(when) and not (unless and are(unless))
+    return all_match(when) and not (unless and all_match(unless))
 
 
-def shown(line: ConditionalText, view: State) -> bool:
+def is_shown(line: ConditionalText, view: State) -> bool:
     """Whether a text is shown at this table."""
     return holds(line.when, line.unless, view)
 
 
-def _folded(two: Callable[[str, str], str], texts: Iterable[str]) -> str:
+def _fold(two: Callable[[str, str], str], texts: Iterable[str]) -> str:
     """Texts as one, put together by twos; "" for none, empty ones are left out."""
     said = [text for text in texts if text]
     return reduce(two, said) if said else ""
@@ -519,27 +527,27 @@ def _folded(two: Callable[[str, str], str], texts: Iterable[str]) -> str:
 def _bot_names() -> dict[str, str]:
     """The English name of every bot that the program names, by its name in each language."""
     names = [character.name for character in CHARACTERS]
-    catalogues = (translations(_home() / f"{language}.po") for language in LANGUAGES)
+    catalogues = (translations(_own_folder() / f"{language}.po") for language in LANGUAGES)
     return {each.gettext(name) or name: name for each in catalogues for name in names}
 
 
 @cache
-def _home() -> Traversable:
+def _own_folder() -> Traversable:
     return files("tabletop")
 
 
-def _matching(section: Mapping[str, T], name: str) -> tuple[T, dict[str, str]] | None:
+def _find_entry(section: Mapping[str, T], name: str) -> tuple[T, dict[str, str]] | None:
     """Return a section's entry for a name in words.toml, and the values of its pattern's {gaps}."""
     if name in section:
         return section[name], {}
     for pattern, entry in section.items():
-        if "{" in pattern and (gaps := _fitting(pattern).fullmatch(name)):
+        if "{" in pattern and (gaps := _compile_pattern(pattern).fullmatch(name)):
             return entry, gaps.groupdict()
     return None
 
 
 @cache
-def _fitting(pattern: str) -> re.Pattern[str]:
+def _compile_pattern(pattern: str) -> re.Pattern[str]:
     parts = GAP.split(pattern)
     return re.compile(
         "".join(
@@ -549,7 +557,7 @@ def _fitting(pattern: str) -> re.Pattern[str]:
     )
 
 
-def _mirrored(zones: Mapping[str, str]) -> dict[str, str]:
+def _mirror(zones: Mapping[str, str]) -> dict[str, str]:
     """Each cell of a grid with the cell at its place as seen from the other side."""
     cells = [(cell[1], int(cell[2]), int(cell[3])) for z in zones if (cell := CELL.fullmatch(z))]
     last: dict[str, tuple[int, int]] = {}

@@ -61,7 +61,7 @@ from tabletop.match.match import Reset, Update
 from tabletop.protocol.codec import encode as encode_message
 from tabletop.protocol.codec import from_host
 from tabletop.protocol.messages import TableNews
-from tabletop.storage.record_lines import events_of, listed
+from tabletop.storage.record_lines import events_of, list_events
 
 Game = Sequence[PlayedTurn]
 Law = Callable[[GameTable, str, Game], None]
@@ -257,7 +257,7 @@ def codec(setting: GameTable, seed: str, game: Game) -> None:
         for viewer in setting.some_viewers(seed):
             update = update_of(setting, turn, viewer)
             _reads_back(update, Update | Reset)
-            kept = msgspec.json.decode(encode(listed(update.events, answers=True)))
+            kept = msgspec.json.decode(encode(list_events(update.events, answers=True)))
             assert events_of(kept) == tuple(e for e in update.events if not isinstance(e, Planned))
             view = setting.mask(turn.after, viewer)
             log = tuple(event for event in turn.events if isinstance(event, Said))

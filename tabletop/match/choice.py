@@ -94,9 +94,9 @@ class PlayerChoice:
         """The offers that may be answered now."""
         return {} if self.held or self.seat is None else self.seat.offers
 
-    def legal(self) -> list[Move]:
+    def legal_moves(self) -> list[Move]:
         """Return the legal moves, at most LEGAL_CAP of them."""
-        return offered.listed(self.offers, LEGAL_CAP)
+        return offered.list_moves(self.offers, LEGAL_CAP)
 
     def preview(self, move: Move) -> Preview | None:
         """Return the visible outcome of a move, or of one that is only started."""
@@ -112,7 +112,7 @@ class PlayerChoice:
         """Return why this card can do nothing now; of another player's card only where the rules
         say something about it."""
         reason = self.why(card)
-        own = self.owns(self.home(card))
+        own = self.owns(self.home_of(card))
         return reason if reason is None or own or reason.code not in GENERAL else None
 
     def owns(self, zone: str) -> bool:
@@ -122,7 +122,7 @@ class PlayerChoice:
             return False
         return view.zones[zone].owner == view.viewer != AUDIENCE
 
-    def home(self, card: int) -> str:
+    def home_of(self, card: int) -> str:
         """The zone of a card in the view, no matter where it has been put since."""
         cards = self.seat.view.cards if self.seat is not None else {}
         return next((zone for zone, held in cards.items() if card in held), "")
@@ -140,16 +140,18 @@ class PlayerChoice:
             return self._targets_of(self.card)
         if self._gathers:
             return self.gathering.targets()
-        places = [zone for chance in offered.bare(self.offers) for zone in chance.offer.targets]
+        places = [
+            zone for chance in offered.cardless_offers(self.offers) for zone in chance.offer.targets
+        ]
         return list(dict.fromkeys([*places, *offered.targets(self._advised)]))
 
     def _targets_of(self, card: int) -> list[str]:
         """The places where this card may go, alone or with others."""
-        zones = offered.targets(offered.single(self.offers, card))
+        zones = offered.targets(offered.single_card_offers(self.offers, card))
         if (joined := self.gathering.joins(card)) is not None:
             spot = joined.spot_of(card)
             zones += [zone for zone in joined.zones() if zone != spot]
-            zones += [self.home(card)] if spot else []
+            zones += [self.home_of(card)] if spot else []
         return zones
 
     def is_quiet(self, zone: str) -> bool:
@@ -157,7 +159,7 @@ class PlayerChoice:
         if self.busy or self._gathers:
             return False
         gesture = self.kit.layout.gesture
-        bare = offered.bare(self.offers)
+        bare = offered.cardless_offers(self.offers)
         return not any(zone in c.offer.targets and not gesture(c.offer.verb).quiet for c in bare)
 
     def moves_to(self, zone: str) -> list[Move]:
@@ -166,7 +168,9 @@ class PlayerChoice:
         if self.pile:
             return [move for move in self._carried_from(self.pile) if move.choice == zone]
         if self.card is not None:
-            return offered.moves_to(offered.single(self.offers, self.card), (self.card,), zone)
+            return offered.moves_to(
+                offered.single_card_offers(self.offers, self.card), (self.card,), zone
+            )
         if self._gathers:
             return self.gathering.moves(zone)
         advised = self.advice.cards if self.advice is not None else ()
@@ -174,7 +178,7 @@ class PlayerChoice:
 
     def bare_moves_to(self, zone: str) -> list[Move]:
         """Return the moves to this place without any card."""
-        return offered.moves_to(offered.bare(self.offers), (), zone)
+        return offered.moves_to(offered.cardless_offers(self.offers), (), zone)
 
     def _carried_from(self, zone: str) -> list[Move]:
         """The moves that carry the top card of this place to another."""
@@ -190,17 +194,21 @@ class PlayerChoice:
     def _advised(self) -> list[AskedOffer]:
         """The offers of the card that is advised alone."""
         cards = self.advice.cards if self.advice is not None else ()
-        return offered.single(self.offers, cards[0]) if len(cards) == 1 else []
+        return offered.single_card_offers(self.offers, cards[0]) if len(cards) == 1 else []
 
     def picks(self, card: int) -> bool:
         """Whether this card can do something of its own."""
-        return bool(offered.single(self.offers, card))
+        return bool(offered.single_card_offers(self.offers, card))
 
     @property
     def asks_again(self) -> bool:
         """Whether another press on the picked card does what it does without a place."""
         card = self.card
-        alone = offered.targets(offered.single(self.offers, card)) if card is not None else []
+        alone = (
+            offered.targets(offered.single_card_offers(self.offers, card))
+            if card is not None
+            else []
+        )
         return card is not None and (alone == [""] or self._is_listed(self.moves_to("")))
 
     # Picking up, and bringing to a place
@@ -270,14 +278,14 @@ class PlayerChoice:
         if card is not None:
             self.card = card
             stays = not first.target or self.kit.layout.gesture(first.verb).stays
-            self.laid = (card, self.home(card) if stays else first.target)
+            self.laid = (card, self.home_of(card) if stays else first.target)
         self.options, self.choosing = Options(moves, 0), first.verb
         self._tell()
 
     def _take(self, card: int) -> None:
         """This card is picked up; what turns may be turned from here on."""
         self.card = card
-        chances = offered.single(self.offers, card)
+        chances = offered.single_card_offers(self.offers, card)
         moves = offered.moves_to(chances, (card,), offered.targets(chances)[0]) if chances else []
         if moves and self._has_dial(moves[0]):
             self._weigh(moves)
@@ -324,7 +332,7 @@ class PlayerChoice:
     def decides(self) -> bool:
         """Whether one of the options would be played, because the place is decided."""
         card = self.card
-        chances = self._advised if card is None else offered.single(self.offers, card)
+        chances = self._advised if card is None else offered.single_card_offers(self.offers, card)
         return self.options is not None and (
             bool(self.choosing) or len(offered.targets(chances)) < 2
         )
@@ -394,7 +402,7 @@ class PlayerChoice:
         if (joined := self.gathering.join(card)) is not None:
             if zone in joined.zones():
                 joined.put(card, zone)
-            elif zone == self.home(card):
+            elif zone == self.home_of(card):
                 joined.take(card)
             self.put_down()
             self._tell()
@@ -408,7 +416,7 @@ class PlayerChoice:
 
     # What it makes of the table meanwhile
 
-    def tentative(self, view: State, pending: Move | None = None) -> TentativeCards:
+    def tentative_cards(self, view: State, pending: Move | None = None) -> TentativeCards:
         """The view with the cards of this choice, and with those of the answer on its way."""
         options, angle = self.options, None
         if self.laid is not None and options is not None and options.pointed is not None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec.structs import replace
 
 from tabletop.engine.model import NO_CARD, Move, Offer, Preview, State, Value
-from tabletop.match.offer_matching import AskedOffer, Offers, gathered, moves_to
+from tabletop.match.offer_matching import AskedOffer, Offers, gathering_offers, moves_to
 
 
 class Arrangement:
@@ -132,12 +132,12 @@ class Arrangement:
         elif not self.placed and len(self.chosen) < self.chance.offer.most:
             self.chosen.append(card)
 
-    def applied(self, view: State) -> State:
+    def apply_to(self, view: State) -> State:
         """The view with the cards in their spots."""
         cards = dict(view.cards)
         for card, zone in zip(self.placed, self.chance.offer.spots, strict=False):
             if card is not None:
-                cards = carried(cards, card, zone)
+                cards = carry_card(cards, card, zone)
         return replace(view, cards=cards)
 
     def _close_up(self) -> None:
@@ -196,7 +196,7 @@ class Gathering:
         current = self.arrangement
         if current is None or current.placed:
             return [current] if current is not None else []
-        others = [chance for chance in gathered(self._offers()) if chance != current.chance]
+        others = [chance for chance in gathering_offers(self._offers()) if chance != current.chance]
         alike = (Arrangement.of(chance, current.chosen) for chance in others)
         return [current, *(each for each in alike if each is not None)]
 
@@ -207,7 +207,7 @@ class Gathering:
     def renew(self, view: State | None) -> bool:
         """Have an arrangement exactly while a question asks for several cards; return whether it
         has changed. One that was sent stays until the answers are opened."""
-        chances, old = gathered(self._offers()), self.arrangement
+        chances, old = gathering_offers(self._offers()), self.arrangement
         if not chances:
             if not (old is not None and view is not None and old.chance.ask in view.answers):
                 self.arrangement = None
@@ -223,7 +223,9 @@ class Gathering:
             return None
         if card in current.cards or (current.placed and card in current.chance.offer.cards):
             return current
-        chances = [chance for chance in gathered(self._offers()) if card in chance.offer.cards]
+        chances = [
+            chance for chance in gathering_offers(self._offers()) if card in chance.offer.cards
+        ]
         chances.sort(key=lambda chance: chance != current.chance)
         for chance in chances:
             if chance != current.chance and Arrangement.of(chance, [*current.chosen, card]):
@@ -256,7 +258,7 @@ class Gathering:
         places = dict.fromkeys(["", *self.targets()])
         return [move for target in places for move in self.moves(target)]
 
-    def foreseen(
+    def foresee(
         self, before: Mapping[str, Value], preview: Callable[[Move], Preview | None]
     ) -> Mapping[str, Value]:
         """The values that what is put together so far would bring; those foreseen `before` are kept
@@ -281,7 +283,7 @@ def ways_of(offer: Offer) -> tuple[str, ...]:
     return tuple("".join(dict.fromkeys(signs)) for signs in zip(*offer.choices, strict=True))
 
 
-def carried(
+def carry_card(
     cards: Mapping[str, tuple[int, ...]], card: int, target: str
 ) -> dict[str, tuple[int, ...]]:
     """The cards of all zones once this one is the last of the target."""

@@ -69,13 +69,13 @@ class Plies(Sequence[Ply]):
     def __getitem__(self, at: int | slice) -> Ply | list[Ply]:
         if isinstance(at, slice):
             wanted = range(*at.indices(len(self)))
-            self._have(min(wanted, default=len(self)))
+            self._keep_from(min(wanted, default=len(self)))
             return [self._late[number - self._early] for number in wanted]
-        self._have(at if at >= 0 else len(self) + at)
+        self._keep_from(at if at >= 0 else len(self) + at)
         return self._late[at - self._early if at >= 0 else at]
 
     def __iter__(self) -> Iterator[Ply]:
-        self._have(0)
+        self._keep_from(0)
         return iter(self._late)
 
     def __eq__(self, other: object) -> bool:
@@ -90,7 +90,7 @@ class Plies(Sequence[Ply]):
 
     def forget(self, count: int) -> None:
         """Drop this many last plies; the deal stays."""
-        self._have(len(self) - count - 1)
+        self._keep_from(len(self) - count - 1)
         del self._late[-count:]
         self.last = self._late[-1]
 
@@ -104,7 +104,7 @@ class Plies(Sequence[Ply]):
         del self._late[:more]
         self._early += more
 
-    def _have(self, first: int) -> None:
+    def _keep_from(self, first: int) -> None:
         """Keep all plies from this one on in memory."""
         if first < self._early:
             self._late[:0] = self._play()[: self._early]
@@ -156,7 +156,7 @@ class History:
         if entry.undo:
             self.take_back(entry)
         else:
-            table = after(game, self, entry, seed)
+            table = table_after(game, self, entry, seed)
             self.add(entry, table.state, table.events)
 
     def why_not_take_back(self, count: int = 1) -> Reason | None:
@@ -167,7 +167,7 @@ class History:
         return None if 0 < count < len(self.plies) else NOTHING_TO_UNDO
 
 
-def after(game: Game, history: History, entry: Entry, seed: str) -> Table:
+def table_after(game: Game, history: History, entry: Entry, seed: str) -> Table:
     """The table after an entry that undoes nothing, with the events that led there.
 
     Raises:
@@ -178,10 +178,10 @@ def after(game: Game, history: History, entry: Entry, seed: str) -> Table:
         return submit(game, state, entry.seat, entry.move, seed, takebacks)
     if entry.withdraw:
         return reopen(state, entry.seat)
-    return _conceded(state, entry.seat, seed, takebacks)
+    return _concede(state, entry.seat, seed, takebacks)
 
 
-def _conceded(state: State, seat: int, seed: str, takebacks: int) -> Table:
+def _concede(state: State, seat: int, seed: str, takebacks: int) -> Table:
     """The table after this seat has conceded. Nothing is scored."""
     if state.result is not None:
         raise Illegal(GAME_OVER)

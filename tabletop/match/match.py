@@ -24,7 +24,7 @@ from tabletop.engine.model import (
 from tabletop.engine.play import Game, Illegal, start, waits
 from tabletop.engine.refusals import GAME_OVER
 from tabletop.engine.table import Table
-from tabletop.match.history import NOTHING_TO_UNDO, Entry, History, Plies, Ply, after
+from tabletop.match.history import NOTHING_TO_UNDO, Entry, History, Plies, Ply, table_after
 from tabletop.match.listeners import Listeners
 from tabletop.match.stand_ins import NO_STAND_IN, NOT_A_PERSONS_SEAT, PLAYED_BY_BOT, StandIn
 
@@ -216,7 +216,7 @@ class Match:
         guest replays."""
         table = start(game, len(self.players), self.seed, backs, options)
         self._history = History(table.state, table.events)
-        self._disclosures = [Disclosure(_log_lines(table.events, self._heard(table)), True)]
+        self._disclosures = [Disclosure(_log_lines(table.events, self._events_heard(table)), True)]
         self._listeners: dict[int, Listeners[Update | Reset]] = {}
         self._outbox: deque[Callable[[], None]] = deque()
         self._delivering = False
@@ -279,12 +279,12 @@ class Match:
 
     def why(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
         """Why the seat can't put this card there, by its own view, so that it reveals no secret."""
-        open_ask = self._ask(seat, ask)
+        open_ask = self._find_ask(seat, ask)
         return self.game.why(self.view(seat), open_ask, card, to) if open_ask else None
 
     def preview(self, seat: int, move: Move) -> Preview | None:
         """Return the visible effect of a seat's move or unfinished move, by its own view."""
-        open_ask = self._ask(seat, move.ask)
+        open_ask = self._find_ask(seat, move.ask)
         if open_ask is None:
             return None
         view = self.view(seat)
@@ -351,7 +351,7 @@ class Match:
         if undoes is not None:
             raise Illegal(undoes)
         return Change(
-            entry, None if entry.undo else after(self.game, self._history, entry, self.seed)
+            entry, None if entry.undo else table_after(self.game, self._history, entry, self.seed)
         )
 
     def make(self, change: Change) -> None:
@@ -393,7 +393,7 @@ class Match:
             return PLAYED_BY_BOT if level else NO_STAND_IN
         return None
 
-    def spare(self) -> None:
+    def spare_memory(self) -> None:
         """Keep only the last tables from now on: earlier ones are played out again when they are
         needed, as for an undo of more moves."""
         history, state = self._history, self.state
@@ -404,10 +404,10 @@ class Match:
     def reset(self, viewer: int) -> Reset:
         """The whole table for this viewer."""
         return Reset(
-            self.view(viewer), self.log(viewer), self.offers(viewer), self.undoable(viewer)
+            self.view(viewer), self.log(viewer), self.offers(viewer), self.can_undo(viewer)
         )
 
-    def undoable(self, seat: int | None) -> bool:
+    def can_undo(self, seat: int | None) -> bool:
         """Whether the seat may undo the last move by itself; with None, all may together."""
         last = self._history.plies.last
         if seat is not None and seat != last.seat and not last.state.answers:
@@ -423,7 +423,7 @@ class Match:
         """
         return self._listeners.setdefault(viewer, Listeners()).add(listener)
 
-    def _ask(self, seat: int, number: int) -> Ask | None:
+    def _find_ask(self, seat: int, number: int) -> Ask | None:
         return next((a for a in self.asks(seat) if a.id == number), None)
 
     def _act(self, entry: Entry) -> None:
@@ -434,7 +434,7 @@ class Match:
         self.make(change)
 
     def _play(self, entry: Entry, table: Table) -> None:
-        before, heard, state = self.state, self._heard(table), table.state
+        before, heard, state = self.state, self._events_heard(table), table.state
         self._history.add(entry, state, table.events)
         ply = self._history.plies.last
         self._disclosures.append(
@@ -445,7 +445,7 @@ class Match:
         for viewer, events in heard.items():
             if self._listeners.get(viewer):  # nobody listens while a journal is played through
                 offers = self.offers(viewer) if viewer in asked else {}
-                news[viewer] = Update(state.ply, events, offers, self.undoable(viewer))
+                news[viewer] = Update(state.ply, events, offers, self.can_undo(viewer))
         self._deliver(news)
 
     def _take_back(self, entry: Entry) -> None:
@@ -455,7 +455,7 @@ class Match:
             {viewer: self.reset(viewer) for viewer in self.viewers if self._listeners.get(viewer)}
         )
 
-    def _heard(self, table: Table) -> dict[int, tuple[Event, ...]]:
+    def _events_heard(self, table: Table) -> dict[int, tuple[Event, ...]]:
         return heard(table.befores, table.events, self.viewers)
 
     def _not_undoable(self, seat: int | None) -> Reason | None:

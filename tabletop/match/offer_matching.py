@@ -31,7 +31,7 @@ def gathers(offer: Offer) -> bool:
     return bool(offer.spots) or offer.most > 1
 
 
-def single(offers: Offers, card: int) -> list[AskedOffer]:
+def single_card_offers(offers: Offers, card: int) -> list[AskedOffer]:
     """The offers this card alone fulfils."""
     return [
         chance
@@ -40,12 +40,12 @@ def single(offers: Offers, card: int) -> list[AskedOffer]:
     ]
 
 
-def gathered(offers: Offers) -> list[AskedOffer]:
+def gathering_offers(offers: Offers) -> list[AskedOffer]:
     """The offers for which cards are put together."""
     return [chance for chance in all_of(offers) if gathers(chance.offer)]
 
 
-def playable(offers: Offers) -> set[int]:
+def playable_cards(offers: Offers) -> set[int]:
     """The cards some offer takes."""
     return {card for chance in all_of(offers) if chance.offer.most for card in chance.offer.cards}
 
@@ -58,7 +58,7 @@ def targets(chances: Sequence[AskedOffer]) -> list[str]:
     return list(names)
 
 
-def bare(offers: Offers) -> list[AskedOffer]:
+def cardless_offers(offers: Offers) -> list[AskedOffer]:
     """The offers that want no card."""
     return [chance for chance in all_of(offers) if not chance.offer.least]
 
@@ -78,11 +78,11 @@ def moves_to(chances: Sequence[AskedOffer], cards: tuple[int, ...], target: str)
 
 def moves_of(offers: Offers, card: int) -> list[Move]:
     """The moves with this card alone."""
-    chances = single(offers, card)
+    chances = single_card_offers(offers, card)
     return [move for zone in targets(chances) for move in moves_to(chances, (card,), zone)]
 
 
-def listed(offers: Offers, cap: int) -> list[Move]:
+def list_moves(offers: Offers, cap: int) -> list[Move]:
     """The admitted moves, about as many as `cap`, but at least one of every offer."""
     chances = list(all_of(offers))
     moves: list[Move] = []

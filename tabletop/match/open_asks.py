@@ -8,7 +8,7 @@ def open_asks(state: State) -> tuple[Ask, ...]:
     return tuple(a for a in state.asks if not a.optional and a.id not in state.answers)
 
 
-def waiting(state: State) -> tuple[int, ...]:
+def awaited_seats(state: State) -> tuple[int, ...]:
     """The seats that must answer now, in seat order; players with only optional answers are
     skipped."""
     return tuple(sorted({ask.seat for ask in open_asks(state)}))

@@ -89,10 +89,10 @@ class Playback:
 
     def events(self, at: int, viewer: int | None) -> tuple[Event, ...]:
         """Return the events of this beat, as the viewer saw them."""
-        events = self._raw(at)
+        events = self._events_of(at)
         if viewer is None:
             return events
-        before = self.state(at - 1) if at else _blank(self.plies[0].state)
+        before = self.state(at - 1) if at else _empty_table(self.plies[0].state)
         return masked(before, events, viewer)
 
     def log(self, viewer: int | None) -> tuple[tuple[int, Said], ...]:
@@ -101,7 +101,7 @@ class Playback:
             self._logs[viewer] = tuple(
                 (at, event)
                 for at in range(len(self.beats))
-                if any(isinstance(event, Said) for event in self._raw(at))
+                if any(isinstance(event, Said) for event in self._events_of(at))
                 for event in self.events(at, viewer)
                 if isinstance(event, Said)
             )
@@ -139,7 +139,7 @@ class Playback:
         """The marks in order; the most telling one of each beat."""
         by_beat: dict[int, Mark] = {}
         for at in range(len(self.beats)):
-            for event in self._raw(at):
+            for event in self._events_of(at):
                 if isinstance(event, Said) and event.tag in self._kinds:
                     by_beat.setdefault(at, Mark(at, self._kinds[event.tag], event))
         gains = dict(self._gains())
@@ -161,7 +161,7 @@ class Playback:
         place = bisect_left(self.turns, at)
         return self.turns[place - 1] if place else 0
 
-    def _raw(self, at: int) -> tuple[Event, ...]:
+    def _events_of(self, at: int) -> tuple[Event, ...]:
         beat, before = self.beats[at], self.beats[at - 1] if at else None
         start = before.upto if before and before.ply == beat.ply else 0
         return self.plies[beat.ply].events[start : beat.upto]
@@ -172,7 +172,7 @@ class Playback:
         begins: list[int] = []
         for at in range(len(self.beats)):
             before = [values.get(key) for key in keys]
-            for event in self._raw(at):
+            for event in self._events_of(at):
                 if isinstance(event, Valued):
                     values[event.key] = event.value
             if at == 0 or before != [values.get(key) for key in keys]:
@@ -185,7 +185,7 @@ class Playback:
         points: dict[str, int] = {}
         for at in range(len(self.beats)):
             most = 0
-            for event in self._raw(at):
+            for event in self._events_of(at):
                 if isinstance(event, Valued) and event.key in keys and isinstance(event.value, int):
                     most = max(most, event.value - points.get(event.key, event.value))
                     points[event.key] = event.value
@@ -202,7 +202,7 @@ class Watched(Seat):
         self.viewer = viewer
         self.at = at
         seat = AUDIENCE if viewer is None else viewer
-        super().__init__(seat, playback.players, self._shown())
+        super().__init__(seat, playback.players, self._make_reset())
 
     def go(self, at: int) -> None:
         """Move to this beat. The next one is animated, any other is just shown."""
@@ -211,12 +211,12 @@ class Watched(Seat):
             return
         following = at == self.at + 1
         self.at = at
-        self.take(self._happened() if following else self._shown())
+        self.take(self._make_update() if following else self._make_reset())
 
-    def _happened(self) -> Update:
+    def _make_update(self) -> Update:
         return Update(self.playback.state(self.at).ply, self.playback.events(self.at, self.viewer))
 
-    def _shown(self) -> Reset:
+    def _make_reset(self) -> Reset:
         """The table as it is after this beat, and what was said so far."""
         log = self.playback.log(self.viewer)
         lines = log[: bisect_right(log, self.at, key=lambda line: line[0])]
@@ -235,5 +235,5 @@ def _beats(plies: Sequence[Ply]) -> Iterator[Beat]:
             yield Beat(number, upto)
 
 
-def _blank(state: State) -> State:
+def _empty_table(state: State) -> State:
     return State(state.seats, state.backs, state.options, state.viewer)

@@ -73,7 +73,7 @@ def is_chance(meaning: Meaning, ask: Ask, offers: Sequence[Offer]) -> bool:
     return marked and any(offer.admits(Move(ask.id, PASS)) for offer in offers)
 
 
-def able(ask: Ask, offers: Sequence[Offer]) -> bool:
+def can_react(ask: Ask, offers: Sequence[Offer]) -> bool:
     """Whether something else than a pass is possible."""
     return any(move.verb != PASS for offer in offers for move in offer.moves(ask.id))
 
@@ -86,7 +86,7 @@ def thinking_time(
     return min(usual, WITHIN * pause) if is_chance(meaning, ask, offers) else usual
 
 
-def unasked(meaning: Meaning, look: Look, ask: Ask, policy: PassPolicy) -> bool:
+def wants_no_ask(meaning: Meaning, look: Look, ask: Ask, policy: PassPolicy) -> bool:
     """Whether the player wishes not even to be asked, whatever their hand."""
     if policy not in ("own", "pass") or look.values.get(meaning.turn) == ask.seat:
         return False
@@ -99,6 +99,6 @@ def care(
     """Return the handling of a chance to react that only its player sees."""
     if policy == "ask":
         return ASKED
-    if unasked(meaning, look, ask, policy):
+    if wants_no_ask(meaning, look, ask, policy):
         return PASSED
-    return Care(not able(ask, offers), True)
+    return Care(not can_react(ask, offers), True)

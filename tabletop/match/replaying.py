@@ -18,7 +18,7 @@ UNPLAYABLE = Reason("The rules can't play this match.")
 
 
 @contextmanager
-def replaying() -> Iterator[None]:
+def refuse_unplayable() -> Iterator[None]:
     """
     Raises:
         Illegal: what is played meanwhile doesn't fit the rules, whatever they raised at it.

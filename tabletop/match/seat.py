@@ -116,7 +116,7 @@ class Seat:
         """The seat's number at its table; AUDIENCE for the audience's."""
         self.players = tuple(players)
         self.authority = authority or OnlyWatched()
-        self.view = self._admitted(shown.view)
+        self.view = self._check_view(shown.view)
         self.log = list(shown.log)
         self.asked = shown.offers
         """The offers of each open question to this seat, by the ask's number."""
@@ -232,10 +232,10 @@ class Seat:
         """
         match message:
             case Reset(view=view, log=log):
-                self.view = self._admitted(view)
+                self.view = self._check_view(view)
                 self.log = list(log)
             case Update(events=events):
-                self.view = self._admitted(fold(self.view, events))
+                self.view = self._check_view(fold(self.view, events))
                 self.log += (event for event in events if isinstance(event, Said))
         self.asked = message.offers
         self.undoable = message.undoable
@@ -265,7 +265,7 @@ class Seat:
         """Call back after every refusal; return a function that stops it."""
         return self._refusals.add(listener)
 
-    def _admitted(self, view: State) -> State:
+    def _check_view(self, view: State) -> State:
         """The view, if it can be one; a table of this process always is.
 
         Raises:
@@ -308,9 +308,9 @@ class Seat:
             self._cares[ask.id] = cared
             if cared != ASKED:
                 wait = reacting.pause() if cared.paced else 0
-                self._clocks[ask.id] = reacting.later(wait, partial(self._due, ask.id))
+                self._clocks[ask.id] = reacting.later(wait, partial(self._end_pause, ask.id))
 
-    def _due(self, number: int) -> None:
+    def _end_pause(self, number: int) -> None:
         """The pause is over: let the answer go out, or the pass."""
         del self._clocks[number]
         if self._cares[number].passed:

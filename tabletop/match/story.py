@@ -107,7 +107,7 @@ class _Telling:
             return
         if isinstance(seat, int) and not suffers:
             self._own = False
-            place = self._place(seat, number, stamp)
+            place = self._place_of_act(seat, number, stamp)
         elif self._own and seat != self._viewer:
             return  # it comes of what the viewer did
         else:
@@ -122,7 +122,7 @@ class _Telling:
         concerns = act.concerns or self._concerns(said)
         self.acts[place] = PlayerAct(act.seat, (*act.lines, said), act.first, number, concerns)
 
-    def _place(self, actor: int, number: int, stamp: Stamp) -> int | None:
+    def _place_of_act(self, actor: int, number: int, stamp: Stamp) -> int | None:
         """The act of this player that goes on. Those who act at once have each their own."""
         at_once = [place for place, act in enumerate(self.acts) if act.last == number]
         last = len(self.acts) - 1
@@ -176,7 +176,7 @@ class Story:
             self._acts = acts(events, self.seat, self._meaning, self.start.values)
         return self._acts
 
-    def before(self, number: int) -> State:
+    def table_before(self, number: int) -> State:
         """The table before the update of this number."""
         return fold(self.start, (e for update in self.updates[:number] for e in update.events))
 

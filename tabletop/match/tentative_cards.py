@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move, State
-from tabletop.match.gathering import Arrangement, carried
-from tabletop.text.phrases import filled
+from tabletop.match.gathering import Arrangement, carry_card
+from tabletop.text.phrases import fill_gaps
 
 
 class TentativeCards(Struct, frozen=True):
@@ -44,16 +44,16 @@ class TentativeCards(Struct, frozen=True):
         instead; none where they are only named."""
         gesture = self.kit.layout.gesture(move.verb)
         waits = gesture.waits.get(move.target, move.target)
-        target = filled(waits, {"me": self.view.viewer})
+        target = fill_gaps(waits, {"me": self.view.viewer})
         return [(card, target) for card in move.cards if target and not gesture.stays]
 
     @property
     def shown(self) -> State:
         """The view with the tentative cards at their targets."""
-        view = self.arrangement.applied(self.view) if self.arrangement else self.view
+        view = self.arrangement.apply_to(self.view) if self.arrangement else self.view
         for card, target in (*([self.laid] if self.laid else []), *self.waiting):
             if card not in view.cards.get(target, ()):  # else it is named at its own place
-                view = replace(view, cards=carried(view.cards, card, target))
+                view = replace(view, cards=carry_card(view.cards, card, target))
         return view
 
     @property

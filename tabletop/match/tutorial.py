@@ -94,7 +94,7 @@ class FirstGame(Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Value] = {}
 
 
-def first(kit: Kit) -> FirstGame | None:
+def first_game(kit: Kit) -> FirstGame | None:
     """The first game in the box, if any.
 
     Raises:
@@ -106,7 +106,7 @@ def first(kit: Kit) -> FirstGame | None:
 
 def course(kit: Kit, match: Match) -> "Course | None":
     """The lessons of this match; None where it is no first game."""
-    game = first(kit)
+    game = first_game(kit)
     guided = game is not None and match.seed == game.seed and _learns(match.players)
     return Course(game, match, kit.deck) if guided and game else None
 
@@ -133,10 +133,10 @@ class Course:
         self._answers = self._seen = self._gone = 0
         """Answers of the learner, entries of the record, and plies processed so far."""
 
-    def now(self) -> Lesson | None:
+    def current_lesson(self) -> Lesson | None:
         """The lesson for this moment."""
         self._catch_up()
-        number = self._due(self._match.view(LEARNER), self._match.offers(LEARNER))
+        number = self._due_lesson(self._match.view(LEARNER), self._match.offers(LEARNER))
         return None if number is None else self.lessons[number]
 
     def knows(self, lesson: Lesson) -> bool:
@@ -199,7 +199,7 @@ class Course:
     def _note_answer(self, state: State, move: Move) -> None:
         view = mask(state, LEARNER)
         asks = [ask for ask in view.asks if ask.seat == LEARNER and ask.id not in view.answers]
-        due = self._due(view, {ask.id: self._match.game.offers(view, ask) for ask in asks})
+        due = self._due_lesson(view, {ask.id: self._match.game.offers(view, ask) for ask in asks})
         self._answers += 1
         if due is not None:
             self._shown[due] += 1
@@ -207,7 +207,7 @@ class Course:
             if not until or move.verb in until or self._shown[due] == PATIENCE:
                 self._used.add(due)
 
-    def _due(self, view: State, offers: Mapping[int, tuple[Offer, ...]]) -> int | None:
+    def _due_lesson(self, view: State, offers: Mapping[int, tuple[Offer, ...]]) -> int | None:
         behind = self._used | self._read
         return next(
             (

@@ -38,7 +38,7 @@ class Certificate(Struct, frozen=True):
 
     def context(self, kind: type[ssl.SSLContext] = ssl.SSLContext) -> ssl.SSLContext:
         """The TLS configuration of a host."""
-        return _context(self.path, kind)
+        return _make_context(self.path, kind)
 
 
 def certificate(folder: Path) -> Certificate:
@@ -52,12 +52,14 @@ def certificate(folder: Path) -> Certificate:
         make_folder(folder, 0o700)
     except OSError as error:
         raise disk_trouble(error, path.name) from error
-    content = SmallFile(path, partial(_checked, path), bytes, BROKEN, most=64 * KIB).make(_new)
+    content = SmallFile(path, partial(_check_certificate, path), bytes, BROKEN, most=64 * KIB).make(
+        _make_certificate
+    )
     loaded = x509.load_pem_x509_certificate(content)
     return Certificate(path, fingerprint(loaded.public_bytes(serialization.Encoding.DER)))
 
 
-def _checked(path: Path, content: bytes) -> bytes:
+def _check_certificate(path: Path, content: bytes) -> bytes:
     """The content of a file, if it is a certificate that a host can speak TLS by.
 
     Raises:
@@ -68,13 +70,13 @@ def _checked(path: Path, content: bytes) -> bytes:
     loaded = x509.load_pem_x509_certificate(content)
     try:
         loaded.verify_directly_issued_by(loaded)
-        _context(path)
+        _make_context(path)
     except (InvalidSignature, TypeError, UnsupportedAlgorithm, ssl.SSLError) as error:
         raise ValueError("no certificate with its key") from error
     return content
 
 
-def _context(path: Path, kind: type[ssl.SSLContext] = ssl.SSLContext) -> ssl.SSLContext:
+def _make_context(path: Path, kind: type[ssl.SSLContext] = ssl.SSLContext) -> ssl.SSLContext:
     context = kind(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     context.num_tickets = 0  # no guest resumes a session: it comes back by its tokens
@@ -97,7 +99,7 @@ def guest_context() -> ssl.SSLContext:
     return context
 
 
-def _new() -> bytes:
+def _make_certificate() -> bytes:
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Tabletop")])
     now = datetime.now(UTC)

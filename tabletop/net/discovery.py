@@ -18,10 +18,10 @@ from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZerocon
 from tabletop import __version__
 from tabletop.background.tasks import Tasks
 from tabletop.net.interfaces import addresses
-from tabletop.protocol.invitation import Address, hinted
+from tabletop.protocol.invitation import Address, read_hint
 from tabletop.protocol.listing import Listed
 from tabletop.protocol.versions import OLDEST, PROTOCOL
-from tabletop.text.plain_text import LONGEST_NAME, plain
+from tabletop.text.plain_text import LONGEST_NAME, plain_line
 
 SERVICE = "_tabletop._tcp.local."
 MOST = 16
@@ -50,7 +50,7 @@ class Found(Struct, frozen=True):
     """Whether this program and the host understand each other."""
 
 
-def twice(one: Found, all_found: Iterable[Found]) -> bool:
+def is_ambiguous(one: Found, all_found: Iterable[Found]) -> bool:
     """Whether another host announces the same table, or one of the same name."""
     return any(
         other.place.fingerprint != one.place.fingerprint
@@ -59,22 +59,22 @@ def twice(one: Found, all_found: Iterable[Found]) -> bool:
     )
 
 
-def ways(code: str, tables: Iterable[Found]) -> tuple[Address, ...]:
+def places_of(code: str, tables: Iterable[Found]) -> tuple[Address, ...]:
     """Return the places where the table of this code may be: each host that announces itself, and
     the place that the code itself hints at, for networks that carry no announcements. No announced
     certificate is trusted: anybody can announce anything, and the host has to prove that it knows
     the code."""
     announced = [replace(table.place, fingerprint="") for table in tables if table.speaks]
     known = {(host, place.port) for place in announced for host in place.hosts}
-    guessed = [place for place in hints(code) if (place.hosts[0], place.port) not in known]
+    guessed = [place for place in hinted_places(code) if (place.hosts[0], place.port) not in known]
     return tuple(dict.fromkeys((*announced, *guessed)))
 
 
-def hints(code: str, *more: str) -> tuple[Address, ...]:
+def hinted_places(code: str, *more: str) -> tuple[Address, ...]:
     """Return the places that a code itself hints at, seen from this computer's networks and from
     `more` addresses of it."""
     own = [address for address in addresses() if ":" not in address]
-    guesses = [hinted(code, address) for address in (*own, *more)]
+    guesses = [read_hint(code, address) for address in (*own, *more)]
     return tuple(dict.fromkeys(Address((one[0],), one[1]) for one in guesses if one))
 
 
@@ -94,12 +94,12 @@ class Announcer:
         Raises:
             OSError: this computer cannot announce anything.
         """
-        wanted = {listed.table: self._info(listed) for listed in list(tables)[-MOST:]}
+        wanted = {listed.table: self._service_info(listed) for listed in list(tables)[-MOST:]}
         async with self._turn:
             if self._zeroconf is None:
                 if not wanted:
                     return
-                self._zeroconf = AsyncZeroconf(ip_version=_versions())
+                self._zeroconf = AsyncZeroconf(ip_version=_ip_versions())
             for table in self._announced.keys() - wanted.keys():
                 await self._zeroconf.async_unregister_service(self._announced.pop(table))
             for table, info in wanted.items():
@@ -120,18 +120,18 @@ class Announcer:
                 self._zeroconf = None
                 self._announced = {}
 
-    def _info(self, listed: Listed) -> AsyncServiceInfo:
+    def _service_info(self, listed: Listed) -> AsyncServiceInfo:
         host = socket.gethostname().partition(".")[0]
         words = {
             "table": listed.table,
-            "name": plain(listed.name, LONGEST_NAME),
+            "name": plain_line(listed.name, LONGEST_NAME),
             "game": listed.game,
             "seats": str(listed.seats),
             "free": str(listed.free),
             "spectators": listed.spectators,
             "code": "yes" if listed.needs_code else "no",
             "fp": self._fingerprint,
-            "host": plain(host),
+            "host": plain_line(host),
             "program": __version__,
             "protocol": f"{OLDEST}-{PROTOCOL}",
         }
@@ -194,9 +194,9 @@ class Finder:
             self._trouble("")
 
     def _begin(self) -> None:
-        self._zeroconf = AsyncZeroconf(ip_version=_versions())
+        self._zeroconf = AsyncZeroconf(ip_version=_ip_versions())
         self._browser = AsyncServiceBrowser(
-            self._zeroconf.zeroconf, [SERVICE], handlers=[self._noticed]
+            self._zeroconf.zeroconf, [SERVICE], handlers=[self._notice_service]
         )
 
     async def close(self) -> None:
@@ -212,7 +212,7 @@ class Finder:
         if carrier is not None:
             await carrier.async_close()
 
-    def _noticed(
+    def _notice_service(
         self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange
     ) -> None:
         if state_change is ServiceStateChange.Removed:
@@ -224,7 +224,7 @@ class Finder:
         for patience in PATIENCE:
             info = AsyncServiceInfo(SERVICE, name)
             if await info.async_request(zeroconf, patience):
-                self.note(name, _read(info))
+                self.note(name, _read_service(info))
                 return
 
     def note(self, name: str, table: Found | None) -> None:
@@ -239,10 +239,10 @@ class Finder:
             self._hear(tuple(tables.values()))
 
 
-def _read(info: AsyncServiceInfo) -> Found | None:
+def _read_service(info: AsyncServiceInfo) -> Found | None:
     """Return a service as a table; None if it makes no sense, as anybody on the network may
     announce anything."""
-    words = {key: plain(value or "", 80) for key, value in info.decoded_properties.items()}
+    words = {key: plain_line(value or "", 80) for key, value in info.decoded_properties.items()}
     try:
         least, most = map(int, words.get("protocol", "").split("-"))
         listed = Listed(
@@ -266,7 +266,7 @@ def _read(info: AsyncServiceInfo) -> Found | None:
     return Found(listed, place, words.get("host", ""), words.get("program", ""), speaks)
 
 
-def _versions() -> IPVersion:
+def _ip_versions() -> IPVersion:
     """Both IP versions, where this computer has both."""
     six = socket.has_ipv6 and any(":" in address for address in addresses())
     return IPVersion.All if six else IPVersion.V4Only

@@ -55,12 +55,12 @@ class GuessLimit:
         self._count(address, guesses)
         return True
 
-    async def turn(self, address: str, guesses: int = 1) -> bool:
+    async def wait_for_turn(self, address: str, guesses: int = 1) -> bool:
         """Wait for a turn and use it; return False if it took too long."""
         net = network(address)
         waiting = _Try(asyncio.get_running_loop().create_future(), address, guesses)
         self._waiting.setdefault(net, deque()).append(waiting)
-        self._plan()
+        self._plan_next_turn()
         try:
             async with asyncio.timeout(LONGEST):
                 await waiting.turn
@@ -70,7 +70,7 @@ class GuessLimit:
             self._remove(net, waiting)
         return True
 
-    def right(self, address: str, guesses: int = 1) -> None:
+    def give_back_turn(self, address: str, guesses: int = 1) -> None:
         """Give back a turn: the code was right, or none was tried after all."""
         self._count(address, -guesses)
 
@@ -86,8 +86,7 @@ class GuessLimit:
             if not queue:
                 del self._waiting[net]
 
-    def _plan(self) -> None:
-        """Give the next turn when it is due."""
+    def _plan_next_turn(self) -> None:
         if self._timer is None and self._waiting:
             soonest = min(map(self._networks.wait, self._waiting))
             wait = max(soonest, self._together.wait(_ALL))
@@ -98,14 +97,14 @@ class GuessLimit:
         ready = [each for each in self._waiting if not self._networks.wait(each)]
         if ready and not self._together.wait(_ALL):
             net = min(ready, key=self._networks.level)
-            waiting = self._next(self._waiting[net])
+            waiting = self._next_try(self._waiting[net])
             self._remove(net, waiting)
             if not waiting.turn.done():
                 self._count(waiting.address, waiting.guesses)
                 waiting.turn.set_result(None)
-        self._plan()
+        self._plan_next_turn()
 
-    def _next(self, queue: deque[_Try]) -> _Try:
+    def _next_try(self, queue: deque[_Try]) -> _Try:
         self._turns += 1
         if self._turns % 2:
             return min(

@@ -17,13 +17,13 @@ def addresses() -> tuple[str, ...]:
         for adapter in ifaddr.get_adapters()
         for ip in adapter.ips
     ]
-    usual = _usual()
+    usual = _usual_address()
     reachable = [each for each in dict.fromkeys(all_addresses) if not ip_address(each).is_loopback]
 
-    def late(address: str) -> tuple[bool, bool, bool]:
+    def rank(address: str) -> tuple[bool, bool, bool]:
         return address != usual, ip_address(address).is_link_local, ":" in address
 
-    return tuple(sorted(reachable, key=late))
+    return tuple(sorted(reachable, key=rank))
 
 
 def by_each_network(host: str) -> tuple[str, ...]:
@@ -50,7 +50,7 @@ def by_each_network(host: str) -> tuple[str, ...]:
     return tuple(f"{bare}%{number}" for number in order) or (host,)
 
 
-def _usual() -> str:
+def _usual_address() -> str:
     """The address from which this computer would connect to others; nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
         probe.connect(("192.0.2.1", 9))

@@ -130,7 +130,7 @@ class Tries:
         self._window = window
         self._failures: OrderedDict[str, deque[float]] = OrderedDict()
 
-    def exhausted(self, key: str) -> bool:
+    def is_exhausted(self, key: str) -> bool:
         """Whether there were too many lately."""
         failures = self._failures.get(key)
         if failures is None:
@@ -157,7 +157,7 @@ def origin(address: str) -> str:
     A house has a whole network of public IPv6 addresses, all of its own. Addresses of the local
     network are counted one by one: there, neighbours share their network with each other.
     """
-    return _within(address, 64)
+    return _network_of(address, 64)
 
 
 def site(address: str) -> str:
@@ -165,7 +165,7 @@ def site(address: str) -> str:
 
     Everywhere else it is the `origin`.
     """
-    return _within(address, 48)
+    return _network_of(address, 48)
 
 
 def network(address: str) -> str:
@@ -189,7 +189,7 @@ def network(address: str) -> str:
     return str(IPv6Network((int(ip) >> 80 << 80, 48)))
 
 
-def _within(address: str, length: int) -> str:
+def _network_of(address: str, length: int) -> str:
     try:
         ip = ip_address(address)
     except ValueError:

@@ -29,13 +29,13 @@ class HostExchange:
     def __init__(self, code: str, table: str, fingerprint: str) -> None:
         from spake2 import SPAKE2_B
 
-        self._side = SPAKE2_B(code.encode(), idA=GUEST, idB=_host(table, fingerprint))
+        self._side = SPAKE2_B(code.encode(), idA=GUEST, idB=_host_identity(table, fingerprint))
         self.share: bytes = self._side.start()
 
     def answer(self, proof: CodeProof) -> bytes | None:
         """The host's own sign, where the guest has proved that it knows the code. Ask it once."""
         try:
-            key = _key(self._side, proof.share)
+            key = _finish_exchange(self._side, proof.share)
         except BadShare:
             return None
         return (
@@ -51,17 +51,17 @@ def prove(code: str, table: str, fingerprint: str, share: bytes) -> tuple[CodePr
     """
     from spake2 import SPAKE2_A
 
-    side = SPAKE2_A(code.encode(), idA=GUEST, idB=_host(table, fingerprint))
+    side = SPAKE2_A(code.encode(), idA=GUEST, idB=_host_identity(table, fingerprint))
     own = side.start()
-    key = _key(side, share)
+    key = _finish_exchange(side, share)
     return CodeProof(own, _sign(key, b"guest")), _sign(key, b"host")
 
 
-def _host(table: str, fingerprint: str) -> bytes:
+def _host_identity(table: str, fingerprint: str) -> bytes:
     return f"tabletop host {fingerprint} {table}".encode()
 
 
-def _key(side: "SPAKE2_A | SPAKE2_B", share: bytes) -> bytes:
+def _finish_exchange(side: "SPAKE2_A | SPAKE2_B", share: bytes) -> bytes:
     from spake2 import SPAKEError
     from spake2.ed25519_basic import NotOnCurve
 

@@ -11,7 +11,7 @@ from tabletop.engine.hidden_card_codec import decode_events, decode_view, encode
 from tabletop.engine.model import Reason, State
 from tabletop.match.match import Reset, Update
 from tabletop.protocol.messages import Farewell, FromGuest, FromHost, Notice, Refused, TableNews
-from tabletop.protocol.sizes import modest, modest_frame
+from tabletop.protocol.sizes import is_modest, modest_frame
 
 LARGEST_IN = 32 * 1024
 """Bytes of the largest message that a host takes from a guest."""
@@ -54,7 +54,7 @@ _from_host: msgspec.json.Decoder[FromHost] = msgspec.json.Decoder(FromHost)
 def encode(message: FromGuest | FromHost) -> bytes:
     """The message as it goes over the wire."""
     if isinstance(message, TableNews):
-        message = _renumbered(message, encode_events, encode_view)
+        message = _renumber(message, encode_events, encode_view)
     return _encoder.encode(message)
 
 
@@ -64,7 +64,7 @@ def from_guest(frame: bytes | str) -> FromGuest:
     Raises:
         BadMessage: it is none.
     """
-    return _decoded(_from_guest, frame, LARGEST_IN)
+    return _decode(_from_guest, frame, LARGEST_IN)
 
 
 def from_host(frame: bytes | str) -> FromHost:
@@ -76,12 +76,12 @@ def from_host(frame: bytes | str) -> FromHost:
     bytes_ = frame.encode() if isinstance(frame, str) else frame
     if len(bytes_) > LARGEST_OUT or not modest_frame(bytes_):
         raise BadMessage(TOO_LARGE)
-    message = _decoded(_from_host, frame, LARGEST_OUT)
-    if not modest(message):
+    message = _decode(_from_host, frame, LARGEST_OUT)
+    if not is_modest(message):
         raise BadMessage(TOO_LARGE)
     match message:
         case TableNews():
-            return _renumbered(message, decode_events, decode_view)
+            return _renumber(message, decode_events, decode_view)
         case Refused(reason=reason) | Notice(reason=reason) | Farewell(reason=reason):
             coded = replace(reason, code=reason.code or OLD_TEXTS.get(reason.text, ""))
             return replace(message, reason=coded)
@@ -89,7 +89,7 @@ def from_host(frame: bytes | str) -> FromHost:
             return message
 
 
-def _renumbered(
+def _renumber(
     message: TableNews,
     numbered: Callable[[Iterable[Event]], tuple[Event, ...]],
     view: Callable[[State], State],
@@ -107,7 +107,7 @@ def _renumbered(
     return replace(message, what=news_by_viewer)
 
 
-def _decoded(decoder: "msgspec.json.Decoder[M]", frame: bytes | str, largest: int) -> M:
+def _decode(decoder: "msgspec.json.Decoder[M]", frame: bytes | str, largest: int) -> M:
     if len(frame) > largest:
         raise BadMessage(TOO_LARGE)
     try:

@@ -28,7 +28,7 @@ from tabletop.engine.events import Event, Said
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Game, Illegal
 from tabletop.match.match import FairStart, Match, Player, Reset, Update
-from tabletop.match.replaying import replaying
+from tabletop.match.replaying import refuse_unplayable
 from tabletop.protocol.messages import Proof, Sitter
 
 E = TypeVar("E", bound=Event)
@@ -90,17 +90,17 @@ def new_share() -> str:
     return secrets.token_hex(16)
 
 
-def sealed(share: str, table: str, round: int, seat: int) -> str:
+def seal_share(share: str, table: str, round: int, seat: int) -> str:
     """The digest that seals a share: of this table, match and seat, so that none can be reused."""
     return sha256(f"share/{table}/{round}/{seat}/{share}".encode()).hexdigest()
 
 
 def opens(digest: str, share: str, table: str, round: int, seat: int) -> bool:
     """Whether the digest seals this share."""
-    return hmac.compare_digest(digest.encode(), sealed(share, table, round, seat).encode())
+    return hmac.compare_digest(digest.encode(), seal_share(share, table, round, seat).encode())
 
 
-def mixed(table: str, round: int, host: str, shares: Mapping[int, str]) -> str:
+def mix_shares(table: str, round: int, host: str, shares: Mapping[int, str]) -> str:
     """The seed that the shares make together."""
     words = "/".join(f"{seat}:{shares[seat]}" for seat in sorted(shares))
     return sha256(f"seed/{table}/{round}/{host}/{words}".encode()).hexdigest()
@@ -120,7 +120,7 @@ def misfit_of_seed(start: FairStart, seed: str) -> Verdict | None:
     )
     if not fitting:
         return Verdict(False, OTHER_SHARE, 0)
-    if seed != mixed(table, round, start.host_share, start.shares):
+    if seed != mix_shares(table, round, start.host_share, start.shares):
         return Verdict(False, OTHER_SEED, 0)
     return None
 
@@ -131,13 +131,13 @@ def _fair_after(restarts: int) -> Verdict:
     return Verdict(True, FAIR_SO_FAR.with_args(n=restarts + 1), restarts=restarts)
 
 
-def judged(start: FairStart, seed: str, players: Sequence[Player]) -> Verdict:
+def judge(start: FairStart, seed: str, players: Sequence[Player]) -> Verdict:
     """Whether a seed was made by all persons together, from the shares that each had sealed."""
     persons = {seat for seat, player in enumerate(players) if player.kind != "bot"}
     if start.shares.keys() != persons:
         return Verdict(False, OTHER_SHARE, 0)
     try:
-        with replaying():
+        with refuse_unplayable():
             return misfit_of_seed(start, seed) or _fair_after(start.restarts)
     except Illegal:
         return UNVERIFIABLE
@@ -150,13 +150,13 @@ def digest(message: Update | Reset) -> bytes:
     """
     match message:
         case Update(events=events):
-            message = replace(message, events=tuple(map(_untagged, events)))
+            message = replace(message, events=tuple(map(_untag, events)))
         case Reset(log=log):
-            message = replace(message, log=tuple(map(_untagged, log)))
+            message = replace(message, log=tuple(map(_untag, log)))
     return sha256(msgspec.json.encode(message)).digest()
 
 
-def _untagged(event: E) -> E:
+def _untag(event: E) -> E:
     return replace(event, tag="") if isinstance(event, Said) and event.tag else event
 
 
@@ -183,7 +183,7 @@ class FairnessTranscript:
 
     def seal(self, seat: int) -> str:
         """The digest that seals an own share."""
-        return sealed(self.own[seat], self.table, self.round, seat)
+        return seal_share(self.own[seat], self.table, self.round, seat)
 
     @property
     def dealt(self) -> bool:
@@ -200,7 +200,7 @@ class FairnessTranscript:
         """Check a proof against this evidence. It replays the whole match, so it takes a while.
         There is a verdict on anything that a host may send."""
         try:
-            with replaying():
+            with refuse_unplayable():
                 misfit = self._misfit_of_seed(proof) or self._misfit_of_players(proof)
                 misfit = misfit or self._misfit_of_record(proof, box)
         except Illegal:
@@ -230,13 +230,13 @@ class FairnessTranscript:
 
     def _misfit_of_players(self, proof: Proof) -> Verdict | None:
         """Check who played, as far as it was seen; a person there is "far" here."""
-        if self.players and tuple(map(_sitting, proof.players)) != self.players:
+        if self.players and tuple(map(_public_player, proof.players)) != self.players:
             return Verdict(False, OTHER_PLAYERS, 0)
         return None
 
     def _misfit_of_record(self, proof: Proof, box: ReplayableGame) -> Verdict | None:
         try:
-            with replaying():
+            with refuse_unplayable():
                 match = Match(box.game, box.backs, proof.players, proof.options, proof.seed)
         except Illegal:
             return _misfit(NOT_LEGAL, 0)
@@ -250,7 +250,7 @@ class FairnessTranscript:
         for at in range(len(proof.record) + 1):
             if at:
                 try:
-                    with replaying():
+                    with refuse_unplayable():
                         match.restore(proof.record[at - 1])
                 except Illegal:
                     return _misfit(NOT_LEGAL, at)
@@ -267,7 +267,7 @@ class FairnessTranscript:
         return reset is None or digest(match.reset(viewer)) == reset
 
 
-def _sitting(player: Player) -> Player:
+def _public_player(player: Player) -> Player:
     """A player as those far away know them."""
     return replace(player, kind="bot" if player.kind == "bot" else "far")
 

@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.engine.model import Reason
-from tabletop.text.phrases import filled
+from tabletop.text.phrases import fill_gaps
 
 PORT = 18920
 """The port of a host, or the next free port after it."""
@@ -57,7 +57,7 @@ class BadInvitation(ValueError):
     """A text that is neither a link nor an address."""
 
     def __init__(self, text: str, /, **args: str) -> None:
-        super().__init__(filled(text, args))
+        super().__init__(fill_gaps(text, args))
         self.reason = Reason(text, dict(args))
 
 
@@ -80,7 +80,7 @@ class Address(Struct, frozen=True):
     @property
     def name(self) -> str:
         """The place as a person reads it."""
-        return f"{bracketed(self.hosts[0])}:{self.port}" if self.hosts else ""
+        return f"{bracket(self.hosts[0])}:{self.port}" if self.hosts else ""
 
 
 class InviteLink(Struct, frozen=True):
@@ -138,14 +138,14 @@ def code_in(text: str) -> str:
 
 def as_written(text: str) -> str:
     """Normalise a typed code: in plain capitals, without gaps, brackets and quotes."""
-    return "".join(sign for sign in _plain(text).upper() if not _is_gap(sign))
+    return "".join(sign for sign in _plain_form(text).upper() if not _is_gap(sign))
 
 
 def _is_gap(sign: str) -> bool:
     return sign in _GAPS or sign.isspace() or unicodedata.category(sign) in _AROUND
 
 
-def _plain(text: str) -> str:
+def _plain_form(text: str) -> str:
     """A text without full-width forms of Latin letters, digits and signs, and without invisible
     signs, which chats put around a link."""
     plain = unicodedata.normalize("NFKC", text)
@@ -155,19 +155,19 @@ def _plain(text: str) -> str:
 def slot_of(code: str) -> int:
     """The port from PORT on of the host of this code; -1 without a code. It reveals none of the
     secret bits."""
-    return _hint(code) >> 8 if code else -1
+    return _decode_hint(code) >> 8 if code else -1
 
 
-def hinted(code: str, here: str) -> tuple[str, int] | None:
+def read_hint(code: str, here: str) -> tuple[str, int] | None:
     """The address and port that a code may hint at, seen from a computer whose own IPv4 address is
     `here`."""
-    slot, last = slot_of(code), _hint(code) & 0xFF
+    slot, last = slot_of(code), _decode_hint(code) & 0xFF
     if slot == SLOTS - 1:
         return None
     return str(IPv4Address(int(IPv4Address(here)) & ~0xFF | last)), PORT + slot
 
 
-def _hint(code: str) -> int:
+def _decode_hint(code: str) -> int:
     number = 0
     for sign in code:
         number = number << 5 | SIGNS.index(sign)
@@ -179,7 +179,7 @@ def _mask(secret: int) -> int:
     return (secret * _MIXED >> 7) & 0x3FFF
 
 
-def bracketed(host: str) -> str:
+def bracket(host: str) -> str:
     """A host in the form for a port after it: an IPv6 address in brackets."""
     try:
         return f"[{host}]" if ip_address(host.partition("%")[0]).version == 6 else host
@@ -189,7 +189,7 @@ def bracketed(host: str) -> str:
 
 def format_link(link: InviteLink) -> str:
     """The link as text: tabletop://host:port/table?code=...&fp=..."""
-    place = f"{bracketed(link.host.replace('%', '%25'))}:{link.port}" if link.host else ""
+    place = f"{bracket(link.host.replace('%', '%25'))}:{link.port}" if link.host else ""
     words = {"code": link.code, "fp": link.fingerprint}
     if link.claim:
         words |= {"seat": str(link.seat), "key": link.claim}
@@ -211,12 +211,12 @@ def read_link(text: str) -> InviteLink:
 
 def _read_link(text: str) -> InviteLink:
     """The same; a link with a code may be without a host."""
-    typed = _plain(text)
+    typed = _plain_form(text)
     scheme, found, rest = typed.partition("://")
     is_link = scheme.lower() == SCHEME and bool(found)
     if found and not is_link:
         raise BadInvitation('"{text}" isn\'t an address or an invitation.', text=typed[:80])
-    whole = f"{SCHEME}://{rest if is_link else bracketed(typed)}"
+    whole = f"{SCHEME}://{rest if is_link else bracket(typed)}"
     try:
         parts = urlsplit(whole)
         host, port = _ZONE.sub("%", parts.hostname or ""), parts.port
@@ -253,8 +253,8 @@ def read_invitation(text: str) -> InviteLink:
     """
     with suppress(BadInvitation):
         return InviteLink("", code=read_code(text))
-    plain = _plain(text).replace("&amp;", "&")
-    links = [_ended(link) for link in _IN_TEXT.findall(plain)]
+    plain = _plain_form(text).replace("&amp;", "&")
+    links = [_cut_end(link) for link in _IN_TEXT.findall(plain)]
     for link in sorted(links, key=lambda each: not each.lower().startswith(SCHEME)):
         if link.lower().startswith(SCHEME):
             return _read_link(link)
@@ -271,7 +271,7 @@ def read_invitation(text: str) -> InviteLink:
     return replace(at, code=next(iter(codes), ""))
 
 
-def _ended(link: str) -> str:
+def _cut_end(link: str) -> str:
     """A link without what ends the sentence around it."""
     link = link.rstrip(_AFTER_LINK)
     while link.endswith("]") and link.count("]") > link.count("["):

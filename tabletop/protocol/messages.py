@@ -43,17 +43,24 @@ class SeatPlan(Struct, frozen=True):
     """A seat's plan: open to a person, or a bot's."""
 
     kind: Literal["open", "bot"] = "open"
+    """The kind of player the seat is for."""
     level: Name = "random"
+    """The bot's level."""
 
 
 class TablePlan(Struct, frozen=True):
     """The host's choices when a table is opened."""
 
     game: Name
+    """The id of the game."""
     seats: Annotated[tuple[SeatPlan, ...], Meta(min_length=1, max_length=MOST_SEATS)]
+    """The plan of each seat."""
     name: Short = ""
+    """The table's name, for lists; empty for none."""
     options: dict[Name, Value] = {}
+    """The chosen options of the game."""
     spectators: SpectatorMode = "live"
+    """Whether spectators are let in, and how they see the match."""
     delay: Annotated[float, Meta(ge=0, le=3600)] = 60
     """Seconds that spectators are behind, where they are delayed."""
     patience: Annotated[float, Meta(ge=0, le=86400)] = 300
@@ -75,11 +82,15 @@ class Sitter(Struct, frozen=True):
     """The occupant of a seat, as everybody at the table may know it."""
 
     kind: Literal["open", "person", "bot"]
+    """The kind of player the seat is for."""
     state: Literal["free", "here", "ready", "away", "bot"]
     """`bot` also where a bot plays for a person, who may come back: then `kind` is `person`."""
     name: Short = ""
+    """The name of the player; empty where nobody sits."""
     symbol: Name = ""
+    """The symbol that the player chose."""
     level: Name = ""
+    """The bot's level."""
     vacant: bool = False
     """Whether the host has freed the seat of a person in a match: anyone who takes it plays on."""
 
@@ -88,6 +99,7 @@ class Pause(Struct, frozen=True):
     """The table waits for absent players. At `left` <= 0 the host is to decide (`Decide`)."""
 
     seats: tuple[SeatNumber, ...]
+    """The absent players."""
     left: float
     """Seconds, counted from when this was sent."""
 
@@ -111,17 +123,25 @@ class TableInfo(Struct, frozen=True, tag="room"):
     """All public facts of a table except its match; sent whole whenever one of them changes."""
 
     table: Short
+    """The id of the table."""
     plan: TablePlan
+    """The choices made when it was opened."""
     sitters: tuple[Sitter, ...]
+    """The occupant of each seat."""
     phase: Phase = "gathering"
+    """The stage the table is at."""
     code: Short = ""
+    """The code for joining it."""
     host: int = AUDIENCE
     """The host's seat; AUDIENCE if the host has none."""
     host_here: bool = True
+    """Whether its host is connected."""
     watching: int = 0
     """The number of spectators."""
     pause: Pause | None = None
+    """The wait for absent players; None while nobody is waited for."""
     wish: Wish | None = None
+    """The wish to undo a move, where one is open."""
     round: int = 0
     """The number of matches started at this table."""
     ended: Reason | None = None
@@ -133,6 +153,7 @@ class TableInfo(Struct, frozen=True, tag="room"):
     outside: OutsideGame | None = None
     """The game, where it is none of the program's own."""
     ending: Concession | None = None
+    """The concession that the others may agree to, where one is open."""
 
 
 # From a guest to the host

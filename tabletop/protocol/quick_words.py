@@ -22,7 +22,7 @@ PHRASES = {
 }
 
 
-def known(name: str) -> str:
+def find_quick_word(name: str) -> str:
     """The name if there is such a quick word, else ""."""
     return name if name in EMOTES or name in PHRASES else ""
 

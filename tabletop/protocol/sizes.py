@@ -55,7 +55,7 @@ def _holds(frame: bytes, pattern: re.Pattern[bytes], longest: int) -> bool:
     return any(pattern.search(frame, start, stop) for start, stop in ends)
 
 
-def modest(message: FromHost) -> bool:
+def is_modest(message: FromHost) -> bool:
     """Whether a message has no more of anything than any host needs."""
     match message:
         case TableNews(what=what):

@@ -16,7 +16,7 @@ FEATURES = (MODERATION, UNATTENDED, MOVING, SEAT_CODES, NOTES, PLAYS_ON)
 """The features of a host of this program besides those of its protocol."""
 
 
-def agreed(hello: Hello) -> int | None:
+def common_protocol(hello: Hello) -> int | None:
     """The newest protocol that both speak."""
     common = min(hello.most, PROTOCOL)
     return common if common >= max(hello.least, OLDEST) else None

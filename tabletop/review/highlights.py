@@ -26,7 +26,7 @@ from tabletop.review.review import (
     played_moves,
 )
 from tabletop.storage import review_file
-from tabletop.storage.plies import playable, plies
+from tabletop.storage.plies import is_playable, plies
 from tabletop.storage.record import Record, kit_for
 
 MOST_LOOKED = 90
@@ -72,7 +72,7 @@ class Highlights:
         score = playback.kit.meaning.score
         teams = teams_at(playback.plies[-1].state)
         led = lead((ply.state for ply in playback.plies), score, teams)
-        if not playable(record):
+        if not is_playable(record):
             return Highlight(None, led)
         known = review_file.read(record.path, record.entries).best
         if known is not None:

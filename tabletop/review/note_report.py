@@ -90,10 +90,10 @@ def moment_text(words: Words, view: State) -> str:
     """A moment of a match in words: its move, and whose turn it was."""
     number = words("Move {n}", n=view.ply)
     asked = (a for a in view.asks if not a.optional and a.id not in view.answers)
-    names = words.listed([words.seat(seat) for seat in sorted({ask.seat for ask in asked})])
+    names = words.join_list([words.seat(seat) for seat in sorted({ask.seat for ask in asked})])
     turn = words("{names} to move", names=names) if names else ""
-    moment = words.listed([part for part in (words.heading(view), turn) if part])
-    return words.labelled(number, moment) if moment else number
+    moment = words.join_list([part for part in (words.heading(view), turn) if part])
+    return words.with_label(number, moment) if moment else number
 
 
 def writer(words: Words, seat: int | None) -> str:
@@ -131,7 +131,7 @@ def report(
     """Notes as Markdown, each with the name of its picture's file."""
     result = playback.plies[-1].state.result
     title = words("Playtest notes: {game}", game=words(playback.kit.box.title))
-    names = words.listed([words.seat(seat) for seat in range(len(playback.players))])
+    names = words.join_list([words.seat(seat) for seat in range(len(playback.players))])
     end = outcome(result, words) if result else words("The match is not over.")
     parts = [f"# {escaped(title)}", escaped(names), escaped(end)]
     for number, (moment, picture) in enumerate(zip(moments, pictures, strict=True), start=1):
@@ -146,7 +146,7 @@ def _part(number: int, moment: Moment, picture: str, words: Words) -> list[str]:
     seen = words("The table as {name} saw it", name=writer(words, moment.viewer))
     log = [entry for at, entry in moment.playback.log(moment.viewer) if at <= moment.at]
     viewer = moment.view.viewer
-    lines = [f"- {escaped(words.said(entry, viewer))}" for entry in log[-LAST_LINES:]]
+    lines = [f"- {escaped(words.log_line(entry, viewer))}" for entry in log[-LAST_LINES:]]
     return [
         f"## {number}. {head}",
         f"**{escaped(author)}**, {note.written:%Y-%m-%d %H:%M} UTC",

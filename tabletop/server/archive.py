@@ -30,7 +30,7 @@ from tabletop.protocol.archive import (
     packed_record,
 )
 from tabletop.server.public_list import PublicList
-from tabletop.storage.record import SUFFIX, read, written
+from tabletop.storage.record import SUFFIX, read, to_bytes
 
 NO_RECORD = Reason(
     "There is no finished match of this name here, or its record is not open.", code="no_record"
@@ -63,32 +63,32 @@ class Archive:
     ) -> FinishedMatches | PackedRecord | Reason:
         """Answer a request for finished matches; else return why not."""
         if isinstance(message, AskRecord):
-            return await self._record(origin, message)
-        visible = self._public.visible(origin, message.key)
+            return await self._answer_record(origin, message)
+        visible = self._public.may_see(origin, message.key)
         if isinstance(visible, Reason):
             return visible
         async with self._one_at_a_time:
             if message.mine:
-                matches = await in_thread(lambda: self._played(message))
+                matches = await in_thread(lambda: self._matches_of(message))
             else:
-                await in_thread(self._look)
+                await in_thread(self._update_list)
                 matches = [*self._listed.values()] if visible else []
         matches.sort(key=lambda each: each.ended, reverse=True)
         entries = tuple(each.entry(self._open_records) for each in matches[:MOST_FINISHED])
         return FinishedMatches(entries, len(matches) > MOST_FINISHED)
 
-    async def _record(self, origin: str, asked: AskRecord) -> PackedRecord | Reason:
-        if self._wrong.exhausted(origin):
+    async def _answer_record(self, origin: str, asked: AskRecord) -> PackedRecord | Reason:
+        if self._wrong.is_exhausted(origin):
             return TOO_MANY_NAMES
         async with self._one_at_a_time:
-            answer = await in_thread(lambda: self._fetched(asked))
+            answer = await in_thread(lambda: self._read_record(asked))
         if isinstance(answer, Reason) and answer.code == NO_RECORD.code:
             self._wrong.fail(origin)
         return answer
 
     # In a thread
 
-    def _fetched(self, asked: AskRecord) -> PackedRecord | Reason:
+    def _read_record(self, asked: AskRecord) -> PackedRecord | Reason:
         """Return the decrypted record; only to those entitled to it."""
         why = NO_RECORD
         for folder in self._folders:  # a table that is closed meanwhile is found in the other one
@@ -102,28 +102,28 @@ class Archive:
             except BadFile:  # or it has just been moved
                 why = NOT_READABLE
                 continue
-            content = written(record)
+            content = to_bytes(record)
             if record.end is None or len(content) > LARGEST_RECORD:
                 return NOT_READABLE
             return packed_record(content)
         return why
 
-    def _played(self, asked: AskFinished) -> list[FinishedFile]:
+    def _matches_of(self, asked: AskFinished) -> list[FinishedFile]:
         """The matches at these tables that the tokens fit."""
         tokens = {each.table: each.tokens for each in asked.mine}
         owned = (
             (noted, tokens[noted.match.table])
-            for name, path in self._files()
-            if name.partition("-")[0] in tokens and (noted := _tried(path)) is not None
+            for name, path in self._finished_files()
+            if name.partition("-")[0] in tokens and (noted := _try_reading(path)) is not None
         )
         return [noted for noted, theirs in owned if noted.opened_by(theirs)]
 
-    def _look(self) -> None:
+    def _update_list(self) -> None:
         """Update the list by matches that have ended since, and by those that the operator has
         taken away; a file that is no match for the list is read once."""
-        files = dict(self._files())
+        files = dict(self._finished_files())
         for name in files.keys() - self._seen:
-            noted = _tried(files[name])
+            noted = _try_reading(files[name])
             if noted is not None and noted.listing == "open" and noted.entry(True).open:
                 self._listed[name] = noted
         self._seen = set(files)
@@ -131,7 +131,7 @@ class Archive:
         latest = sorted(present, key=lambda item: item[1].ended)
         self._listed = dict(latest[-MOST_FINISHED - 1 :] if self._open_records else ())
 
-    def _files(self) -> Iterator[tuple[str, Path]]:
+    def _finished_files(self) -> Iterator[tuple[str, Path]]:
         for folder in self._folders:
             try:
                 entries = os.scandir(folder)
@@ -144,7 +144,7 @@ class Archive:
                         yield name, Path(entry.path)
 
 
-def _tried(path: Path) -> FinishedFile | None:
+def _try_reading(path: Path) -> FinishedFile | None:
     """Read a file; None where it has just been moved, or can't be read."""
     try:
         return read_finished(path)

@@ -91,7 +91,7 @@ def back_up(folder: Path, file: Path) -> int:
             open_private(part) as raw,
             tarfile.open(fileobj=raw, mode="w:gz", compresslevel=QUICKLY) as tar,
         ):
-            for path in _kept(folder):
+            for path in _files_to_back_up(folder):
                 try:
                     content, changed = read_regular(path, LARGEST), path.stat().st_mtime
                 except FileNotFoundError:  # a table that was closed meanwhile
@@ -138,7 +138,7 @@ def restore(file: Path, folder: Path) -> int:
         ):
             count = 0
             while (entry := tar.next()) is not None and entry.name != LAST:
-                _put(tar, entry, part, file.name)
+                _write_entry(tar, entry, part, file.name)
                 tar.members.clear()  # type: ignore[attr-defined]  # it would keep every entry
                 count += 1
             contents = tar.extractfile(entry) if entry is not None else None
@@ -212,7 +212,7 @@ def check(folder: Path) -> CheckedFolder:
     return checked
 
 
-def _kept(folder: Path) -> Iterator[Path]:
+def _files_to_back_up(folder: Path) -> Iterator[Path]:
     """All files that belong into a backup, those of tables before those of matches."""
     for name in BESIDE:
         if (folder / name).is_file():
@@ -227,7 +227,7 @@ def _add(tar: tarfile.TarFile, name: str, content: bytes, changed: float) -> Non
     tar.addfile(entry, io.BytesIO(content))
 
 
-def _put(tar: tarfile.TarFile, entry: tarfile.TarInfo, folder: Path, name: str) -> None:
+def _write_entry(tar: tarfile.TarFile, entry: tarfile.TarInfo, folder: Path, name: str) -> None:
     """Write one file of a backup, if it is one that a backup has."""
     inside = PurePosixPath(entry.name)
     ours = inside.name in BESIDE or inside.name.endswith(KEPT)

@@ -14,7 +14,7 @@ from tabletop.background.tasks import child, in_thread
 from tabletop.engine.model import Reason
 from tabletop.files.errors import disk_trouble
 from tabletop.files.regular_file import MIB
-from tabletop.text.phrases import filled
+from tabletop.text.phrases import fill_gaps
 
 PROBE = ".health"
 SIZE = 4096
@@ -43,7 +43,7 @@ class DiskHealth:
     async def trouble(self) -> Reason | None:
         """Return the problem with the disk; None if there is none."""
         if self._asked is None or (self._asked.done() and monotonic() - self._at > HOLDS):
-            self._asked = child(in_thread(self._look))
+            self._asked = child(in_thread(self._check_disk))
         try:
             async with asyncio.timeout(PATIENCE):
                 return await asyncio.shield(self._asked)
@@ -58,9 +58,9 @@ class DiskHealth:
         ill = await self.trouble()
         if ill is None:
             return HTTPStatus.OK, "ok\n"
-        return HTTPStatus.SERVICE_UNAVAILABLE, f"{filled(ill.text, ill.args)}\n"
+        return HTTPStatus.SERVICE_UNAVAILABLE, f"{fill_gaps(ill.text, ill.args)}\n"
 
-    def _look(self) -> Reason | None:
+    def _check_disk(self) -> Reason | None:
         """In a thread, where there is one."""
         probe = self._folder / PROBE
         try:

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from tabletop.background.tasks import heard as with_faults_heard
 from tabletop.background.threads import thread_to_be_had
 from tabletop.bots.processes import KEYS, hangs_up
-from tabletop.server.log_lines import reopening
+from tabletop.server.log_lines import make_reopener
 
 SWITCH = 0.0005
 """Seconds for which a thread that has heard from the disk waits while the host has much to do. With
@@ -65,7 +65,7 @@ async def stop_requested() -> None:
     acts = dict.fromkeys((*KEYS, signal.SIGTERM), stop.set)
     if hangs_up():
         of_terminal = any(os.isatty(number) for number in range(3))
-        acts[signal.SIGHUP] = stop.set if of_terminal else reopening()
+        acts[signal.SIGHUP] = stop.set if of_terminal else make_reopener()
     for number, act in acts.items():
         try:
             loop.add_signal_handler(number, act)
@@ -83,7 +83,7 @@ def console_closing(stop: Callable[[], None]) -> Iterator[None]:
         return
     import ctypes
 
-    hear = ctypes.WINFUNCTYPE(ctypes.c_int, ctypes.c_uint)(lambda event: heard(event, stop))
+    hear = ctypes.WINFUNCTYPE(ctypes.c_int, ctypes.c_uint)(lambda event: handle_event(event, stop))
     ctypes.windll.kernel32.SetConsoleCtrlHandler(hear, True)
     _hearing.append(hear)  # it still runs while the program ends
     try:
@@ -93,7 +93,7 @@ def console_closing(stop: Callable[[], None]) -> Iterator[None]:
             ctypes.windll.kernel32.SetConsoleCtrlHandler(hear, False)
 
 
-def heard(event: int, stop: Callable[[], None]) -> bool:
+def handle_event(event: int, stop: Callable[[], None]) -> bool:
     """Attend to an event of the console, in a thread of Windows'. It ends the program as soon as
     this returns, which leaves some seconds to stop in order."""
     if event not in CLOSING:

@@ -43,7 +43,7 @@ class LogLine(logging.Formatter):
         if self._json:
             line_fields = {"time": at, "level": record.levelname, "event": event, **fields}
             return msgspec.json.encode(line_fields | ({"trace": trace} if trace else {})).decode()
-        line = " ".join([f"{at} {record.levelname} {event}", *map(_pair, fields.items())])
+        line = " ".join([f"{at} {record.levelname} {event}", *map(_field_text, fields.items())])
         return f"{line}\n{trace}" if trace else line
 
 
@@ -65,7 +65,7 @@ class EventRateLimit(logging.Filter):
 
 
 @contextmanager
-def logged(log_format: LogFormat) -> Iterator[None]:
+def log_to_standard_error(log_format: LogFormat) -> Iterator[None]:
     """Log to standard error meanwhile."""
     lines = logging.StreamHandler()
     lines.setFormatter(LogLine(log_format))
@@ -81,7 +81,7 @@ def logged(log_format: LogFormat) -> Iterator[None]:
         log.setLevel(before)
 
 
-def reopening() -> Callable[[], None]:
+def make_reopener() -> Callable[[], None]:
     """Return a function that opens the files of standard output and standard error anew, under the
     names they have now: whoever rotates logs has moved them by then. A pipe stays as it is."""
     files = {}
@@ -115,7 +115,7 @@ def _parts(record: logging.LogRecord) -> tuple[str, dict[str, object]]:
     return _FIELD.sub("", template), dict(zip(names, values, strict=True))
 
 
-def _pair(field: tuple[str, object]) -> str:
+def _field_text(field: tuple[str, object]) -> str:
     """A field as part of a line: in quotes where it would not be read as one word."""
     name, value = field
     text = str(value)

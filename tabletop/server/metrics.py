@@ -80,10 +80,10 @@ class Metrics(HostObserver):
     def count_move(self) -> None:
         self.moves += 1
 
-    def written(self, seconds: float) -> None:
+    def note_write(self, seconds: float) -> None:
         self.writes.note(seconds)
 
-    def answered(self, seconds: float) -> None:
+    def note_answer(self, seconds: float) -> None:
         self.answers.note(seconds)
 
     def refuse(self, of: str, reason: Reason) -> None:

@@ -35,7 +35,7 @@ class PreHandshakeLimiter:
 
     def arrive(self, connection: EarlyConnection, origin: str) -> bool:
         """Count a new connection; return whether there is room for it. One more than the limit may
-        finish its handshake, so that it can be sent the reason for its refusal (`full`)."""
+        finish its handshake, so that it can be sent the reason for its refusal (`is_full`)."""
         limits = self._limits
         if self.count(origin) + self._guests(origin) > limits.connections_per_address:
             return False
@@ -45,7 +45,7 @@ class PreHandshakeLimiter:
         self._by_origin[origin] += 1
         return True
 
-    def full(self, origin: str) -> bool:
+    def is_full(self, origin: str) -> bool:
         """Return whether a connection that is counted from this origin is one too many."""
         others = max(0, self.count(origin) - 1)
         near = others + self._guests(origin)

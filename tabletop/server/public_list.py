@@ -19,9 +19,9 @@ class PublicList:
         self._openings = openings
         self._listed_for = listed_for
 
-    def visible(self, origin: str, key: str) -> bool | Reason:
+    def may_see(self, origin: str, key: str) -> bool | Reason:
         """Whether somebody with this key, or none, may see them; why not if the key is wrong."""
-        if key and (why := self._openings.locked(origin, key)):
+        if key and (why := self._openings.check_key(origin, key)):
             return why
         return self._listed_for == "everybody" or bool(key) or not self._openings.key
 
@@ -29,7 +29,7 @@ class PublicList:
         self, origin: str, asked: AskTables, tables: Iterable[KnownTable]
     ) -> Tables | Reason:
         """List the tables for a guest; else return why not. The latest to be opened are last."""
-        visible = self.visible(origin, asked.key)
+        visible = self.may_see(origin, asked.key)
         if isinstance(visible, Reason):
             return visible
         shown = [

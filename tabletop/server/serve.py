@@ -15,7 +15,7 @@ from tabletop.net.host.table_disk import tables_in
 from tabletop.net.limits import Limits
 from tabletop.server.event_loop import many_files, stop_requested
 from tabletop.server.inherited_socket import inherited_socket
-from tabletop.server.log_lines import LogFormat, logged
+from tabletop.server.log_lines import LogFormat, log_to_standard_error
 from tabletop.server.public_list import ListedFor
 from tabletop.server.reverse_proxy import NO_PROXY, ReverseProxy
 from tabletop.server.server import TableServer
@@ -45,7 +45,7 @@ async def serve(
     """
     many_files()
     _take_key_along(folder)
-    with logged(log_format), folders.key_in(folder):
+    with log_to_standard_error(log_format), folders.key_in(folder):
         bot_pool = BotPool(catalogue.bring)
         server = TableServer(
             folder,
@@ -63,7 +63,7 @@ async def serve(
         if tell is not None:
             tell(server)
         async with around:
-            await first_of(stop_requested(), server.drained())
+            await first_of(stop_requested(), server.wait_until_drained())
         await server.close()
         bot_pool.close()
 

@@ -87,12 +87,12 @@ class TableServer(Host):
         self.limiter.close()
         await super().close(reason)
 
-    async def drained(self) -> None:
+    async def wait_until_drained(self) -> None:
         """Return once no new tables are opened (`ServerTables.drain`) and nobody plays."""
         while not self.registry.drained:
             await asyncio.sleep(1)
 
-    def _connecting(self) -> dict[str, Any]:
+    def _connection_options(self) -> dict[str, Any]:
         """How connections are made: counted before the handshake."""
 
         class OwnConnection(GuardedConnection):
@@ -109,22 +109,22 @@ class TableServer(Host):
             return line.respond(*await self.disk.report())
         return await super()._asked_for(line, request)
 
-    def _full(self, origin: str) -> bool:
-        return self.limiter.full(origin)
+    def _is_full(self, origin: str) -> bool:
+        return self.limiter.is_full(origin)
 
-    async def _visit(self, line: ServerConnection) -> None:
+    async def _serve_guest(self, line: ServerConnection) -> None:
         assert isinstance(line, GuardedConnection)
         line.finish_handshake()
-        await super()._visit(line)
+        await super()._serve_guest(line)
 
-    async def _found(
+    async def _find_answer(
         self, guest: ConnectedGuest, question: GuestQuestion
     ) -> tuple[FromHost | Reason, int]:
         if isinstance(question, ArchiveQuestion):
             return await self.archive.answer(guest.origin, question), COST
         if isinstance(question, AskTables):
             return self.public.tables(guest.origin, question, self.registry.tables.values()), 1
-        return await super()._found(guest, question)
+        return await super()._find_answer(guest, question)
 
     def _shut_out(self, guest: ConnectedGuest) -> Reason | None:
         return SHUT_OUT if guest.origin in self.bans else None

@@ -57,7 +57,7 @@ class ServerTables(TableRegistry):
             return
         self.draining = True
         for hosted in self.hosted_tables.values():
-            hosted.note(SOON_AWAY)
+            hosted.notify(SOON_AWAY)
         log.info("draining tables=%d", len(self.tables))
 
     @property

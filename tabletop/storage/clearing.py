@@ -26,7 +26,7 @@ class _Clearing(Struct):
     waited: dict[str, int] = {}
 
 
-def due(names: Collection[str], days: int) -> frozenset[str]:
+def count_waiting(names: Collection[str], days: int) -> frozenset[str]:
     """Count today, once, for all these things that are to be cleared away; return those that have
     waited for more than so many days. Things that aren't named are forgotten. If the disk refuses,
     that is reported and nothing is due."""

@@ -11,9 +11,9 @@ from tabletop.files.atomic_write import move, write_new
 from tabletop.files.errors import BadFile, Damaged, disk_trouble
 from tabletop.files.small_file import place_aside
 from tabletop.storage import playtest_notes, saved_matches
-from tabletop.storage.journal import alone
+from tabletop.storage.journal import lock_match
 from tabletop.storage.plies import plies
-from tabletop.storage.record import SUFFIX, Record, agreed, contents, kit_for, written
+from tabletop.storage.record import SUFFIX, Record, agree_options, contents, kit_for, to_bytes
 from tabletop.storage.record_lines import read_header
 from tabletop.storage.salvage import good_part
 
@@ -26,13 +26,13 @@ def may_go_on(error: BadFile) -> bool:
     try:
         head = read_header(contents(path).split(b"\n", 1)[0], path.name)
         bare = Record(path, head, ())
-        agreed(bare, kit_for(bare))
+        agree_options(bare, kit_for(bare))
     except BadFile:
         return False
     return True
 
 
-def mended(path: Path) -> tuple[Path, Path]:
+def mend(path: Path) -> tuple[Path, Path]:
     """Set a damaged match aside, and put a copy of its good part in its place: among the matches,
     or, where that was over, the replays. Return the paths of the copy and of the damaged file.
 
@@ -41,11 +41,11 @@ def mended(path: Path) -> tuple[Path, Path]:
         StorageError: the disk refused, or it is played on in another window; it stays as it was.
     """
     record = good_part(path)
-    agreed(record, kit_for(record))
+    agree_options(record, kit_for(record))
     copy = path.with_name(f"{path.stem}-{token_hex(2)}{SUFFIX}")
     aside = place_aside(path)
-    with alone(path):
-        write_new(copy, written(record))
+    with lock_match(path):
+        write_new(copy, to_bytes(record))
         try:
             move(path, aside)
         except OSError as error:
@@ -55,6 +55,6 @@ def mended(path: Path) -> tuple[Path, Path]:
     picture = saved_matches.picture_path(path)
     with suppress(OSError):
         move(picture, saved_matches.picture_path(copy))
-    playtest_notes.carry(playtest_notes.place(path), playtest_notes.place(copy))
+    playtest_notes.carry(playtest_notes.notes_path(path), playtest_notes.notes_path(copy))
     over = plies(record)[-1].state.result is not None
     return (saved_matches.keep(copy) if over else copy), aside

@@ -28,8 +28,8 @@ from tabletop.storage.record_lines import (
     encode,
     is_closing_mark,
     line_of,
-    listed,
-    opened,
+    list_events,
+    open_header,
     read_header,
     stand_in_line,
 )
@@ -84,7 +84,7 @@ def begin_journal(
 
 
 @contextmanager
-def alone(path: Path) -> Iterator[None]:
+def lock_match(path: Path) -> Iterator[None]:
     """Lock a file that may be a match while it's moved or replaced, so that nobody plays on in it.
 
     Raises:
@@ -165,7 +165,7 @@ class JournalFile:
         self._unmarked = False
         """Whether a line was written here that no closing mark follows."""
         first = content[: self.end].split(b"\n", 1)[0]
-        self.header, self._seal = opened(read_header(first, self.path.name), self.path.name)
+        self.header, self._seal = open_header(read_header(first, self.path.name), self.path.name)
 
     def write(self, entry: Entry, events: Sequence[Event] = ()) -> None:
         """Write an entry with its events, safe on the disk.
@@ -174,15 +174,15 @@ class JournalFile:
             StorageError: the disk refused it, or another window has written too; the journal is
                 unchanged.
         """
-        self._append(self._closed(line_of(entry, events)))
+        self._append(self._seal_line(line_of(entry, events)))
 
     def write_stand_in(self, stand_in: StandIn, synced: bool = True) -> None:
         """Write a change of who plays at a seat. Raises as `write`."""
-        self._append(self._closed(stand_in_line(stand_in, self._next - 1)), synced)
+        self._append(self._seal_line(stand_in_line(stand_in, self._next - 1)), synced)
 
     def write_unsynced(self, entry: Entry, events: Sequence[Event] = ()) -> None:
         """As `write`, without waiting for the disk: the entry is safe after the next `sync`."""
-        self._append(self._closed(line_of(entry, events)), synced=False)
+        self._append(self._seal_line(line_of(entry, events)), synced=False)
 
     def sync(self) -> None:
         """Sync all that was written.
@@ -222,7 +222,9 @@ class JournalFile:
     def deal(self, events: Sequence[Event], fair: FairStart | None = None) -> None:
         """Write the deal. Raises as `write`."""
         players = self.header.players if self._seal else None
-        self._append(self._closed(RecordLine(deal=listed(events), fair=fair, players=players)))
+        self._append(
+            self._seal_line(RecordLine(deal=list_events(events), fair=fair, players=players))
+        )
 
     def comment(self, text: str, at: int) -> None:
         """Write a comment on the position after so many moves. Raises as `write`."""
@@ -234,7 +236,7 @@ class JournalFile:
 
     def finish(self, end: End) -> None:
         """Write how the match has ended; what is sealed is open from now on. Raises as `write`."""
-        self._append(RecordLine(end=end, key=self._seal.spoken() if self._seal else ""))
+        self._append(RecordLine(end=end, key=self._seal.open_key() if self._seal else ""))
 
     def mark_closed(self) -> None:
         """Write the closing mark, if anything was written since the last one: the match is left in
@@ -253,7 +255,7 @@ class JournalFile:
         """Let go of the file, and of its lock."""
         file_lock.let_go(self._file)
 
-    def _closed(self, line: RecordLine) -> RecordLine:
+    def _seal_line(self, line: RecordLine) -> RecordLine:
         """The line sealed, where the record is."""
         if self._seal is None:
             return line
@@ -314,7 +316,7 @@ class JournalFile:
             if len(content) < self.end:
                 raise OSError(errno.EIO, os.strerror(errno.EIO))
             if os.path.lexists(self.path):
-                with alone(self.path):
+                with lock_match(self.path):
                     move(self.path, place_aside(self.path))
             if self._seal is not None:
                 from tabletop.storage.seal import put_back_key

@@ -48,7 +48,7 @@ class KeptMatch:
         self._acts: deque[Act] = deque()
         self._change: tuple[Change | StandIn, Act] | None = None
         """What is being written."""
-        self._writes = WriteQueue("journal", pool, wake, self._written)
+        self._writes = WriteQueue("journal", pool, wake, self._finish_write)
         self.settle = self._writes.settle
         self.finish = self._writes.finish
 
@@ -87,7 +87,7 @@ class KeptMatch:
                 self._writes.add(partial(journal.write, change.entry, change.events))
             self.settle()  # no thread could be had, or it was done at once
 
-    def _written(self, count: int, trouble: StorageError | None) -> None:
+    def _finish_write(self, count: int, trouble: StorageError | None) -> None:
         assert self._change is not None
         (change, act), self._change = self._change, None
         if trouble is None:

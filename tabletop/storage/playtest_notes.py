@@ -16,7 +16,7 @@ from tabletop.files import folders
 from tabletop.files.errors import StorageError, disk_trouble
 from tabletop.files.small_file import SmallFile, json_file, tell
 from tabletop.text.phrases import phrase
-from tabletop.text.plain_text import LONGEST_NAME, plain
+from tabletop.text.plain_text import LONGEST_NAME, plain_line
 
 ENDING = ".notes.json"
 """Behind the name of the record."""
@@ -49,7 +49,7 @@ class PlaytestNote(Struct, frozen=True):
 _Notes = Annotated[tuple[PlaytestNote, ...], Meta(max_length=MOST)]
 
 
-def place(record: Path) -> Path:
+def notes_path(record: Path) -> Path:
     """The path of the notes on the match of a record."""
     return record.with_name(record.name + ENDING)
 
@@ -60,14 +60,14 @@ def place_of_shared(key: str) -> Path:
     return folders.matches() / f"shared-{sha256(key.encode()).hexdigest()[:16]}{ENDING}"
 
 
-def note(
+def make_note(
     text: str, ply: int, seat: int | None, entries: int | None = None, name: str = ""
 ) -> PlaytestNote:
     """A note written now; the text made harmless, as many may read it who did not write it."""
-    lines = [plain(line, LONGEST) for line in text[: 8 * LONGEST].splitlines()[:MOST_LINES]]
+    lines = [plain_line(line, LONGEST) for line in text[: 8 * LONGEST].splitlines()[:MOST_LINES]]
     whole = "\n".join(lines).strip()[:LONGEST].rstrip()
     now = datetime.now(UTC).replace(microsecond=0)
-    return PlaytestNote(whole, ply, seat, now, entries, plain(name, LONGEST_NAME))
+    return PlaytestNote(whole, ply, seat, now, entries, plain_line(name, LONGEST_NAME))
 
 
 def notes(path: Path) -> tuple[PlaytestNote, ...]:

@@ -13,9 +13,9 @@ from tabletop.engine.play import Illegal, start
 from tabletop.engine.state_check import of_the_box, sound
 from tabletop.files.errors import BadFile, OtherRules
 from tabletop.match.history import Entry, History, Ply
-from tabletop.match.replaying import replaying
-from tabletop.storage.record import Record, agreed, kit_for, misfit
-from tabletop.storage.record_lines import HEADER, EventLists, damaged, events_of, fingerprint
+from tabletop.match.replaying import refuse_unplayable
+from tabletop.storage.record import Record, agree_options, kit_for, misfit
+from tabletop.storage.record_lines import HEADER, EventLists, damage_in, events_of, fingerprint
 
 
 def plies(record: Record) -> tuple[Ply, ...]:
@@ -49,10 +49,10 @@ def _same_cards(record: Record, kit: Kit) -> None:
         )
 
 
-def playable(record: Record) -> bool:
+def is_playable(record: Record) -> bool:
     """Whether this program's rules are those of the record, and it holds what they need."""
     try:
-        agreed(record, kit_for(record))
+        agree_options(record, kit_for(record))
     except OtherRules:
         return False
     return True
@@ -75,16 +75,16 @@ def viewers(record: Record, last: State) -> tuple[int | None, ...]:
 
 def _play(record: Record, kit: Kit) -> tuple[Ply, ...]:
     head, game = record.header, kit.game
-    options = agreed(record, kit)
+    options = agree_options(record, kit)
     try:
-        with replaying():
+        with refuse_unplayable():
             table = start(game, len(head.players), head.seed, kit.backs, options)
     except Illegal as error:
-        raise damaged(record.path.name, HEADER) from error
+        raise damage_in(record.path.name, HEADER) from error
     history = History(table.state, table.events)
     for line, entry in zip(record.lines, record.entries, strict=True):
         try:
-            with replaying():
+            with refuse_unplayable():
                 history.play(game, entry, head.seed)
         except Illegal as error:
             raise misfit(record, line) from error
@@ -103,7 +103,7 @@ def plies_of_events(record: Record, kit: Kit, deal: EventLists) -> tuple[Ply, ..
 def _public_plies(record: Record, kit: Kit) -> tuple[Ply, ...]:
     """The tables of a stripped record, as the audience saw them."""
     if record.deal is None:
-        raise damaged(record.path.name, HEADER)
+        raise damage_in(record.path.name, HEADER)
     numbered = enumerate(record.public_events, start=HEADER + 2)
     lines = ((line, Entry(seat), events) for line, (seat, events) in numbered)
     return _fold(record, kit, record.deal, lines, AUDIENCE)
@@ -120,31 +120,31 @@ def _fold(
     head = record.header
     _same_cards(record, kit)
     blank = State(len(head.players), kit.backs, head.options, viewer)
-    history = History(*_next(record, blank, HEADER + 1, deal))
+    history = History(*_fold_line(record, blank, HEADER + 1, deal))
     for line, entry, events in lines:
         if not entry.undo:
-            history.add(entry, *_next(record, history.state, line, events, entry))
+            history.add(entry, *_fold_line(record, history.state, line, events, entry))
             continue
         try:
-            with replaying():
+            with refuse_unplayable():
                 history.take_back(entry)
         except Illegal as error:
-            raise damaged(record.path.name, line) from error
+            raise damage_in(record.path.name, line) from error
     return tuple(history.plies)
 
 
-def _next(
+def _fold_line(
     record: Record, state: State, line: int, lists: EventLists, entry: Entry | None = None
 ) -> tuple[State, tuple[Event, ...]]:
     """The table after the events of a line, and these events."""
     try:
-        with replaying():
+        with refuse_unplayable():
             events = events_of(lists, entry)
             fits = of_the_box(state.backs, events)
             state = fold(state, events) if fits else state
             fits = fits and sound(state)
     except Illegal as error:
-        raise damaged(record.path.name, line) from error
+        raise damage_in(record.path.name, line) from error
     if not fits:
-        raise damaged(record.path.name, line)
+        raise damage_in(record.path.name, line)
     return state, events

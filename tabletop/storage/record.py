@@ -26,9 +26,9 @@ from tabletop.files.regular_file import TooLarge, read_regular
 from tabletop.games.game_id import DIGITS
 from tabletop.match.history import Entry
 from tabletop.match.match import FairStart, Match, Player, new_seed
-from tabletop.match.replaying import replaying
+from tabletop.match.replaying import refuse_unplayable
 from tabletop.match.stand_ins import StandIn
-from tabletop.storage.journal import JournalFile, alone
+from tabletop.storage.journal import JournalFile, lock_match
 from tabletop.storage.line_digests import with_crlf, with_digest
 from tabletop.storage.record_lines import (
     FORMAT,
@@ -40,12 +40,12 @@ from tabletop.storage.record_lines import (
     RecordLine,
     Sealing,
     closing_mark,
-    damaged,
+    damage_in,
     encode,
     end_of,
     fingerprint,
     line_of,
-    listed,
+    list_events,
     opened_lines,
     stand_in_line,
 )
@@ -66,12 +66,17 @@ class Record(Struct, frozen=True):
     """A file read: its header, its entries, and whether a torn last line was left out."""
 
     path: Path
+    """The file it was read from."""
     header: Header
+    """The first line."""
     entries: tuple[Entry, ...]
+    """The entries of the match, in order."""
     torn: bool = False
+    """Whether a torn last line was left out."""
     lines: tuple[int, ...] = ()
     """The line number of each entry."""
     deal: EventLists | None = None
+    """The events of the deal, where the file has them."""
     events: tuple[EventLists, ...] = ()
     """Of each entry, the events in the file."""
     public_events: tuple[tuple[int, EventLists], ...] = ()
@@ -81,7 +86,9 @@ class Record(Struct, frozen=True):
     comments: dict[int, str] = {}
     """By the number of moves after which each was made."""
     name: str = ""
+    """The name that was given to the match; empty for none."""
     end: End | None = None
+    """The end of the match; None while it is unfinished."""
     unknown: Reason | None = None
     """The parts of its header that are unknown here, and were replaced by the usual."""
     fair: FairStart | None = None
@@ -131,7 +138,7 @@ def header(
     )
 
 
-def sealed(header: Header) -> Header:
+def seal_header(header: Header) -> Header:
     """The header as it begins a sealed record.
 
     Raises:
@@ -143,7 +150,7 @@ def sealed(header: Header) -> Header:
 
 
 def _sealed_by(seal: "Seal", header: Header) -> Header:
-    sealing = Sealing(seal.locked(), seal.lock(header.seed.encode(), HEADER))
+    sealing = Sealing(seal.locked_key(), seal.lock(header.seed.encode(), HEADER))
     return replace(header, seed="", hidden="sealed", sealing=sealing)
 
 
@@ -155,10 +162,10 @@ def read(path: Path) -> Record:
         BadFile: there is none that could be read.
     """
     *lines, torn = contents(path).split(b"\n")
-    return parsed(path, lines or [b""], bool(torn))
+    return parse(path, lines or [b""], bool(torn))
 
 
-def parsed(
+def parse(
     path: Path,
     content: Sequence[bytes],
     torn: bool = False,
@@ -254,7 +261,7 @@ def kit_for(record: Record) -> Kit:
             game=head.game,
         ) from error
     if len(head.players) not in kit.box.seats:
-        raise damaged(name, HEADER)
+        raise damage_in(name, HEADER)
     return kit
 
 
@@ -266,17 +273,17 @@ def replay(record: Record, upto: int | None = None) -> Match:
             (`BadFile.line`) does not fit the table it is played on.
     """
     kit, head = kit_for(record), record.header
-    options = agreed(record, kit)
+    options = agree_options(record, kit)
     try:
-        with replaying():
+        with refuse_unplayable():
             match = Match(kit.game, kit.backs, head.players, options, head.seed)
     except Illegal as error:
-        raise damaged(record.path.name, HEADER) from error
+        raise damage_in(record.path.name, HEADER) from error
     match.fair_start = record.fair
     for number, entry in zip(record.lines[:upto], record.entries[:upto], strict=True):
         seat_stand_ins(record, match)
         try:
-            with replaying():
+            with refuse_unplayable():
                 match.restore(entry)
         except Illegal as error:
             raise misfit(record, number) from error
@@ -296,10 +303,10 @@ def seat_stand_ins(record: Record, match: Match) -> None:
         try:
             match.seat_stand_in(match.stand_in(change.seat, change.level))
         except Illegal as error:
-            raise damaged(record.path.name, line) from error
+            raise damage_in(record.path.name, line) from error
 
 
-def agreed(record: Record, kit: Kit) -> dict[str, Value]:
+def agree_options(record: Record, kit: Kit) -> dict[str, Value]:
     """The options of a record that this program's rules can play.
 
     Raises:
@@ -324,7 +331,7 @@ def agreed(record: Record, kit: Kit) -> dict[str, Value]:
     try:
         return catalogue.options(kit, head.options)
     except UnknownGame as error:
-        raise damaged(name, HEADER) from error
+        raise damage_in(name, HEADER) from error
 
 
 def kit_of(match: Match) -> Kit:
@@ -351,20 +358,20 @@ def record_of(match: Match, path: Path) -> Record:
         stand_ins=tuple(
             (first + change.at + number, change) for number, change in enumerate(changes)
         ),
-        deal=listed(events[0]),
-        events=tuple(listed(events.get(at, ())) for at in range(1, len(match.record) + 1)),
+        deal=list_events(events[0]),
+        events=tuple(list_events(events.get(at, ())) for at in range(1, len(match.record) + 1)),
         end=end_of(match.state.result) if match.state.result else None,
         fair=match.fair_start,
     )
 
 
-def stripped(record: Record, match: Match) -> Record:
+def strip(record: Record, match: Match) -> Record:
     """The public part of a match: no seed, no hidden card, no answer still closed. It can be
     watched, and reveals nothing that the audience did not know."""
     blank = State(len(match.players), match.plies[0].state.backs, match.state.options)
     befores = (blank, *(ply.state for ply in match.plies))
     deal, *seen_events = (
-        (ply.seat or 0, listed(masked(before, ply.events, AUDIENCE), answers=True))
+        (ply.seat or 0, list_events(masked(before, ply.events, AUDIENCE), answers=True))
         for before, ply in zip(befores, match.plies, strict=False)
     )
     return Record(
@@ -383,11 +390,11 @@ def save(record: Record, path: Path) -> None:
         StorageError: the file cannot be written, or is that of a match which is being played; what
             was there before is still there.
     """
-    with alone(path):
-        write_whole(path, written(record), private=True)
+    with lock_match(path):
+        write_whole(path, to_bytes(record), private=True)
 
 
-def written(record: Record) -> bytes:
+def to_bytes(record: Record) -> bytes:
     """A record as the content of a file."""
     head, lines = replace(record.header, closes=record.broken is None), _lines(record)
     clear: list[RecordLine] = []

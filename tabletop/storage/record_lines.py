@@ -56,12 +56,19 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
     """The first line: what is played, by whom, and the seed that all chance comes from."""
 
     format: int
+    """The version of the file's format."""
     game: Name
+    """The id of the game."""
     rules: int
+    """The version of the game's rules."""
     players: Annotated[tuple[Player, ...], Meta(min_length=1, max_length=MOST_SEATS)]
+    """The player at each seat when the match began."""
     seed: Annotated[str, Meta(max_length=LONGEST_SEED)] = ""
+    """The seed; empty where it is sealed or stripped."""
     options: dict[Name, Value] = {}
+    """The chosen options of the game."""
     created: datetime | None = None
+    """The time when the match began."""
     languages: Annotated[tuple[Name, ...], Meta(max_length=MOST_SEATS)] = ()
     """Each seat's language, in seat order."""
     cards: Name = ""
@@ -72,6 +79,7 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
     """The protection of hidden cards in the file: nothing but the curtain, a seal, nothing at all,
     since the match was over when it was written, or that they are not in it."""
     sealing: Sealing | UnsetType = UNSET
+    """Of a sealed record: its locked key and seed."""
     program: Name = ""
     """The version of the program that wrote the events; each words them differently."""
     closes: bool = False
@@ -89,7 +97,9 @@ class End(Struct, frozen=True):
     """The end of a finished match, so that a list need not replay it."""
 
     winners: tuple[int, ...] = ()
+    """The seats that won."""
     scores: tuple[int, ...] = ()
+    """The score of each seat."""
     teams: Teams | UnsetType = UNSET
     """As in `Result`."""
 
@@ -122,21 +132,27 @@ class RecordLine(Entry, frozen=True, omit_defaults=True):
     """Any line but the first; an entry brings along what it has brought about."""
 
     told: EventLists = ()
+    """The events that the entry brought about."""
     deal: EventLists | None = None
+    """The events of the deal, in the line after the header."""
     fair: FairStart | None = None
     """Beside the deal: what the seed was made of, where several computers made it."""
     players: tuple[Player, ...] | None = None
     """Beside a sealed deal: those of the header, whom nobody else can make others there."""
     comment: Annotated[str, Meta(max_length=LONGEST_COMMENT)] | None = None
+    """A comment on a position."""
     at: Annotated[int, Meta(ge=0)] = 0
     """Of a comment: after how many moves that were not undone."""
     name: Annotated[str, Meta(max_length=LONGEST_NAME)] | None = None
+    """A new name of the match."""
     end: End | None = None
+    """The end of the match."""
     heard: EventLists | None = None
     """In a stripped record, instead of an entry: what everybody could see of it."""
     key: Text = ""
     """Beside the end of a sealed record: what opens it for everybody."""
     sealed: Text = ""
+    """A whole line, encrypted."""
     bot: Name | None = None
     """The level of the bot that plays at the seat from here on; "" where its person plays again. It
     is an empty comment on a move that the match has not, as a closing mark."""
@@ -169,7 +185,7 @@ class RecordLine(Entry, frozen=True, omit_defaults=True):
 def line_of(entry: Entry, events: Sequence[Event] = ()) -> RecordLine:
     """The line of an entry and what it has brought about."""
     return RecordLine(
-        entry.seat, entry.move, entry.undo, entry.concede, entry.withdraw, told=listed(events)
+        entry.seat, entry.move, entry.undo, entry.concede, entry.withdraw, told=list_events(events)
     )
 
 
@@ -230,22 +246,22 @@ def read_header(line: bytes, name: str) -> Header:
     try:
         head = _header.decode(line)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise damaged(name, HEADER) from error
+        raise damage_in(name, HEADER) from error
     sealing = isinstance(head.sealing, Sealing)
     sources = bool(head.seed) + sealing
     if sources != (head.hidden != "stripped") or sealing != (head.hidden == "sealed"):
-        raise damaged(name, HEADER)
+        raise damage_in(name, HEADER)
     return head
 
 
-def opened(head: Header, name: str, key: str = "") -> tuple[Header, "Seal | None"]:
+def open_header(head: Header, name: str, key: str = "") -> tuple[Header, "Seal | None"]:
     """The header with its seed, and what opens the lines; `key` is the one written at the end."""
     if isinstance(head.sealing, UnsetType):
         return head, None
     from tabletop.storage import seal
 
     try:
-        opener = seal.spoken(key) if key else seal.here(head.sealing.key)
+        opener = seal.seal_of_open_key(key) if key else seal.seal_of_locked_key(head.sealing.key)
         return replace(head, seed=opener.open(head.sealing.seed, HEADER).decode()), opener
     except (seal.Locked, UnicodeDecodeError) as error:
         raise BadFile(
@@ -262,7 +278,7 @@ def _key_fits(head: Header, key: str) -> bool:
 
     try:
         assert isinstance(head.sealing, Sealing)
-        seal.spoken(key).open(head.sealing.seed, HEADER)
+        seal.seal_of_open_key(key).open(head.sealing.seed, HEADER)
     except seal.Locked:
         return False
     return True
@@ -272,23 +288,23 @@ def read_line(line: bytes, number: int, name: str) -> RecordLine:
     try:
         decoded = _line.decode(line)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise damaged(name, number) from error
+        raise damage_in(name, number) from error
     if not decoded.sound:
-        raise damaged(name, number)
+        raise damage_in(name, number)
     return decoded
 
 
-def unsealed(line: RecordLine, number: int, seal: "Seal | None", name: str) -> RecordLine:
+def unseal(line: RecordLine, number: int, seal: "Seal | None", name: str) -> RecordLine:
     from tabletop.storage.seal import Locked
 
     if seal is None:
-        raise damaged(name, number)
+        raise damage_in(name, number)
     try:
         inner = read_line(seal.open(line.sealed, number), number, name)
     except Locked as error:
-        raise damaged(name, number) from error
+        raise damage_in(name, number) from error
     if inner.sealed:
-        raise damaged(name, number)
+        raise damage_in(name, number)
     return inner
 
 
@@ -306,26 +322,26 @@ def opened_lines(
     closed_head = read_header(first, name)
     digested = [fits(first, b"")]
     if digested[0] is False and trusted < HEADER:
-        raise damaged(name, HEADER)
+        raise damage_in(name, HEADER)
     closed = []
     for number, (before, text) in enumerate(pairwise(content), start=HEADER + 1):
         digested.append(fits(text, before))
         if digested[-1] is False and number > trusted:
-            raise damaged(name, number)
+            raise damage_in(name, number)
         closed.append((number, read_line(text, number, name)))
-    head, seal = opened(closed_head, name, _key(closed_head, closed, name) or key)
-    lines = [(n, unsealed(line, n, seal, name) if line.sealed else line) for n, line in closed]
+    head, seal = open_header(closed_head, name, _key(closed_head, closed, name) or key)
+    lines = [(n, unseal(line, n, seal, name) if line.sealed else line) for n, line in closed]
     seats = len(head.players)
     for number, line in lines:
         dealt = line.deal is None or number == HEADER + 1
         if line.players is not None and line.players != head.players:
             if trusted < HEADER:
-                raise damaged(name, HEADER)
+                raise damage_in(name, HEADER)
             head = replace(head, players=line.players)
         ended = line.end is None or line.end.fits(seats)
         marked = line.lines in (0, number - 1)
         if line.seat not in range(seats) or not dealt or not ended or not marked:
-            raise damaged(name, number)
+            raise damage_in(name, number)
     return head, lines, digested.count(None)
 
 
@@ -356,16 +372,16 @@ def _key(head: Header, lines: Sequence[tuple[int, RecordLine]], name: str) -> st
     for number, line in lines:
         if line.end is not None and line.key:
             if not _key_fits(head, line.key):
-                raise damaged(name, number)
+                raise damage_in(name, number)
             key = line.key
         elif line.bot is not None or not (
             line.sealed or line.comment is not None or line.name is not None
         ):
-            raise damaged(name, number)
+            raise damage_in(name, number)
     return key
 
 
-def damaged(name: str, line: int) -> Damaged:
+def damage_in(name: str, line: int) -> Damaged:
     return Damaged('"{file}" is damaged at line {line}.', line, file=name, line=line)
 
 
@@ -378,10 +394,10 @@ _TAGS = {kind: tag for tag, kind in _KINDS.items()}
 _DEFAULTS = {kind: kind.__struct_defaults__ for kind in _TAGS}
 
 
-def listed(events: Iterable[Event], answers: bool = False) -> EventLists:
+def list_events(events: Iterable[Event], answers: bool = False) -> EventLists:
     """The events as a file keeps them; with the `answers` where no entry holds them."""
     left_out = (Planned,) if answers else (Planned, Answered)
-    return tuple([_short(event) for event in events if type(event) not in left_out])
+    return tuple([_shorten(event) for event in events if type(event) not in left_out])
 
 
 def events_of(line: EventLists, entry: Entry | None = None) -> tuple[Event, ...]:
@@ -391,10 +407,10 @@ def events_of(line: EventLists, entry: Entry | None = None) -> tuple[Event, ...]
         msgspec.ValidationError: they are no events.
     """
     answered = [Answered(entry.move.ask, entry.move)] if entry and entry.move else []
-    return (*answered, *decode_events(map(_whole, line)))
+    return (*answered, *decode_events(map(_restore_event, line)))
 
 
-def _short(event: Event) -> list[Any]:
+def _shorten(event: Event) -> list[Any]:
     kind = type(event)
     fields = [_TAGS[kind], *astuple(encode_event(event))]
     for _ in _DEFAULTS[kind]:
@@ -404,7 +420,7 @@ def _short(event: Event) -> list[Any]:
     return fields
 
 
-def _whole(short: list[Any]) -> Event:
+def _restore_event(short: list[Any]) -> Event:
     kind = _KINDS.get(short[0]) if short and isinstance(short[0], str) else None
     if kind is None:
         raise msgspec.ValidationError("no event of that kind")

@@ -26,7 +26,7 @@ def with_usual(head: Header, name: str) -> tuple[Header, Reason | None]:
     known = replace(head, players=_players(head.players, unknown), options=_options(head, unknown))
     if not unknown:
         return head, None
-    args: dict[str, Value] = {"file": name, "names": ", ".join(map(_printable, unknown))}
+    args: dict[str, Value] = {"file": name, "names": ", ".join(map(_without_controls, unknown))}
     return known, Reason('"{file}" uses unknown values: {names}. Defaults are used instead.', args)
 
 
@@ -63,6 +63,6 @@ def _options(head: Header, unknown: list[str]) -> dict[str, Value]:
     return known
 
 
-def _printable(text: str) -> str:
+def _without_controls(text: str) -> str:
     """A word of somebody else's, without characters that would garble the sentence around it."""
     return "".join(sign if sign.isprintable() else "?" for sign in text) or "?"

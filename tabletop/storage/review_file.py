@@ -51,7 +51,7 @@ class Findings(Struct, frozen=True, omit_defaults=True):
     seats: dict[int, SeatFindings] = {}
 
 
-def place(record: Path) -> Path:
+def findings_path(record: Path) -> Path:
     """The path of the findings about the match of a record."""
     return record.with_name(record.name + ENDING)
 
@@ -60,7 +60,7 @@ def read(record: Path, entries: Sequence[Entry]) -> Findings:
     """Return what was found about a match of these entries; nothing where nothing is kept."""
     digest = _digest(entries)
     with suppress(msgspec.MsgspecError):
-        kept = msgspec.json.decode(recall(place(record)) or b"", type=Findings)
+        kept = msgspec.json.decode(recall(findings_path(record)) or b"", type=Findings)
         if kept.entries == digest:
             return kept
     return Findings(digest)
@@ -80,8 +80,8 @@ def keep_seat(record: Path, entries: Sequence[Entry], seat: int, found: SeatFind
 def carry(record: Path, target: Path) -> None:
     """Move the findings of a record to where it was moved, where the disk allows it."""
     with suppress(OSError):
-        if place(record).is_file():
-            move(place(record), place(target))
+        if findings_path(record).is_file():
+            move(findings_path(record), findings_path(target))
 
 
 def sweep(folder: Path) -> None:
@@ -94,7 +94,7 @@ def sweep(folder: Path) -> None:
 
 def _keep(record: Path, found: Findings) -> None:
     if record.is_file():  # a match of a shared table has none yet
-        cache(place(record), msgspec.json.encode(found))
+        cache(findings_path(record), msgspec.json.encode(found))
 
 
 def _digest(entries: Sequence[Entry]) -> str:

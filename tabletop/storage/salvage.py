@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from tabletop.files.errors import Damaged
 from tabletop.storage.plies import plies, plies_of_events
-from tabletop.storage.record import Record, contents, kit_for, parsed
-from tabletop.storage.record_lines import HEADER, damaged, key_in
+from tabletop.storage.record import Record, contents, kit_for, parse
+from tabletop.storage.record_lines import HEADER, damage_in, key_in
 
 
 def good_part(path: Path) -> Record:
@@ -23,7 +23,7 @@ def good_part(path: Path) -> Record:
     trusted = 0
     while True:
         try:
-            record = parsed(path, lines or [b""], bool(torn), key, trusted)
+            record = parse(path, lines or [b""], bool(torn), key, trusted)
             _check(record, trusted)
         except Damaged as error:
             if HEADER < error.line <= len(lines):
@@ -54,4 +54,4 @@ def _check(record: Record, trusted: int) -> None:
         deal = record.deal
         dealt = plies_of_events(record, kit_for(record), deal)[0].state if deal else None
         if dealt is None or dealt.cards != first.state.cards:
-            raise damaged(record.path.name, HEADER)
+            raise damage_in(record.path.name, HEADER)

@@ -23,7 +23,7 @@ from tabletop.match.match import Match
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies
 from tabletop.storage.record import Record, contents, read
-from tabletop.storage.record_lines import LONGEST_NAME, Header, opened, read_header
+from tabletop.storage.record_lines import LONGEST_NAME, Header, open_header, read_header
 from tabletop.storage.replacements import with_usual
 
 SUFFIX = ".glimpse"
@@ -54,10 +54,10 @@ def summary_of(path: Path) -> tuple[Header, SaveSummary]:
     known = _recall(path, content)
     if known is not None:
         with suppress(BadFile):  # it is locked by another computer: more of it must be read
-            head, _ = opened(read_header(content.split(b"\n", 1)[0], path.name), path.name)
+            head, _ = open_header(read_header(content.split(b"\n", 1)[0], path.name), path.name)
             return with_usual(head, path.name)[0], known
     record = read(path)
-    fresh = _of(record, plies(record)[-1].state)
+    fresh = _summarise(record, plies(record)[-1].state)
     _keep(path, content, fresh)
     return record.header, fresh
 
@@ -67,11 +67,11 @@ def remember(match: Match) -> None:
     if isinstance(match.journal, JournalFile):
         path = match.journal.path
         with suppress(BadFile):  # the list of matches says later what is wrong
-            _keep(path, contents(path), _of(read(path), match.state))
+            _keep(path, contents(path), _summarise(read(path), match.state))
 
 
 @contextmanager
-def renamed(path: Path, name: str) -> Iterator[None]:
+def keep_summary(path: Path, name: str) -> Iterator[None]:
     """While this lasts, nothing but the name of a match becomes another one."""
     known: SaveSummary | None = None
     with suppress(BadFile):
@@ -84,7 +84,7 @@ def renamed(path: Path, name: str) -> Iterator[None]:
 
 def sweep(files: list[Path]) -> None:
     """Clear away everything but the summaries of these matches."""
-    wanted = set(map(_place, files))
+    wanted = set(map(_summary_path, files))
     with suppress(OSError):
         for left in list(folders.summaries().iterdir()):
             if left not in wanted:
@@ -92,17 +92,17 @@ def sweep(files: list[Path]) -> None:
                     left.unlink()
 
 
-def _place(path: Path) -> Path:
+def _summary_path(path: Path) -> Path:
     return folders.summaries() / f"{path.name}{SUFFIX}"
 
 
-def _of(record: Record, last: State) -> SaveSummary:
+def _summarise(record: Record, last: State) -> SaveSummary:
     return SaveSummary(mask(last, AUDIENCE), record.name, record.end is not None)
 
 
 def _recall(path: Path, content: bytes) -> SaveSummary | None:
     """The summary of a record that holds just this; None where none is kept."""
-    kept = small_file.recall(_place(path))
+    kept = small_file.recall(_summary_path(path))
     if kept is None:
         return None
     try:
@@ -115,4 +115,4 @@ def _recall(path: Path, content: bytes) -> SaveSummary | None:
 
 def _keep(path: Path, content: bytes, summary: SaveSummary) -> None:
     kept = _KeptSummary(__version__, sha256(content).digest(), summary)
-    small_file.cache(_place(path), msgspec.msgpack.encode(kept))
+    small_file.cache(_summary_path(path), msgspec.msgpack.encode(kept))

@@ -21,7 +21,7 @@ from tabletop.files.atomic_write import clear_leftovers, make_folder, move, writ
 from tabletop.files.errors import BadFile, Damaged, StorageError, disk_trouble, unreadable
 from tabletop.match.match import Match, Player
 from tabletop.storage import clearing, playtest_notes, review_file, save_summaries
-from tabletop.storage.journal import JournalFile, alone, begin_journal
+from tabletop.storage.journal import JournalFile, begin_journal, lock_match
 from tabletop.storage.line_digests import fits
 from tabletop.storage.plies import plies
 from tabletop.storage.record import (
@@ -35,8 +35,8 @@ from tabletop.storage.record import (
     replay,
     save,
     save_as,
-    sealed,
-    written,
+    seal_header,
+    to_bytes,
 )
 from tabletop.storage.record_lines import End, Header, RecordLine, end_of, read_header
 from tabletop.storage.salvage import good_part
@@ -97,8 +97,8 @@ def begin(
     """
     head = header(kit, players, options, seed, languages)
     match = Match(kit.game, kit.backs, players, head.options, head.seed)
-    path = _fresh(kit.id)
-    head = sealed(head) if hides(players) else head
+    path = _fresh_path(kit.id)
+    head = seal_header(head) if hides(players) else head
     match.journal = begin_journal(path, head, match.plies[0].events)
     return match
 
@@ -124,7 +124,7 @@ def branch(record: Record, entries: int, players: tuple[Player, ...]) -> Match:
         fair=None,
     )
     replay(branched)  # before there is a file, see that it can be
-    return take_in(branched, _fresh(record.header.game))
+    return take_in(branched, _fresh_path(record.header.game))
 
 
 def take_in(record: Record, path: Path) -> Match:
@@ -135,7 +135,7 @@ def take_in(record: Record, path: Path) -> Match:
         BadFile: these rules cannot play it on.
         StorageError: the journal cannot be written, or the file exists already.
     """
-    write_new(path, written(record))
+    write_new(path, to_bytes(record))
     try:
         return resume(path)
     except (BadFile, StorageError):
@@ -169,16 +169,16 @@ def resume(path: Path, tell: Callable[[Reason], object] | None = None) -> Match:
     return match
 
 
-def waiting() -> tuple[tuple[Saved, ...], tuple[BadFile, ...]]:
+def unfinished_matches() -> tuple[tuple[Saved, ...], tuple[BadFile, ...]]:
     """The matches to be continued, the last played first, and what is wrong with each file among
     them that cannot be: of each one, or of the folder."""
-    return _all(folders.matches(), _read_unfinished)
+    return _list_records(folders.matches(), _read_unfinished)
 
 
-def finished() -> tuple[tuple[Kept, ...], tuple[BadFile, ...]]:
+def finished_matches() -> tuple[tuple[Kept, ...], tuple[BadFile, ...]]:
     """The finished matches that were kept, the last played first, and what is wrong with each file
     among them that cannot be read: of each one, or of the folder."""
-    return _all(folders.replays(), _kept)
+    return _list_records(folders.replays(), _read_finished)
 
 
 def keep(path: Path) -> Path:
@@ -204,12 +204,12 @@ def _finish(path: Path) -> None:
         changed = path.stat().st_mtime
     except OSError as error:
         raise disk_trouble(error, path.name) from error
-    with alone(path):
+    with lock_match(path):
         record = read(path)
-        end = _end(record)
+        end = _end_of(record)
         if end is not None and record.unknown is None and record.header.hidden in GROWN:
-            write_whole(path, written(replace(record, end=end)), private=True)
-            _date(path, changed)
+            write_whole(path, to_bytes(replace(record, end=end)), private=True)
+            _set_date(path, changed)
 
 
 def keep_copy(match: Match) -> Path:
@@ -252,14 +252,14 @@ def rename(path: Path, name: str) -> None:
         raise disk_trouble(error, path.name) from error
     journal = JournalFile(path)
     try:
-        with save_summaries.renamed(path, name):
+        with save_summaries.keep_summary(path, name):
             marked = journal.marked
             journal.rename(name)
             if marked:
                 journal.mark_closed()
     finally:
         journal.close()
-    _date(path, changed)
+    _set_date(path, changed)
 
 
 def delete(path: Path) -> Path:
@@ -289,10 +289,10 @@ def tidy() -> None:
         clear_leftovers(folder)
     waiting_files: list[Path] = []
     with suppress(OSError):
-        waiting_files = _files(folders.matches())
+        waiting_files = _records_in(folders.matches())
     for path in waiting_files:
-        with suppress(Exception):  # `waiting` says what is wrong with it
-            if _over(path):
+        with suppress(Exception):  # `unfinished_matches` says what is wrong with it
+            if _is_over(path):
                 keep(path)
     save_summaries.sweep(waiting_files)
     for folder in (folders.matches(), folders.replays()):
@@ -308,7 +308,7 @@ def _clear_away() -> None:
         for day in folders.trash().iterdir():
             waiting += day.iterdir() if _is_day(day.name) else ()
     named = {path.relative_to(folders.data()).as_posix(): path for path in waiting}
-    for name in clearing.due(named, KEPT_DAYS):
+    for name in clearing.count_waiting(named, KEPT_DAYS):
         with suppress(OSError):
             named[name].unlink()
             if folders.trash() in named[name].parents:
@@ -320,13 +320,12 @@ def picture_path(path: Path) -> Path:
     return path.with_suffix(PICTURE)
 
 
-def _fresh(game: str) -> Path:
-    """A path for a new match of this game."""
+def _fresh_path(game: str) -> Path:
     moment = f"{datetime.now(UTC):%Y%m%d-%H%M%S}"
     return folders.matches() / f"{game}-{moment}-{secrets.token_hex(3)}{SUFFIX}"
 
 
-def _files(folder: Path) -> list[Path]:
+def _records_in(folder: Path) -> list[Path]:
     """The records in a folder, which need not be there.
 
     Raises:
@@ -338,7 +337,7 @@ def _files(folder: Path) -> list[Path]:
         return []
 
 
-def _all(
+def _list_records(
     folder: Path, read: Callable[[Path], Listed | None]
 ) -> tuple[tuple[Listed, ...], tuple[BadFile, ...]]:
     """The records in a folder as `read` returns them, the last played first, and what is wrong with
@@ -346,7 +345,7 @@ def _all(
     matches: list[Listed] = []
     bad: list[BadFile] = []
     try:
-        paths = _files(folder)
+        paths = _records_in(folder)
     except OSError as error:
         return (), (unreadable(error, folder.name),)
     for path in paths:
@@ -375,7 +374,7 @@ def _read_unfinished(path: Path) -> Saved | None:
     return Saved(path, head, summary.view, changed, shown, summary.name)
 
 
-def _kept(path: Path) -> Kept | None:
+def _read_finished(path: Path) -> Kept | None:
     """A finished match by its first line and its last ones, as long as these suffice; None where it
     is not finished."""
     lines = contents(path).split(b"\n")[:-1] or [b""]
@@ -394,19 +393,18 @@ def _kept(path: Path) -> Kept | None:
         end, key = end or decoded.end, key or decoded.key
     if end is None or not end.fits(len(head.players)) or (head.hidden == "sealed" and not key):
         record = good_part(path)
-        end = _end(record)
+        end = _end_of(record)
         if end is None and record.broken is not None:
             raise Damaged(record.broken.text, **record.broken.args)
     return Kept(path, head, end, _time_of_change(path), name or "") if end else None
 
 
-def _over(path: Path) -> bool:
+def _is_over(path: Path) -> bool:
     _, summary = save_summaries.summary_of(path)
     return summary.ended or summary.view.result is not None
 
 
-def _end(record: Record) -> End | None:
-    """The end of a match; None if it isn't over."""
+def _end_of(record: Record) -> End | None:
     if record.end is not None:
         return record.end
     result = plies(record)[-1].state.result
@@ -429,7 +427,7 @@ def _time_of_change(path: Path) -> datetime:
     return changed
 
 
-def _date(path: Path, changed: float) -> None:
+def _set_date(path: Path, changed: float) -> None:
     """Set a file's date to that of its last move."""
     with suppress(OSError):
         os.utime(path, (changed, changed))
@@ -456,12 +454,12 @@ def _carry(path: Path, folder: Path) -> Path:
     try:
         while target.exists():
             target = target.with_stem(f"{path.stem}-{secrets.token_hex(2)}")
-        with alone(path):
+        with lock_match(path):
             make_folder(folder)
             move(path, target)
         if picture.is_file():
             move(picture, picture_path(target))
-        playtest_notes.carry(playtest_notes.place(path), playtest_notes.place(target))
+        playtest_notes.carry(playtest_notes.notes_path(path), playtest_notes.notes_path(target))
         review_file.carry(path, target)
     except OSError as error:
         raise disk_trouble(error, path.name) from error

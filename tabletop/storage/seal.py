@@ -53,13 +53,13 @@ class Seal:
         Raises:
             Locked: it was not, or with another key.
         """
-        content = _plain(sealed)
+        content = _decode(sealed)
         try:
             return AESGCM(self._key).decrypt(content[:NONCE], content[NONCE:], str(line).encode())
         except (InvalidTag, ValueError) as error:
             raise Locked from error
 
-    def locked(self) -> str:
+    def locked_key(self) -> str:
         """The key, for this computer alone.
 
         Raises:
@@ -68,21 +68,21 @@ class Seal:
         key = _known[folders.key()] = _computer_key().make(_new_key)
         return Seal(key).lock(self._key, 0)
 
-    def spoken(self) -> str:
+    def open_key(self) -> str:
         """The key, for everybody."""
         return b64encode(self._key).decode()
 
 
-def spoken(text: str) -> Seal:
+def seal_of_open_key(text: str) -> Seal:
     """The seal whose key was written openly.
 
     Raises:
         Locked: that is no key.
     """
-    return Seal(_plain(text))
+    return Seal(_decode(text))
 
 
-def here(locked: str) -> Seal:
+def seal_of_locked_key(locked: str) -> Seal:
     """The seal whose key was locked by this computer.
 
     Raises:
@@ -109,7 +109,7 @@ def put_back_key() -> None:
         _computer_key().make(lambda: key)
 
 
-def _plain(text: str) -> bytes:
+def _decode(text: str) -> bytes:
     try:
         return b64decode(text, validate=True)
     except (NoBase64, ValueError) as error:

@@ -37,13 +37,21 @@ class Settings(Struct, frozen=True, kw_only=True):
     """All settings; change one with `msgspec.structs.replace` and `save`."""
 
     language: Annotated[str, Meta(pattern=rf"^(auto|{LANGUAGE_CODE.pattern})\Z")] = "auto"
+    """The language of the window; "auto" for the system's."""
     theme: Literal["light", "dark", "contrast"] = "light"
+    """The colours of the window."""
     cards: Literal["printed", "dark", "contrast"] = "printed"
+    """The colours of cards."""
     card_size: Literal["small", "usual", "large"] = "usual"
+    """The size of cards on the table."""
     animation: Literal["off", "fast", "normal", "slow"] = "normal"
+    """The speed at which cards move."""
     reduced_motion: bool = False
+    """Whether everything moves instantly."""
     sounds: bool = True
+    """Whether sounds are heard."""
     volume: Annotated[int, Meta(ge=0, le=100)] = 70
+    """The loudness of sounds, in percent."""
     sounds_off: tuple[Name, ...] = ()
     """The kinds of sounds that are not heard."""
     confirmations: dict[Name, bool] = {}
@@ -112,11 +120,11 @@ def save(settings: Settings, changed: Collection[str] | None = None) -> None:
     mine: dict[str, object] = msgspec.to_builtins(settings)
     ours = Settings.__struct_fields__ if changed is None else changed
 
-    def merged(values: dict[str, object] | None) -> dict[str, object]:
+    def merge(values: dict[str, object] | None) -> dict[str, object]:
         kept = (values or {}).items()  # keep the settings of a newer program
         return mine | {name: at for name, at in kept if name not in ours and _holds(name, at)}
 
-    _file(tell).change(merged)
+    _file(tell).change(merge)
 
 
 class LateSettings:

@@ -22,7 +22,7 @@ from tabletop.files import background_writes, folders
 from tabletop.files.atomic_write import make_folder, open_private
 from tabletop.files.errors import StorageError, disk_trouble
 from tabletop.match.match import Player
-from tabletop.storage.statistics_file import PATIENCE, connected, unpacked
+from tabletop.storage.statistics_file import PATIENCE, open_database, unpack
 from tabletop.text.phrases import GAP
 
 BOT = "bot"
@@ -128,7 +128,7 @@ class Statistics:
             StorageError: it cannot be written; nothing has changed.
         """
         when = (ended or datetime.now(UTC)).astimezone(UTC).isoformat(timespec="seconds")
-        with self._writing():
+        with self._write():
             self._base.execute("DELETE FROM match WHERE key = ?", (key,))
             number = self._base.execute(
                 "INSERT INTO match (key, game, ended) VALUES (?, ?, ?)", (key, game, when)
@@ -236,7 +236,7 @@ class Statistics:
             (TALLY, name, BOT, game, TALLY),
         )
         return tuple(
-            LineStatistics(ScoreLine(text, (), (), unpacked(args)), mean, best, count, bool(tally))
+            LineStatistics(ScoreLine(text, (), (), unpack(args)), mean, best, count, bool(tally))
             for text, args, mean, best, count, tally in rows
         )
 
@@ -251,15 +251,17 @@ class Statistics:
 
     def rivals(self, name: str, game: str = "") -> tuple[Rival, ...]:
         """This person's opponents, the most frequent first; bots of one level count as one."""
-        rows = self._others(f"NOT {ONE_TEAM}", name, game)
+        rows = self._other_players(f"NOT {ONE_TEAM}", name, game)
         return tuple(Rival(rival, bool(bot), *counts) for rival, bot, *counts in rows)
 
     def partners(self, name: str, game: str = "") -> tuple[Partner, ...]:
         """This person's team mates, in the same order."""
-        rows = self._others(ONE_TEAM, name, game)
+        rows = self._other_players(ONE_TEAM, name, game)
         return tuple(Partner(mate, bool(bot), played, won) for mate, bot, played, won, _ in rows)
 
-    def _others(self, which: str, name: str, game: str) -> list[tuple[str, int, int, int, int]]:
+    def _other_players(
+        self, which: str, name: str, game: str
+    ) -> list[tuple[str, int, int, int, int]]:
         """The others at this person's tables: the name or level, whether it is a bot, matches,
         those that the person won, and those that the other one did."""
         return self._base.execute(
@@ -282,7 +284,7 @@ class Statistics:
         Raises:
             StorageError: it cannot be written; nothing has changed.
         """
-        with self._writing():
+        with self._write():
             self._base.execute(
                 "UPDATE seat SET name = '' WHERE name = ? AND kind != ?", (name, BOT)
             )
@@ -302,20 +304,20 @@ class Statistics:
             "SELECT id, ended, game, seat, name, kind, level, won, score"
             " FROM seat JOIN match ON id = match ORDER BY ended, id, seat"
         )
-        figures = self._listed()
+        figures = self._list_figures()
         for match, ended, game, seat, *rest in rows:
             line = (match, ended, game, seat + 1, *rest, "; ".join(figures[match, seat]))
             writer.writerow([_sanitise(value) for value in line])
         return text.getvalue()
 
-    def _listed(self) -> defaultdict[tuple[int, int], list[str]]:
+    def _list_figures(self) -> defaultdict[tuple[int, int], list[str]]:
         """The figures of each match and seat, written out."""
         listed: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
         rows = self._base.execute(
             "SELECT match, seat, text, args, points FROM figure ORDER BY match, seat, line"
         )
         for match, seat, text, args, points in rows:
-            gaps = unpacked(args)
+            gaps = unpack(args)
             text_with_args = GAP.sub(lambda gap, gaps=gaps: str(gaps.get(gap[1], gap[0])), text)  # type: ignore[misc]
             listed[match, seat].append(f"{text_with_args}: {points}")
         return listed
@@ -325,7 +327,7 @@ class Statistics:
         self._base.close()
 
     @contextmanager
-    def _writing(self) -> Iterator[None]:
+    def _write(self) -> Iterator[None]:
         try:
             with self._base:
                 yield
@@ -334,7 +336,7 @@ class Statistics:
 
 
 @contextmanager
-def opened(patience: float = PATIENCE) -> Iterator[Statistics]:
+def open_statistics(patience: float = PATIENCE) -> Iterator[Statistics]:
     """Open the statistics of this computer; a damaged file is set aside, and counting starts again.
     `patience`: seconds to wait for another process that writes them.
 
@@ -347,7 +349,7 @@ def opened(patience: float = PATIENCE) -> Iterator[Statistics]:
         make_folder(path.parent)
         with suppress(FileExistsError):
             open_private(path).close()
-        connection = connected(path, patience)
+        connection = open_database(path, patience)
     except sqlite3.Error as error:
         raise _trouble(error) from error
     except OSError as error:

@@ -99,7 +99,7 @@ ODD_NUMBERS = (
 )
 
 
-def connected(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
+def open_database(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
     """The database, checked; a fresh one in the place of a damaged one, which is set aside.
 
     Raises:
@@ -207,7 +207,7 @@ def _check_values(connection: sqlite3.Connection) -> None:
             if column.startswith("ended") and datetime.fromisoformat(text).tzinfo is None:
                 raise ValueError("no moment")
             if column.startswith("args"):
-                unpacked(text)
+                unpack(text)
 
 
 def _laid_out(connection: sqlite3.Connection) -> list[tuple[str, str]]:
@@ -224,5 +224,5 @@ def _read_tables(tables: str) -> list[tuple[str, str]]:
         return _laid_out(connection)
 
 
-def unpacked(args: str) -> dict[str, Value]:
+def unpack(args: str) -> dict[str, Value]:
     return msgspec.json.decode(args, type=dict[str, Value])

@@ -12,23 +12,23 @@ from tabletop.engine.model import Result, State
 from tabletop.engine.play import Illegal
 from tabletop.files.errors import BadFile, Damaged
 from tabletop.match.history import Ply
-from tabletop.match.replaying import replaying
+from tabletop.match.replaying import refuse_unplayable
 from tabletop.storage.plies import plies, plies_of_events
 from tabletop.storage.record import Record, kit_for, misfit, replay, seat_stand_ins
 from tabletop.storage.record_lines import (
     HEADER,
     End,
     EventLists,
-    damaged,
+    damage_in,
     end_of,
     fingerprint,
-    listed,
+    list_events,
 )
 
 UNVERIFIABLE = '"{file}" could not be verified: what it holds makes no match.'
 
 
-def verified(record: Record) -> tuple[Ply, ...]:
+def verify_record(record: Record) -> tuple[Ply, ...]:
     """Every table of a record that is whole; moves that were taken back are left out.
 
     Raises:
@@ -69,9 +69,9 @@ def _play(record: Record, kit: Kit) -> tuple[Ply, ...]:
     head, name = record.header, record.path.name
     match = replay(record, 0)
     if head.cards not in ("", fingerprint(kit)) or len(head.languages) > len(head.players):
-        raise damaged(name, HEADER)
+        raise damage_in(name, HEADER)
     in_these_words = head.program == __version__ and not record.undigested
-    other_deal = record.deal is not None and not _same(record.deal, match.plies[0].events)
+    other_deal = record.deal is not None and not _are_same(record.deal, match.plies[0].events)
     if in_these_words and other_deal:
         raise Damaged('"{file}" has another deal than its seed gives.', HEADER + 1, file=name)
     taken_back = _taken_back(record)
@@ -79,18 +79,18 @@ def _play(record: Record, kit: Kit) -> tuple[Ply, ...]:
         line, recorded = record.lines[at], record.events[at]
         seat_stand_ins(record, match)
         try:
-            with replaying():
+            with refuse_unplayable():
                 match.restore(entry)
         except Illegal as error:
             raise misfit(record, line) from error
         left_out = not recorded and at in taken_back
         events = () if entry.undo else match.plies[-1].events
-        if in_these_words and not left_out and not _same(recorded, events):
-            raise _otherwise(record, line)
+        if in_these_words and not left_out and not _are_same(recorded, events):
+            raise _difference_in(record, line)
     seat_stand_ins(record, match)
     for line, change in record.stand_ins:
         if change.level not in ("", *LEVELS):
-            raise damaged(name, line)
+            raise damage_in(name, line)
     return tuple(match.plies)
 
 
@@ -104,7 +104,7 @@ def _check_cards(record: Record, kit: Kit, tables: Sequence[Ply]) -> None:
         return  # a record of the first format: it has no events
     for recorded, played in zip(plies_of_events(record, kit, record.deal), tables, strict=True):
         if _cards_and_result(recorded.state) != _cards_and_result(played.state):
-            raise _otherwise(record, record.lines[played.at - 1] if played.at else HEADER + 1)
+            raise _difference_in(record, record.lines[played.at - 1] if played.at else HEADER + 1)
 
 
 def _cards_and_result(state: State) -> tuple[dict[str, tuple[int, ...]], End | None]:
@@ -126,12 +126,11 @@ def _taken_back(record: Record) -> set[int]:
     return gone
 
 
-def _same(lists: EventLists, events: Sequence[Event]) -> bool:
-    """Whether a file holds these events."""
-    return msgspec.json.encode(lists) == msgspec.json.encode(listed(events))
+def _are_same(lists: EventLists, events: Sequence[Event]) -> bool:
+    return msgspec.json.encode(lists) == msgspec.json.encode(list_events(events))
 
 
-def _otherwise(record: Record, line: int) -> Damaged:
+def _difference_in(record: Record, line: int) -> Damaged:
     return Damaged(
         'Line {line} of "{file}" has other events than its move brings about.',
         line,

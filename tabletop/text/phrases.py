@@ -10,7 +10,7 @@ GAP = re.compile(r"\{([^{}]+)\}")
 """A named gap of a text, as in "{seat} draws {cards}."."""
 
 
-def filled(text: str, gaps: Mapping[str, object]) -> str:
+def fill_gaps(text: str, gaps: Mapping[str, object]) -> str:
     """A text with its named gaps filled once; a gap that nobody fills stays as it is written.
 
     Unlike `str.format` it knows nothing but names: what a stranger has written can neither reach

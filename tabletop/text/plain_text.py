@@ -12,7 +12,7 @@ LONGEST_NAME = 40
 _SPACES = re.compile(r"\s+")
 
 
-def plain(text: str, longest: int = LONGEST_NAME) -> str:
+def plain_line(text: str, longest: int = LONGEST_NAME) -> str:
     """A text of somebody else's, harmless: one line, no controls, nothing that turns the writing
     direction, not too long."""
     shown = _SPACES.sub(" ", text[: longest * 8])  # megabytes are not looked through
@@ -21,7 +21,7 @@ def plain(text: str, longest: int = LONGEST_NAME) -> str:
     return shown.strip()[:longest].rstrip()
 
 
-def printable(text: object) -> str:
+def escape_controls(text: object) -> str:
     """A text or a path for a terminal: control characters are escaped, else it would obey them."""
     return "".join(sign if _is_harmless(sign) else repr(sign)[1:-1] for sign in str(text))
 
@@ -34,12 +34,12 @@ def _is_harmless(sign: str) -> bool:
 def print_plain(text: object, to: TextIO | None = None) -> None:
     """Print lines in which somebody else's words may stand, on the standard output or `to` another
     one."""
-    print("\n".join(printable(line) for line in str(text).split("\n")), file=to, flush=True)
+    print("\n".join(escape_controls(line) for line in str(text).split("\n")), file=to, flush=True)
 
 
 def shown_name(path: Path) -> str:
     """The name of a file or folder for a terminal."""
-    return printable(path.name)
+    return escape_controls(path.name)
 
 
 def shell_words(words: Iterable[str]) -> str:

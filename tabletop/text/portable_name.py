@@ -24,7 +24,7 @@ def is_portable(name: str) -> bool:
     )
 
 
-def portable(name: str) -> str:
+def make_portable(name: str) -> str:
     """A name like this one that a file can have everywhere."""
     signs = (sign if sign.isprintable() else " " for sign in _FORBIDDEN.sub(" ", name))
     stem, ending = splitext(" ".join("".join(signs).split()).strip(" ."))

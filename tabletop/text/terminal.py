@@ -6,14 +6,14 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from rich.table import Column, Table
 from rich.text import Text
 
-from tabletop.text.plain_text import printable
+from tabletop.text.plain_text import escape_controls
 
 
 class Grid(Table):
     """A table without lines; its heads and cells are plain texts."""
 
     def __init__(self, *heads: str) -> None:
-        columns = [Column(Text(printable(head))) for head in heads]
+        columns = [Column(Text(escape_controls(head))) for head in heads]
         super().__init__(*columns, box=None, pad_edge=False)
 
     def keep_whole(self, number: int) -> None:
@@ -22,7 +22,7 @@ class Grid(Table):
 
     def add(self, *cells: object) -> None:
         """Add a row."""
-        self.add_row(*(Text(printable(cell)) for cell in cells))
+        self.add_row(*(Text(escape_controls(cell)) for cell in cells))
 
     def show(self) -> None:
         """Print it on the standard output."""

@@ -87,7 +87,7 @@ def compile_catalogues(folder: Path) -> None:
 def _compile(content: bytes) -> bytes:
     from babel.messages.mofile import write_mo
 
-    catalogue, written = parsed(content), io.BytesIO()
+    catalogue, written = parse(content), io.BytesIO()
     catalogue.project, _, catalogue.version = _source(content).partition(" ")
     catalogue.creation_date = datetime(1980, 1, 1, tzinfo=UTC)  # equal bytes from equal content
     write_mo(written, catalogue)
@@ -99,7 +99,7 @@ def _source(content: bytes) -> str:
     return f"tabletop {crc32(content)}"
 
 
-def parsed(content: bytes) -> "Catalog":
+def parse(content: bytes) -> "Catalog":
     """The entries of a .po, with those that are empty or fuzzy.
 
     Raises:

@@ -7,7 +7,7 @@ from statistics import fmean, median
 from msgspec import Struct
 
 from tabletop.catalogue.catalogue import Kit
-from tabletop.text.phrases import filled
+from tabletop.text.phrases import fill_gaps
 from tabletop.text.terminal import Grid
 from tabletop.tournament.arena import ArenaResult
 from tabletop.tournament.ratings import interval
@@ -98,7 +98,7 @@ def _points(played: Sequence[ArenaResult]) -> Iterator[Points]:
     lines: dict[str, list[tuple[int, bool]]] = defaultdict(list)
     for game in played:
         for line in game.sheet:
-            label = filled(line.text, line.args)
+            label = fill_gaps(line.text, line.args)
             for seat, *_ in game.teams:
                 lines[label].append((line.points[seat], seat in game.winners))
         for seat, *_ in game.teams if game.scores else ():

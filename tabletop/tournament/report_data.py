@@ -13,7 +13,7 @@ from msgspec import Struct
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import ScoreLine, Value
 from tabletop.engine.teams import lost
-from tabletop.text.phrases import filled
+from tabletop.text.phrases import fill_gaps
 from tabletop.tournament.arena import ArenaResult
 from tabletop.tournament.balance import Balance, Share, cards, share, weigh
 from tabletop.tournament.ratings import LevelRating, standings
@@ -100,7 +100,7 @@ def gathered(kit: Kit, terms: Terms, played: Sequence[ArenaResult]) -> ReportDat
         terms.planned,
         len(played),
         weigh(kit, played),
-        {filled(line.text, line.args): line for game in played for line in game.sheet},
+        {fill_gaps(line.text, line.args): line for game in played for line in game.sheet},
         tuple(standings(played)),
         tuple(_options(kit, played)),
         cards(kit, played, [game.held for game in played]),

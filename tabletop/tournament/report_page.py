@@ -83,7 +83,7 @@ class _Chart:
 
     def terms(self) -> str:
         data, words = self._data, self._words
-        levels = words.listed(words(LEVELS.get(level, level)) for level in data.bots)
+        levels = words.join_list(words(LEVELS.get(level, level)) for level in data.bots)
         facts = [
             words("{n} games with {seats} seats", n=data.played, seats=data.seats),
             words("bots: {levels}", levels=levels),
@@ -97,7 +97,7 @@ class _Chart:
                     "stopped early: {n} were planned, and short games finish first", n=data.planned
                 )
             )
-        return words.beside(facts)
+        return words.join_facts(facts)
 
     def legend(self) -> list[tuple[str, str]]:
         words, other = self._words, self._other
@@ -231,7 +231,7 @@ class _Chart:
         top = _top([row.first for row in data.options] + [*theirs.values()])
         rows = []
         for row in data.options:
-            name = words.labelled(words(row.option), words(row.choice))
+            name = words.with_label(words(row.option), words(row.choice))
             made = self._row(row.first, theirs.get((row.option, row.choice)), top, {"": name})
             made["seen"] = words("{n} moves", n=_number(row.moves))
             rows.append(made)

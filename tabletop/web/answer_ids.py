@@ -30,7 +30,7 @@ class AnswerIds:
         self._refuse = refuse
         self._counted: deque[str] = deque(maxlen=IDS)
 
-    def counted(self, id: str) -> bool:
+    def is_counted(self, id: str) -> bool:
         """Whether this answer counts already."""
         return id in self._counted
 

@@ -14,7 +14,7 @@ from tabletop.match import offer_matching as offered
 from tabletop.match.gathering import ways_of
 from tabletop.match.offer_matching import AskedOffer, next_steps
 from tabletop.match.seat import Seat
-from tabletop.text.phrases import GAP, filled
+from tabletop.text.phrases import GAP, fill_gaps
 from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import PageGathering, PageStep
 
@@ -34,15 +34,17 @@ class AnswerSteps:
 
     def of_card(self, card: int) -> PageStep | None:
         """The first step of this card alone; None if it may do nothing."""
-        return self.first(_moves(offered.single(self.offers, card), (card,)))
+        return self.first_step(_moves(offered.single_card_offers(self.offers, card), (card,)))
 
     def of_none(self) -> tuple[tuple[PageStep, ...], PageStep | None]:
         """The steps without a card: those that name no place, and the one that does."""
-        moves = _moves([c for c in offered.bare(self.offers) if not offered.gathers(c.offer)], ())
-        bare = _parted((move for move in moves if not move.target), _ask_and_verb)
+        moves = _moves(
+            [c for c in offered.cardless_offers(self.offers) if not offered.gathers(c.offer)], ()
+        )
+        bare = _group((move for move in moves if not move.target), _ask_and_verb)
         return (
-            (*(self._way(those) for those in bare), *self._buttons()),
-            self.first([move for move in moves if move.target]),
+            (*(self._step_of_verb(those) for those in bare), *self._buttons()),
+            self.first_step([move for move in moves if move.target]),
         )
 
     def _buttons(self) -> Iterator[PageStep]:
@@ -57,7 +59,7 @@ class AnswerSteps:
 
     def gatherings(self) -> tuple[PageGathering, ...]:
         """The answers that take several cards."""
-        return tuple(self._gathering(chance) for chance in offered.gathered(self.offers))
+        return tuple(self._gathering(chance) for chance in offered.gathering_offers(self.offers))
 
     def odds_of(self, card: int) -> str:
         """The odds of a card's moves, as text."""
@@ -65,21 +67,21 @@ class AnswerSteps:
             return ""
         return odds.in_words(self._words, self._kit, self._seat, odds.of_card(self.offers, card))
 
-    def first(self, moves: Sequence[Move]) -> PageStep | None:
+    def first_step(self, moves: Sequence[Move]) -> PageStep | None:
         """The first step of these moves: the place, where there are places."""
         if not any(move.target for move in moves):
-            return self._ways(moves) if moves else None
+            return self._step_after_place(moves) if moves else None
         steps = []
-        for those in _parted(moves, lambda move: move.target):
-            place, step = those[0].target, self._ways(those)
+        for those in _group(moves, lambda move: move.target):
+            place, step = those[0].target, self._step_after_place(those)
             label = self.place(place) if place else step.label
             steps.append(replace(step, label=label, value=place, place=place))
         return PageStep(label="", asks="place", steps=tuple(steps))
 
-    def _ways(self, moves: Sequence[Move]) -> PageStep:
+    def _step_after_place(self, moves: Sequence[Move]) -> PageStep:
         """The next step of moves to one place: the verb, where there are several; then what is
         left."""
-        ways = [self._way(those) for those in _parted(moves, _ask_and_verb)]
+        ways = [self._step_of_verb(those) for those in _group(moves, _ask_and_verb)]
         if len(ways) == 1:
             return ways[0]
         steps = (
@@ -89,7 +91,7 @@ class AnswerSteps:
         )
         return PageStep(label=ways[0].label, asks="way", steps=tuple(steps))
 
-    def _way(self, moves: Sequence[Move]) -> PageStep:
+    def _step_of_verb(self, moves: Sequence[Move]) -> PageStep:
         first = moves[0]
         likely = "" if first.cards else self._odds(moves[: odds.MOST])
         if first.choice:
@@ -98,7 +100,7 @@ class AnswerSteps:
                 label=self._verb(first.verb) or sentence_of_all,
                 odds=likely,
                 asks="choice",
-                prompt=self._words.choosing(first.verb),
+                prompt=self._words.choosing_prompt(first.verb),
                 steps=self._choices(moves, ""),
             )
         sentence = self.sentence(first)
@@ -121,7 +123,7 @@ class AnswerSteps:
                     odds="" if move.cards else self._odds([move]),
                     move=None if goes_on else move,
                     asks="choice" if goes_on else "",
-                    prompt=self._words.choosing(move.verb) if goes_on else "",
+                    prompt=self._words.choosing_prompt(move.verb) if goes_on else "",
                     steps=self._choices(moves, choice) if goes_on else (),
                 )
             )
@@ -133,13 +135,13 @@ class AnswerSteps:
             return self._words(labels.THAT_IS_ALL)
         last = choice.rpartition(",")[2]
         listed = self._kit.words.listed.get(last)
-        return _capital(self._words(listed) if listed else self._words.choice(last))
+        return _capitalise(self._words(listed) if listed else self._words.choice(last))
 
     def _gathering(self, chance: AskedOffer) -> PageGathering:
         offer = chance.offer
         gesture = self._kit.layout.gesture(offer.verb)
         turned = dict.fromkeys("".join(ways_of(offer)))
-        cells = _grid(self._kit.layout.place, offer.spots, self._seat.number)
+        cells = _grid_positions(self._kit.layout.place, offer.spots, self._seat.number)
         view = self._seat.view
         return PageGathering(
             offer.verb,
@@ -173,7 +175,7 @@ class AnswerSteps:
         return odds.in_words(self._words, self._kit, self._seat, moves) if self._shows_odds else ""
 
 
-def _grid(places: Iterable[Place], spots: Sequence[str], seat: int) -> dict[str, str]:
+def _grid_positions(places: Iterable[Place], spots: Sequence[str], seat: int) -> dict[str, str]:
     """The row and column, as in CSS, of each zone that the table lays out in a grid; empty unless
     all these spots are in one."""
     for place in places:
@@ -188,7 +190,7 @@ def _cells(place: Place, seat: int) -> Iterator[tuple[str, str]]:
     for number, (row, column) in enumerate(product(range(place.rows), range(place.columns))):
         gaps = {"me": seat, "row": place.first + row, "column": place.first + column}
         with suppress(KeyError):  # one of another seat
-            zone = filled(place.zone, gaps | {"cell": place.first + number})
+            zone = fill_gaps(place.zone, gaps | {"cell": place.first + number})
             yield zone, f"{row + 1} / {column + 1}"
 
 
@@ -196,7 +198,7 @@ def _ask_and_verb(move: Move) -> tuple[int, str]:
     return move.ask, move.verb
 
 
-def _parted(moves: Iterable[Move], by: Callable[[Move], Hashable]) -> list[list[Move]]:
+def _group(moves: Iterable[Move], by: Callable[[Move], Hashable]) -> list[list[Move]]:
     """Group moves by a key, in their order."""
     groups: dict[Hashable, list[Move]] = {}
     for move in moves:
@@ -211,5 +213,5 @@ def _moves(chances: Sequence[AskedOffer], cards: tuple[int, ...]) -> list[Move]:
     return list(islice(moves, MOST))
 
 
-def _capital(text: str) -> str:
+def _capitalise(text: str) -> str:
     return text[:1].upper() + text[1:]

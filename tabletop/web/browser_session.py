@@ -88,16 +88,16 @@ class Surroundings(Protocol):
         """The place of the host."""
         ...
 
-    def learned(self, info: TableInfo) -> None:
+    def note_info(self, info: TableInfo) -> None:
         """Note a table's facts."""
 
-    def proved(self, fingerprint: str) -> None:
+    def note_proof(self, fingerprint: str) -> None:
         """Note that the host at the place showed this certificate and was believed."""
 
-    def moved(self, place: Address) -> None:
+    def note_move(self, place: Address) -> None:
         """Note that the table is hosted elsewhere now."""
 
-    def seated(self, session: "BrowserSession", token: str, before: str) -> None:
+    def note_seat(self, session: "BrowserSession", token: str, before: str) -> None:
         """Note that the session has a seat and its token, or (empty) none any more."""
 
     def order(self, session: "BrowserSession", order: PictureOrder | None) -> None:
@@ -126,13 +126,13 @@ class BrowserSession:
         self.language = language
         self.way: PassPolicy = way
         self.send_queue: SendQueue | None = None
-        self.token = seat_token.written(ticket)
+        self.token = seat_token.write(ticket)
         self.guest = Guest(catalogue.load, lambda message: self._line.send(message))
         self.guest.listen(self._hear_guest)
         self.watching = False
         self.wants_ready = bool(self.token)
         self.rematch = RematchWish(self.guest)
-        self.answers = AnswerIds(self.done, self.refuse)
+        self.answers = AnswerIds(self.confirm, self.refuse)
         self.looks = Looks(n=1)
         self._taking = GameTaking(self.guest, self._takes, self._hear, self._show_code_form)
         source = loopback_address(origin)
@@ -203,7 +203,7 @@ class BrowserSession:
 
     def take_over(self, seat: int, code: str) -> None:
         """Take over a person's seat, by its code or because it was freed."""
-        if self._around.tries.exhausted(self.origin):
+        if self._around.tries.is_exhausted(self.origin):
             raise Illegal(TOO_OFTEN)
         self.guest.take_over(seat, code)
 
@@ -280,7 +280,7 @@ class BrowserSession:
         if seat is None or (kit := self.kit) is None:
             return
         self._verdict = None
-        seat.react(Reacting(kit.meaning, lambda: self.way, lambda: self._around.pause, _later))
+        seat.react(Reacting(kit.meaning, lambda: self.way, lambda: self._around.pause, _call_later))
         self._stops = [
             seat.on_update(lambda _: self.show()),
             seat.on_refusal(self._refuse_answer),
@@ -329,7 +329,7 @@ class BrowserSession:
             self._broken = drawing
             self.note(Reason(BROKEN_DRAWING, {"told": drawing}))
 
-    def done(self, to: int) -> None:
+    def confirm(self, to: int) -> None:
         """Confirm message number `to`."""
         self.tell(AnswersBrowser(to=to, taken=True))
 
@@ -346,7 +346,7 @@ class BrowserSession:
         return lacking.can_be_taken and self._around.takes_games
 
     def _hear(self, news: Event) -> None:
-        if self.closed or (event := self._taking.passed(news)) is None:
+        if self.closed or (event := self._taking.admit(news)) is None:
             return
         self.guest.hear(event)
         match event:
@@ -359,17 +359,17 @@ class BrowserSession:
                 if self.info is None:
                     self._show_code_form(event.reason)
             case Entered():
-                self._around.proved(self.guest.ticket.fingerprint)
+                self._around.note_proof(self.guest.ticket.fingerprint)
                 self._keep_token()
                 if self.watching:
                     self._act(self.guest.watch)
             case Seated():
                 self._keep_token()
             case TableInfo():
-                self._around.learned(event)
+                self._around.note_info(event)
                 self._make_ready(event)
             case TableMoved(addresses=hosts, port=port, fingerprint=found):
-                self._around.moved(Address(hosts, port, found))
+                self._around.note_move(Address(hosts, port, found))
             case Proof():
                 self.tasks.start(self._judge(event), lambda _: self._settle_proof(event))
             case Committed():  # the deal is part of the token
@@ -380,7 +380,7 @@ class BrowserSession:
             case WillYouHost():
                 self._act(self.guest.decline)
             case Refused():
-                self._refused(event)
+                self._take_refusal(event)
             case Farewell(reason=reason, back=False, displaced=displaced):
                 if not displaced:
                     self._keep_token()
@@ -395,7 +395,7 @@ class BrowserSession:
         if isinstance(news, Notice):
             (self.note if self.info is not None else self._show_code_form)(news.reason)
 
-    def _refused(self, refused: Refused) -> None:
+    def _take_refusal(self, refused: Refused) -> None:
         if refused.of in ("play", "take_back") and self._sitting is not None:
             pass  # the seat has told (`_refuse_answer`)
         elif refused.of in ("enter", "hello", "ask_doors"):
@@ -420,10 +420,10 @@ class BrowserSession:
         self.tell(ShowsCodeForm(text=self.words().reason(reason)))
 
     def _keep_token(self) -> None:
-        before, self.token = self.token, seat_token.written(self.guest.ticket)
+        before, self.token = self.token, seat_token.write(self.guest.ticket)
         if self.token != before:
             self.tell(KeepsToken(token=self.token))
-            self._around.seated(self, self.token, before)
+            self._around.note_seat(self, self.token, before)
             if before and not self.token and self.inside:
                 self.note(NOT_YOURS)
 
@@ -439,7 +439,7 @@ class BrowserSession:
             self.wants_ready = False  # a match is over: players who play on say so
         elif self.wants_ready:
             self.wants_ready = False
-            self._act(partial(self.guest.ready, seat))
+            self._act(partial(self.guest.set_ready, seat))
 
     def _settle(self) -> None:
         """Confirm the answer that is under way, once the host has received it."""
@@ -478,5 +478,5 @@ class BrowserSession:
             do()
 
 
-def _later(milliseconds: int, do: Callable[[], None]) -> Callable[[], None]:
+def _call_later(milliseconds: int, do: Callable[[], None]) -> Callable[[], None]:
     return asyncio.get_running_loop().call_later(milliseconds / 1000, do).cancel

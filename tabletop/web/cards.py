@@ -59,7 +59,7 @@ class LyingCards:
 
     def cards(self) -> dict[int, PageCard]:
         """All cards but face-down heaps; those that may be put together can be played too."""
-        chances = offered.gathered(self._answers.offers)
+        chances = offered.gathering_offers(self._answers.offers)
         gathered = {card for chance in chances for card in chance.offer.cards}
         shown = (card for name in self._labels for card in self._listed_cards(name))
         return {card: self._card(card, card in gathered) for card in sorted(set(shown))}

@@ -69,7 +69,7 @@ class HttpServer:
             connections_of = connections
 
         config = uvicorn.Config(
-            connections.around(self._app),
+            connections.wrap(self._app),
             http=Line,
             lifespan="off",
             log_config=None,
@@ -144,10 +144,10 @@ class OpenConnections:
             timer.cancel()
             self._wait(client, transport, self._head)
 
-    def around(self, app: ASGIApp) -> ASGIApp:
+    def wrap(self, app: ASGIApp) -> ASGIApp:
         """The app, wrapped to note when its client is waited for, and to report its faults."""
 
-        async def reported(scope: Scope, receive: Receive, send: Send) -> None:
+        async def run_app(scope: Scope, receive: Receive, send: Send) -> None:
             try:
                 await app(scope, receive, send)
             except LEFT:
@@ -156,16 +156,16 @@ class OpenConnections:
                 faults.report(error, f"the answer to a request ({scope['type']})")
                 raise
 
-        async def watched(scope: Scope, receive: Receive, send: Send) -> None:
+        async def watch_client(scope: Scope, receive: Receive, send: Send) -> None:
             client: Client | None = scope.get("client")
             if scope["type"] == "websocket" and client is not None:
                 self.leave(client)
             if scope["type"] != "http" or client not in self._waiting:
-                await reported(scope, receive, send)
+                await run_app(scope, receive, send)
                 return
             whole = False
 
-            async def received() -> Message:
+            async def receive_watched() -> Message:
                 nonlocal whole
                 if whole:  # only its going is received now
                     return await receive()
@@ -174,19 +174,19 @@ class OpenConnections:
                 whole = not message.get("more_body", False)
                 return message
 
-            async def sent(message: Message) -> None:
+            async def send_watched(message: Message) -> None:
                 with self._waited_for(client):
                     await send(message)
 
-            self._work(client)
+            self._stop_waiting(client)
             try:
-                await reported(scope, received, sent)
+                await run_app(scope, receive_watched, send_watched)
             finally:
                 if client in self._working:
                     self._wait(client, self._working.pop(client), READING)
                     self._answered.add(client)
 
-        return watched
+        return watch_client
 
     @contextmanager
     def _waited_for(self, client: Client) -> Iterator[None]:
@@ -198,9 +198,9 @@ class OpenConnections:
             yield
         finally:
             if client in self._waiting:
-                self._work(client)
+                self._stop_waiting(client)
 
-    def _work(self, client: Client) -> None:
+    def _stop_waiting(self, client: Client) -> None:
         timer, self._working[client] = self._waiting.pop(client)
         timer.cancel()
         self._answered.discard(client)
@@ -242,13 +242,13 @@ class _Unsignalled(uvicorn.Server):
         config, loop = self.config, asyncio.get_running_loop()
         await self.lifespan.startup()
 
-        def line() -> asyncio.Protocol:
+        def make_line() -> asyncio.Protocol:
             kind: Callable[..., asyncio.Protocol] = config.http_protocol_class
             return kind(config, self.server_state, self.lifespan.state)
 
         self.servers = [
             await loop.create_server(
-                line,
+                make_line,
                 sock=listener,
                 ssl=config.ssl,
                 ssl_handshake_timeout=HEAD if config.ssl is not None else None,

@@ -53,9 +53,9 @@ class _RedirectingLine(ssl.SSLObject):
             if self.speaks_tls:
                 self.incoming.write(came)
             else:
-                answered = _whole(self.plain)
+                answered = _is_whole(self.plain)
                 self.plain = (self.plain + came)[:LARGEST]
-                if _whole(self.plain) and not answered:
+                if _is_whole(self.plain) and not answered:
                     self.outgoing.write(way_on(self.plain))
         if self.plain:
             raise ssl.SSLWantReadError
@@ -65,7 +65,7 @@ class _RedirectingLine(ssl.SSLObject):
 RedirectingContext.sslobject_class = _RedirectingLine
 
 
-def _whole(request: bytes) -> bool:
+def _is_whole(request: bytes) -> bool:
     return b"\r\n\r\n" in request or len(request) >= LARGEST
 
 

@@ -40,7 +40,7 @@ def page(seat: Seat, context: PageContext, words: Words) -> Page:
     answers = AnswerSteps(seat, context, words)
     lying = LyingCards(seat, context, words, answers)
     status = prompts.status_of(seat, context, words, answers)
-    prompt, buttons = prompts.asked(status)
+    prompt, buttons = prompts.most_pressing(status)
     gatherings = answers.gatherings()
     cards = lying.cards()
     zones = lying.zones(cards)
@@ -72,7 +72,7 @@ def page(seat: Seat, context: PageContext, words: Words) -> Page:
         gatherings=gatherings,
         places={spot: answers.place(spot) for spot in spots},
         others=figures,
-        race=words.beside(race.heads),
+        race=words.join_facts(race.heads),
         log=lines(seat, words, len(seat.log)),
         logged=len(seat.log),
         result=outcome(view.result, view.seats, words) if view.result is not None else None,
@@ -95,10 +95,10 @@ def lines(seat: Seat, words: Words, before: int) -> tuple[str, ...]:
     """The lines of the log before this one, at most LOG_LINES of them."""
     last = max(0, min(before, len(seat.log)))
     shown = seat.log[max(0, last - LOG_LINES) : last]
-    return tuple(words.said(sentence, seat.view.viewer) for sentence in shown)
+    return tuple(words.log_line(sentence, seat.view.viewer) for sentence in shown)
 
 
-def weighed(seat: Seat, context: PageContext, words: Words, move: Move) -> Weighed | None:
+def weigh(seat: Seat, context: PageContext, words: Words, move: Move) -> Weighed | None:
     """The sentence and consequences of an offered move, or of one that is only started; None for
     others."""
     answers = AnswerSteps(seat, context, words)
@@ -131,7 +131,7 @@ def remark(reason: Reason, words: Words, seat: Seat | None = None) -> PageRemark
 def outcome(result: Result, count: int, words: Words) -> PageResult:
     """The result of a match of so many seats."""
     return PageResult(
-        winners_of(result, count, words), words.decided(result), _sheet(result, count, words)
+        winners_of(result, count, words), words.tie_breaker(result), _sheet(result, count, words)
     )
 
 
@@ -149,7 +149,7 @@ def _sheet(result: Result, count: int, words: Words) -> Node | None:
     def row(line: ScoreLine) -> Node:
         formulas = line.formulas or ("",) * count
         cells_of_line = (
-            (_signed(line.points[seat]), ("small", formulas[seat])) for seat, *_ in teams
+            (_signed_number(line.points[seat]), ("small", formulas[seat])) for seat, *_ in teams
         )
         return (
             "tr",
@@ -159,7 +159,7 @@ def _sheet(result: Result, count: int, words: Words) -> Node | None:
 
     names = ((words.seats(team),) for team in teams)
     total = ("th", {"scope": "row"}, words(labels.TOTAL))
-    totals = ((_signed(result.scores[seat]),) for seat, *_ in teams)
+    totals = ((_signed_number(result.scores[seat]),) for seat, *_ in teams)
     return (
         "table",
         ("thead", ("tr", ("td",), *cells("th", names))),
@@ -176,6 +176,6 @@ def _verdict(context: PageContext, words: Words) -> PageVerdict | None:
     return PageVerdict(f"{words.reason(context.verdict.reason)} {drawn}", context.verdict.good)
 
 
-def _signed(points: int) -> str:
+def _signed_number(points: int) -> str:
     """The number with a real minus."""
     return str(points).replace("-", "−")

@@ -9,7 +9,7 @@ from tabletop.language import rare_actions
 from tabletop.language.prompt import ChoiceKind, Prompt, PromptChoice, prompts
 from tabletop.language.table_status import TableStatus
 from tabletop.language.words import Words
-from tabletop.match.open_asks import waiting
+from tabletop.match.open_asks import awaited_seats
 from tabletop.match.reactions import has_chances
 from tabletop.match.seat import Seat
 from tabletop.protocol.table_people import may_ask_to_undo, shared_table
@@ -59,7 +59,7 @@ def status_of(seat: Seat, context: PageContext, words: Words, answers: AnswerSte
         personal=True,
         looking=number,
         following=number,
-        waiting=waiting(view) if view.result is None else (),
+        waiting=awaited_seats(view) if view.result is None else (),
         pending=seat.pending is not None,
         passing=seat.passing,
         local=False,
@@ -73,23 +73,23 @@ def status_of(seat: Seat, context: PageContext, words: Words, answers: AnswerSte
     )
 
 
-def asked(status: TableStatus) -> tuple[PagePrompt, tuple[PageButton, ...]]:
+def most_pressing(status: TableStatus) -> tuple[PagePrompt, tuple[PageButton, ...]]:
     """The most pressing prompt, and the buttons that aren't moves."""
     prompt = next(prompts(status))
-    return _drawn(prompt), buttons(prompt.choices)
+    return _page_prompt(prompt), buttons(prompt.choices)
 
 
 def menu(status: TableStatus) -> tuple[PageButton, ...]:
     """The menu of rare actions."""
-    return buttons((*rare_actions.menu(status), *rare_actions.languages(status.words)))
+    return buttons((*rare_actions.menu(status), *rare_actions.language_choices(status.words)))
 
 
 def buttons(choices: Iterable[PromptChoice]) -> tuple[PageButton, ...]:
     """The choices that a browser can make."""
-    return tuple(_buttons(choices))
+    return tuple(_draw_buttons(choices))
 
 
-def _drawn(prompt: Prompt) -> PagePrompt:
+def _page_prompt(prompt: Prompt) -> PagePrompt:
     return PagePrompt(
         prompt.text,
         prompt.paragraph,
@@ -100,7 +100,7 @@ def _drawn(prompt: Prompt) -> PagePrompt:
     )
 
 
-def _buttons(choices: Iterable[PromptChoice]) -> Iterator[PageButton]:
+def _draw_buttons(choices: Iterable[PromptChoice]) -> Iterator[PageButton]:
     for choice in choices:
         if (tap := TAPS.get(choice.kind)) is not None:
             if choice.kind == "policy":

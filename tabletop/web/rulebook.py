@@ -32,11 +32,11 @@ def read(markdown: str) -> tuple[Node, ...]:
     for part in re.split(r"\n\s*\n", markdown.replace("\r\n", "\n")):
         lines = deque(line for line in part.split("\n") if line.strip())
         while lines:
-            nodes.append(_taken(lines))
+            nodes.append(_take_node(lines))
     return tuple(nodes)
 
 
-def _taken(lines: deque[str]) -> Node:
+def _take_node(lines: deque[str]) -> Node:
     """The node that begins these lines; what belongs to it is taken off them."""
     first = lines[0].strip()
     if heading := _HEADING.fullmatch(first):
@@ -44,10 +44,10 @@ def _taken(lines: deque[str]) -> Node:
         marks, number, space, text = heading.groups()
         tag = f"h{min(LOWEST, len(marks) + 1)}"
         if not number:
-            return tag, _plain(text)
-        return tag, {"data-number": number}, ("span.soft", f"{number}{space}"), _plain(text)
+            return tag, _without_marks(text)
+        return tag, {"data-number": number}, ("span.soft", f"{number}{space}"), _without_marks(text)
     if first.startswith("|"):
-        rows = _while(lines, lambda line: line.strip().startswith("|"))
+        rows = _take_while(lines, lambda line: line.strip().startswith("|"))
         cells = [_cells(row) for row in rows if not _RULE.fullmatch(row.strip())]
         tags = ("th", *["td"] * len(cells))
         lines_of_cells = (
@@ -55,9 +55,9 @@ def _taken(lines: deque[str]) -> Node:
         )
         return "div.scroll", ("table", *lines_of_cells)
     if _ITEM.fullmatch(lines[0]):
-        return "ul", *(("li", item) for item in _items(lines))
-    paragraph = _while(lines, _goes_on)
-    return "p", _plain(" ".join(line.strip() for line in paragraph))
+        return "ul", *(("li", item) for item in _take_items(lines))
+    paragraph = _take_while(lines, _goes_on)
+    return "p", _without_marks(" ".join(line.strip() for line in paragraph))
 
 
 def _goes_on(line: str) -> bool:
@@ -65,7 +65,7 @@ def _goes_on(line: str) -> bool:
     return not line.strip().startswith(("#", "|")) and not _ITEM.fullmatch(line)
 
 
-def _while(lines: deque[str], belongs: Callable[[str], object]) -> list[str]:
+def _take_while(lines: deque[str], belongs: Callable[[str], object]) -> list[str]:
     """The first lines, as long as they belong together; they are taken off."""
     taken = [lines.popleft()]
     while lines and belongs(lines[0]):
@@ -73,7 +73,7 @@ def _while(lines: deque[str], belongs: Callable[[str], object]) -> list[str]:
     return taken
 
 
-def _items(lines: deque[str]) -> tuple[str, ...]:
+def _take_items(lines: deque[str]) -> tuple[str, ...]:
     """The items of a list, each with the lines that go on with it."""
     items: list[str] = []
     while lines and not lines[0].strip().startswith(("#", "|")):
@@ -82,12 +82,12 @@ def _items(lines: deque[str]) -> tuple[str, ...]:
             items.append(item[1])
         else:
             items[-1] += f" {line.strip()}"
-    return tuple(map(_plain, items))
+    return tuple(map(_without_marks, items))
 
 
 def _cells(row: str) -> tuple[str, ...]:
-    return tuple(_plain(cell.strip()) for cell in row.strip().strip("|").split("|"))
+    return tuple(_without_marks(cell.strip()) for cell in row.strip().strip("|").split("|"))
 
 
-def _plain(text: str) -> str:
+def _without_marks(text: str) -> str:
     return _MARK.sub("", _LINK.sub(r"\1", text)).strip()

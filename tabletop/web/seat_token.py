@@ -20,7 +20,7 @@ _FORM = re.compile(
 )
 
 
-def written(ticket: Ticket) -> str:
+def write(ticket: Ticket) -> str:
     """The first own seat of a ticket as a browser keeps it; empty where there is none."""
     seats = sorted(ticket.seats.items())
     if not seats or not ticket.table:

@@ -9,15 +9,15 @@ from tabletop.games.layout import LayoutElement, Panel, Plaque
 from tabletop.language import labels
 from tabletop.language.lobby_text import codes_of_seats, next_step
 from tabletop.language.race import Race, RaceRow
-from tabletop.language.rare_actions import languages
+from tabletop.language.rare_actions import language_choices
 from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS
-from tabletop.match.open_asks import waiting
+from tabletop.match.open_asks import awaited_seats
 from tabletop.match.seat import Seat
 from tabletop.protocol.messages import ChatLine, Sitter, TableInfo
 from tabletop.protocol.quick_words import quick_text
 from tabletop.protocol.table_people import lobby_status, way_to
-from tabletop.text.phrases import filled, phrase
+from tabletop.text.phrases import fill_gaps, phrase
 from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import (
     ChatText,
@@ -35,19 +35,19 @@ CHAT_LINES = 40
 def figures(seat: Seat, context: PageContext, words: Words, race: Race) -> tuple[PageSeat, ...]:
     """All seats in their order, with the texts of their plaques and their places in the race."""
     view = seat.view
-    waited = waiting(view) if view.result is None else ()
+    waited = awaited_seats(view) if view.result is None else ()
     turn = view.values.get(context.kit.meaning.turn) if context.kit.meaning.turn else None
     teams = teams_at(view)
     rows = {seat: row for row in race.rows for seat in row.seats}
     seats = []
     for number in range(view.seats):
         has_turn = number == turn if turn is not None else number in waited
-        mark = _mark(context.info, number, number in waited)
+        mark = _state_of(context.info, number, number in waited)
         texts = [words(text, n=n) for text, n in _figures(context, view, number)]
         if context.kit.meaning.is_out(view, number):
             texts = [words(labels.OUT)]
         if partnered(teams):
-            texts.insert(0, _teamed(teams, number, seat.number, words))
+            texts.insert(0, _team_text(teams, number, seat.number, words))
         if mark:
             texts.insert(0, words(mark))
         if has_turn:
@@ -57,9 +57,9 @@ def figures(seat: Seat, context: PageContext, words: Words, race: Race) -> tuple
             words.seat(number),
             context.players[number].symbol if number < len(context.players) else "",
             turn=has_turn,
-            told=words.beside(texts),
+            told=words.join_facts(texts),
             points=lead.n if (lead := rows[number].lead) is not None else "",
-            race=words.beside(_facts_of(rows[number], words)),
+            race=words.join_facts(_facts_of(rows[number], words)),
             me=number == seat.number,
         )
         seats.append(sitter)
@@ -72,14 +72,14 @@ def _facts_of(row: RaceRow, words: Words) -> list[str]:
     return [*ahead, *(figure.text for figure in row.figures)]
 
 
-def _teamed(teams: Teams, seat: int, viewer: int, words: Words) -> str:
+def _team_text(teams: Teams, seat: int, viewer: int, words: Words) -> str:
     """A seat's team, and whether it's the viewer's."""
     number = next(number for number, team in enumerate(teams) if seat in team)
     partner = viewer in teams[number] and viewer != seat
     return words("{team}, your partner", team=words.team(number)) if partner else words.team(number)
 
 
-def _mark(info: TableInfo | None, seat: int, waited: bool) -> str:
+def _state_of(info: TableInfo | None, seat: int, waited: bool) -> str:
     """The state of a seat, in English; "" if there is nothing to say."""
     if info is not None and seat < len(info.sitters):
         state = info.sitters[seat].state
@@ -101,10 +101,10 @@ def _figures(context: PageContext, view: State, seat: int) -> Iterator[tuple[str
         if _holds(panel, values, gaps):
             plaques += panel.plaque
     for plaque in plaques:
-        if int(filled(plaque.seat, gaps)) != seat or not _holds(plaque, values, gaps):
+        if int(fill_gaps(plaque.seat, gaps)) != seat or not _holds(plaque, values, gaps):
             continue
         for figure in plaque.figures:
-            zone, value = filled(figure.zone, gaps), filled(figure.value, gaps)
+            zone, value = fill_gaps(figure.zone, gaps), fill_gaps(figure.value, gaps)
             if figure.text in shown:
                 continue
             shown.add(figure.text)
@@ -119,14 +119,14 @@ def _holds(
 ) -> bool:
     """Whether an entry of the layout is shown, with these values."""
 
-    def are(wanted: Mapping[str, Value | tuple[Value, ...]]) -> bool:
+    def all_match(wanted: Mapping[str, Value | tuple[Value, ...]]) -> bool:
         for key, value in wanted.items():
-            now = values.get(filled(key, gaps))
+            now = values.get(fill_gaps(key, gaps))
             if now not in value if isinstance(value, tuple) else now != value:
                 return False
         return True
 
-    return are(entry.when) and not (entry.unless and are(entry.unless))
+    return all_match(entry.when) and not (entry.unless and all_match(entry.unless))
 
 
 def chat(lines: Sequence[ChatLine], context: PageContext, words: Words) -> tuple[ChatText, ...]:
@@ -175,8 +175,8 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Lob
                 number,
                 each.kind,
                 each.state,
-                _sitting(each, number, words)
-                + (f" · {_teamed(teams, number, seat, words)}" if partnered(teams) else ""),
+                _sitter_text(each, number, words)
+                + (f" · {_team_text(teams, number, seat, words)}" if partnered(teams) else ""),
                 "" if mine else way_to(info, each, context.takes_over),
                 each.name,
                 each.symbol,
@@ -189,7 +189,7 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Lob
         symbols=tuple(s for s in SYMBOLS if s not in {each.symbol for each in info.sitters}),
         facts=_facts(info, context, words),
         buttons=offered,
-        menu=buttons(languages(words)),
+        menu=buttons(language_choices(words)),
         moving=codes_of_seats({seat: context.seat_code}, words),
         knocking=info.plan.knock,
         connected=context.connected,
@@ -197,7 +197,7 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Lob
     )
 
 
-def _sitting(sitter: Sitter, seat: int, words: Words) -> str:
+def _sitter_text(sitter: Sitter, seat: int, words: Words) -> str:
     match sitter.state:
         case _ if sitter.vacant:
             return words(labels.FREED_SEAT, name=sitter.name)
@@ -217,7 +217,7 @@ def _facts(info: TableInfo, context: PageContext, words: Words) -> tuple[str, ..
         if option.applies(chosen):
             value = chosen.get(option.key, option.default(True))
             chosen_of = (choice.label for choice in option.choices if choice.value == value)
-            facts += (words.labelled(words(option.label), words(label)) for label in chosen_of)
+            facts += (words.with_label(words(option.label), words(label)) for label in chosen_of)
     if info.plan.records == "link":
         facts.append(words(labels.RECORDS_OPEN))
     return tuple(facts)

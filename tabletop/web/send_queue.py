@@ -11,7 +11,7 @@ from tabletop.web.wire import (
     ShowsLobby,
     ShowsPage,
     ShowsPicture,
-    encoded,
+    encode,
 )
 
 MOST = 256
@@ -66,13 +66,13 @@ class SendQueue:
         while True:
             await self._woken.wait()
             self._woken.clear()
-            while (message := self._next()) is not None:
+            while (message := self._next_message()) is not None:
                 self._n += 1
-                await self._write(encoded(message, self._n))
+                await self._write(encode(message, self._n))
                 if isinstance(message, SaysBye):
                     return
 
-    def _next(self) -> PageMessage | None:
+    def _next_message(self) -> PageMessage | None:
         if self._lines:
             return self._lines.popleft()
         if self._bye is not None:

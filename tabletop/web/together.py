@@ -13,16 +13,16 @@ from tabletop.web.wire import PutsTogether
 def put_together(answers: AnswerSteps, tap: PutsTogether) -> PutTogether | None:
     """The cards as they are after a tap, and the answer they make; None where no question asks for
     several."""
-    chances = offered.gathered(answers.offers)
+    chances = offered.gathering_offers(answers.offers)
     if not chances:
         return None
     gathering = Gathering(lambda: answers.offers)
-    gathering.arrangement = _arranged(chances, tap)
-    held = _tapped(gathering, tap)
+    gathering.arrangement = _arrange(chances, tap)
+    held = _apply_tap(gathering, tap)
     arrangement = gathering.arrangement
     cards = arrangement.cards
     alone = cards[0] if arrangement.chosen and len(cards) == 1 else None
-    known = alone is not None and bool(offered.single(answers.offers, alone))
+    known = alone is not None and bool(offered.single_card_offers(answers.offers, alone))
     return PutTogether(
         at=chances.index(arrangement.chance),
         chosen=tuple(arrangement.chosen),
@@ -32,12 +32,12 @@ def put_together(answers: AnswerSteps, tap: PutsTogether) -> PutTogether | None:
         held=held,
         turnable=held is not None and arrangement.placed[held] in gathering.turning,
         card=alone if known else None,
-        step=answers.first(gathering.answers()[:MOST]),
+        step=answers.first_step(gathering.answers()[:MOST]),
         begun=None if all(card is None for card in arrangement.placed) else arrangement.unfinished,
     )
 
 
-def _arranged(chances: Sequence[AskedOffer], tap: PutsTogether) -> Arrangement:
+def _arrange(chances: Sequence[AskedOffer], tap: PutsTogether) -> Arrangement:
     """The cards together before the tap, as far as they still may be."""
     before = {card for card in (*tap.chosen, *tap.spots) if card is not None}
     likely = [*chances[tap.at : tap.at + 1], *chances]
@@ -54,7 +54,7 @@ def _arranged(chances: Sequence[AskedOffer], tap: PutsTogether) -> Arrangement:
     return arrangement
 
 
-def _tapped(gathering: Gathering, tap: PutsTogether) -> int | None:
+def _apply_tap(gathering: Gathering, tap: PutsTogether) -> int | None:
     """Apply a tap; return the spot that is held then."""
     arrangement = gathering.arrangement
     assert arrangement is not None

@@ -357,6 +357,6 @@ PageMessage = (
 _encoder = msgspec.json.Encoder()
 
 
-def encoded(message: PageMessage, n: int) -> bytes:
+def encode(message: PageMessage, n: int) -> bytes:
     """The message with its number, as it goes over the wire."""
     return _encoder.encode(replace(message, n=n))

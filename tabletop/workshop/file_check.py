@@ -18,7 +18,7 @@ from tabletop.language import translation_check
 from tabletop.laws import names
 from tabletop.laws.random_games import GameTable, PlayedTurn, answered, open_asks, some_moves
 from tabletop.text import phrases
-from tabletop.text.phrases import filled
+from tabletop.text.phrases import fill_gaps
 from tabletop.workshop.finding import Finding
 from tabletop.workshop.random_match import shown_turns
 from tabletop.workshop.source_lines import card_places, in_words, name_place, text_place
@@ -47,7 +47,7 @@ def unsaid(kit: Kit, games: Games) -> Iterator[Finding]:
         yield Finding(f"{name_place(kit, 'words.toml', section, '')}: [{section}]: {problem}")
     yield from map(Finding, names.never_set(kit, used))
     folder = Path(str(kit.folder))
-    for text, place in translation_check.untranslated(folder, "ja").items():
+    for text, place in translation_check.untranslated_texts(folder, "ja").items():
         where = in_words(place, folder)
         yield Finding(f'{where}: no Japanese for "{text}"', see="ja.po takes it")
 
@@ -124,7 +124,7 @@ def never_equal(kit: Kit, games: Games) -> Iterator[Finding]:
     for number, idle in enumerate(kit.meaning.idle):
         if not idle.value or re.fullmatch(r"-?[0-9]+", str(idle.equals)):
             continue
-        key = filled(idle.value, {"seat": 0})
+        key = fill_gaps(idle.value, {"seat": 0})
         kinds = {type(each[key]) for each in values if key in each}
         if kinds == {int}:
             file = TomlFile("meaning.toml", kit.text("meaning.toml"), max(kit.box.seats))

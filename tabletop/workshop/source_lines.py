@@ -46,7 +46,7 @@ def _begins(pattern: str, shown: str) -> bool:
 
 @cache
 def _patterns(folder: Path, language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
-    own = {} if language == "en" else translation_check.translated(folder, language)
+    own = {} if language == "en" else translation_check.translated_texts(folder, language)
     patterns = []
     for text, place in translation_check.texts(folder).items():
         wording = own.get(text, text)

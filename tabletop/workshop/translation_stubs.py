@@ -10,7 +10,7 @@ from tabletop.games import card_sheet
 from tabletop.games.kit import file_text
 from tabletop.language import translation_check
 from tabletop.language.words import languages_in
-from tabletop.text.translations import parsed
+from tabletop.text.translations import parse
 
 
 def write_stubs(folder: Path) -> Iterator[str]:
@@ -34,8 +34,8 @@ def write_stubs(folder: Path) -> Iterator[str]:
         }
         file = folder / f"{language}.po"
         content = file.read_bytes() if file.is_file() else b""
-        missing = translation_check.untranslated(folder, language)
-        known = {message.id for message in parsed(content)}
+        missing = translation_check.untranslated_texts(folder, language)
+        known = {message.id for message in parse(content)}
         texts = [text for text in missing if text not in known and text not in in_cells]
         if empty := [text for text in missing if text in in_cells]:
             yield f"{card_sheet.FILE}: {len(empty)} empty cells in the columns of {language}"

@@ -156,7 +156,7 @@ async def test_a_table_may_close_with_a_move_on_its_way(tmp_path: Path) -> None:
         pool.jobs.pop()()
     await until(lambda: disk.outbox.settled or broken)
     assert not broken
-    assert len(read(tmp_path / "closed" / disk.record(1).name).entries) == 1
+    assert len(read(tmp_path / "closed" / disk.record_path(1).name).entries) == 1
 
 
 def test_what_waited_for_the_disk(expected_faults: list[str]) -> None:
@@ -174,7 +174,7 @@ async def test_the_health_of_the_disk(
 ) -> None:
     health = DiskHealth(tmp_path, 0)
     monkeypatch.setattr("tabletop.server.disk_health.HOLDS", -1)
-    FailsOnce(monkeypatch, health, "_look")
+    FailsOnce(monkeypatch, health, "_check_disk")
     assert await health.trouble() == WENT_WRONG
     assert heard(expected_faults)
     assert await health.trouble() is None
@@ -336,7 +336,7 @@ async def test_a_table_that_moves_away(
         seated(one, plan("sun", 2), (0,), (1,)) as friends,
     ):
         (hosted,) = one.hosted_tables.values()
-        monkeypatch.setattr(relocation, "packed", fail)
+        monkeypatch.setattr(relocation, "pack_table", fail)
         friends[0].guest.hand_over(1)
         await until(lambda: any(guest.asked_to_host for guest in one.guests))
         key = two.registry.incoming.expect(lambda *_: None)
@@ -390,7 +390,7 @@ async def test_a_guest_that_fails_at_news(
 
 async def test_a_game_that_is_taken(expected_faults: list[str]) -> None:
     failed: list[Exception] = []
-    LoopWorkplace().beside(fail, fail, failed.append)
+    LoopWorkplace().run_beside(fail, fail, failed.append)
     await until(lambda: failed)
     assert heard(expected_faults)
 
@@ -442,7 +442,7 @@ async def test_the_details_of_an_announced_table(
 ) -> None:
     finder = DeafFinder()
     monkeypatch.setattr(finder, "_ask", fail_later)
-    finder._noticed(None, "", "table", ServiceStateChange.Added)  # type: ignore[arg-type]
+    finder._notice_service(None, "", "table", ServiceStateChange.Added)  # type: ignore[arg-type]
     await until(lambda: heard(expected_faults))
 
 
@@ -450,7 +450,7 @@ async def test_the_first_request_of_a_guest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_faults: list[str]
 ) -> None:
     async with hosting(tmp_path) as host:
-        FailsOnce(monkeypatch, host, "_full")
+        FailsOnce(monkeypatch, host, "_is_full")
         friend = Friend(host.port)
         await friend.until(lambda: friend.guest.connection_state == "outside")
         assert heard(expected_faults)

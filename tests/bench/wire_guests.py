@@ -11,7 +11,7 @@ from tabletop.engine.model import Move, Offer
 from tabletop.engine.scratch import Luck
 from tabletop.net.certificate import guest_context
 from tabletop.protocol.codec import LARGEST_OUT, encode
-from tabletop.protocol.fairness import sealed
+from tabletop.protocol.fairness import seal_share
 from tabletop.protocol.messages import (
     Commit,
     Committed,
@@ -130,7 +130,7 @@ async def sit_down(port: int, game: str) -> tuple[Seat, Seat]:
         shuffle = await seat.until(Shuffle)
         assert isinstance(shuffle, Shuffle)
         await seat.say(
-            Commit(seat.number, sealed(seat.share, context.table, shuffle.round, seat.number))
+            Commit(seat.number, seal_share(seat.share, context.table, shuffle.round, seat.number))
         )
     for seat in seats:
         await seat.until(Committed)

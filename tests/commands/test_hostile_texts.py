@@ -51,7 +51,9 @@ def film(game: str, tmp_path: Path) -> str:
     names = (Player(SAID + ESCAPE[:1]), Player(SAID))
     named = replace(whole, header=replace(whole.header, players=names), comments={1: SAID + ESCAPE})
     record.save(replace(named, name=SAID), file)
-    playtest_notes.add(playtest_notes.place(file), playtest_notes.note(SAID, 1, None, 1, SAID))
+    playtest_notes.add(
+        playtest_notes.notes_path(file), playtest_notes.make_note(SAID, 1, None, 1, SAID)
+    )
     return str(file)
 
 

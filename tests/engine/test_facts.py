@@ -215,7 +215,7 @@ class Asking:
 def test_what_was_announced_is_not_taken_back(verb: str, free: bool) -> None:
     match = Match(Asking(), (0,) * CARDS, [Player("Ann"), Player("Ben")], seed="1")
     match.submit(0, Move(match.state.asks[0].id, verb))
-    assert match.undoable(0) is free
+    assert match.can_undo(0) is free
     assert len(match.view(0).facts or ()) == (verb == "compare")
     assert match.reset(0).view.facts == match.view(0).facts
     assert not match.view(1).facts

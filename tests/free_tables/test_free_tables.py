@@ -233,11 +233,11 @@ def test_what_revealed_nothing_is_taken_back() -> None:
     match = Match(kit.game, kit.backs, [Player("Ann"), Player("Ben")], seed="1")
     ask, card = match.asks(0)[0], match.state.cards["market"][0]
     match.submit(0, Move(ask.id, "move", (card,), "hand/0"))
-    assert match.undoable(0)
+    assert match.can_undo(0)
     match.undo(0)
     assert card in match.state.cards["market"]
     match.submit(0, Move(match.asks(0)[0].id, "draw", (), "deck", "hand/0"))
-    assert not match.undoable(0)
+    assert not match.can_undo(0)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -261,7 +261,7 @@ def test_bots_agree_to_what_others_propose(fair: Played) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_everything_in_its_folder_has_a_translation(game: str) -> None:
-    known = translation_check.translated(FOLDER / game, "ja")
+    known = translation_check.translated_texts(FOLDER / game, "ja")
     assert [text for text in translation_check.texts(FOLDER / game) if text not in known] == []
 
 

@@ -28,7 +28,7 @@ from tabletop.games.awss.rules import Rules
 from tabletop.games.awss.scoring import season_parts, total, victory_points
 from tabletop.games.awss.steps import Before, Check, Marks, Score
 from tabletop.games.awss.texts import text
-from tabletop.language.translation_check import translated
+from tabletop.language.translation_check import translated_texts
 from tests.games.awss_tables import (
     DECK,
     GAME,
@@ -79,7 +79,7 @@ def test_2_only_autumn_bears_a_ring() -> None:
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_2_the_text_of_a_card_is_that_of_its_effects(language: str) -> None:
-    japanese = translated(KIT.folder, "ja")
+    japanese = translated_texts(KIT.folder, "ja")
     for face in KIT.deck[:60]:
         written = face["text"] if language == "en" else japanese.get(face["text"], "")
         assert written == text(creature(face).effects, language), face["id"]

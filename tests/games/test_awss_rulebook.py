@@ -3,7 +3,7 @@
 import pytest
 
 from tabletop.catalogue import catalogue
-from tabletop.language.translation_check import translated
+from tabletop.language.translation_check import translated_texts
 from tests.games.rulebook_text import LANGUAGES, Book
 
 KIT = catalogue.load("awss")
@@ -12,7 +12,7 @@ paragraphs = Book("awss").paragraphs
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_paragraph_10_names_every_option(language: str) -> None:
-    known = translated(KIT.folder, "ja")
+    known = translated_texts(KIT.folder, "ja")
     for option in KIT.box.options:
         label = option.label if language == "en" else known[option.label]
         assert f"**{label}**" in paragraphs(language)["10"]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.match_source import played
+from tabletop.commands.match_source import play_randomly
 from tabletop.games.repetition import Written
 from tabletop.games.typed_toml import TomlFile
 
@@ -45,7 +45,9 @@ def test_every_value_that_is_named_is_one_of_the_game(kit: catalogue.Kit) -> Non
     named = {*values_named(table), *meaning.replay.round, *meaning.replay.turn}
     named |= {meaning.turn} - {""}
     played_with = {
-        value for seats in kit.box.seats[:2] for value in played(kit, seats, "1").state.values
+        value
+        for seats in kit.box.seats[:2]
+        for value in play_randomly(kit, seats, "1").state.values
     }
     assert named or kit.outside
     assert {PART.sub("#", name) for name in named} <= {PART.sub("#", v) for v in played_with}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from tabletop.catalogue import catalogue
-from tabletop.language.translation_check import texts, translated
+from tabletop.language.translation_check import texts, translated_texts
 from tabletop.match import tutorial
 from tabletop.text.phrases import GAP, HOME
 from tests.games.rulebook_text import LANGUAGES, Book
@@ -39,7 +39,7 @@ def pointed_at(game: str) -> Iterator[str]:
     yield from (card["paragraph"] for card in kit.deck if "paragraph" in card)
     for ask in kit.words.asks.values():
         yield from filter(None, ask.paragraphs)  # those of a free table rest on none
-    yield from (lesson.paragraph for lesson in getattr(tutorial.first(kit), "lesson", ()))
+    yield from (lesson.paragraph for lesson in getattr(tutorial.first_game(kit), "lesson", ()))
     for file in kit.folder.iterdir():
         if file.name.endswith(".py"):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -100,7 +100,11 @@ def test_each_reading_is_named_where_the_rules_decide_it(book: Book) -> None:
 @pytest.mark.parametrize("book", RULED)
 def test_every_text_has_its_japanese_and_nothing_is_left_over(book: Book) -> None:
     folder = HOME / "games" / book.game
-    said, known, common = texts(folder), translated(folder, "ja"), translated(HOME, "ja")
+    said, known, common = (
+        texts(folder),
+        translated_texts(folder, "ja"),
+        translated_texts(HOME, "ja"),
+    )
     assert known.keys() <= said.keys() <= known.keys() | common.keys()
     for english, japanese in known.items():
         assert set(GAP.findall(english)) == set(GAP.findall(japanese)), english

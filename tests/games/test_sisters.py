@@ -462,12 +462,12 @@ def test_scoring_turns_the_pages_of_the_manual() -> None:
     words = Words("en", KIT, [Player(name) for name in ("Ann", "Ben", "Cho", "Dai")])
     pages = [each for each in table.events if isinstance(each, Said) and "bright" in each.args]
     assert [str(page.args["word_category"]) for page in pages] == [*CATEGORIES, *CATEGORIES]
-    assert words.said(pages[3]).replace("\u00a0", " ") == (
+    assert words.log_line(pages[3]).replace("\u00a0", " ") == (
         "House, two-passion warriors: Ann (3−1)×2×2 = 8, Ben (4−1)×3×2 = 18, "
         "Cho (4−1)×2×2 = 12, Dai (3−1)×1×2 = 4."
     )
     assert (
-        words.said(pages[10])
+        words.log_line(pages[10])
         .replace("\u00a0", " ")
         .startswith("Field, one-passion warriors: Ann 4×1×5 = 20, Ben")
     )

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from tabletop.catalogue import catalogue
-from tabletop.language.translation_check import translated
+from tabletop.language.translation_check import translated_texts
 from tabletop.match import tutorial
 from tabletop.text.phrases import HOME
 from tests.games.rulebook_text import Book
@@ -82,8 +82,8 @@ def differences(english: str, japanese: str) -> Iterator[str]:
 
 def compared(game: str) -> Iterator[str]:
     """A line for each difference between the languages of a game's lessons and rulebook."""
-    kit, known = catalogue.load(game), translated(HOME / "games" / game, "ja")
-    first = tutorial.first(kit)
+    kit, known = catalogue.load(game), translated_texts(HOME / "games" / game, "ja")
+    first = tutorial.first_game(kit)
     for lesson in first.lesson if first is not None else ():
         for each in differences(lesson.text, known.get(lesson.text, "")):
             yield f'{game}, lesson "{lesson.text[:40]}…": {each}'

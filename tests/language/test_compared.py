@@ -51,8 +51,8 @@ def test_a_planted_difference_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
         "Gear changes your values in battle. Turn it face up now and it stays up. "
         "If you have none, pass."
     )
-    known = dict(compared_module.translated(compared_module.HOME / "games" / "royale", "ja"))
+    known = dict(compared_module.translated_texts(compared_module.HOME / "games" / "royale", "ja"))
     assert lesson in known
-    monkeypatch.setattr(compared_module, "translated", lambda *_: known | {lesson: wrong})
+    monkeypatch.setattr(compared_module, "translated_texts", lambda *_: known | {lesson: wrong})
     accepted = ACCEPTED.read_text("utf-8").splitlines()
     assert [line for line in compared("royale") if line not in accepted]

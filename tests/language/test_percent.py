@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tabletop.language.translation_check import parts, texts, translated
+from tabletop.language.translation_check import parts, texts, translated_texts
 from tabletop.language.words import LANGUAGES, Words
 
 ODD = re.compile(r"\s%|％|[0-9}] percent")
@@ -20,4 +20,6 @@ def test_a_share_is_written_without_a_space(language: str) -> None:
 @pytest.mark.parametrize("part", parts(), ids=lambda part: part.name)
 def test_every_text_writes_them_so(part) -> None:
     english = texts(part)
-    assert [text for text in (*english, *translated(part, "ja").values()) if ODD.search(text)] == []
+    assert [
+        text for text in (*english, *translated_texts(part, "ja").values()) if ODD.search(text)
+    ] == []

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.language.prompt import ChoiceKind, Prompt, lobby_notice, prompts
-from tabletop.language.rare_actions import leaving, menu, rare_action_kinds
+from tabletop.language.rare_actions import leave_question, menu, rare_action_kinds
 from tabletop.language.table_status import CutOff, TablePeople, TableStatus
 from tabletop.web.prompt import TAPS
 from tests.language.waiting_tables import HERE, MATCH, PHONE, WINDOW, WORDS
@@ -213,6 +213,6 @@ def test_the_menu_asks_before_what_cannot_be_undone() -> None:
     assert among_bots["ask_to_undo"] == "Undo your last move? The bots agree."
     watched = {choice.kind for choice in menu(replace(status, looking=AUDIENCE))}
     assert watched == {"leave"}
-    assert leaving(WORDS, hosts=True, plays=True).startswith("You host this table.")
+    assert leave_question(WORDS, hosts=True, plays=True).startswith("You host this table.")
     gone = replace(status, shared=replace(HERE, connected=False))
     assert {choice.kind for choice in menu(gone)} == {"leave"}

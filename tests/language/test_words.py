@@ -23,7 +23,7 @@ from tabletop.engine.model import (
 from tabletop.games import wording
 from tabletop.games.wording import Wording
 from tabletop.language import words
-from tabletop.language.translation_check import complaints, main, parts, spoken, texts
+from tabletop.language.translation_check import complaints, main, parts, texts, texts_in_source
 from tabletop.language.words import LANGUAGES, Words, phrase
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
@@ -86,14 +86,14 @@ def test_seats_have_the_players_names():
 
 
 def test_texts_are_put_together_as_a_language_does():
-    assert (EN.listed("ABC"), JA.listed("ABC")) == ("A, B, C", "A、B、C")
-    assert (EN.beside(("A", "", "B")), JA.beside(("A", "", "B"))) == ("A · B", "A・B")
-    assert (EN.labelled("A", "B"), JA.labelled("A", "B")) == ("A: B", "A：B")
-    assert [EN.together(names) for names in ("A", "AB", "ABC")] == ["A", "A and B", "A, B and C"]
-    assert [JA.together(names) for names in ("A", "AB", "ABC")] == ["A", "AとB", "A、B、C"]
+    assert (EN.join_list("ABC"), JA.join_list("ABC")) == ("A, B, C", "A、B、C")
+    assert (EN.join_facts(("A", "", "B")), JA.join_facts(("A", "", "B"))) == ("A · B", "A・B")
+    assert (EN.with_label("A", "B"), JA.with_label("A", "B")) == ("A: B", "A：B")
+    assert [EN.join_names(names) for names in ("A", "AB", "ABC")] == ["A", "A and B", "A, B and C"]
+    assert [JA.join_names(names) for names in ("A", "AB", "ABC")] == ["A", "AとB", "A、B、C"]
     assert EN.sentences(("One.", "", "Two", "Three?", "Four")) == "One. Two. Three? Four"
     assert JA.sentences(("一つ。", "二つ", "三つ？", "四つ")) == "一つ。二つ。三つ？四つ"
-    assert EN.listed(()) == EN.beside(()) == EN.sentences(()) == EN.together(()) == ""
+    assert EN.join_list(()) == EN.join_facts(()) == EN.sentences(()) == EN.join_names(()) == ""
 
 
 def test_a_negative_number_has_the_minus_of_its_language():
@@ -104,7 +104,7 @@ def test_a_negative_number_has_the_minus_of_its_language():
 def test_cards_have_names():
     assert (EN.card(RED), JA.card(RED)) == ("Red · right 2", "赤・右2")
     assert (EN.card(BACK), JA.card(BACK)) == ("a card", "カード")
-    assert (EN.short(RED), JA.short(RED), EN.short(BACK)) == ("right 2", "右2", "")
+    assert (EN.short_text(RED), JA.short_text(RED), EN.short_text(BACK)) == ("right 2", "右2", "")
     assert Words().card(3) == "a card"
 
 
@@ -169,25 +169,25 @@ def test_values_and_choices_have_words_where_the_layout_has_some():
 
 def test_a_line_of_the_log():
     said = Said("{seat} places {card} on {zone}.", (RED,), {"seat": 1, "zone": "grid/0,0"})
-    assert EN.said(said) == "Player 2 places Red · right 2 on the far left cell."
-    assert EN.said(said, 1) == "Player 2 places Red · right 2 on the near right cell."
-    assert JA.said(said) == "プレイヤー2が左奥のマスに「赤・右2」を置きました。"
+    assert EN.log_line(said) == "Player 2 places Red · right 2 on the far left cell."
+    assert EN.log_line(said, 1) == "Player 2 places Red · right 2 on the near right cell."
+    assert JA.log_line(said) == "プレイヤー2が左奥のマスに「赤・右2」を置きました。"
 
 
 def test_an_argument_is_read_as_its_name_tells():
     args = {"seat": 0, "seat_other": 1, "zone_a": "pile", "word_b": "red", "c": "red", "n": 5}
     said = Said("{seat} {seat_other} {zone_a} {word_b} {c} {n} {none}", (), {**args, "lit": "x"})
-    assert EN.said(said) == "Ann Player 2 the draw pile red red 5 {none}"
-    assert JA.said(said) == "Ann プレイヤー2 山札 赤 red 5 {none}"
+    assert EN.log_line(said) == "Ann Player 2 the draw pile red red 5 {none}"
+    assert JA.log_line(said) == "Ann プレイヤー2 山札 赤 red 5 {none}"
     odd = Said("{seat} {zone}", (), {"seat": "nobody", "zone": 3})
-    assert EN.said(odd) == "nobody 3"
+    assert EN.log_line(odd) == "nobody 3"
 
 
 def test_an_english_sentence_begins_with_a_capital():
-    assert EN.said(Said("{card} falls.", (BACK,))) == "A card falls."
-    assert EN.said(Said("{zone} is empty.", (), {"zone": "pile"})) == "The draw pile is empty."
+    assert EN.log_line(Said("{card} falls.", (BACK,))) == "A card falls."
+    assert EN.log_line(Said("{zone} is empty.", (), {"zone": "pile"})) == "The draw pile is empty."
     ann = Words("en", SUN, (Player("ann"), Player("bea")))
-    assert ann.said(Said("{seat} wins.", (), {"seat": 0})) == "ann wins."
+    assert ann.log_line(Said("{seat} wins.", (), {"seat": 0})) == "ann wins."
 
 
 def test_reasons_notes_and_lines():
@@ -278,7 +278,7 @@ def test_a_fuzzy_or_empty_translation_is_none(tmp_path):
 def test_a_compiled_catalogue_is_read_while_it_is_current(tmp_path, monkeypatch):
     file = po(tmp_path / "ja.po", ("yes", "はい"), ("a\\nb", "あ\\nい"))
     compile_catalogues(tmp_path)
-    monkeypatch.setattr("tabletop.text.translations.parsed", None)
+    monkeypatch.setattr("tabletop.text.translations.parse", None)
     assert translations(file).gettext("yes") == "はい"
     assert translations(file).gettext("a\nb") == "あ\nい"
     monkeypatch.undo()
@@ -330,7 +330,7 @@ def test_a_broken_catalogue_is_one_clear_error(tmp_path, content):
     ],
 )
 def test_texts_are_read_off_the_source(source, texts):
-    assert sorted(text for _, text in spoken(source.encode())) == sorted(texts)
+    assert sorted(text for _, text in texts_in_source(source.encode())) == sorted(texts)
 
 
 def test_phrase_gives_its_text():

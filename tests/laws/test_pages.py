@@ -31,7 +31,7 @@ from tabletop.laws.random_games import (
 from tabletop.match.match import SYMBOLS, Player, Reset
 from tabletop.match.seat import Seat
 from tabletop.web.answer_steps import AnswerSteps
-from tabletop.web.page import page, refusal, weighed
+from tabletop.web.page import page, refusal, weigh
 from tabletop.web.page_context import PageContext
 from tabletop.web.together import put_together
 from tabletop.web.wire import PutsTogether
@@ -92,7 +92,7 @@ def shown(seat: Seen, context: PageContext, words: Words) -> bytes:
     told: list[Any] = [page(seat, context, words)]
     chance = Luck(0)
     for ask, offers in seat.offers.items():
-        told += [weighed(seat, context, words, m) for m in _some(offers, ask, chance)]
+        told += [weigh(seat, context, words, m) for m in _some(offers, ask, chance)]
     answers = AnswerSteps(seat, context, words)
     for zone in list(seat.view.cards)[:6]:
         taps = [PutsTogether(n=1, does="card", card=c) for c in seat.view.cards[zone][:2]]

@@ -32,7 +32,7 @@ def forming() -> tuple[Match, int]:
     match, luck = begun(), Luck(1)
     while True:
         for seat in (0, 1):
-            if offered.gathered(match.offers(seat)):
+            if offered.gathering_offers(match.offers(seat)):
                 return match, seat
         seat = match.state.asks[0].seat
         number, offers = next(iter(match.offers(seat).items()))
@@ -62,15 +62,15 @@ def filled(choice: PlayerChoice) -> list[int]:
 def test_until_a_far_table_has_answered_nothing_can_be_done() -> None:
     choice, refused = choice_at(begun()), []
     choice.refused.add(refused.append)
-    (move, *_) = choice.legal()
+    (move, *_) = choice.legal_moves()
     choice.play(move)
     assert choice.seat.pending == move
-    assert choice.legal() == []
+    assert choice.legal_moves() == []
     assert choice.targets == []
     assert choice.why(move.cards[0]) == NOT_ASKED
     choice.seat.refuse(Reason("Not now."))
     assert [reason.text for reason in refused] == ["Not now."]
-    assert move in choice.legal()
+    assert move in choice.legal_moves()
 
 
 def test_a_held_table_accepts_nothing() -> None:
@@ -89,13 +89,13 @@ def test_a_choice_that_got_up_hears_nothing_of_its_seat() -> None:
     choice.sit(None)
     left.refuse(Reason("Not now."))
     assert not refused
-    assert choice.legal() == []
+    assert choice.legal_moves() == []
     assert choice.targets == []
 
 
 def test_a_card_that_is_picked_up_goes_where_its_moves_go() -> None:
     choice = choice_at(begun())
-    move = choice.legal()[0]
+    move = choice.legal_moves()[0]
     choice.pick(move.cards[0])
     assert choice.card == move.cards[0]
     assert choice.targets == [
@@ -110,7 +110,7 @@ def idle_cards(choice: PlayerChoice) -> list[int]:
     """Own cards that no offer takes."""
     held = choice.seat.view.cards.items()
     own = [card for zone, cards in held if choice.owns(zone) for card in cards]
-    return [card for card in own if card not in offered.playable(choice.offers)]
+    return [card for card in own if card not in offered.playable_cards(choice.offers)]
 
 
 def test_a_card_that_can_do_nothing_is_not_picked_up() -> None:
@@ -179,15 +179,15 @@ def test_what_was_sent_lies_where_it_goes_until_it_is_opened() -> None:
     match, seat = forming()
     choice = choice_at(match, seat)
     view = match.view(seat)
-    assert choice.tentative(view).shown == view
+    assert choice.tentative_cards(view).shown == view
     filled(choice)
     arrangement = choice.gathering.arrangement
-    assert choice.tentative(view).shown == arrangement.applied(view)
+    assert choice.tentative_cards(view).shown == arrangement.apply_to(view)
     (move,) = choice.gathering.moves()
     choice.commit()
     assert not choice.gathering.active, "once it is sent"
     assert choice.gathering.moves() == [move], "but it still lies there"
-    waiting = choice.tentative(view).waiting
+    waiting = choice.tentative_cards(view).waiting
     assert [card for card, _ in waiting] == [card for card in move.cards if move.target]
     assert TentativeCards(view, SUN).waiting == []
 
@@ -203,7 +203,7 @@ def test_whatever_is_advised_all_targets_stay_legal(name: str) -> None:
             break
         choice = choice_at(match, kit=kit)
         before = set(choice.targets)
-        for move in choice.legal()[:8]:
+        for move in choice.legal_moves()[:8]:
             choice.advise(move)
             assert choice.card is None
             assert before <= set(choice.targets), move
@@ -218,7 +218,7 @@ def test_whatever_is_advised_all_targets_stay_legal(name: str) -> None:
 
 def test_a_hint_between_two_clicks_leaves_the_own_choice_alone() -> None:
     choice = choice_at(begun())
-    moves = choice.legal()
+    moves = choice.legal_moves()
     mine, advised = moves[0], next(move for move in moves if move.cards != moves[0].cards)
     choice.pick(mine.cards[0])
     choice.advise(advised)
@@ -229,7 +229,7 @@ def test_a_hint_between_two_clicks_leaves_the_own_choice_alone() -> None:
 
 def test_a_click_where_the_hint_leads_plays_it() -> None:
     choice = choice_at(begun())
-    move = choice.legal()[-1]
+    move = choice.legal_moves()[-1]
     choice.advise(move)
     assert choice.seat.pending is None
     choice.act(move.target)
@@ -238,7 +238,7 @@ def test_a_click_where_the_hint_leads_plays_it() -> None:
 
 def test_a_hint_is_over_once_something_else_is_done() -> None:
     choice = choice_at(begun())
-    first, *_, last = choice.legal()
+    first, *_, last = choice.legal_moves()
     choice.advise(last)
     choice.pick(first.cards[0])
     assert choice.advice is None

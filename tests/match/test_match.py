@@ -251,8 +251,8 @@ def test_the_mover_takes_back_what_told_nothing_new():
     match = market(journal=journal)
     before = match.state
     take(match, 0, 3)
-    assert match.undoable(0)
-    assert not match.undoable(1)
+    assert match.can_undo(0)
+    assert not match.can_undo(1)
     match.undo(0)
     assert match.state == before
     assert match.takebacks == 1
@@ -264,7 +264,7 @@ def test_the_mover_takes_back_what_told_nothing_new():
 def test_what_was_drawn_glanced_at_rolled_or_shuffled_stays(verb):
     match = market()
     answer(match, 0, verb)
-    assert not match.undoable(0)
+    assert not match.can_undo(0)
     with pytest.raises(Illegal, match="revealed, drawn or rolled"):
         match.undo(0)
     match.undo(None)  # by consent of all
@@ -290,9 +290,9 @@ def test_a_sealed_answer_is_withdrawn_after_others_answered():
     match = bidding(journal=journal)
     answer(match, 0, "bid", choice="1")
     answer(match, 1, "bid", choice="2")
-    assert match.undoable(0)
-    assert match.undoable(1)
-    assert not match.undoable(2)
+    assert match.can_undo(0)
+    assert match.can_undo(1)
+    assert not match.can_undo(2)
     match.undo(0)
     assert journal.entries[-1] == Entry(0, withdraw=True)
     assert [move.choice for move in match.state.answers.values()] == ["2"]
@@ -396,7 +396,7 @@ def test_a_match_that_spares_its_tables_takes_back_as_far_as_any():
             if number == 5:
                 match.undo(None)
             answer(match, match.state.asks[0].seat, ("draw", "roll", "mix")[number % 3])
-        sparing.spare()
+        sparing.spare_memory()
     for _ in range(2 * SPARED):
         plain.undo(None)
         sparing.undo(None)
@@ -574,7 +574,7 @@ def test_a_concession_is_never_taken_back():
     take(match, 0, 0)
     match.concede(0)
     for seat in (0, 1, None):
-        assert not match.undoable(seat)
+        assert not match.can_undo(seat)
         with pytest.raises(Illegal, match="can't undo after conceding"):
             match.undo(seat)
     with pytest.raises(Illegal):

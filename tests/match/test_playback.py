@@ -13,7 +13,7 @@ from tabletop.match.match import Match, Reset, Update
 from tabletop.match.playback import Playback, Watched
 from tabletop.match.seat import WATCHED
 from tabletop.storage.plies import plies
-from tabletop.storage.record import read, record_of, save, save_as, stripped
+from tabletop.storage.record import read, record_of, save, save_as, strip
 
 GAMES = [(name, catalogue.load(name).box.seats[0]) for name in catalogue.names()]
 
@@ -26,7 +26,7 @@ def reel_of(match: Match, tmp_path) -> Playback:
 
 
 def played(name: str, seats: int = 0) -> Match:
-    return match_source.played(catalogue.load(name), seats, "reel")
+    return match_source.play_randomly(catalogue.load(name), seats, "reel")
 
 
 @pytest.fixture(params=GAMES, ids=lambda game: game[0])
@@ -163,7 +163,7 @@ def test_all_cards_open_is_the_whole_table(tmp_path):
 
 def test_a_stripped_record_is_walked_as_the_audience_saw_it(tmp_path):
     match, path = played("sisters"), tmp_path / "stripped.tabletop"
-    save(stripped(record_of(match, path), match), path)
+    save(strip(record_of(match, path), match), path)
     playback = Playback(catalogue.load("sisters"), match.players, plies(read(path)))
     seat = Watched(playback, AUDIENCE)
     told = []
@@ -190,8 +190,8 @@ def test_a_match_as_text(tmp_path):
         "— Extermination —",
     ]
     words = Words("en", playback.kit, match.players)
-    assert [words.said(said, 0) for said in match.log(0)] == [
-        line for line in lines if line in {words.said(said, 0) for said in match.log(0)}
+    assert [words.log_line(said, 0) for said in match.log(0)] == [
+        line for line in lines if line in {words.log_line(said, 0) for said in match.log(0)}
     ]
     assert "  ※ Aha." in lines
     assert f"{match.state.result.scores[0]} : {match.state.result.scores[1]}" in text

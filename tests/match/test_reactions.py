@@ -12,11 +12,11 @@ from tabletop.match.reactions import (
     PASS,
     POLICIES,
     PassPolicy,
-    able,
+    can_react,
     has_chances,
     is_chance,
     thinking_time,
-    unasked,
+    wants_no_ask,
 )
 from tabletop.match.seat import Reacting, Seat
 
@@ -50,7 +50,7 @@ def window(holding: bool) -> Match:
         for _ in range(40):
             asks = [ask for seat in range(3) for ask in match.asks(seat)]
             if {ask.seat for ask in asks if ask.what == "splash"} == {1, 2}:
-                if able(asks[0], match.offers(1)[asks[0].id]) == holding:
+                if can_react(asks[0], match.offers(1)[asks[0].id]) == holding:
                     return match
                 break
             if not asks:
@@ -201,6 +201,16 @@ def test_a_player_is_asked_in_their_own_turn_and_affairs() -> None:
     state = State(3, (), values={"active": 1})
     near, hit = Ask(0, 2, "near"), Ask(0, 2, "hit_suffered")
     meaning, own = ROYALE.meaning, Ask(0, 1, "near")
-    assert [unasked(meaning, state, near, each) for each in POLICIES] == [False, False, True, True]
-    assert [unasked(meaning, state, hit, each) for each in POLICIES] == [False, False, False, True]
-    assert not any(unasked(meaning, state, own, each) for each in POLICIES)
+    assert [wants_no_ask(meaning, state, near, each) for each in POLICIES] == [
+        False,
+        False,
+        True,
+        True,
+    ]
+    assert [wants_no_ask(meaning, state, hit, each) for each in POLICIES] == [
+        False,
+        False,
+        False,
+        True,
+    ]
+    assert not any(wants_no_ask(meaning, state, own, each) for each in POLICIES)

@@ -138,7 +138,7 @@ def test_an_act_is_played_back_from_where_it_began(game: str) -> None:
     seat = Seat.of(match, 0)
     story = Story(kit, seat)
     for _ in played(match, luck, 60):
-        assert story.before(len(story.updates)) == seat.view
+        assert story.table_before(len(story.updates)) == seat.view
         for act in story.acts:
             assert 0 <= act.first <= act.last < len(story.updates)
             events = [e for u in story.updates[act.first : act.last + 1] for e in u.events]

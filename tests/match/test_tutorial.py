@@ -20,7 +20,7 @@ from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 from tabletop.match.tutorial import LEARNER, PATIENCE, Course, FirstGame, Lesson, Pointing
 
-KITS = [kit for kit in catalogue.shelf() if tutorial.first(kit)]
+KITS = [kit for kit in catalogue.shelf() if tutorial.first_game(kit)]
 GAMES = 80
 """So many games with other choices on the same deal are played to meet every lesson; in every
 second one everybody is fierce."""
@@ -59,7 +59,7 @@ def go_on(match: Match, bot: RandomBot | FierceBot) -> bool:
 
 
 def written_of(kit: Kit) -> FirstGame:
-    written = tutorial.first(kit)
+    written = tutorial.first_game(kit)
     assert written is not None
     return written
 
@@ -90,7 +90,7 @@ class Met:
         stood: Counter[str] = Counter()
         going = True
         while going:
-            lesson = course.now()
+            lesson = course.current_lesson()
             for ask in match.asks(LEARNER):
                 wording = kit.words.asks[ask.what]
                 paragraphs.add(wording.rests_on(match.view(LEARNER).values))
@@ -243,7 +243,7 @@ SAID: dict[str, dict[str, str]] = {
 
 def test_every_finished_game_on_the_shelf_has_a_first_game() -> None:
     finished = [kit for kit in catalogue.shelf() if not kit.draft]
-    assert [kit.id for kit in finished if not tutorial.first(kit)] == []
+    assert [kit.id for kit in finished if not tutorial.first_game(kit)] == []
     assert {"sun", "sisters", "chains", "awss", "royale"} <= {kit.id for kit in finished}
 
 
@@ -265,7 +265,7 @@ def test_the_first_lesson_says_what_winning_is(kit: Kit) -> None:
     course = tutorial.course(kit, match)
     while not match.asks(LEARNER):
         go_on(match, RandomBot(1))
-    assert course.now() == written.lesson[0]
+    assert course.current_lesson() == written.lesson[0]
     assert re.search(r"\bwins?\b", written.lesson[0].text)
     assert "勝ち" in Words("ja", kit)(written.lesson[0].text)
 
@@ -330,7 +330,7 @@ def test_what_a_lesson_waits_for_is_said_by_the_rules(kit: Kit) -> None:
 
 @pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.id)
 def test_what_was_learnt_is_known_again_after_a_crash(kit: Kit) -> None:
-    written = tutorial.first(kit)
+    written = tutorial.first_game(kit)
     assert written is not None
     match = begun(kit, written)
     course = tutorial.course(kit, match)
@@ -338,12 +338,12 @@ def test_what_was_learnt_is_known_again_after_a_crash(kit: Kit) -> None:
     for _ in range(60):
         if not go_on(match, bot):
             break
-        now = course.now()
+        now = course.current_lesson()
         again = begun(kit, written)
         for entry in match.record:
             again.restore(entry)
         resumed = tutorial.course(kit, again)
-        assert resumed.now() == now
+        assert resumed.current_lesson() == now
         assert learnt(resumed) == learnt(course)
 
 
@@ -367,9 +367,9 @@ def test_a_lesson_waits_for_its_values_and_goes_with_its_verb() -> None:
     first = Lesson("First.", ask="place", values={"phase": "siege"}, until=("place",))
     later = Lesson("Later.", ask="place", values={"phase": "analysis"})
     match, course = sun(later, first)
-    assert course.now() == first
+    assert course.current_lesson() == first
     match.submit(LEARNER, place(match))
-    assert course.now() is None
+    assert course.current_lesson() is None
     assert learnt(course) == 1
 
 
@@ -377,9 +377,9 @@ def test_what_is_taken_back_is_not_learnt() -> None:
     first = Lesson("First.", ask="place")
     match, course = sun(first)
     match.submit(LEARNER, place(match))
-    assert course.now() is None
+    assert course.current_lesson() is None
     match.undo(LEARNER)
-    assert course.now() == first
+    assert course.current_lesson() == first
     match.submit(LEARNER, place(match))
     assert learnt(course) == 1
 
@@ -388,7 +388,7 @@ def test_another_verb_teaches_nothing() -> None:
     first = Lesson("First.", ask="place", until=("acquire",))
     match, course = sun(first)
     match.submit(LEARNER, place(match))
-    assert course.now() is None  # it is the bot's turn
+    assert course.current_lesson() is None  # it is the bot's turn
     assert not course.knows(first)
 
 
@@ -397,21 +397,21 @@ def test_a_lesson_that_stays_unused_goes_by_itself() -> None:
     match, course = sun(first, Lesson("Second.", ask="place"))
     for answer in range(PATIENCE):
         answer_up_to_learner(match)
-        assert course.now() == first, answer
+        assert course.current_lesson() == first, answer
         match.submit(LEARNER, place(match))
     answer_up_to_learner(match)
-    assert course.now() == Lesson("Second.", ask="place")
+    assert course.current_lesson() == Lesson("Second.", ask="place")
 
 
 def test_what_the_log_said_is_told_while_it_is_fresh() -> None:
     news = Lesson("News.", said="The siege begins.")
     usual = Lesson("Usual.", ask="place", until=("nothing of the kind",))
     match, course = sun(usual, news)
-    assert course.now() == usual
+    assert course.current_lesson() == usual
     for _ in range(PATIENCE):
         match.submit(LEARNER, place(match))
         answer_up_to_learner(match)
-    assert course.now() is None, "nobody tells old news"
+    assert course.current_lesson() is None, "nobody tells old news"
 
 
 def test_a_lesson_points_at_what_lies_there() -> None:
@@ -461,15 +461,15 @@ def test_lessons_can_be_put_aside() -> None:
     assert not course.knows(first)
     course.put_aside(first)
     assert course.knows(first)
-    assert course.now() == second
+    assert course.current_lesson() == second
     course.put_all_aside()
-    assert course.now() is None
+    assert course.current_lesson() is None
     assert learnt(course) == 3
 
 
 def test_only_one_person_among_bots_with_that_deal_is_taught() -> None:
     kit = catalogue.load("sun")
-    written = tutorial.first(kit)
+    written = tutorial.first_game(kit)
     two = Match(kit.game, kit.backs, (Player("Mio"), Player("Ren")), {}, written.seed)
     assert tutorial.course(kit, two) is None
     other = Match(kit.game, kit.backs, begun(kit, written).players, {}, "another deal")

@@ -94,10 +94,10 @@ def plan(game: str, seats: int, bots: int = 0, **more: object) -> TablePlan:
 
 async def come_in(host: Host, caller: "Stranger", message: Enter) -> Reason | None:
     """The host's answer to a join request; None where it lets them in."""
-    admitted = await host.registry.admitted(caller, message)
+    admitted = await host.registry.admit(caller, message)
     if isinstance(admitted, Reason):
         return admitted
-    hosted = await host.registry.woken(admitted.table)
+    hosted = await host.registry.wake(admitted.table)
     if isinstance(hosted, Reason):
         return hosted
     return host.registry.enter(caller, message, hosted, admitted.sign)
@@ -266,7 +266,7 @@ class Friend:
         for seat in seats:
             self.guest.sit(seat, f"Player {seat + 1}")
             await self.until(lambda seat=seat: seat in self.guest.seats)
-            self.guest.ready(seat)
+            self.guest.set_ready(seat)
 
     async def refusal(self, since: int | None = None) -> Reason:
         """Return the next refusal, or the first after so many."""
@@ -339,7 +339,7 @@ async def ready_again(friends: list[Friend]) -> None:
     """Let each, at a seat of their own in this order, be ready for the table's next match."""
     for seat, friend in enumerate(friends):
         await friend.until(lambda friend=friend: friend.guest.info.phase == "gathering")
-        friend.guest.ready(seat)
+        friend.guest.set_ready(seat)
 
 
 async def start(friends: list[Friend]) -> None:

@@ -86,7 +86,7 @@ async def test_nobody_sees_a_move_before_it_is_synced(
         (hosted,) = host.hosted_tables.values()
         files = disk_of(hosted)
         await files.outbox.all_safe()
-        journal = files.record(hosted.hosted_match.number)
+        journal = files.record_path(hosted.hosted_match.number)
         views = [friend.guest.own_seats[seat].view for seat, friend in enumerate(friends)]
         before = journal.read_bytes()
         disk.hold()
@@ -127,7 +127,7 @@ async def test_moves_written_during_a_sync_share_the_next_one(
         disk.goes_on.set()
         await files.outbox.all_safe()
         assert disk.asked == 2
-        assert len(read(files.record(hosted.hosted_match.number)).entries) == 5
+        assert len(read(files.record_path(hosted.hosted_match.number)).entries) == 5
 
 
 def test_syncs_of_several_tables_overlap() -> None:
@@ -163,7 +163,7 @@ async def test_table_writes_coalesce_at_the_disks_pace(
         await friends[1].until(lambda: friends[1].guest.info.muted == (1,))
         files = disk_of(hosted)
         assert len(written) <= 2, "at most the write under way, and the newest"
-        assert table_disk.read_table(files.file) == hosted.kept()
+        assert table_disk.read_table(files.file) == hosted.to_file()
 
 
 @pytest.mark.parametrize("played", [False, True])
@@ -178,7 +178,7 @@ async def test_an_unknown_journal_never_becomes_the_next_match(
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
         await play_out(friends)
         (hosted,) = host.hosted_tables.values()
-        left = disk_of(hosted).record(2)
+        left = disk_of(hosted).record_path(2)
         other = begun(0, "another seed")
         if played:
             assert play(other, RandomBot(1), links_of(other))
@@ -201,6 +201,6 @@ async def test_an_unknown_journal_never_becomes_the_next_match(
 
 async def again(friends: list[Friend]) -> None:
     """Start the table's next match."""
-    friends[0].guest.rematch()
+    friends[0].guest.gather_for_rematch()
     await ready_again(friends)
     await start(friends)

@@ -88,13 +88,13 @@ async def test_a_guest_is_lost_around_a_match(moment: str, tmp_path: Path) -> No
         await bea.until(lambda: bea.guest.seats)
         if moment == "seated":
             bea = await killed(host, bea)
-        bea.guest.ready(1)
+        bea.guest.set_ready(1)
         await ann.until(lambda: ann.guest.info.sitters[1].state == "ready")
         if moment == "ready":
             await bea.line.drop()
             await ann.until(lambda: ann.guest.info.sitters[1].state == "away")
             await ann.until(lambda: ann.guest.info.sitters[1].state == "here")
-            bea.guest.ready(1)
+            bea.guest.set_ready(1)
         if moment in ("sealing", "revealing"):
             broken = Shuffle if moment == "sealing" else Committed
             bea.instead[broken] = lambda _: asyncio.ensure_future(bea.line.drop())
@@ -104,8 +104,8 @@ async def test_a_guest_is_lost_around_a_match(moment: str, tmp_path: Path) -> No
             await ann.until(lambda: ann.guest.info.phase == "gathering")
             del bea.instead[broken]
             await ann.until(lambda: ann.guest.info.sitters[1].state == "here")
-            ann.guest.ready(0)
-            bea.guest.ready(1)
+            ann.guest.set_ready(0)
+            bea.guest.set_ready(1)
         await begin([ann, bea])
         if moment == "over":
             ann.guest.own_seats[0].concede()
@@ -158,7 +158,7 @@ async def test_a_table_that_its_host_left_is_no_ghost(how: str, tmp_path: Path) 
             ticket = bea.guest.ticket
             await bea.line.close()
             await ann.until(lambda: ann.guest.info.sitters[1].state == "away")
-            assert len(host.registry.listed()) == 1
+            assert len(host.registry.joinable_tables()) == 1
             if how == "leaves":
                 ann.guest.leave()
             else:
@@ -168,7 +168,7 @@ async def test_a_table_that_its_host_left_is_no_ghost(how: str, tmp_path: Path) 
             again = Friend(host.port, ticket=ticket)
             assert await again.refusal(0) == NO_TABLE
             assert again.guest.ticket == Ticket(), "the way back is torn up"
-        assert host.registry.listed() == ()
+        assert host.registry.joinable_tables() == ()
     assert not list(tmp_path.glob("*.table"))
     async with hosting(tmp_path) as host:
         assert not host.registry.tables
@@ -178,10 +178,10 @@ async def test_a_table_where_nobody_is_is_not_announced(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host:
         ann = await opened(host, plan("sun", 2), 0)
         ticket = ann.guest.ticket
-        assert len(host.registry.listed()) == 1
+        assert len(host.registry.joinable_tables()) == 1
     async with hosting(tmp_path) as host:
         assert len(host.registry.tables) == 1
-        assert host.registry.listed() == ()
+        assert host.registry.joinable_tables() == ()
         back = Friend(host.port, ticket=ticket)
         await back.inside()
-        assert len(host.registry.listed()) == 1
+        assert len(host.registry.joinable_tables()) == 1

@@ -32,9 +32,9 @@ from tabletop.protocol.fairness import (
     UNVERIFIABLE,
     FairnessTranscript,
     Verdict,
-    mixed,
+    mix_shares,
     new_share,
-    sealed,
+    seal_share,
     those_seated,
 )
 from tabletop.protocol.invitation import Address
@@ -93,10 +93,10 @@ def played(
     """A match at an honest host: what a guest at seat 0 heard of it, and the proof. It begins with
     a throw of that seat's dice, where a zone of them is named."""
     host, shares = new_share(), {0: new_share(), 1: new_share()}
-    heard = FairnessTranscript(TABLE, ROUND, sealed(host, TABLE, ROUND, AUDIENCE))
-    heard.seals = {seat: sealed(share, TABLE, ROUND, seat) for seat, share in shares.items()}
+    heard = FairnessTranscript(TABLE, ROUND, seal_share(host, TABLE, ROUND, AUDIENCE))
+    heard.seals = {seat: seal_share(share, TABLE, ROUND, seat) for seat, share in shares.items()}
     heard.own = {0: shares[0]}
-    seed = mixed(TABLE, ROUND, host, shares)
+    seed = mix_shares(TABLE, ROUND, host, shares)
     match = Match(kit.game, kit.backs, [Player("Ann"), Player("Bea")], catalogue.options(kit), seed)
     for viewer in viewers:
         heard.note(viewer, 0, decode(msgspec.json.encode(match.reset(viewer))))
@@ -200,9 +200,9 @@ def test_a_seed_that_was_chosen_is_found_out(cheat: Callable[[Proof], Proof], wh
 def test_a_share_of_ones_own_cannot_be_replaced_with_its_seal() -> None:
     heard, proof = played()
     share = new_share()
-    heard.seals = heard.seals | {0: sealed(share, TABLE, ROUND, 0)}
+    heard.seals = heard.seals | {0: seal_share(share, TABLE, ROUND, 0)}
     shares = proof.shares | {0: share}
-    seed = mixed(TABLE, ROUND, proof.secret, shares)
+    seed = mix_shares(TABLE, ROUND, proof.secret, shares)
     assert not heard.judge(replace(proof, shares=shares, seed=seed), KIT).fair
 
 
@@ -276,7 +276,7 @@ class Ground:
         self.guest = Guest(catalogue.load, self.said.append)
         self.guest.listen(self._note)
         self.guest.enter(ticket)
-        self.guest.connected(CERTIFICATE)
+        self.guest.start_over(CERTIFICATE)
         self.guest.receive(Welcome(1, "evil"))
         self.guest.receive(Entered(TABLE, (0,)))
 
@@ -293,10 +293,10 @@ class Ground:
         """Begin a start, and have the guest send its share; return all that the host knows then."""
         host, bea = new_share(), new_share()
         self.phase("shuffling", round, table)
-        self.guest.receive(Shuffle(round, sealed(host, table, round, AUDIENCE)))
+        self.guest.receive(Shuffle(round, seal_share(host, table, round, AUDIENCE)))
         seal = self.said[-1]
         assert isinstance(seal, Commit)
-        seals = {0: seal.digest, 1: sealed(bea, table, round, 1)}
+        seals = {0: seal.digest, 1: seal_share(bea, table, round, 1)}
         self.guest.receive(Committed(round, seals))
         share = self.said[-1]
         assert isinstance(share, Reveal)
@@ -304,7 +304,7 @@ class Ground:
 
     def deal(self, host: str, shares: dict[int, str], round: int = 1, table: str = TABLE) -> Match:
         """Show the table as it is dealt."""
-        seed = mixed(table, round, host, shares)
+        seed = mix_shares(table, round, host, shares)
         people = [Player("Ann"), Player("Bea")]
         match = Match(KIT.game, KIT.backs, people, catalogue.options(KIT), seed)
         self.phase("playing", round, table)
@@ -332,7 +332,7 @@ class Ground:
 
 def empty_proof(ground: Ground, round: int, host: str, shares: dict[int, str]) -> None:
     """The host publishes an honest proof of a match in which nothing was played."""
-    seed = mixed(TABLE, round, host, shares)
+    seed = mix_shares(TABLE, round, host, shares)
     people = (Player("Ann"), Player("Bea"))
     ground.phase("over", round)
     ground.guest.receive(
@@ -341,8 +341,8 @@ def empty_proof(ground: Ground, round: int, host: str, shares: dict[int, str]) -
 
 
 def cut_line(ground: Ground, round: int, host: str, shares: dict[int, str]) -> None:
-    ground.guest.lost(Lost(Reason("")))
-    ground.guest.connected(CERTIFICATE)
+    ground.guest.note_lost_connection(Lost(Reason("")))
+    ground.guest.start_over(CERTIFICATE)
     ground.guest.receive(Welcome(1, "evil"))
     ground.guest.receive(Entered(TABLE, (0,)))
 
@@ -358,7 +358,7 @@ def restart_on_disk(ground: Ground, round: int, host: str, shares: dict[int, str
 
 def restart_of_gateway(ground: Ground, round: int, host: str, shares: dict[int, str]) -> None:
     """The gateway of a phone is killed: the new one has what the browser has kept."""
-    ticket = seat_token.read(seat_token.written(ground.guest.ticket), CERTIFICATE)
+    ticket = seat_token.read(seat_token.write(ground.guest.ticket), CERTIFICATE)
     assert ticket is not None
     ground.open(ticket)
 
@@ -388,8 +388,8 @@ def test_a_seat_that_is_not_asked_for_its_share_is_warned() -> None:
     ground.phase("gathering", 0)
     host, shares = new_share(), {0: new_share(), 1: new_share()}
     ground.phase("playing", 1)
-    ground.guest.receive(Shuffle(1, sealed(host, TABLE, 1, AUDIENCE)))
-    seals = {seat: sealed(share, TABLE, 1, seat) for seat, share in shares.items()}
+    ground.guest.receive(Shuffle(1, seal_share(host, TABLE, 1, AUDIENCE)))
+    seals = {seat: seal_share(share, TABLE, 1, seat) for seat, share in shares.items()}
     ground.guest.receive(Committed(1, seals))
     verdict = ground.judged(ground.play(host, shares))
     assert ground.noted == [UNASKED]
@@ -415,8 +415,8 @@ def test_an_evening_of_matches_warns_of_an_unseen_end_alone() -> None:
     for round in (1, 2):
         assert ground.judged(ground.play(*ground.open_shares(round), round)) == FAIR
     ground.deal(*ground.open_shares(3), 3)
-    ground.guest.lost(Lost(Reason("")))  # the end of this one is not seen
-    ground.guest.connected(CERTIFICATE)
+    ground.guest.note_lost_connection(Lost(Reason("")))  # the end of this one is not seen
+    ground.guest.start_over(CERTIFICATE)
     assert ground.noted == []
     assert ground.judged(ground.play(*ground.open_shares(4), 4)).restarts == 1
     assert len(ground.noted) == 1
@@ -462,13 +462,13 @@ async def test_a_restarted_host_still_counts_failed_starts(tmp_path: Path) -> No
         await ann.until(lambda: ann.guest.info.phase == "shuffling")
         await ann.until(lambda: ann.guest.info.phase == "gathering")
         del bea.instead[Committed]
-        assert hosted.kept().sealings == 1
+        assert hosted.to_file().sealings == 1
         tickets = [friend.guest.ticket for friend in (ann, bea)]
     async with hosting(tmp_path) as host:
         friends = [Friend(host.port, ticket=ticket) for ticket in tickets]
         for seat, friend in enumerate(friends):
             await friend.inside()
-            friend.guest.ready(seat)
+            friend.guest.set_ready(seat)
         await begin(friends)
         friends[0].guest.own_seats[0].concede()
         for friend in friends:
@@ -485,12 +485,12 @@ async def test_a_restarted_host_still_counts_failed_starts(tmp_path: Path) -> No
 async def test_a_match_that_the_host_ended_counts_for_everybody(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
         ann, bea = friends
-        bea.guest.absent(1)
+        bea.guest.set_absent(1)
         await ann.until(lambda: ann.guest.info.pause)
         ann.guest.decide("end")
         await bea.until(lambda: bea.proofs)
-        bea.guest.absent(1, False)
-        ann.guest.rematch()
+        bea.guest.set_absent(1, False)
+        ann.guest.gather_for_rematch()
         for number, again in enumerate((False, True)):
             await ready_again(friends)
             await begin(friends)
@@ -502,4 +502,4 @@ async def test_a_match_that_the_host_ended_counts_for_everybody(tmp_path: Path) 
                 verdict = friend.guest.judge(proof)
                 assert (verdict.fair, verdict.restarts) == (True, int(not again))
                 friend.guest.settle(proof, verdict)
-            ann.guest.rematch()
+            ann.guest.gather_for_rematch()

@@ -207,7 +207,7 @@ def test_all_connections_of_an_invitation_share_its_proofs() -> None:
         guest.listen(lambda news: refusals.append(news) if isinstance(news, Refused) else None)
         guest.enter(Ticket("", CODE), allowance=allowance)
         for _ in range(3):  # three connections to each
-            guest.connected(THERE)
+            guest.start_over(THERE)
             guest.receive(Welcome(2, "evil"))
             shares = {name: HostExchange("AAAAAA", name, THERE).share for name in names}
             guest.receive(JoinChallenge(shares))
@@ -222,7 +222,7 @@ def test_a_host_that_proves_the_code_costs_no_proofs() -> None:
     for _ in range(MOST_PROOFS + 1):
         guest = Guest(lambda name: pytest.fail(name), said.append)
         guest.enter(Ticket("t", CODE), allowance=allowance)
-        guest.connected(HERE)
+        guest.start_over(HERE)
         guest.receive(Welcome(2, "x"))
         exchange = HostExchange(CODE, "t", HERE)
         guest.receive(JoinChallenge({"t": exchange.share}))
@@ -321,7 +321,7 @@ async def test_a_guest_of_protocol_1_comes_by_its_code_as_ever(tmp_path: Path) -
 async def test_a_linked_certificate_lets_an_old_host_hear_the_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(host_module, "agreed", lambda hello: 1)
+    monkeypatch.setattr(host_module, "common_protocol", lambda hello: 1)
 
     async with hosting(tmp_path) as host:
         hosted = table_at(host)
@@ -398,7 +398,7 @@ def test_a_guest_answers_no_proof_that_it_has_not_asked_for() -> None:
     said: list[FromGuest] = []
     guest = Guest(lambda name: pytest.fail(name), said.append)
     guest.enter(Ticket("t", CODE))
-    guest.connected(HERE)
+    guest.start_over(HERE)
     share = HostExchange(CODE, "t", HERE).share
     guest.receive(JoinChallenge({"t": share}))
     assert [type(message) for message in said] == [Hello]

@@ -191,7 +191,7 @@ def turns(work: Callable[[GuessLimit, list[str]], Awaitable[None]], limit: Limit
 
 
 async def wait(limit: GuessLimit, order: list[str], name: str, where: str) -> None:
-    assert await limit.turn(where)
+    assert await limit.wait_for_turn(where)
     order.append(name)
 
 
@@ -267,7 +267,7 @@ def test_right_codes_cost_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     limit = GuessLimit(CLOSED)
     for _ in range(1000):
         assert limit.take("lan")
-        limit.right("lan")
+        limit.give_back_turn("lan")
 
 
 # Phones

@@ -113,13 +113,13 @@ async def test_seats_are_taken_once_and_with_a_right_to_them(tmp_path: Path) -> 
         assert await ann.refusal() == NOT_READY
         bea.guest.start()
         assert await bea.refusal() == HOST_ONLY
-        bea.guest.ready(0)
+        bea.guest.set_ready(0)
         assert await bea.refusal() == NOT_YOURS
         ann.guest.arrange(1, SeatPlan())
         await bea.until(lambda: bea.guest.seats == ())
         bea.guest.sit(1, "Bea")
         await bea.until(lambda: bea.guest.seats == (1,))
-        bea.guest.ready(1)
+        bea.guest.set_ready(1)
         await begin([ann, bea])
         bea.guest.arrange(1, SeatPlan())
         assert await bea.refusal() == HOST_ONLY
@@ -146,7 +146,7 @@ async def test_a_move_is_taken_back_alone_or_by_consent(tmp_path: Path) -> None:
         friends[0].guest.own_seats[0].undo()
         assert (await friends[0].refusal()).text == "There's nothing to undo."
         await one_move(friends)
-        while match.undoable(match.plies[-1].seat):
+        while match.can_undo(match.plies[-1].seat):
             await one_move(friends)
         seat = match.plies[-1].seat
         assert seat is not None
@@ -195,9 +195,9 @@ async def test_an_absent_seat_is_awaited_or_played_by_a_bot(tmp_path: Path) -> N
 
 async def test_the_host_may_end_a_waiting_match_and_gather_anew(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as (ann, bea):
-        bea.guest.absent(1)
+        bea.guest.set_absent(1)
         await ann.until(lambda: ann.guest.info.pause)
-        bea.guest.absent(1, False)
+        bea.guest.set_absent(1, False)
         await ann.until(lambda: ann.guest.info.pause is None)
         bea.guest.leave()
         await ann.until(lambda: ann.guest.info.pause)
@@ -206,7 +206,7 @@ async def test_the_host_may_end_a_waiting_match_and_gather_anew(tmp_path: Path) 
         await ann.until(lambda: ann.proofs)
         assert ann.guest.info.ended == ENDED
         assert ann.guest.judge(ann.proofs[0]) == FAIR
-        ann.guest.rematch()
+        ann.guest.gather_for_rematch()
         await ann.until(lambda: ann.guest.info.phase == "gathering")
 
 
@@ -220,13 +220,13 @@ async def test_one_concedes_and_both_play_again(tmp_path: Path) -> None:
                 assert friend.guest.judge(friend.proofs[-1]) == FAIR
                 assert friend.guest.own_seats[0 if friend is friends[0] else 1].view.result
             seeds.add(friends[0].proofs[-1].seed)
-            friends[0].guest.rematch()
+            friends[0].guest.gather_for_rematch()
             await ready_again(friends)
             await begin(friends)
             await friends[1].until(lambda: not friends[1].guest.own_seats[1].view.result)
         assert len(seeds) == 2
         await friends[1].close()
-        friends[1].guest.lost(Lost(NOT_NOW))
+        friends[1].guest.note_lost_connection(Lost(NOT_NOW))
         refusals = []
         friends[1].guest.own_seats[1].on_refusal(refusals.append)
         friends[1].guest.own_seats[1].undo()
@@ -236,14 +236,14 @@ async def test_one_concedes_and_both_play_again(tmp_path: Path) -> None:
 async def test_who_is_ready_is_away_no_more(tmp_path: Path) -> None:
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
         ann, bea = friends
-        bea.guest.absent(1)
+        bea.guest.set_absent(1)
         await ann.until(lambda: ann.guest.info.pause)
         ann.guest.decide("end")
         await ann.until(lambda: ann.guest.info.ended)
-        ann.guest.rematch()
+        ann.guest.gather_for_rematch()
         await ann.until(lambda: ann.guest.info.phase == "gathering")
         assert ann.guest.info.sitters[1].state == "away"
-        bea.guest.ready(1)
+        bea.guest.set_ready(1)
         await ann.until(lambda: ann.guest.info.sitters[1].state == "ready")
 
 
@@ -267,7 +267,7 @@ async def test_of_several_a_bot_plays_on_for_who_concedes(tmp_path: Path) -> Non
         await ann.until(lambda: ann.guest.info.ending is None)
         assert any(isinstance(n, Notice) and n.reason.code == "goes_on" for n in ann.news)
         assert hosted.hosted_match.match.bots == {1: "normal"}
-        bea.guest.absent(1, False)
+        bea.guest.set_absent(1, False)
         await ann.until(lambda: ann.guest.info.sitters[1].state != "bot")
         assert [c.level for c in hosted.hosted_match.match.stand_ins] == ["normal", ""]
         await play_out(friends)
@@ -302,7 +302,7 @@ async def test_who_takes_the_seat_back_ends_the_question(tmp_path: Path) -> None
     ):
         bea.guest.say(Concede(1))
         await cem.until(lambda: cem.guest.info.ending)
-        bea.guest.absent(1, False)
+        bea.guest.set_absent(1, False)
         await cem.until(lambda: cem.guest.info.ending is None)
         for guest, seat in ((ann.guest, 0), (cem.guest, 2)):
             guest.consent(seat, True, "end")
@@ -458,7 +458,7 @@ async def test_a_start_that_somebody_leaves_is_called_off(tmp_path: Path) -> Non
         ann, bea = friends
         ann.guest.own_seats[0].concede()
         await ann.until(lambda: ann.proofs)
-        ann.guest.rematch()
+        ann.guest.gather_for_rematch()
         await ready_again(friends)
         await ann.until(lambda: all(s.state == "ready" for s in ann.guest.info.sitters))
         bea.instead[Shuffle] = lambda shuffle: None
@@ -468,7 +468,7 @@ async def test_a_start_that_somebody_leaves_is_called_off(tmp_path: Path) -> Non
         assert all(sitter.state == "here" for sitter in ann.guest.info.sitters)
         del bea.instead[Shuffle]
         for seat, friend in enumerate(friends):
-            friend.guest.ready(seat)
+            friend.guest.set_ready(seat)
         await begin(friends)
         friends[0].guest.own_seats[0].concede()
         await ann.until(lambda: len(ann.proofs) == 2)

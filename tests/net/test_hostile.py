@@ -33,7 +33,7 @@ from tabletop.protocol.messages import (
     Speak,
     TableInfo,
 )
-from tabletop.text.plain_text import plain
+from tabletop.text.plain_text import plain_line
 from tests.net.host_process import begun
 from tests.net.loopback import (
     LONG,
@@ -76,11 +76,11 @@ def test_any_fields_are_a_message_or_none(tag: str, fields: dict[str, object]) -
 
 @given(st.text())
 def test_text_of_others_is_one_harmless_line(text: str) -> None:
-    shown = plain(text)
+    shown = plain_line(text)
     assert len(shown) <= 40
     assert shown == shown.strip()
     assert all(sign.isprintable() for sign in shown)
-    assert plain(shown) == shown
+    assert plain_line(shown) == shown
 
 
 class Attacker:

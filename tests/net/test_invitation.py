@@ -27,9 +27,9 @@ from tabletop.protocol.invitation import (
     InviteLink,
     code_in,
     format_link,
-    hinted,
     new_code,
     read_code,
+    read_hint,
     read_invitation,
     read_link,
 )
@@ -42,11 +42,11 @@ octets = st.integers(1, 254)
 def test_a_code_hints_at_its_host_on_the_same_network(host: int, guest: int, slot: int) -> None:
     code = new_code(f"192.168.7.{host}", PORT + slot)
     assert read_code(code) == code
-    assert hinted(code, f"192.168.7.{guest}") == (f"192.168.7.{host}", PORT + slot)
+    assert read_hint(code, f"192.168.7.{guest}") == (f"192.168.7.{host}", PORT + slot)
 
 
 def test_a_code_of_a_far_port_hints_at_nothing() -> None:
-    assert hinted(new_code("10.0.0.1", PORT + 1000), "10.0.0.2") is None
+    assert read_hint(new_code("10.0.0.1", PORT + 1000), "10.0.0.2") is None
 
 
 def test_codes_of_one_host_differ_in_most_signs() -> None:
@@ -249,7 +249,7 @@ def computer(monkeypatch: pytest.MonkeyPatch) -> None:
         adapter("eth0", 2, "192.168.1.20", "fd00::2", "fe80::2"),
     ]
     monkeypatch.setattr(ifaddr, "get_adapters", lambda: found)
-    monkeypatch.setattr(interfaces, "_usual", lambda: "192.168.1.20")
+    monkeypatch.setattr(interfaces, "_usual_address", lambda: "192.168.1.20")
 
 
 @pytest.mark.usefixtures("computer")

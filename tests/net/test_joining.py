@@ -129,11 +129,11 @@ def test_a_knocking_guest_waits_as_long_as_people_need(tmp_path: Path) -> None:
 
     async def steps() -> None:
         steps = JoinSteps(0.01)
-        steps.sent(Enter)
+        steps.start_limit(Enter)
         async with steps.limit():
-            steps.received(Notice(KNOCKED))
+            steps.stop_limit(Notice(KNOCKED))
             await asyncio.sleep(0.05)
-        steps.sent(Enter)
+        steps.start_limit(Enter)
         with pytest.raises(TimeoutError):
             async with steps.limit():
                 await asyncio.sleep(60)

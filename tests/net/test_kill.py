@@ -64,9 +64,9 @@ class Table:
             if friend.guest.connection_state != "inside" or info is None:
                 continue
             if info.phase == "over" and seat == 0:
-                friend.guest.rematch()
+                friend.guest.gather_for_rematch()
             elif info.phase == "gathering" and info.sitters[seat].state == "here":
-                friend.guest.ready(seat)
+                friend.guest.set_ready(seat)
             elif info.phase == "gathering" and seat == 0 and _ready(info):
                 friend.guest.start()
             friend.play()

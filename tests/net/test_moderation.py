@@ -69,7 +69,7 @@ async def test_a_bot_plays_on_for_a_removed_player(tmp_path: Path) -> None:
         await again.close()
         await play_out([ann])
         assert ann.guest.judge(ann.proofs[0]) == FAIR
-        ann.guest.rematch()
+        ann.guest.gather_for_rematch()
         await ann.until(lambda: ann.guest.info.phase == "gathering")
         assert ann.guest.info.sitters[1].state == "free"
 
@@ -185,7 +185,7 @@ async def test_the_host_lets_in_or_turns_away_by_hand(tmp_path: Path) -> None:
         await bea.until(lambda: bea.guest.connection_state == "away")
         await bea.inside()
         assert bea.guest.seats == (1,), "who has a key need not knock"
-        bea.guest.ready(1)
+        bea.guest.set_ready(1)
         await begin([ann, bea])
 
 

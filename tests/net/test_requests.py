@@ -20,7 +20,7 @@ from tabletop.net.table.rights import (
     NO_SEAT,
     NOT_YOURS,
     REQUESTS,
-    allowed,
+    is_allowed,
 )
 from tabletop.net.table.services import NOT_NOW, Refusal
 from tabletop.protocol.archive import ArchiveQuestion
@@ -153,7 +153,7 @@ def asked(hosted: HostedTable, role: str, message: FromGuest) -> Reason | bool:
     peers = {"sitter": hosted.places[SEAT].peer, "owner": hosted.owners()[0]}
     (peers["watcher"],) = set(hosted.guests) - set(peers.values())
     try:
-        return allowed(hosted, peers[role], message)
+        return is_allowed(hosted, peers[role], message)
     except Refusal as refusal:
         return refusal.reason
 
@@ -188,10 +188,10 @@ async def test_what_is_refused_or_ignored_changes_nothing(tmp_path: Path) -> Non
             if wanted is True:
                 continue
             hosted.hosted_match.phase = phase
-            before = hosted.kept(), hosted.info()
+            before = hosted.to_file(), hosted.info()
             refused = receive(hosted, peers[role], MESSAGES[request])
             assert refused == (wanted or None), (request, role, phase)
-            assert (hosted.kept(), hosted.info()) == before, (request, role, phase)
+            assert (hosted.to_file(), hosted.info()) == before, (request, role, phase)
 
 
 async def test_players_act_while_there_is_no_owner(tmp_path: Path) -> None:
@@ -204,16 +204,16 @@ async def test_players_act_while_there_is_no_owner(tmp_path: Path) -> None:
         )
         hosted.hosted_match.phase = "playing"
         presence.owner = False
-        assert allowed(hosted, seat, Decide("wait"))
+        assert is_allowed(hosted, seat, Decide("wait"))
         with pytest.raises(Refusal, match="Only the host"):
-            allowed(hosted, watcher, Decide("wait"))
+            is_allowed(hosted, watcher, Decide("wait"))
         hosted.hosted_match.phase = "over"
         with pytest.raises(Refusal, match="Only the host"):
-            allowed(hosted, seat, Rematch())
+            is_allowed(hosted, seat, Rematch())
         hosted.plan = replace(hosted.plan, unattended=True)
-        assert allowed(hosted, seat, Rematch())
+        assert is_allowed(hosted, seat, Rematch())
         with pytest.raises(Refusal, match="Only the host"):
-            allowed(hosted, watcher, Rematch())
+            is_allowed(hosted, watcher, Rematch())
 
 
 async def test_a_seat_that_no_table_has_is_refused_to_all(tmp_path: Path) -> None:

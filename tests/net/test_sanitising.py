@@ -20,7 +20,7 @@ from tabletop.net import limits
 from tabletop.net.guest import rate_limit
 from tabletop.net.guest.connection import NONSENSE, Connection
 from tabletop.net.guest.rate_limit import FLOOD, IncomingLimit
-from tabletop.net.guest.sanitising import legible, sanitised
+from tabletop.net.guest.sanitising import sanitise, sanitise_news
 from tabletop.net.guest.session import MOST_LINES as MOST_CHAT
 from tabletop.net.guest.session import Connected, Event, Guest, Lost, News
 from tabletop.protocol.codec import TOO_LARGE, BadMessage, encode, from_host
@@ -165,20 +165,24 @@ EVIL = "a\u202eb\x1b[31m\nc" + "x" * 3_000
 def test_a_log_is_read_as_plain_lines_and_checked_as_it_was_told() -> None:
     said = Said(EVIL, (), {"seat": 1, "what": EVIL})
     for news in (Update(1, (Valued("k", 1), said)), Reset(RESET.view, (said,))):
-        line = legible(news).events[1] if isinstance(news, Update) else legible(news).log[0]
+        line = (
+            sanitise_news(news).events[1]
+            if isinstance(news, Update)
+            else sanitise_news(news).log[0]
+        )
         for text in (line.text, line.args["what"]):
             assert text.startswith("ab[31m c")
             assert text.isprintable()
             assert len(text) <= 500
         assert line.args["seat"] == 1
         assert said.text == EVIL
-    named = sanitised(proof(players=(Player(EVIL),)))
+    named = sanitise(proof(players=(Player(EVIL),)))
     assert isinstance(named, Proof)
     assert named.players[0].name.isprintable()
 
 
 def test_matches_are_heard_as_they_are() -> None:
-    assert legible(RESET) == RESET
+    assert sanitise_news(RESET) == RESET
 
 
 # Rates
@@ -197,17 +201,17 @@ def test_a_window_hears_no_faster_than_it_can_show(monkeypatch: pytest.MonkeyPat
     async def evening() -> None:
         line = IncomingLimit()
         for _ in range(rate_limit.AT_ONCE // rate_limit.LEAST):
-            await line.taken(100)
+            await line.wait_after(100)
         assert max(waited) == 0
-        await line.taken(rate_limit.A_SECOND)
+        await line.wait_after(rate_limit.A_SECOND)
         assert waited[-1] == 1
 
     asyncio.run(evening())
     line = IncomingLimit()
-    heard = [line.passed(ChatLine(0, "x")) for _ in range(1_000)]
+    heard = [line.admit(ChatLine(0, "x")) for _ in range(1_000)]
     assert heard.count(ChatLine(0, "x")) == rate_limit.PASSING_AT_ONCE
     assert heard.count(Notice(FLOOD)) == 1
-    assert line.passed(Welcome(1, "x")) == Welcome(1, "x")
+    assert line.admit(Welcome(1, "x")) == Welcome(1, "x")
 
 
 MANY = rate_limit.AT_ONCE // rate_limit.LEAST // 2

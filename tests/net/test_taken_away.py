@@ -41,7 +41,7 @@ async def test_guests_see_only_moves_that_are_on_the_disk(
         (hosted,) = host.hosted_tables.values()
         match, disk = hosted.hosted_match.match, disk_of(hosted)
         await disk.outbox.all_safe()
-        journal, kept = disk.record(hosted.hosted_match.number), read_table(disk.file)
+        journal, kept = disk.record_path(hosted.hosted_match.number), read_table(disk.file)
         take(journal)
         mover = next(f for seat, f in enumerate(friends) if f.guest.own_seats[seat].offers)
         before = [friend.guest.own_seats[seat].view for seat, friend in enumerate(friends)]

@@ -78,8 +78,8 @@ def test_ways_back_and_trusted_hosts_are_remembered(tmp_path: Path) -> None:
     keys.remember(place, Ticket("t2", "AAAAAA", "owner"), "Mine", "chains")
     assert is_private(path)
     again = KnownHosts(path)
-    assert again.trusted("anns-pc") == "ab"
-    assert again.trusted("stranger") == ""
+    assert again.fingerprint_of("anns-pc") == "ab"
+    assert again.fingerprint_of("stranger") == ""
     assert {back.ticket.table: back.game for back in again.returns} == {"t1": "sun", "t2": "chains"}
     again.remember(place, Ticket("t1"), "Ann's table", "sun")
     again.forget("t2")
@@ -92,11 +92,11 @@ def test_whom_an_older_program_met_by_ipv6_is_known_still(tmp_path: Path) -> Non
     keys = KnownHosts(tmp_path / "keyring.json")
     keys.trust("fd00::7:18920", "ab")
     name = Address(("fd00::7",), 18920).name
-    assert keys.trusted(name) == "ab"
+    assert keys.fingerprint_of(name) == "ab"
     keys.trust(name, "cd")
     keys.keep_server("a", "1")
     keys.keep_server("b", "2")
     keys.keep_server("a", "3")
     again = KnownHosts(tmp_path / "keyring.json")
-    assert again.trusted(name) == "cd"
+    assert again.fingerprint_of(name) == "cd"
     assert list(again.servers.items()) == [("b", "2"), ("a", "3")]

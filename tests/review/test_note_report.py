@@ -22,7 +22,7 @@ from tabletop.review.note_report import (
     report,
 )
 from tabletop.storage import playtest_notes
-from tabletop.storage.playtest_notes import note, place
+from tabletop.storage.playtest_notes import make_note, notes_path
 from tabletop.storage.plies import plies
 from tabletop.storage.record import Record, read, save_as
 from tests.storage.played_matches import play
@@ -69,7 +69,11 @@ def said(capsys, *arguments: object) -> tuple[int, str]:
 def test_while_a_match_runs_a_note_is_its_writers_alone(tmp_path):
     _, running = saved(match_of(6), tmp_path / "a.tabletop")
     _, over = saved(match_of(10_000), tmp_path / "b.tabletop")
-    mine, hers, open_ = note("I hold the 7", 2, 0), note("me too", 3, 1), note("all", 4, None)
+    mine, hers, open_ = (
+        make_note("I hold the 7", 2, 0),
+        make_note("me too", 3, 1),
+        make_note("all", 4, None),
+    )
     found = (mine, hers, open_)
     assert readable(found, running, 0) == (mine,)
     assert readable(found, running, AUDIENCE) == ()
@@ -80,7 +84,7 @@ def test_while_a_match_runs_a_note_is_its_writers_alone(tmp_path):
 def test_a_note_shows_a_table_that_was_undone(tmp_path):
     match = match_of(4)
     before = match.view(0)
-    seen = note("here", before.ply, 0, len(match.record))
+    seen = make_note("here", before.ply, 0, len(match.record))
     match.undo(None)
     play(match, 3)
     record, playback = saved(match, tmp_path / "a.tabletop")
@@ -91,7 +95,7 @@ def test_a_note_shows_a_table_that_was_undone(tmp_path):
 
 def test_where_the_entries_are_not_known_the_move_tells(tmp_path):
     match = match_of(5)
-    seen = note("far away", match.view(1).ply, 1)
+    seen = make_note("far away", match.view(1).ply, 1)
     table = match.view(1)
     play(match, 3)
     record, playback = saved(match, tmp_path / "a.tabletop")
@@ -101,15 +105,15 @@ def test_where_the_entries_are_not_known_the_move_tells(tmp_path):
 def test_what_no_table_knows_is_shown_as_near_as_can_be(tmp_path):
     match = match_of(10_000)
     record, playback = saved(match, tmp_path / "a.tabletop")
-    odd = moment_of(note("?", 99_999, 7, 99_999), record, playback)
+    odd = moment_of(make_note("?", 99_999, 7, 99_999), record, playback)
     assert (odd.at, odd.viewer) == (playback.last, AUDIENCE)
 
 
 def test_the_command_writes_each_note_with_its_picture(tmp_path, capsys, drawn):
     file, out = tmp_path / "a.tabletop", tmp_path / "out"
     save_as(match_of(10_000), file)
-    first, second = note("# Not *clear*\n<b>", 2, 0, 2), note("Long wait", 5, 1, 5)
-    playtest_notes.add(place(file), second, first)
+    first, second = make_note("# Not *clear*\n<b>", 2, 0, 2), make_note("Long wait", 5, 1, 5)
+    playtest_notes.add(notes_path(file), second, first)
     assert said(capsys, file, "--out", out) == (0, "")
     assert drawn == [(2, 0, "notes-1.png"), (5, 1, "notes-2.png")]
     text = (out / "notes.md").read_text("utf-8")
@@ -124,7 +128,7 @@ def test_the_command_writes_each_note_with_its_picture(tmp_path, capsys, drawn):
 def test_the_command_writes_in_japanese(tmp_path, capsys, drawn):
     file, out = tmp_path / "a.tabletop", tmp_path / "out"
     save_as(match_of(10_000), file)
-    playtest_notes.add(place(file), note("長い", 2, 0, 2))
+    playtest_notes.add(notes_path(file), make_note("長い", 2, 0, 2))
     assert said(capsys, file, "--out", out, "--lang", "ja") == (0, "")
     assert "テストプレイのメモ：太陽の子供たち" in (out / "notes.md").read_text("utf-8")
 
@@ -132,7 +136,7 @@ def test_the_command_writes_in_japanese(tmp_path, capsys, drawn):
 def test_the_command_tells_no_secret_of_a_running_match(tmp_path, capsys, drawn):
     file, out = tmp_path / "a.tabletop", tmp_path / "out"
     save_as(match_of(6), file)
-    playtest_notes.add(place(file), note("Ann's", 2, 0, 2), note("Bea's", 3, 1, 3))
+    playtest_notes.add(notes_path(file), make_note("Ann's", 2, 0, 2), make_note("Bea's", 3, 1, 3))
     code, told = said(capsys, file, "--out", out)
     assert (code, "not over" in told) == (2, True)
     assert not out.exists()
@@ -145,7 +149,7 @@ def test_the_command_tells_no_secret_of_a_running_match(tmp_path, capsys, drawn)
 def test_against_bots_the_one_person_is_meant_and_no_other(tmp_path, capsys, drawn):
     file, out = tmp_path / "a.tabletop", tmp_path / "out"
     save_as(match_of(6, (PEOPLE[0], BOT)), file)
-    playtest_notes.add(place(file), note("mine", 2, 0, 2), note("bot's", 3, 1, 3))
+    playtest_notes.add(notes_path(file), make_note("mine", 2, 0, 2), make_note("bot's", 3, 1, 3))
     assert said(capsys, file, "--out", out, "--seat", "all")[0] == 2
     assert said(capsys, file, "--out", out) == (0, "")
     assert drawn == [(2, 0, "notes-1.png")]
@@ -156,7 +160,7 @@ def test_the_command_overwrites_nothing(tmp_path, capsys, drawn):
     save_as(match_of(10_000), file)
     code, told = said(capsys, file, "--out", out)
     assert (code, "has no notes" in told) == (2, True)
-    playtest_notes.add(place(file), note("x", 2, 0, 2))
+    playtest_notes.add(notes_path(file), make_note("x", 2, 0, 2))
     out.mkdir()
     (out / "mine.txt").write_text("kept")
     code, told = said(capsys, file, "--out", out)
@@ -183,8 +187,8 @@ def test_the_log_of_a_note_ends_with_the_last_line_of_its_moment(tmp_path):
     words = Words("en", SUN, PEOPLE)
     ends = [at for at, _ in playback.log(0)]
     at = ends[len(ends) // 2]
-    moment = Moment(note("Here", seat=0, name="Ann", ply=1), playback, at, 0)
+    moment = Moment(make_note("Here", seat=0, name="Ann", ply=1), playback, at, 0)
     written = report([moment], ["note.png"], playback, words)
-    shown = [words.said(line, 0) for when, line in playback.log(0) if when <= at]
+    shown = [words.log_line(line, 0) for when, line in playback.log(0) if when <= at]
     assert written.count("\n- ") == min(len(shown), LAST_LINES)
     assert written.rstrip().endswith(f"- {escaped(shown[-1])}")

@@ -21,7 +21,7 @@ from tabletop.net.guest.archive_query import (
 )
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.known_hosts import TOKENS, KnownHosts
-from tabletop.net.guest.sanitising import sanitised
+from tabletop.net.guest.sanitising import sanitise
 from tabletop.net.host.finished_file import FINISHED
 from tabletop.net.limits import Limits
 from tabletop.protocol.archive import (
@@ -36,13 +36,13 @@ from tabletop.protocol.archive import (
     unpacked_record,
 )
 from tabletop.protocol.codec import BadMessage, encode, from_host
-from tabletop.protocol.fairness import judged
+from tabletop.protocol.fairness import judge
 from tabletop.protocol.invitation import Address
 from tabletop.server.archive import NO_RECORD, TOO_MANY_NAMES
 from tabletop.server.backup import back_up, restore
 from tabletop.server.server import TableServer
-from tabletop.storage.record import read, written
-from tabletop.storage.verification import verified
+from tabletop.storage.record import read, to_bytes
+from tabletop.storage.verification import verify_record
 from tests.net.loopback import ROOMY, place_of, plan, play_out, seated
 from tests.server.table_server import table_server
 
@@ -61,9 +61,9 @@ async def test_only_players_fetch_the_record(tmp_path: Path) -> None:
         for token in (owner, ben):
             record = await record_at(place_of(host), match, ("wrong", token))
             assert not isinstance(record, Reason)
-            assert verified(record)[-1].state.result is not None
+            assert verify_record(record)[-1].state.result is not None
             assert record.fair is not None
-            assert judged(record.fair, record.header.seed, record.header.players).fair
+            assert judge(record.fair, record.header.seed, record.header.players).fair
         for tokens in ((), ("wrong",), ("",)):
             assert await record_at(place_of(host), match, tokens) == NO_RECORD
         told = await finished_at(place_of(host), (PlayedAt(match.table, (ben,)),))
@@ -95,8 +95,8 @@ async def test_a_table_may_open_its_records_to_everybody_with_the_link(tmp_path:
             record = await record_at(place_of(host), match)
             assert not isinstance(record, Reason)
             path = tmp_path / "fetched.tabletop"
-            path.write_bytes(written(record))
-            assert verified(read(path))
+            path.write_bytes(to_bytes(record))
+            assert verify_record(read(path))
         told = await finished_at(place_of(host))
         assert isinstance(told, FinishedMatches)
         assert [each.match for each in told.matches] == [shown]
@@ -146,7 +146,7 @@ async def test_a_host_stopped_at_a_matchs_end_knows_its_players(tmp_path: Path) 
     (tmp_path / "one" / f"{match}{FINISHED}").unlink()
     async with table_server(tmp_path / "one") as host:
         assert await record_at(place_of(host), match, (ben,)) == NO_RECORD
-        await host.registry.woken(match.table)
+        await host.registry.wake(match.table)
         while (await record_at(place_of(host), match, (ben,))) == NO_RECORD:
             await asyncio.sleep(0.01)
     back_up(tmp_path / "one", tmp_path / "all.tar.gz")
@@ -180,7 +180,7 @@ async def test_the_command_line_tells_and_fetches(
         await told(fetch=second.split()[0], out=tmp_path / "open.tabletop")
         (line,) = await told(server=where, fetch=str(own), out=out)
         assert line.startswith("own.tabletop: ")
-        assert verified(read(out))
+        assert verify_record(read(out))
         with pytest.raises(UsageError):  # nothing is overwritten
             await told(server=where, fetch=str(own), out=out)
         hidden = partial(records, server=where, fetch=f"{'ab' * 6}-1")
@@ -210,7 +210,7 @@ def test_a_server_sends_a_record_or_nothing() -> None:
 
 def test_a_servers_list_of_matches_is_harmless() -> None:
     match = FinishedMatch(MatchId("ab" * 6, 1), "a\nb", "sun", ("Ann\u202e",), (0,), 1, True)
-    (told,) = sanitised(FinishedMatches((match,))).matches
+    (told,) = sanitise(FinishedMatches((match,))).matches
     assert (told.name, told.players) == ("a b", ("Ann",))
     for ended in (-1, 2**40):
         with pytest.raises(BadMessage):

@@ -33,7 +33,7 @@ async def test_running_matches_go_on_and_none_begins(tmp_path: Path) -> None:
         await play_out(friends)
         assert len(host.hosted_tables) == 1
         async with asyncio.timeout(HANGS):
-            await host.drained()
+            await host.wait_until_drained()
 
 
 async def test_a_drained_server_ends_by_itself(

@@ -12,7 +12,7 @@ from tabletop.net.host.table_registry import DISK_REFUSED
 from tabletop.net.table.rights import NOT_YOURS
 from tabletop.protocol.messages import Notice
 from tabletop.server import log_lines
-from tabletop.server.log_lines import EventRateLimit, LogFormat, LogLine, logged
+from tabletop.server.log_lines import EventRateLimit, LogFormat, LogLine, log_to_standard_error
 from tabletop.storage.journal import JournalFile
 from tests.net.loopback import plan, run, seated
 from tests.server.table_server import table_server
@@ -69,7 +69,7 @@ def test_refused_moves_and_a_full_disk_are_told_and_no_secret(
         ):
             ann, bea = friends
             ann.guest.speak("what nobody else reads", 0)
-            ann.guest.absent(1)
+            ann.guest.set_absent(1)
             assert await ann.refusal(0) == NOT_YOURS
             monkeypatch.setattr(JournalFile, "write_unsynced", refuse)
             mover = ann if ann.guest.own_seats[0].offers else bea
@@ -80,7 +80,7 @@ def test_refused_moves_and_a_full_disk_are_told_and_no_secret(
             secrets.extend(token for ticket in tickets for token in ticket.seats.values())
 
     secrets = ["the club's key", "what nobody else reads"]
-    with logged("json"):
+    with log_to_standard_error("json"):
         run(evening)
     told = capsys.readouterr().err
     events = [json.loads(each) for each in told.splitlines()]

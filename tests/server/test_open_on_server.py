@@ -33,11 +33,11 @@ async def test_a_table_left_on_a_server_is_played_without_a_host(tmp_path: Path)
             await friend.sit(seat)
         await play_out(friends)
 
-        friends[1].guest.rematch()
+        friends[1].guest.gather_for_rematch()
         for seat, friend in enumerate(friends):
             await friend.until(lambda friend=friend: friend.guest.info.phase == "gathering")
             friend.proofs.clear()
-            friend.guest.ready(seat)
+            friend.guest.set_ready(seat)
         await play_out(friends)
         assert friends[0].guest.info.round == 2
 

@@ -40,14 +40,14 @@ async def test_a_key_opens_tables_and_wrong_ones_are_counted(tmp_path: Path) -> 
 
 def test_a_server_without_a_key_takes_any() -> None:
     openings = OpeningLimits(Limits(), "")
-    assert [openings.locked(HOME, key) for key in ("", "an old one")] == [None, None]
+    assert [openings.check_key(HOME, key) for key in ("", "an old one")] == [None, None]
 
 
 def test_one_address_opens_no_table_after_the_other() -> None:
     openings = OpeningLimits(Limits(openings_a_minute=2), "")
-    told = [openings.refused(HOME, "", ()) for _ in range(3)]
+    told = [openings.refusal_of(HOME, "", ()) for _ in range(3)]
     assert told == [None, None, OPENED_TOO_OFTEN]
-    assert openings.refused(OTHER, "", ()) is None
+    assert openings.refusal_of(OTHER, "", ()) is None
 
 
 async def test_a_guest_beyond_the_last_free_line_reads_so(tmp_path: Path) -> None:

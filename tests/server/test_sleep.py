@@ -163,11 +163,11 @@ async def test_bots_that_play_alone_play_on_and_those_that_wait_sleep(tmp_path: 
     async with table_server(tmp_path, limits=DROWSY, pace=SLOW_BOTS) as host:
         async with seated(host, plan("chains", 2, 1), (0,)) as (ann,):
             (table,) = host.hosted_tables
-            ann.guest.absent(0)
+            ann.guest.set_absent(0)
             await ann.until(lambda: ann.guest.info.pause)
         await asleep(host)  # no matter the question: its bot waits as well, for Ann
         async with back(host, [ann.guest.ticket]) as (ann,):
-            ann.guest.absent(0)
+            ann.guest.set_absent(0)
             await ann.until(lambda: ann.guest.info.pause)
             ann.guest.decide("bot")
             await ann.until(lambda: ann.guest.info.sitters[0].state == "bot")

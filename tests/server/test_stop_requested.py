@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.server import event_loop
-from tabletop.server.event_loop import heard, stop_requested
+from tabletop.server.event_loop import handle_event, stop_requested
 from tests.net.loopback import HANGS
 
 ROOT = Path(__file__).parents[2]
@@ -48,11 +48,11 @@ def test_a_closed_console_waits_until_the_program_has_ended(
 ) -> None:
     done: list[str] = []
     monkeypatch.setattr(event_loop.time, "sleep", lambda _: done.append("waited"))
-    assert not heard(0, lambda: done.append("Ctrl+C"))
-    assert not heard(1, lambda: done.append("Ctrl+Break"))
+    assert not handle_event(0, lambda: done.append("Ctrl+C"))
+    assert not handle_event(1, lambda: done.append("Ctrl+Break"))
     assert done == []
     for event in event_loop.CLOSING:
-        assert heard(event, lambda: done.append("stopped"))
+        assert handle_event(event, lambda: done.append("stopped"))
     assert done == ["stopped", "waited"] * 3
     event_loop._closing.clear()
 

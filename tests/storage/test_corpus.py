@@ -7,7 +7,7 @@ versions named where it has not.
 import pytest
 
 from tabletop.files.errors import OtherRules
-from tabletop.storage.plies import playable, plies
+from tabletop.storage.plies import is_playable, plies
 from tabletop.storage.record import FORMAT, read, replay
 from tests.storage.corpus import CORPUS, LATEST
 
@@ -18,7 +18,7 @@ FILES = sorted(CORPUS.glob("*/*.tabletop"))
 def test_a_save_of_a_released_format_opens(file):
     record = read(file)
     assert f"format-{record.header.format}" == file.parent.name
-    if playable(record):
+    if is_playable(record):
         match = replay(record)
         assert [ply.state for ply in plies(record)] == [ply.state for ply in match.plies]
         over = match.state.result is not None

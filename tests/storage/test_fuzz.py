@@ -19,7 +19,7 @@ from tabletop.match.match import Player
 from tabletop.match.playback import Playback
 from tabletop.storage import saved_matches
 from tabletop.storage.plies import plies
-from tabletop.storage.record import Record, kit_for, read, record_of, replay, stripped, written
+from tabletop.storage.record import Record, kit_for, read, record_of, replay, strip, to_bytes
 from tests.mutations import mutated
 from tests.storage.played_matches import begun, play
 
@@ -35,13 +35,13 @@ def good(game: str, kind: str) -> bytes:
         play(match)
     record = record_of(match, Path("good.tabletop"))
     if kind == "stripped":
-        return written(stripped(record, match))
+        return to_bytes(strip(record, match))
     if kind == "open":
         people = tuple(Player(player.name) for player in record.header.players)
         record = replace(record, header=replace(record.header, players=people))
     if kind != "over":
         record = replace(record, end=None)
-    return written(record)
+    return to_bytes(record)
 
 
 def look(record: Record) -> None:
@@ -50,7 +50,7 @@ def look(record: Record) -> None:
     shown = Playback(kit, record.header.players, plies(record))
     words = Words("ja", kit, record.header.players)
     for _, said in shown.log(None)[-5:]:
-        assert words.said(said) is not None
+        assert words.log_line(said) is not None
     assert words.heading(shown.state(shown.last)) is not None
     replay(record)
 
@@ -73,7 +73,7 @@ def test_a_damaged_record_is_read_or_refused(game: str, kind: str) -> None:
         fate["refused" if refusal else "read"] += 1
         assert not refusal or ("odd.tabletop" in refusal and "\n" not in refusal)
         assert path.read_bytes() == before, "who only looks changes nothing"
-        found, bad = saved_matches.waiting()
+        found, bad = saved_matches.unfinished_matches()
         assert len(found) + len(bad) <= 1
         assert all(isinstance(each, BadFile) for each in bad)
     assert fate["refused"] > fate["read"] // 10, "the damage is real"

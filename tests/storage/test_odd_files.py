@@ -56,7 +56,7 @@ def good() -> Path:
 def only(odd: str) -> None:
     """The good match is listed, and of the odd one the reason."""
     saved_matches.tidy()
-    found, bad = saved_matches.waiting()
+    found, bad = saved_matches.unfinished_matches()
     assert [saved.path.name for saved in found] == ["good.tabletop"]
     assert [str(each) for each in bad] == [odd]
 
@@ -101,7 +101,7 @@ def test_an_impossible_date_leaves_other_replays(
     shown = saved_matches.keep_copy(match)
     odd = shutil.copy(shown, shown.with_stem("odd"))
     date(odd, BEYOND * 10**6, monkeypatch)
-    kept, bad = saved_matches.finished()
+    kept, bad = saved_matches.finished_matches()
     assert [each.path for each in kept] == [shown]
     assert [str(each) for each in bad] == ['"odd.tabletop" has an invalid date.']
 
@@ -113,7 +113,7 @@ def test_an_end_that_names_an_unknown_seat(home: Path) -> None:
     save(replace(record, end=End((7,), (1, 2))), path)
     with pytest.raises(BadFile, match="is damaged at line"):
         read(path)
-    (listed,), bad = saved_matches.finished()
+    (listed,), bad = saved_matches.finished_matches()
     assert bad == ()
     assert match.state.result is not None
     assert listed.end == end_of(match.state.result), "of what is good of it"
@@ -137,10 +137,10 @@ def test_a_home_that_may_not_be_looked_into(home: Path, monkeypatch: pytest.Monk
     kept = good()
     lock(home, monkeypatch)
     saved_matches.tidy()
-    found, bad = saved_matches.waiting()
+    found, bad = saved_matches.unfinished_matches()
     assert found == ()
     assert [str(each) for each in bad] == ['Can\'t read "matches": permission denied.']
-    over, (bad,) = saved_matches.finished()
+    over, (bad,) = saved_matches.finished_matches()
     assert over == ()
     assert str(bad) == 'Can\'t read "replays": permission denied.'
     for refused in (
@@ -155,7 +155,7 @@ def test_a_home_that_may_not_be_looked_into(home: Path, monkeypatch: pytest.Monk
 def test_a_file_where_the_folder_should_be(home: Path) -> None:
     home.mkdir()
     folders.matches().write_text("no folder")
-    found, (bad,) = saved_matches.waiting()
+    found, (bad,) = saved_matches.unfinished_matches()
     assert found == ()
     if sys.platform == "win32":
         assert str(bad).startswith('Can\'t read "matches": ')
@@ -165,7 +165,7 @@ def test_a_file_where_the_folder_should_be(home: Path) -> None:
     folders.matches().parent.rmdir()
     home.write_text("no home")
     saved_matches.tidy()
-    found, bad = saved_matches.waiting()
+    found, bad = saved_matches.unfinished_matches()
     assert found == ()
     if sys.platform == "win32":  # a path below a file is simply not found there
         assert bad == ()

@@ -29,7 +29,7 @@ from tabletop.storage import playtest_notes, saved_matches, settings
 from tabletop.storage.record import record_of, save
 from tabletop.storage.seal import Seal
 from tabletop.storage.settings import Settings
-from tabletop.storage.statistics import opened
+from tabletop.storage.statistics import open_statistics
 from tests.net.loopback import hosting, run
 from tests.storage.odd_disks import forbid
 from tests.storage.odd_files import HUGE, ODD, huge
@@ -58,7 +58,7 @@ def _settings() -> None:
 
 
 def _statistics() -> None:
-    with opened() as kept:
+    with open_statistics() as kept:
         kept.table()
 
 
@@ -97,7 +97,7 @@ KINDS: dict[str, tuple[Callable[[Path], Path], Callable[[Path], object]]] = {
         lambda _: settings.save(Settings()),
     ),
     "keyring": (lambda home: home / "keyring.json", KnownHosts),
-    "seal": (lambda home: home / "seal.key", lambda _: Seal().locked()),
+    "seal": (lambda home: home / "seal.key", lambda _: Seal().locked_key()),
     "agreements": (lambda home: home / "agreed.json", lambda _: agreements.own_folders()),
     "statistics": (lambda home: home / "statistics.sqlite", lambda _: _statistics()),
     "journal of the statistics": (
@@ -111,11 +111,11 @@ KINDS: dict[str, tuple[Callable[[Path], Path], Callable[[Path], object]]] = {
     "notes": (lambda home: home / "matches" / "m.tabletop.notes.json", _notes),
     "match": (
         lambda home: home / "matches" / "m.tabletop",
-        lambda _: _listed(saved_matches.waiting),
+        lambda _: _listed(saved_matches.unfinished_matches),
     ),
     "replay": (
         lambda home: home / "replays" / "m.tabletop",
-        lambda _: _listed(saved_matches.finished),
+        lambda _: _listed(saved_matches.finished_matches),
     ),
     "match played on": (lambda home: home / "matches" / "m.tabletop", saved_matches.resume),
     "record verified": (lambda home: home / "m.tabletop", partial(_command, "verify")),
@@ -131,7 +131,7 @@ KINDS: dict[str, tuple[Callable[[Path], Path], Callable[[Path], object]]] = {
     ),
     "glimpse": (
         lambda home: home / "cache" / "matches" / "good.tabletop.tabletop",
-        lambda _: _listed(saved_matches.waiting),
+        lambda _: _listed(saved_matches.unfinished_matches),
     ),
 }
 

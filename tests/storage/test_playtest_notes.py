@@ -11,8 +11,16 @@ from tabletop.files import folders, small_file
 from tabletop.files.errors import StorageError
 from tabletop.match.match import Player
 from tabletop.storage import playtest_notes, saved_matches
-from tabletop.storage.damaged_matches import mended
-from tabletop.storage.playtest_notes import LONGEST, MOST, add, note, notes, place, place_of_shared
+from tabletop.storage.damaged_matches import mend
+from tabletop.storage.playtest_notes import (
+    LONGEST,
+    MOST,
+    add,
+    make_note,
+    notes,
+    notes_path,
+    place_of_shared,
+)
 from tests.storage.corpus import LATEST
 from tests.storage.played_matches import play
 
@@ -34,7 +42,7 @@ def texts(path: Path) -> list[str]:
 def test_notes_are_kept_with_their_moment_the_first_moment_first(tmp_path):
     path = tmp_path / "a.tabletop.notes.json"
     assert notes(path) == ()
-    late, early = note("late", 9, 1, 11), note("early", 2, None)
+    late, early = make_note("late", 9, 1, 11), make_note("early", 2, None)
     add(path, late)
     add(path, early)
     assert notes(path) == (early, late)
@@ -43,16 +51,16 @@ def test_notes_are_kept_with_their_moment_the_first_moment_first(tmp_path):
 
 
 def test_a_text_is_made_harmless_and_keeps_its_lines():
-    assert note(" one \u202e\x1b[31m\n\n two\t2 ", 0, 0).text == "one [31m\n\ntwo 2"
-    assert len(note("x" * 9 * LONGEST, 0, 0).text) == LONGEST
-    assert note("\n" * 1000 + "x", 0, 0).text == ""
+    assert make_note(" one \u202e\x1b[31m\n\n two\t2 ", 0, 0).text == "one [31m\n\ntwo 2"
+    assert len(make_note("x" * 9 * LONGEST, 0, 0).text) == LONGEST
+    assert make_note("\n" * 1000 + "x", 0, 0).text == ""
 
 
 def test_so_many_and_no_more(tmp_path):
     path = tmp_path / "a.tabletop.notes.json"
-    add(path, *(note(str(n), n, 0) for n in range(MOST)))
+    add(path, *(make_note(str(n), n, 0) for n in range(MOST)))
     with pytest.raises(StorageError, match="300 notes"):
-        add(path, note("one more", 0, 0))
+        add(path, make_note("one more", 0, 0))
     assert len(notes(path)) == MOST
 
 
@@ -70,43 +78,43 @@ def test_a_damaged_file_is_set_aside_and_told(tmp_path, monkeypatch, content):
 
 def test_notes_follow_their_record_to_the_trash_and_back():
     record = begun(10_000)
-    add(place(record), note("here", 3, 0))
+    add(notes_path(record), make_note("here", 3, 0))
     kept = saved_matches.keep(record)
     assert kept.parent == folders.replays()
-    assert texts(place(kept)) == ["here"]
+    assert texts(notes_path(kept)) == ["here"]
     thrown = saved_matches.delete(kept)
-    assert texts(place(thrown)) == ["here"]
+    assert texts(notes_path(thrown)) == ["here"]
     back = saved_matches.bring_back(thrown, folders.replays())
-    assert texts(place(back)) == ["here"]
+    assert texts(notes_path(back)) == ["here"]
     left = [path.name for path in record.parent.iterdir() if "notes" in path.name]
     assert left == []
-    assert [each.path for each in saved_matches.finished()[0]] == [back]
+    assert [each.path for each in saved_matches.finished_matches()[0]] == [back]
 
 
 def test_they_follow_where_a_name_is_taken():
     record = begun(4)
-    add(place(record), note("here", 3, 0))
+    add(notes_path(record), make_note("here", 3, 0))
     thrown = saved_matches.delete(record)
     shutil.copy(thrown, record)
     back = saved_matches.bring_back(thrown)
     assert back != record
-    assert texts(place(back)) == ["here"]
-    assert texts(place(record)) == []
+    assert texts(notes_path(back)) == ["here"]
+    assert texts(notes_path(record)) == []
 
 
 def test_a_damaged_match_takes_them_along():
     record = begun(6)
-    add(place(record), note("here", 3, 0))
+    add(notes_path(record), make_note("here", 3, 0))
     lines = record.read_bytes().split(b"\n")
     record.write_bytes(b"\n".join([*lines[:5], lines[5][:-9] + b"#########", *lines[6:]]))
-    copy, _ = mended(record)
-    assert texts(place(copy)) == ["here"]
+    copy, _ = mend(record)
+    assert texts(notes_path(copy)) == ["here"]
 
 
 def test_notes_of_a_shared_table_join_its_record(tmp_path):
-    waiting, target = place_of_shared("table/1"), place(tmp_path / "shared.tabletop")
-    add(waiting, note("later", 8, 0))
-    add(target, note("before", 1, 0))
+    waiting, target = place_of_shared("table/1"), notes_path(tmp_path / "shared.tabletop")
+    add(waiting, make_note("later", 8, 0))
+    add(target, make_note("before", 1, 0))
     playtest_notes.carry(waiting, target)
     assert texts(target) == ["before", "later"]
     assert not waiting.exists()
@@ -118,7 +126,7 @@ def test_files_that_the_disk_refuses_stay_and_are_reported(tmp_path, monkeypatch
     told = []
     monkeypatch.setattr(small_file, "_hearers", [told.append])
     waiting = place_of_shared("table/1")
-    add(waiting, note("here", 8, 0))
+    add(waiting, make_note("here", 8, 0))
     (tmp_path / "taken").write_text("no folder")
     playtest_notes.carry(waiting, tmp_path / "taken" / "a.notes.json")
     assert texts(waiting) == ["here"]
@@ -126,9 +134,9 @@ def test_files_that_the_disk_refuses_stay_and_are_reported(tmp_path, monkeypatch
 
 
 def test_those_of_matches_that_never_ended_go_after_a_while():
-    alone, kept = place_of_shared("old/1"), place(begun(2))
+    alone, kept = place_of_shared("old/1"), notes_path(begun(2))
     for path in (alone, kept):
-        add(path, note("x", 0, 0))
+        add(path, make_note("x", 0, 0))
         os.utime(path, (0, 0))
     found = playtest_notes.orphans(folders.matches())
     assert found == [alone, alone.with_name(f".{alone.name}.lock")]
@@ -137,5 +145,5 @@ def test_those_of_matches_that_never_ended_go_after_a_while():
 def test_records_do_not_notice_them(tmp_path):
     film = Path(shutil.copy(LATEST / "sun-2.tabletop", tmp_path / "film.tabletop"))
     before = film.read_bytes()
-    add(place(film), note("here", 3, 0))
+    add(notes_path(film), make_note("here", 3, 0))
     assert film.read_bytes() == before

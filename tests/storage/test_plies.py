@@ -11,9 +11,9 @@ from tabletop.engine.model import State
 from tabletop.files.errors import BadFile, OtherRules
 from tabletop.match.history import Entry
 from tabletop.match.match import Match
-from tabletop.storage.plies import playable, plies
+from tabletop.storage.plies import is_playable, plies
 from tabletop.storage.record import read, record_of, replay, save, save_as
-from tabletop.storage.record_lines import events_of, listed
+from tabletop.storage.record_lines import events_of, list_events
 
 GAMES = [(name, catalogue.load(name).box.seats[0]) for name in catalogue.names()]
 
@@ -24,7 +24,7 @@ def seen(state: State) -> State:
 
 
 def played(name: str, seats: int = 0, moves: int | None = None) -> Match:
-    return match_source.played(catalogue.load(name), seats, "frames", moves)
+    return match_source.play_randomly(catalogue.load(name), seats, "frames", moves)
 
 
 def of_other_rules(match: Match, path, **changes: object) -> None:
@@ -38,7 +38,7 @@ def test_a_record_of_other_rules_is_watched_by_its_events(tmp_path, name, seats)
     match, path = played(name, seats), tmp_path / "old.tabletop"
     of_other_rules(match, path)
     record = read(path)
-    assert not playable(record)
+    assert not is_playable(record)
     told = plies(record)
     assert [seen(ply.state) for ply in told] == [seen(ply.state) for ply in match.plies]
     assert [ply.seat for ply in told] == [ply.seat for ply in match.plies]
@@ -149,9 +149,9 @@ def test_a_moves_events_are_in_its_line(tmp_path):
 
 def test_a_sentence_without_a_tag_is_written_as_before() -> None:
     plain, tagged = Said("Go on."), Said("{seat} wins.", (), {"seat": 1}, "win")
-    assert listed([plain]) == (["said", "Go on."],)
-    assert listed([tagged]) == (["said", "{seat} wins.", (), {"seat": 1}, "win"],)
-    assert events_of(listed([plain, tagged])) == (plain, tagged)
+    assert list_events([plain]) == (["said", "Go on."],)
+    assert list_events([tagged]) == (["said", "{seat} wins.", (), {"seat": 1}, "win"],)
+    assert events_of(list_events([plain, tagged])) == (plain, tagged)
 
 
 def test_a_sentence_of_before_there_were_tags_is_read() -> None:

@@ -37,7 +37,7 @@ def test_whatever_a_match_writes_is_private(home: Path) -> None:
     play(match)
     path = match.journal.path
     match.journal.close()
-    with statistics.opened():
+    with statistics.open_statistics():
         pass
     saved_matches.resume(path)
     record.save(record.read(path), home / "matches" / "copy.tabletop")

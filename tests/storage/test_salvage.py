@@ -13,10 +13,10 @@ from tabletop.files import folders
 from tabletop.files.errors import BadFile, OtherRules, StorageError
 from tabletop.match.match import Match, Player
 from tabletop.storage import saved_matches
-from tabletop.storage.damaged_matches import may_go_on, mended
+from tabletop.storage.damaged_matches import may_go_on, mend
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies, viewers
-from tabletop.storage.record import read, record_of, replay, save, save_as, stripped
+from tabletop.storage.record import read, record_of, replay, save, save_as, strip
 from tabletop.storage.salvage import good_part
 from tests.storage.played_matches import begun, play
 from tests.storage.redigested import redigested, undigested
@@ -120,12 +120,12 @@ def test_a_finished_record_without_its_end_stays_open(
 
 def test_a_stripped_one_is_watched_as_far_as_it_is_good(tmp_path: Path) -> None:
     match, path = begun("chains", 8), tmp_path / "public.tabletop"
-    save(stripped(record_of(match, path), match), path)
+    save(strip(record_of(match, path), match), path)
     damage(path, 6)
     record = good_part(path)
     assert len(plies(record)) == 4
     with pytest.raises(OtherRules):
-        mended(path)
+        mend(path)
     assert [each.name for each in tmp_path.iterdir()] == [path.name]
 
 
@@ -135,16 +135,16 @@ def test_a_match_goes_on_in_a_copy_and_the_damaged_file_is_kept(kind: str) -> No
     saved_matches.picture_path(path).write_bytes(b"picture")
     damage(path, 8)
     broken = path.read_bytes()
-    found, (told,) = saved_matches.waiting()
+    found, (told,) = saved_matches.unfinished_matches()
     assert found == ()
     assert told.path == path
     assert may_go_on(told)
 
-    copy, aside = mended(path)
+    copy, aside = mend(path)
     assert aside.read_bytes() == broken
     assert aside.name.startswith(path.name + ".broken-")
     assert not path.exists()
-    (saved,), bad = saved_matches.waiting()
+    (saved,), bad = saved_matches.unfinished_matches()
     assert (saved.path, bad) == (copy, ())
     assert saved.picture is not None
     again = saved_matches.resume(copy)
@@ -161,7 +161,7 @@ def test_a_match_that_was_over_lies_among_the_replays_then() -> None:
     journal.rename("Friday")
     journal.close()
     damage(path, len(path.read_bytes().splitlines()))
-    copy, aside = mended(path)
+    copy, aside = mend(path)
     assert copy.parent == folders.replays()
     assert aside.exists()
     assert read(copy).end is not None
@@ -173,14 +173,14 @@ def test_a_match_that_was_over_lies_among_the_replays_then() -> None:
 def test_a_damaged_replay_is_still_listed(line: int, kind: str) -> None:
     _, path = waiting(10_000, kind)
     kept = saved_matches.keep(path)
-    (listed,), _ = saved_matches.finished()
+    (listed,), _ = saved_matches.finished_matches()
     lines = kept.read_bytes().splitlines(keepends=True)
     lines[line] = lines[line].replace(b'"', b"'", 1)
     kept.write_bytes(b"".join(lines))
-    assert saved_matches.finished() == ((replace(listed, changed=ANY),), ())
+    assert saved_matches.finished_matches() == ((replace(listed, changed=ANY),), ())
     lines[line] = lines[line].replace(b"'", b'"', 1).replace(b"[0]", b"[1]", 1)
     kept.write_bytes(b"".join(lines))
-    assert [each.end for each in saved_matches.finished()[0]] == [listed.end]
+    assert [each.end for each in saved_matches.finished_matches()[0]] == [listed.end]
 
 
 def test_a_replay_that_lost_its_end_is_listed_with_its_reason() -> None:
@@ -188,7 +188,7 @@ def test_a_replay_that_lost_its_end_is_listed_with_its_reason() -> None:
     kept = saved_matches.keep(path)
     damage(kept, len(kept.read_bytes().splitlines()))
     damage(kept, 8)
-    found, bad = saved_matches.finished()
+    found, bad = saved_matches.finished_matches()
     assert found == ()
     assert [str(each) for each in bad] == [f'"{kept.name}" is damaged at line 8.']
 
@@ -199,7 +199,7 @@ def test_another_windows_match_is_left_alone() -> None:
     damage(path, 8)
     before = path.read_bytes()
     with pytest.raises(StorageError, match="is open in another window"):
-        mended(path)
+        mend(path)
     assert path.read_bytes() == before
     assert list(path.parent.iterdir()) == [path]
     journal.close()
@@ -209,7 +209,7 @@ def test_only_damaged_matches_are_continued_in_a_copy() -> None:
     _, path = waiting()
     assert not may_go_on(BadFile("odd"))
     path.write_bytes(path.read_bytes().replace(b'"rules":1', b'"rules":0'))
-    _, (told,) = saved_matches.waiting()
+    _, (told,) = saved_matches.unfinished_matches()
     assert not may_go_on(told)
 
 

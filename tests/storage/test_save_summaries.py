@@ -54,7 +54,7 @@ def test_a_left_match_is_listed_without_replaying_it(
     match = begun(players)
     path = left(match)
     saved_matches.tidy()
-    (saved,) = saved_matches.waiting()[0]
+    (saved,) = saved_matches.unfinished_matches()[0]
     assert played == []
     assert (saved.path, saved.players) == (path, players)
     assert saved.view == mask(match.state, AUDIENCE)
@@ -64,11 +64,11 @@ def test_one_that_nobody_has_left_is_played_through_once(played: list[str]) -> N
     match = begun()
     for _ in range(3):
         saved_matches.tidy()
-        (saved,) = saved_matches.waiting()[0]
+        (saved,) = saved_matches.unfinished_matches()[0]
     assert saved.view == mask(match.state, AUDIENCE)
     assert played == [match.journal.path.name]
     play(match, 1)
-    (saved,) = saved_matches.waiting()[0]
+    (saved,) = saved_matches.unfinished_matches()[0]
     assert saved.view == mask(match.state, AUDIENCE)
     assert len(played) == 2
 
@@ -76,7 +76,7 @@ def test_one_that_nobody_has_left_is_played_through_once(played: list[str]) -> N
 def test_a_name_is_known_without_a_replay(played: list[str]) -> None:
     path = left(begun())
     saved_matches.rename(path, "Friday")
-    assert saved_matches.waiting()[0][0].name == "Friday"
+    assert saved_matches.unfinished_matches()[0][0].name == "Friday"
     assert played == []
 
 
@@ -86,7 +86,7 @@ def test_a_sealed_matchs_summary_shows_nothing_hidden() -> None:
     (summary,) = folders.summaries().iterdir()
     content = summary.read_bytes()
     assert match.seed.encode() not in content
-    (saved,) = saved_matches.waiting()[0]
+    (saved,) = saved_matches.unfinished_matches()[0]
     assert saved.view == mask(match.state, AUDIENCE)
     assert saved.view != match.state
 
@@ -94,7 +94,7 @@ def test_a_sealed_matchs_summary_shows_nothing_hidden() -> None:
 def test_a_sealed_match_without_its_key_is_not_playable() -> None:
     left(begun(WITH_BOT))
     folders.key().unlink()
-    found, (bad,) = saved_matches.waiting()
+    found, (bad,) = saved_matches.unfinished_matches()
     assert found == ()
     assert "is sealed until its match is over" in str(bad)
 
@@ -105,7 +105,7 @@ def test_one_changed_byte_of_the_record_is_noticed(played: list[str]) -> None:
     at = len(good) - 40
     path.write_bytes(good[:at] + bytes([good[at] ^ 1]) + good[at + 1 :])
     os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
-    found, (bad,) = saved_matches.waiting()
+    found, (bad,) = saved_matches.unfinished_matches()
     assert found == ()
     assert "is damaged at line" in str(bad)
 
@@ -118,7 +118,7 @@ def test_a_damaged_glimpse_is_made_anew(played: list[str]) -> None:
     for number in range(1, 21):
         at = chance.randrange(len(good))
         summary.write_bytes(good[:at] + bytes([good[at] ^ 64]) + good[at + 1 :])
-        (saved,) = saved_matches.waiting()[0]
+        (saved,) = saved_matches.unfinished_matches()[0]
         assert saved.view == mask(match.state, AUDIENCE)
         assert len(played) == number
         assert summary.read_bytes() == good
@@ -129,7 +129,7 @@ def test_a_glimpse_of_another_program_is_made_anew(
 ) -> None:
     left(begun())
     monkeypatch.setattr(save_summaries, "__version__", "99.0")
-    assert len(saved_matches.waiting()[0]) == 1
+    assert len(saved_matches.unfinished_matches()[0]) == 1
     assert len(played) == 1
 
 
@@ -148,4 +148,4 @@ def test_without_a_cache_everything_is_listed_all_the_same(home: Path) -> None:
     match = begun()
     left(match)
     saved_matches.tidy()
-    assert saved_matches.waiting()[0][0].view == mask(match.state, AUDIENCE)
+    assert saved_matches.unfinished_matches()[0][0].view == mask(match.state, AUDIENCE)

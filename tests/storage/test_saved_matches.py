@@ -60,7 +60,7 @@ def test_unfinished_matches_are_listed_newest_first():
     assert over.state.result is not None
     (folders.matches() / "foreign.tabletop").write_text("hello")
     saved_matches.picture_path(old.journal.path).write_bytes(b"png")
-    first, second = saved_matches.waiting()[0]
+    first, second = saved_matches.unfinished_matches()[0]
     assert (first.path, second.path) == (new.journal.path, old.journal.path)
     assert first.game == "sun"
     assert first.players == PLAYERS
@@ -71,8 +71,8 @@ def test_unfinished_matches_are_listed_newest_first():
 
 
 def test_an_empty_home_has_no_matches():
-    assert saved_matches.waiting()[0] == ()
-    assert saved_matches.finished() == ((), ())
+    assert saved_matches.unfinished_matches()[0] == ()
+    assert saved_matches.finished_matches() == ((), ())
 
 
 def test_a_match_is_resumed_and_recorded_further():
@@ -90,8 +90,8 @@ def test_a_finished_match_is_kept_among_the_replays():
     match = begin(10_000)
     kept = saved_matches.keep(left(match))
     assert kept.parent == folders.replays()
-    assert saved_matches.waiting()[0] == ()
-    (saved,) = saved_matches.finished()[0]
+    assert saved_matches.unfinished_matches()[0] == ()
+    (saved,) = saved_matches.finished_matches()[0]
     assert saved.path == kept
     result = match.state.result
     assert (saved.end.winners, saved.end.scores) == (result.winners, result.scores)
@@ -103,10 +103,10 @@ def test_a_deleted_match_is_brought_back_with_its_picture():
     picture.write_bytes(b"png")
     away = saved_matches.delete(path)
     assert away.parent.parent == folders.trash()
-    assert saved_matches.waiting()[0] == ()
+    assert saved_matches.unfinished_matches()[0] == ()
     assert not picture.exists()
     assert saved_matches.bring_back(away) == path
-    (saved,) = saved_matches.waiting()[0]
+    (saved,) = saved_matches.unfinished_matches()[0]
     assert saved.picture == picture
     assert picture.read_bytes() == b"png"
 
@@ -138,11 +138,11 @@ def test_a_match_is_called_something_and_keeps_its_date():
     old, new = begin(5, age=100), begin(5, age=50)
     old.journal.close()
     saved_matches.rename(old.journal.path, "金曜の夜")
-    assert [saved.name for saved in saved_matches.waiting()[0]] == ["", "金曜の夜"]
+    assert [saved.name for saved in saved_matches.unfinished_matches()[0]] == ["", "金曜の夜"]
     saved_matches.rename(old.journal.path, "")
-    assert [saved.name for saved in saved_matches.waiting()[0]] == ["", ""]
+    assert [saved.name for saved in saved_matches.unfinished_matches()[0]] == ["", ""]
     assert saved_matches.resume(old.journal.path).plies == old.plies
-    assert saved_matches.waiting()[0][0].path == new.journal.path
+    assert saved_matches.unfinished_matches()[0][0].path == new.journal.path
     with pytest.raises(StorageError):
         saved_matches.rename(folders.matches() / "gone.tabletop", "x")
 
@@ -157,7 +157,7 @@ def test_the_list_of_replays_reads_first_and_last_lines_alone(monkeypatch):
         raise AssertionError("read whole")
 
     monkeypatch.setattr(saved_matches, "read", no_reading)
-    (kept,) = saved_matches.finished()[0]
+    (kept,) = saved_matches.finished_matches()[0]
     assert kept.name == "the long one"
     assert kept.end.scores == match.state.result.scores
     assert kept.header.game == "sun"
@@ -168,7 +168,7 @@ def test_a_replay_of_the_first_format_is_listed_too():
     corpus = Path(__file__).with_name("corpus") / "format-1"
     for name in ("sun-2", "sun-unfinished"):
         shutil.copy(corpus / f"{name}.tabletop", folders.replays())
-    (kept,) = saved_matches.finished()[0]
+    (kept,) = saved_matches.finished_matches()[0]
     assert kept.end == End((0,), (10, 7))
 
 
@@ -176,8 +176,10 @@ def test_a_match_ended_by_a_crash_is_kept_at_the_next_start():
     over, on = begin(10_000), begin(5)
     left(over)
     saved_matches.tidy()
-    assert [kept.end.scores for kept in saved_matches.finished()[0]] == [over.state.result.scores]
-    assert [saved.path for saved in saved_matches.waiting()[0]] == [on.journal.path]
+    assert [kept.end.scores for kept in saved_matches.finished_matches()[0]] == [
+        over.state.result.scores
+    ]
+    assert [saved.path for saved in saved_matches.unfinished_matches()[0]] == [on.journal.path]
 
 
 def days_later(monkeypatch: pytest.MonkeyPatch, *days: int) -> None:
@@ -207,7 +209,7 @@ def test_the_trash_empties_after_thirty_days(monkeypatch):
 def test_a_clock_that_is_wrong_empties_no_trash(monkeypatch):
     gone = saved_matches.delete(left(begin(4)))
     notes = playtest_notes.place_of_shared("elsewhere/1")
-    playtest_notes.add(notes, playtest_notes.note("x", 0, 0))
+    playtest_notes.add(notes, playtest_notes.make_note("x", 0, 0))
     days_later(monkeypatch, 0, 4 * 365, 0, -10 * 365, 1)
     assert gone.is_file()
     assert notes.is_file()
@@ -241,7 +243,7 @@ def test_a_match_recorded_elsewhere_is_kept_once():
     match = Match(SUN.game, SUN.backs, PLAYERS, None, "elsewhere")
     play(match)
     path = saved_matches.keep_copy(match)
-    assert [kept.path for kept in saved_matches.finished()[0]] == [path]
+    assert [kept.path for kept in saved_matches.finished_matches()[0]] == [path]
     journal = JournalFile(path)
     journal.comment("Remember this.", 2)
     journal.close()

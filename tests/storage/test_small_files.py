@@ -23,7 +23,7 @@ from tabletop.protocol.invitation import Address
 from tabletop.storage import seal, settings
 from tabletop.storage.seal import Seal
 from tabletop.storage.settings import Settings
-from tabletop.storage.statistics import Statistics, opened
+from tabletop.storage.statistics import Statistics, open_statistics
 from tests.private_files import is_private
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -62,15 +62,15 @@ def _make_keyring() -> None:
 
 def _use_keyring() -> object:
     keys = KnownHosts(folders.known_hosts())
-    found = (keys.trusted("anns-pc"), keys.returns)
+    found = (keys.fingerprint_of("anns-pc"), keys.returns)
     keys.trust("bobs-pc", "cd" * 32)
-    assert KnownHosts(folders.known_hosts()).trusted("bobs-pc") == "cd" * 32
+    assert KnownHosts(folders.known_hosts()).fingerprint_of("bobs-pc") == "cd" * 32
     return found
 
 
 def _use_key() -> object:
     mine = Seal(b"k" * seal.LENGTH)
-    assert seal.here(mine.locked()).spoken() == mine.spoken()
+    assert seal.seal_of_locked_key(mine.locked_key()).open_key() == mine.open_key()
     return folders.key().read_bytes()
 
 
@@ -87,18 +87,18 @@ def _count(kept: Statistics, key: str) -> None:
 
 
 def _make_statistics() -> None:
-    with opened() as kept:
+    with open_statistics() as kept:
         for number in range(12):
             _count(kept, str(number))
 
 
 def _use_statistics() -> object:
-    with opened() as kept:
+    with open_statistics() as kept:
         found = kept.table()
         for name in kept.people():
             kept.totals(name), kept.figures(name, "sun"), kept.rivals(name)
         _count(kept, "one more")
-    with opened() as kept:
+    with open_statistics() as kept:
         assert kept.totals("Mio", "sun").played
     return found
 

@@ -14,7 +14,7 @@ from tabletop.match.match import Match, Player
 from tabletop.match.stand_ins import StandIn
 from tabletop.storage import saved_matches
 from tabletop.storage.record import read, record_of, replay, save, save_as
-from tabletop.storage.verification import verified
+from tabletop.storage.verification import verify_record
 from tests.storage.played_matches import play
 from tests.storage.redigested import redigested
 
@@ -43,13 +43,13 @@ def test_a_match_goes_on_with_those_who_played(bots: bool, tmp_path: Path) -> No
     record = read(path)
     assert [change for _, change in record.stand_ins] == match.stand_ins
     assert record.closed
-    assert verified(record)[-1].state == match.state
+    assert verify_record(record)[-1].state == match.state
     again = saved_matches.resume(path)
     assert again.stand_ins == match.stand_ins
     assert again.bots == match.bots
     play(again, 2)
     again.change_seat(0)
-    assert verified(read(path))
+    assert verify_record(read(path))
     save_as(again, tmp_path / "copy.tabletop")
     copy = read(tmp_path / "copy.tabletop")
     assert copy.entries == tuple(again.record)
@@ -77,7 +77,7 @@ def test_what_cannot_have_been_is_damage(fields: str, tmp_path: Path) -> None:
     parts = {'{"seat":0}': (wrong, second)}.get(fields, (first, second, wrong))
     save(replace(record, stand_ins=tuple((line, part) for part in parts)), record.path)
     with pytest.raises(Damaged) as refused:
-        verified(read(record.path))
+        verify_record(read(record.path))
     assert "damaged at line" in str(refused.value)
     assert main(["verify", str(record.path)]) != 0
 

@@ -21,7 +21,7 @@ from tabletop.storage.statistics import (
     Rival,
     SeatStatistics,
     Statistics,
-    opened,
+    open_statistics,
 )
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -37,7 +37,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def kept() -> Iterator[Statistics]:
-    with opened() as statistics:
+    with open_statistics() as statistics:
         yield statistics
 
 
@@ -153,7 +153,7 @@ def test_statistics_from_before_there_were_teams_go_on() -> None:
     before.execute("INSERT INTO seat VALUES (1, 0, 'Mio', 'person', '', 1, 4)")
     before.commit()
     before.close()
-    with opened() as kept:
+    with open_statistics() as kept:
         kept.count("new", "tricks", (MIO, REN, MIO, REN), Result((), (), teams=PAIRS), NOON)
         assert kept.totals("Mio", "sun").won == 1
         assert [partner.name for partner in kept.partners("Ren")] == ["Ren"]
@@ -192,23 +192,23 @@ def test_a_damaged_files_rollback_is_ignored(home: Path) -> None:
     folders.statistics().write_bytes(b"no database")
     beside = home / "statistics.sqlite-journal"
     beside.write_bytes(b"what SQLite would roll back")
-    with opened() as kept:
+    with open_statistics() as kept:
         played(kept, "1", (MIO, REN), 4, 1)
     assert not beside.exists()
     assert len(list(home.glob("statistics.sqlite.broken-*-journal"))) == 1
 
 
 def test_a_file_of_a_newer_version_is_left_alone() -> None:
-    with opened():
+    with open_statistics():
         pass
     with sqlite3.connect(folders.statistics()) as base:
         base.execute("PRAGMA user_version = 99")
-    with pytest.raises(StorageError, match="newer version"), opened():
+    with pytest.raises(StorageError, match="newer version"), open_statistics():
         pass
 
 
 def test_an_unwritable_file_is_named_in_a_sentence(home: Path) -> None:
-    with opened() as kept:
+    with open_statistics() as kept:
         other = sqlite3.connect(folders.statistics())
         kept._base.execute("PRAGMA busy_timeout = 1")
         other.execute("BEGIN EXCLUSIVE")
@@ -223,20 +223,20 @@ def test_a_folder_that_cannot_be_made_is_named_in_a_sentence(
 ) -> None:
     (home / "file").touch()
     monkeypatch.setenv("TABLETOP_HOME", str(home / "file"))
-    with pytest.raises(StorageError, match="Can't write"), opened():
+    with pytest.raises(StorageError, match="Can't write"), open_statistics():
         pass
 
 
 def test_a_file_is_checked_again_once_it_changes() -> None:
-    with opened() as kept:
+    with open_statistics() as kept:
         kept.count("one", "sun", (MIO, REN), Result((0,), (3, 2), ()), NOON)
     for _ in range(2):
-        with opened() as kept:
+        with open_statistics() as kept:
             assert kept.people() == ("Mio", "Ren")
     path = folders.statistics()
     content = path.read_bytes()
     path.write_bytes(content.replace(b"Mio", b"\xff\xfe\xfd"))
-    with opened() as kept:
+    with open_statistics() as kept:
         assert kept.people() == ()
     assert list(path.parent.glob("statistics.sqlite.broken-*"))
 
@@ -258,7 +258,7 @@ def test_another_window_meets_all_tables_or_none(home: Path) -> None:
         statistics_file._lay_out(other, statistics_file.TABLES + statistics_file.TEAMS)
     own.close()
     other.close()
-    with opened() as kept:
+    with open_statistics() as kept:
         played(kept, "1", (MIO, REN), 4, 1)
     assert list(home.glob("*.broken-*")) == []
 

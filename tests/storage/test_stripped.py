@@ -10,8 +10,8 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.mask import mask, masked
 from tabletop.engine.model import AUDIENCE, State
 from tabletop.files.errors import BadFile, OtherRules
-from tabletop.storage.plies import playable, plies, viewers
-from tabletop.storage.record import read, record_of, replay, save, stripped, written
+from tabletop.storage.plies import is_playable, plies, viewers
+from tabletop.storage.record import read, record_of, replay, save, strip, to_bytes
 from tests.storage.played_matches import begun
 from tests.storage.redigested import redigested
 
@@ -24,7 +24,7 @@ def public(state: State) -> State:
 @pytest.mark.parametrize("game", [name for name in catalogue.names() if name != "_blank"])
 def test_it_shows_every_table_as_the_audience_saw_it(game: str, tmp_path: Path) -> None:
     match, file = begun(game), tmp_path / "public.tabletop"
-    save(stripped(record_of(match, file), match), file)
+    save(strip(record_of(match, file), match), file)
     watched = plies(read(file))
     assert [public(ply.state) for ply in watched] == [public(p.state) for p in match.plies]
     before = watched[0].state
@@ -36,8 +36,8 @@ def test_it_shows_every_table_as_the_audience_saw_it(game: str, tmp_path: Path) 
 
 def test_nothing_is_in_it_that_is_hidden(tmp_path: Path) -> None:
     match, file = begun("sun"), tmp_path / "public.tabletop"
-    record = stripped(record_of(match, file), match)
-    assert match.seed.encode() not in written(record)
+    record = strip(record_of(match, file), match)
+    assert match.seed.encode() not in to_bytes(record)
     assert not record.entries
     save(record, file)
     hidden = {
@@ -49,8 +49,8 @@ def test_nothing_is_in_it_that_is_hidden(tmp_path: Path) -> None:
 
 def test_it_can_be_watched_alone(tmp_path: Path) -> None:
     match, file = begun("sun", 6), tmp_path / "public.tabletop"
-    save(stripped(record_of(match, file), match), file)
-    assert not playable(read(file))
+    save(strip(record_of(match, file), match), file)
+    assert not is_playable(read(file))
     with pytest.raises(OtherRules, match="watched alone"):
         replay(read(file))
     save(read(file), tmp_path / "again.tabletop")
@@ -72,7 +72,7 @@ def test_a_damaged_one_is_refused_at_its_line(
     damage: Callable[[str], str], line: int, tmp_path: Path
 ) -> None:
     match, file = begun("chains", 6), tmp_path / "public.tabletop"
-    whole = written(stripped(record_of(match, file), match)).decode()
+    whole = to_bytes(strip(record_of(match, file), match)).decode()
     assert damage(whole) != whole
     file.write_bytes(redigested(damage(whole).encode()))
     with pytest.raises(BadFile) as refused:

@@ -15,12 +15,12 @@ from tabletop.commands.records import verify
 from tabletop.engine.model import AUDIENCE
 from tabletop.files.errors import BadFile, Damaged, OtherRules
 from tabletop.match.match import FairStart, Match, Player
-from tabletop.protocol.fairness import OTHER_SEED, OTHER_SHARE, mixed, sealed
+from tabletop.protocol.fairness import OTHER_SEED, OTHER_SHARE, mix_shares, seal_share
 from tabletop.storage import saved_matches
 from tabletop.storage.journal import JournalFile
-from tabletop.storage.record import Record, read, record_of, save, save_as, stripped
+from tabletop.storage.record import Record, read, record_of, save, save_as, strip
 from tabletop.storage.record_lines import End
-from tabletop.storage.verification import verified
+from tabletop.storage.verification import verify_record
 from tests.storage.corpus import CORPUS
 from tests.storage.played_matches import begun, play
 from tests.storage.redigested import redigested
@@ -35,11 +35,11 @@ def fairly_begun(game: str = "sun", moves: int = 10_000) -> Match:
     """A match whose seed two persons made together, and so many moves of it."""
     kit, shares, host = catalogue.load(game), {0: "0a", 1: "1b"}, "2c"
     fair = FairStart(
-        *("f00d", 2, sealed(host, "f00d", 2, AUDIENCE), host),
-        {seat: sealed(share, "f00d", 2, seat) for seat, share in shares.items()},
+        *("f00d", 2, seal_share(host, "f00d", 2, AUDIENCE), host),
+        {seat: seal_share(share, "f00d", 2, seat) for seat, share in shares.items()},
         shares,
     )
-    seed = mixed("f00d", 2, host, shares)
+    seed = mix_shares("f00d", 2, host, shares)
     match = Match(kit.game, kit.backs, FRIENDS, catalogue.options(kit), seed)
     match.fair_start = fair
     play(match, moves)
@@ -59,7 +59,7 @@ def test_older_programs_records_are_good_or_of_other_rules(
     file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     try:
-        verified(read(file))
+        verify_record(read(file))
     except OtherRules:
         return
     assert main(["verify", str(file)]) == 0
@@ -71,9 +71,9 @@ def test_older_programs_records_are_good_or_of_other_rules(
 def test_records_of_this_program_are_good(game: str, tmp_path: Path) -> None:
     match = begun(game)
     save_as(match, tmp_path / "a.tabletop")
-    save(stripped(record_of(match, tmp_path), match), tmp_path / "b.tabletop")
+    save(strip(record_of(match, tmp_path), match), tmp_path / "b.tabletop")
     for name in ("a", "b"):
-        tables = verified(read(tmp_path / f"{name}.tabletop"))
+        tables = verify_record(read(tmp_path / f"{name}.tabletop"))
         assert len(tables) == len(match.plies)
         assert main(["verify", str(tmp_path / f"{name}.tabletop")]) == 0
 
@@ -88,11 +88,11 @@ def test_a_journal_is_good_at_any_time(bots: int) -> None:
         play(match, moves)
         if moves == 6:
             match.undo(None)
-        assert verified(read(path))[-1].state == match.state
+        assert verify_record(read(path))[-1].state == match.state
     match.journal.close()
     kept = saved_matches.keep(path)
     assert read(kept).end is not None
-    assert verified(read(kept))[-1].state == match.state
+    assert verify_record(read(kept))[-1].state == match.state
 
 
 def other_move(record: Record) -> Record:
@@ -183,11 +183,11 @@ def test_a_cut_record_is_incomplete(tmp_path: Path) -> None:
     end = content.rfind(b"\n", 0, -1) + 1
     path.write_bytes(content[:end])
     with pytest.raises(Damaged, match="The end of"):
-        verified(read(path))
+        verify_record(read(path))
     for cut in (-1, -9, end - len(content) + 1):
         path.write_bytes(content[:cut])
         with pytest.raises(Damaged, match="The last line of"):
-            verified(read(path))
+            verify_record(read(path))
 
 
 def test_another_versions_words_verify_but_not_its_cards(tmp_path: Path) -> None:
@@ -195,10 +195,10 @@ def test_another_versions_words_verify_but_not_its_cards(tmp_path: Path) -> None
     record = whole(path)
     old = replace(record, header=replace(record.header, program="0.0.1"))
     save(other_words(old), path)
-    assert verified(read(path))
+    assert verify_record(read(path))
     save(other_move(old), path)
     with pytest.raises(Damaged):
-        verified(read(path))
+        verify_record(read(path))
 
 
 # One byte
@@ -214,7 +214,7 @@ def shelf(folder: Path) -> list[Path]:
         record = read(files[-1])
         save(replace(record, comments={2: "Now! 今"}, name="Friday"), files[-1])
         files.append(folder / f"{game}-public.tabletop")
-        save(stripped(record, match), files[-1])
+        save(strip(record, match), files[-1])
     files.append(folder / "fair.tabletop")
     save_as(fairly_begun(), files[-1])
     for kind, moves in (("person", 7), ("bot", 7), ("bot", 10_000)):
@@ -311,7 +311,7 @@ def test_a_saved_match_without_its_last_lines(
 ) -> None:
     match = begun("sun", 12)
     save_as(match, tmp_path / "a.tabletop")
-    save(stripped(record_of(match, tmp_path), match), tmp_path / "b.tabletop")
+    save(strip(record_of(match, tmp_path), match), tmp_path / "b.tabletop")
     for path in (tmp_path / "a.tabletop", tmp_path / "b.tabletop"):
         assert main(["verify", str(path)]) == 0
         cut(path, 6)

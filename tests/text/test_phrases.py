@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.text.phrases import filled
+from tabletop.text.phrases import fill_gaps
 
 HOME = Path(__file__).parents[2]
 OWN = ("tabletop/games/awss/", "tabletop/games/royale/", "tabletop/engine/")
@@ -28,11 +28,11 @@ OWN = ("tabletop/games/awss/", "tabletop/games/royale/", "tabletop/engine/")
     ],
 )
 def test_whatever_is_no_name_stays_as_it_is_written(text: str) -> None:
-    assert filled(text, {"seat": 7}).replace("7", "{seat}") == text
+    assert fill_gaps(text, {"seat": 7}).replace("7", "{seat}") == text
 
 
 def test_names_are_filled_once() -> None:
-    assert filled("{a}{b} {a}", {"a": "{b}", "b": 2}) == "{b}2 {b}"
+    assert fill_gaps("{a}{b} {a}", {"a": "{b}", "b": 2}) == "{b}2 {b}"
 
 
 def test_no_pattern_of_a_game_is_given_to_pythons_formatter() -> None:

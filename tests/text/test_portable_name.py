@@ -3,7 +3,7 @@
 import pytest
 
 from tabletop.games.game_id import as_id
-from tabletop.text.portable_name import LONGEST, is_portable, portable
+from tabletop.text.portable_name import LONGEST, is_portable, make_portable
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ from tabletop.text.portable_name import LONGEST, is_portable, portable
     ],
 )
 def test_a_name_is_made_portable(name: str, made: str) -> None:
-    assert portable(name) == made
+    assert make_portable(name) == made
     assert is_portable(made)
     assert is_portable(name) == (name == made)
 

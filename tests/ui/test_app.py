@@ -239,8 +239,8 @@ def test_a_game_among_persons_ends_with_the_score_sheet(opened: Open, qtbot: QtB
     click(button(screen.sheet, "Back to the shelf"))
     assert window.table is None
     assert not file.exists()
-    assert len(saved_matches.finished()[0]) == 1
-    assert saved_matches.waiting()[0] == ()
+    assert len(saved_matches.finished_matches()[0]) == 1
+    assert saved_matches.unfinished_matches()[0] == ()
 
 
 def test_rematch_and_swap(opened: Open, qtbot: QtBot) -> None:
@@ -273,7 +273,9 @@ def test_back_from_a_review_leads_to_the_result(opened: Open, qtbot: QtBot) -> N
     click(button(screen.sheet, "Again"))
     assert not table(window).seats_here.over
     window.do("leave")
-    assert [kept.header.game for kept in saved_matches.finished()[0]] == ["sun"], "it is kept once"
+    assert [kept.header.game for kept in saved_matches.finished_matches()[0]] == ["sun"], (
+        "it is kept once"
+    )
 
 
 def test_esc_in_a_name_ends_the_typing_first(opened: Open) -> None:
@@ -469,7 +471,7 @@ def test_a_legal_action_is_played_from_the_list_with_enter(opened: Open, qtbot: 
     assert sentences.hasFocus()
     assert sentences.accessibleName() == "Legal actions"
     moves = [item.data(MOVE) for item in sentences.lines() if item.data(MOVE) is not None]
-    assert sorted(moves, key=repr) == sorted(screen.scene.choice.legal(), key=repr)
+    assert sorted(moves, key=repr) == sorted(screen.scene.choice.legal_moves(), key=repr)
     assert "Place" in sentences.item(0).text()
     ply = screen.seats_here.match.state.ply
     QTest.keyClick(sentences, Qt.Key.Key_Return)  # the heading opens

@@ -88,7 +88,7 @@ def test_a_damaged_match_goes_on_from_its_last_good_move(kind: str, way: str, op
     assert aside.read_bytes() == broken
     window.do("leave")
     (copy,) = folders.matches().glob("*.tabletop")
-    found, bad = saved_matches.waiting()
+    found, bad = saved_matches.unfinished_matches()
     assert ([saved.path for saved in found], bad) == ([copy], ())
 
 

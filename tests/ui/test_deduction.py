@@ -4,7 +4,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE
 from tabletop.match.match import Match, Player
 from tabletop.storage import record, saved_matches
-from tabletop.storage.verification import verified
+from tabletop.storage.verification import verify_record
 from tests.ui.window_driver import Open, PatientBot, drag, look, offers_now, settle
 
 KIT = catalogue.load("fox_masks")
@@ -38,15 +38,15 @@ def test_an_answer_is_shown_to_the_seat_that_it_was_whispered_to(
     settle()
     answers = ("Ben's mask is 4 or higher.", "Ben's mask is 3 or lower.")
     alone = "Ann alone hears the answer."
-    own = " ".join(screen.words.said(said) for said in match.log(0))
+    own = " ".join(screen.words.log_line(said) for said in match.log(0))
     assert sum(answer in own for answer in answers) == 1
-    assert not match.undoable(0)
+    assert not match.can_undo(0)
     look(qtbot, screen)  # the curtain falls, and Ben takes the mouse
     for viewer in (1, AUDIENCE):
-        theirs = " ".join(screen.words.said(said) for said in match.log(viewer))
+        theirs = " ".join(screen.words.log_line(said) for said in match.log(viewer))
         assert alone in theirs
         assert not any(answer in theirs for answer in answers)
-    seen = " ".join(screen.words.said(said) for said in screen.seats_here.shown.log)
+    seen = " ".join(screen.words.log_line(said) for said in screen.seats_here.shown.log)
     assert alone in seen
     assert not any(answer in seen for answer in answers)
     file = screen.seats_here.seating.file
@@ -55,4 +55,4 @@ def test_an_answer_is_shown_to_the_seat_that_it_was_whispered_to(
     assert [kept.view(seat).facts for seat in (0, 1)] == [match.view(s).facts for s in (0, 1)]
     assert kept.log(0) == match.log(0)
     assert kept.log(1) == match.log(1)
-    assert verified(record.read(file))
+    assert verify_record(record.read(file))

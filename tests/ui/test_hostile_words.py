@@ -42,8 +42,8 @@ def film(opened: Open, tmp_path: Path, home: Path) -> Path:
     players = tuple(replace(each, name=SAID) for each in saved.header.players)
     header = replace(saved.header, players=players)
     record.save(replace(saved, header=header, comments={2: SAID}, name=SAID), path)
-    noted = playtest_notes.note(SAID, 2, 1, 2, name=SAID)
-    playtest_notes.add(playtest_notes.place(path), noted)
+    noted = playtest_notes.make_note(SAID, 2, 1, 2, name=SAID)
+    playtest_notes.add(playtest_notes.notes_path(path), noted)
     return path
 
 

@@ -66,7 +66,7 @@ def hints(screen: TableScreen, text: str) -> list[str]:
 @pytest.mark.parametrize("kit", PLAYED, ids=lambda kit: kit.id)
 def test_tool_tips_tell_the_keys(opened: Open, kit: catalogue.Kit, language: str) -> None:
     window = opened(language=language, reaction="ask", animation="normal", bot_pause=10_000)
-    undoable = played(kit, lambda match: match.undoable(0) and bool(match.asks(0)))
+    undoable = played(kit, lambda match: match.can_undo(0) and bool(match.asks(0)))
     passing = played(kit, may_pass)
     assert (passing is not None) == (PASS in kit.words.verbs) or kit.outside
     for match in filter(None, (undoable, passing)):

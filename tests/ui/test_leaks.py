@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.match_source import played
+from tabletop.commands.match_source import play_randomly
 from tabletop.engine.scratch import Luck
 from tabletop.match.match import Player
 from tabletop.storage.record import record_of, save
@@ -83,7 +83,7 @@ def test_of_a_replay_that_was_watched_nothing_stays(
     opened: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = opened()
-    record = record_of(played(catalogue.load("sun"), 2, "left"), tmp_path / "left.tabletop")
+    record = record_of(play_randomly(catalogue.load("sun"), 2, "left"), tmp_path / "left.tabletop")
     save(record, record.path)
 
     def watch_and_leave() -> None:

@@ -162,7 +162,7 @@ def test_a_question_without_a_button_is_seen(
 def test_every_offer_has_a_line_in_the_list() -> None:
     many = Offer("take", tuple(range(40)), least=1, most=40)
     offers = {1: (many, Offer("pass")), 2: (Offer("stay"),)}
-    verbs = [move.verb for move in offered.listed(offers, 300)]
+    verbs = [move.verb for move in offered.list_moves(offers, 300)]
     assert len(verbs) == 300
     assert verbs[-2:] == ["pass", "stay"]
-    assert [move.verb for move in offered.listed(offers, 1)] == ["take", "pass", "stay"]
+    assert [move.verb for move in offered.list_moves(offers, 1)] == ["take", "pass", "stay"]

@@ -67,7 +67,7 @@ class Person:
         self.seat.close()
         self.seat = Noting(self.match, seat)
         self.scene.sit(self.seat)
-        self.panel.show_moves(self.scene.choice.legal(), self.words, self.seat.view)
+        self.panel.show_moves(self.scene.choice.legal_moves(), self.words, self.seat.view)
 
     def look_away(self) -> None:
         """Show no moves from now on."""

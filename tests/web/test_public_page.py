@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.match_source import played as played_match
+from tabletop.commands.match_source import play_randomly as played_match
 from tabletop.engine.model import AUDIENCE
 from tabletop.match.playback import Playback
 from tabletop.net.guest.archive_query import laid_out
@@ -19,7 +19,7 @@ from tabletop.net.host.admission import NO_TABLE
 from tabletop.net.host.host import Host
 from tabletop.protocol.archive import MatchId
 from tabletop.storage.record import read, record_of
-from tabletop.storage.verification import verified
+from tabletop.storage.verification import verify_record
 from tabletop.web.archive import public_page, server_archive
 from tabletop.web.archive.page_words import PAGE
 from tabletop.web.archive.replay_page import WatchedMatch
@@ -128,7 +128,7 @@ async def test_only_open_tables_are_listed_and_watched(tmp_path: Path) -> None:
             status, headers, file = await fetched(made.port, f"/replay/{name}/record.tabletop")
             assert f'filename="{name}.tabletop"' in headers["content-disposition"]
             (tmp_path / "fetched.tabletop").write_bytes(file)
-            assert verified(read(tmp_path / "fetched.tabletop"))
+            assert verify_record(read(tmp_path / "fetched.tabletop"))
         size = "theme=dark&width=600&height=480&language=ja&eyes=audience"
         status, headers, content = await fetched(made.port, f"/replay/{shown}/3/picture?{size}")
         assert (status, content, headers["content-type"]) == (200, b"dot", "image/png")

@@ -140,7 +140,7 @@ async def test_a_new_gateway_still_warns_of_an_unfinished_deal(tmp_path: Path) -
         await owner.until(lambda: owner.guest.info.pause)
         owner.guest.decide("end")
         await owner.until(lambda: owner.guest.info.phase == "over")
-        owner.guest.rematch()
+        owner.guest.gather_for_rematch()
         async with (
             gateway(host) as made,
             Browser(made.port, token=one.token) as first,

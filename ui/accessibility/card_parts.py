@@ -21,7 +21,7 @@ from ui.accessibility.part import (
     Actions,
     Role,
     TablePart,
-    capital,
+    capitalise,
 )
 from ui.table.input.targets import rect_of
 from ui.table.items.card_item import CardItem, CardSide
@@ -47,11 +47,11 @@ class ZonePart(TablePart):
     @property
     def name(self) -> str:
         words = self.words
-        place = capital(words.zone(self.zone, self.view.viewer))
-        texts = [place, held([item.card for item in self.items], words)]
+        place = capitalise(words.zone(self.zone, self.view.viewer))
+        texts = [place, count_text([item.card for item in self.items], words)]
         if self.is_target:
             texts.append(words("can be chosen"))
-        return words.listed(texts)
+        return words.join_list(texts)
 
     @property
     def description(self) -> str:
@@ -59,7 +59,7 @@ class ZonePart(TablePart):
         standing = [self.words.piece(piece.name) for piece in pieces if piece.zone == self.zone]
         if not standing:
             return ""
-        return self.words("{pieces} is here", pieces=capital(self.words.listed(standing)))
+        return self.words("{pieces} is here", pieces=capitalise(self.words.join_list(standing)))
 
     @property
     def items(self) -> list[CardItem]:
@@ -161,7 +161,7 @@ class CardPart(TablePart):
         texts = [words.card(self.card) if item.known else self._hidden]
         if len(lying) > 1:
             texts.append(words("{n} of {all}", n=number, all=len(lying)))
-        return words.listed([*texts, *self._states(item)])
+        return words.join_list([*texts, *self._states(item)])
 
     @property
     def _hidden(self) -> str:
@@ -176,7 +176,7 @@ class CardPart(TablePart):
             words("chosen"): item.selected,
             words(labels.PLAYABLE): item.playable and not item.selected,
             words("can be turned"): item.turns,
-            words("upside down"): self._turned(item),
+            words("upside down"): self._is_turned(item),
             words("face down"): item.known and item.look is CardSide.BACK,
             words("only you can see it"): item.look is CardSide.CHIP
             and view.zones[self.zone].sight not in (Sight.ALL, Sight.OTHERS)
@@ -184,7 +184,7 @@ class CardPart(TablePart):
         }
         return [text for text, holds in states.items() if holds]
 
-    def _turned(self, item: CardItem) -> bool:
+    def _is_turned(self, item: CardItem) -> bool:
         place = self.stage.place(self.zone)
         if item.slot is None or place is None:
             return False
@@ -197,7 +197,7 @@ class CardPart(TablePart):
     def description(self) -> str:
         item, words = self.item, self.words
         assert item is not None
-        texts = [capital(words.zone(self.zone, self.view.viewer))]
+        texts = [capitalise(words.zone(self.zone, self.view.viewer))]
         if item.known:
             texts += filter(None, [words.face(self.card)])
         return words.sentences(texts)
@@ -259,7 +259,7 @@ def _refuse(scene: TableScene, item: CardItem) -> None:
     scene.choice.refuse_card(item.card)
 
 
-def held(cards: Sequence[int], words: Words) -> str:
+def count_text(cards: Sequence[int], words: Words) -> str:
     """The number of cards in a place, in words."""
     if not cards:
         return words(labels.EMPTY)

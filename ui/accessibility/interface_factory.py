@@ -14,11 +14,11 @@ _factories: list[Callable[[str, QObject], QAccessibleInterface | None]] = []
 def install() -> None:
     """Have Qt ask here for the interfaces of tables; once for all windows."""
     if not _factories:
-        _factories.append(_made)
-        QAccessible.installFactory(_made)
+        _factories.append(_make_interface)
+        QAccessible.installFactory(_make_interface)
 
 
-def _made(key: str, thing: QObject) -> QAccessibleInterface | None:
+def _make_interface(key: str, thing: QObject) -> QAccessibleInterface | None:
     from ui.accessibility import interfaces
 
-    return interfaces.made(key, thing)
+    return interfaces.make_interface(key, thing)

@@ -99,7 +99,7 @@ class PartInterface(QAccessibleInterface):
         if not isValid(self._table):
             return NOBODY
         above = self.part.parent
-        return self._table if above is None else self._table.of(above)
+        return self._table if above is None else self._table.interface_of(above)
 
     def _children(self) -> list[TablePart]:
         return self.part.children if self.isValid() else []
@@ -109,18 +109,18 @@ class PartInterface(QAccessibleInterface):
 
     def child(self, index: int) -> QAccessibleInterface:
         children = self._children()
-        return self._table.of(children[index]) if 0 <= index < len(children) else NOBODY
+        return self._table.interface_of(children[index]) if 0 <= index < len(children) else NOBODY
 
     def indexOfChild(self, child: QAccessibleInterface) -> int:
         return _index(child, self._children())
 
     def childAt(self, x: int, y: int) -> QAccessibleInterface:
-        interfaces = (self._table.of(part) for part in reversed(self._children()))
+        interfaces = (self._table.interface_of(part) for part in reversed(self._children()))
         return next((each for each in interfaces if each.rect().contains(x, y)), NOBODY)
 
     def focusChild(self) -> QAccessibleInterface:
         focused = next((part for part in self._children() if part.focused), None)
-        return self._table.of(focused) if focused is not None else NOBODY
+        return self._table.interface_of(focused) if focused is not None else NOBODY
 
     def text(self, kind: QAccessible.Text) -> str:
         if not self.isValid():
@@ -189,7 +189,7 @@ class TableInterface(QAccessibleWidget):
         view = self._view()
         return view if view is not None and isValid(view) else None
 
-    def of(self, part: TablePart) -> PartInterface:
+    def interface_of(self, part: TablePart) -> PartInterface:
         """The interface of a part, made when it is first asked for."""
         interface = self._parts.get(part)
         if interface is None:
@@ -214,23 +214,23 @@ class TableInterface(QAccessibleWidget):
 
     def child(self, index: int) -> QAccessibleInterface:
         children = self._children()
-        return self.of(children[index]) if 0 <= index < len(children) else NOBODY
+        return self.interface_of(children[index]) if 0 <= index < len(children) else NOBODY
 
     def indexOfChild(self, child: QAccessibleInterface) -> int:
         return _index(child, self._children())
 
     def childAt(self, x: int, y: int) -> QAccessibleInterface:
         for part in reversed(self._children()):
-            interfaces = self.of(part)
+            interfaces = self.interface_of(part)
             if interfaces.rect().contains(x, y):
                 return interfaces.childAt(x, y) or interfaces
         return NOBODY
 
     def focusChild(self) -> QAccessibleInterface:
-        focused = self._focused()
-        return self.of(focused) if focused is not None else NOBODY
+        focused = self._focused_part()
+        return self.interface_of(focused) if focused is not None else NOBODY
 
-    def _focused(self) -> TablePart | None:
+    def _focused_part(self) -> TablePart | None:
         for part in self._children():
             inside = next((each for each in part.children if each.focused), None)
             if inside is not None or part.focused:
@@ -243,18 +243,18 @@ class TableInterface(QAccessibleWidget):
         for part, known in list(self._parts.items()):
             if not known.isValid():
                 del self._parts[part]
-                _end(known)
+                _delete(known)
             elif part.name != known.last_name:
                 known.last_name = part.name
                 _tell(known, QAccessible.Event.NameChanged)
-        focused = self._focused() if self.has_focus else None
+        focused = self._focused_part() if self.has_focus else None
         if focused is not None and self._watch.comes_to(focused):
-            _tell(self.of(focused), QAccessible.Event.Focus)
+            _tell(self.interface_of(focused), QAccessible.Event.Focus)
 
     def forget(self) -> None:
         """The view is gone: so are all parts."""
         for known in self._parts.values():
-            _end(known)
+            _delete(known)
         self._parts.clear()
 
 
@@ -293,9 +293,9 @@ class PressedInterface(QAccessibleWidget):
     def __init__(self, widget: QWidget, press: Callable[[], None]) -> None:
         super().__init__(widget, QAccessible.Role.Button, "")
         self._press = weakref.WeakMethod(press)
-        self._actions = ActionList(self._offered)
+        self._actions = ActionList(self._offered_actions)
 
-    def _offered(self) -> Actions:
+    def _offered_actions(self) -> Actions:
         press = self._press()
         return {PRESS: press} if press is not None else {}
 
@@ -305,7 +305,7 @@ class PressedInterface(QAccessibleWidget):
         return NOTHING
 
 
-def made(key: str, thing: QObject) -> QAccessibleInterface | None:
+def make_interface(key: str, thing: QObject) -> QAccessibleInterface | None:
     """The interface of a widget whose class has this name; None where Qt has one itself."""
     if key != type(thing).__name__:
         return None  # asked once for each of its classes, the last one first
@@ -329,7 +329,7 @@ def _tell(known: PartInterface, kind: QAccessible.Event) -> None:
     QAccessible.updateAccessibility(QAccessibleEvent(known, kind))
 
 
-def _end(known: PartInterface) -> None:
+def _delete(known: PartInterface) -> None:
     """Let Qt delete an interface, and let go of it."""
     number = QAccessible.uniqueId(known)
     QAccessible.deleteAccessibleInterface(number)

@@ -110,6 +110,6 @@ class TablePart:
         return {}
 
 
-def capital(text: str) -> str:
+def capitalise(text: str) -> str:
     """The text as a sentence begins."""
     return text[:1].upper() + text[1:]

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from PySide6.QtCore import QRectF
 
-from ui.accessibility.part import ENLARGE, Actions, Role, TablePart, capital
+from ui.accessibility.part import ENLARGE, Actions, Role, TablePart, capitalise
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class PiecePart(TablePart):
     def name(self) -> str:
         zone = self.stage.pieces[self.piece].zone
         place = self.words.zone(zone, self.view.viewer)
-        return capital(self.words.labelled(self.words.piece(self.piece), place))
+        return capitalise(self.words.with_label(self.words.piece(self.piece), place))
 
     @property
     def rect(self) -> QRectF:
@@ -54,7 +54,7 @@ class PlaquePart(TablePart):
             texts.append(self.words("is choosing"))
         elif asked:
             texts.append(self.words("has chosen"))
-        return self.words.listed(texts)
+        return self.words.join_list(texts)
 
     @property
     def rect(self) -> QRectF:

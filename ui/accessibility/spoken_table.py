@@ -54,19 +54,19 @@ class SpokenTable(QObject):
         self._heard[seat.number] = len(told.log)
         if not self.announcer.heard:
             return
-        lines = [words.said(line, seat.number) for line in told.log[known:]]
+        lines = [words.log_line(line, seat.number) for line in told.log[known:]]
         if told.view.result is not None:
             question = table_text.outcome(told.view.result, words)
-        lines += self._changed(told.view, seat.number, words)
+        lines += self._describe_changes(told.view, seat.number, words)
         asked = (seat.number, question, tuple(seat.offers))
         if asked != self._asked:
             self._asked = asked
             lines.append(question)
         self.announcer.say(words.sentences(lines))
 
-    def _changed(self, view: State, seat: int, words: Words) -> list[str]:
+    def _describe_changes(self, view: State, seat: int, words: Words) -> list[str]:
         """The words for drawings that have changed since this viewer heard them."""
-        (viewer, known), now = self._known, words.described(view, own=False)
+        (viewer, known), now = self._known, words.describe(view, own=False)
         self._known = (seat, now)
         return [each for each in now if each not in known] if viewer == seat else []
 

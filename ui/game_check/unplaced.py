@@ -18,7 +18,7 @@ from tabletop.games.layout import Drawing, Layout, LayoutElement, Marker, Panel,
 from tabletop.games.references import fits
 from tabletop.laws.names import spoken
 from tabletop.laws.random_games import GameTable, PlayedTurn
-from tabletop.text.phrases import GAP, filled
+from tabletop.text.phrases import GAP, fill_gaps
 from tabletop.workshop.file_check import Games
 from tabletop.workshop.finding import Finding
 from tabletop.workshop.source_lines import name_place
@@ -109,7 +109,7 @@ def _wanted(kit: Kit, table: GameTable, turns: Sequence[PlayedTurn]) -> dict[str
     "value"."""
     seats, score = range(table.seats), kit.meaning.score
     last = turns[-1].after.values
-    scores = [name for seat in seats if (name := filled(score, {"seat": seat})) in last]
+    scores = [name for seat in seats if (name := fill_gaps(score, {"seat": seat})) in last]
     if not isinstance(kit.game, free_table.Rules):
         moving = sorted(spoken([turns]).zones - _aside(turns))
         wanted = dict.fromkeys(moving, "zone")

@@ -133,7 +133,7 @@ class BoardView(QAbstractButton):
             if is_face(item.card) and item.isVisible()
         ]
         title = words("{name}'s board, enlarged", name=words.seat(seat))
-        named(self, title, words.sentences((words.listed(cards), words("Press to close."))))
+        named(self, title, words.sentences((words.join_list(cards), words("Press to close."))))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())

@@ -279,7 +279,7 @@ class LogPanel(QWidget):
         words, players, viewer = self._written_for
         badges: dict[str, QIcon] = {}
         for said in lines:
-            item = QListWidgetItem(words.said(said, viewer))
+            item = QListWidgetItem(words.log_line(said, viewer))
             seat = said.args.get("seat")
             if isinstance(seat, int) and 0 <= seat < len(players):
                 symbol = players[seat].symbol

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.words import Words
-from tabletop.match.open_asks import waiting
+from tabletop.match.open_asks import awaited_seats
 from tabletop.match.seat import Seat
 from ui.match.curtain import Curtain
 from ui.match.reactions_here import ReactionsHere
@@ -142,7 +142,7 @@ class HandOver(QObject):
         seats_here = self._seats_here
         words = self._context.of(seats_here.kit, seats_here.players)
         lines = seats_here.log[self._heard.get(seat, 0) :]
-        return [words.said(said, seat) for said in lines]
+        return [words.log_line(said, seat) for said in lines]
 
     def _open(self) -> None:
         """Build the next view while the curtain still covers it, then take the curtain away."""
@@ -181,7 +181,7 @@ class HandOver(QObject):
 
     def _call_behind(self) -> None:
         """Notify a player who has left the table covered, too, that it is their turn."""
-        asked = self._following in waiting(self._seats_here.view)
+        asked = self._following in awaited_seats(self._seats_here.view)
         if self._own and asked and self._waited:
             self.called.emit(True)
         self._waited = not asked

@@ -13,8 +13,8 @@ from tabletop.engine.events import Answered, Asked, Closed, Planned
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, State
 from tabletop.engine.play import submit
 from tabletop.match.match import Player
-from tabletop.match.open_asks import open_asks, waiting
-from tabletop.match.reactions import PASS, PassPolicy, is_chance, unasked
+from tabletop.match.open_asks import awaited_seats, open_asks
+from tabletop.match.reactions import PASS, PassPolicy, is_chance, wants_no_ask
 
 SILENT = (Answered, Closed, Planned, Asked)
 """Events of a pass after which nothing has happened but that the next player is asked."""
@@ -108,7 +108,7 @@ def bar(kit: Kit, view: State, asks: Sequence[Ask], ways: Sequence[PassPolicy]) 
 
 def _silent(kit: Kit, view: State, ask: Ask, way: PassPolicy) -> bool:
     """Whether this chance to react is passed without a word."""
-    return _marked(kit, ask) and unasked(kit.meaning, view, ask, way)
+    return _marked(kit, ask) and wants_no_ask(kit.meaning, view, ask, way)
 
 
 def next_viewer(
@@ -136,7 +136,7 @@ def next_viewer(
 
 def _next_asked(view: State, people: Sequence[int], looking: int) -> int:
     """Return the viewer, or if they need not answer the next seat that must."""
-    asked = [seat for seat in waiting(view) if seat in people]
+    asked = [seat for seat in awaited_seats(view) if seat in people]
     if not asked or looking in asked:
         return looking if looking in people else AUDIENCE
     start = max(looking, 0)
@@ -163,4 +163,4 @@ def needs_curtain(views: Mapping[int, State], looking: int, following: int) -> b
 
 def bots_waiting(state: State, bots: Collection[int]) -> tuple[int, ...]:
     """Those of the bots' seats that must answer now."""
-    return tuple(seat for seat in waiting(state) if seat in bots)
+    return tuple(seat for seat in awaited_seats(state) if seat in bots)

@@ -22,7 +22,7 @@ from tabletop.engine.play import waits
 from tabletop.files.errors import StorageError
 from tabletop.match.history import Entry
 from tabletop.match.match import Match, Player
-from tabletop.match.open_asks import waiting
+from tabletop.match.open_asks import awaited_seats
 from tabletop.match.reactions import thinking_time
 from tabletop.match.seat import Seat
 from tabletop.storage.journal import JournalFile
@@ -205,7 +205,7 @@ class LocalTable(QObject):
     def _end_hurry(self) -> None:
         """Hurry no more once a person is asked or the match is over."""
         state = self.match.state
-        if state.result is not None or set(waiting(state)).intersection(self.people):
+        if state.result is not None or set(awaited_seats(state)).intersection(self.people):
             self.hurried = False
 
     def _waiting(self) -> BotQuestion | None:
@@ -283,7 +283,7 @@ class LocalTable(QObject):
     def can_agree(self) -> bool:
         # From the end: the early plies of a long match need not be played out for that.
         moved = any(ply.seat in self.people for ply in reversed(self.match.plies))
-        return moved and self.match.undoable(None)
+        return moved and self.match.can_undo(None)
 
     def redoable(self, seat: int) -> Move | None:
         undone = self._undone

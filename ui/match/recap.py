@@ -40,7 +40,7 @@ class RecapPlayer(QObject):
         self.stop()
         first, last = (act.first, act.last) if act is not None else (0, len(story.updates))
         self._left, self._done = story.updates[first : last + 1], done
-        self._seat = Seat(story.seat, story.players, Reset(story.before(first), ()))
+        self._seat = Seat(story.seat, story.players, Reset(story.table_before(first), ()))
         self._scene.sit(self._seat)
         self.changed.emit()
 

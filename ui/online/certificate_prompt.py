@@ -9,7 +9,7 @@ from ui.shell.app_context import AppContext
 from ui.widgets.question import accepted
 
 
-def welcome(context: AppContext, parent: QWidget, why: Reason, met: bool = True) -> bool:
+def ask_trust(context: AppContext, parent: QWidget, why: Reason, met: bool = True) -> bool:
     """Ask whether to go on; nothing is sent before the answer. `met`: the host showed another
     certificate before."""
     words = context.words
@@ -21,4 +21,4 @@ def welcome(context: AppContext, parent: QWidget, why: Reason, met: bool = True)
 def trusts(context: AppContext, parent: QWidget, changed: ChangedCertificate) -> bool:
     """Ask about the certificate of a host that was called: a new one, or a changed one."""
     met = changed.place.fingerprint != UNMET
-    return welcome(context, parent, changed.reason, met)
+    return ask_trust(context, parent, changed.reason, met)

@@ -126,14 +126,13 @@ class ChatPanel(ChatTab):
     def _show_muted(self) -> None:
         """Close the field to a person that the host has muted."""
         words, info = self._context.words, self._remote.info
-        muted = info is not None and self._seat() in info.muted
+        muted = info is not None and self._speaking_seat() in info.muted
         self.field.setEnabled(not muted)
         self.send.setEnabled(not muted)
         self.quick.setEnabled(not muted)
         self.field.setPlaceholderText(words(labels.MUTED) if muted else words("Say something…"))
 
-    def _seat(self) -> int:
-        """The seat that speaks from here."""
+    def _speaking_seat(self) -> int:
         own = self._remote.own
         seat = self.speaker if self.speaker in own else own[0] if own else AUDIENCE
         return AUDIENCE if seat is None else seat
@@ -151,14 +150,14 @@ class ChatPanel(ChatTab):
         text = self.field.text().strip()
         if not text:
             return
-        self._remote.speak(text, self._seat())
+        self._remote.speak(text, self._speaking_seat())
         if self._remote.lost is None:
             self.field.clear()
 
     def _say_quickly(self, name: str, _: bool = False) -> None:
-        self._remote.speak(quick_text(name, self._context.words), self._seat(), name)
+        self._remote.speak(quick_text(name, self._context.words), self._speaking_seat(), name)
 
-    def _hidden(self, line: ChatLine) -> bool:
+    def _is_hidden(self, line: ChatLine) -> bool:
         """Whether it is a quick word of another that is not to be heard."""
         others = line.seat not in self._remote.own
         return bool(line.quick) and others and not self._context.settings.quick_words
@@ -166,13 +165,13 @@ class ChatPanel(ChatTab):
     def _hear(self, line: ChatLine) -> None:
         self._add(line)
         others = line.seat not in self._remote.own
-        if not self.isVisible() and others and not self._hidden(line):
+        if not self.isVisible() and others and not self._is_hidden(line):
             self.unread += 1
             self.unread_changed.emit(self.unread)
 
     def _add(self, line: ChatLine) -> None:
         """Write a line: the name in bold, what was said as it is, never as markup."""
-        if self._hidden(line):
+        if self._is_hidden(line):
             return
         words, remote = self._context.words, self._remote
         name = remote.name(line.seat) or words(labels.A_SPECTATOR)

@@ -39,20 +39,20 @@ class TableLine(PaintedButton):
 
     def apply_looks(self) -> None:
         """Show the texts in the chosen language."""
-        self.setText(self._name or self._title())
+        self.setText(self._name or self._title_text())
         self.setAccessibleName(self.text())
-        self.setAccessibleDescription(f"{self._detail()} {self._right()}")
+        self.setAccessibleDescription(f"{self._detail_text()} {self._right_text()}")
         self.update()
 
-    def _detail(self) -> str:
+    def _detail_text(self) -> str:
         """The line under the name."""
         raise NotImplementedError
 
-    def _right(self) -> str:
+    def _right_text(self) -> str:
         """The word at the right."""
         raise NotImplementedError
 
-    def _title(self) -> str:
+    def _title_text(self) -> str:
         return title(self._kit, self._context.words.language) if self._kit else self._game
 
     def sizeHint(self) -> QSize:
@@ -83,7 +83,7 @@ class TableLine(PaintedButton):
     def _draw_texts(self, painter: QPainter, x: float) -> None:
         theme = self._context.theme
         large, small = grown_font(self, 16, bold=True), grown_font(self, 13)
-        right = self._right()
+        right = self._right_text()
         free = QFontMetrics(small).horizontalAdvance(right) + 18
         wide = self.width() - x - free - 12
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -95,7 +95,9 @@ class TableLine(PaintedButton):
         painter.setPen(QColor(theme.ink_soft))
         under = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
         below = grown(self, 36)
-        painter.drawText(QRectF(x, below, wide, self.height() - below - 2), under, self._detail())
+        painter.drawText(
+            QRectF(x, below, wide, self.height() - below - 2), under, self._detail_text()
+        )
         painter.setPen(QColor(theme.accent_2 if self.isEnabled() else theme.ink_soft))
         painter.drawText(
             QRectF(self.width() - free - 6, 0, free - 8, self.height()),
@@ -126,7 +128,7 @@ class FoundTable(TableLine):
                 )
             )
 
-    def _detail(self) -> str:
+    def _detail_text(self) -> str:
         words, found = self._context.words, self.found
         if not found.speaks:
             return words(
@@ -135,7 +137,7 @@ class FoundTable(TableLine):
                 ours=__version__,
             )
         parts = (
-            self._title(),
+            self._title_text(),
             words("on {computer}", computer=found.host.removesuffix(f":{PORT}"))
             if found.host
             else "",
@@ -147,9 +149,9 @@ class FoundTable(TableLine):
             else "",
             words("game not installed") if self._kit is None else "",
         )
-        return words.beside(parts)
+        return words.join_facts(parts)
 
-    def _right(self) -> str:
+    def _right_text(self) -> str:
         words, listed = self._context.words, self.found.listed
         if not self.found.speaks:
             return ""
@@ -168,19 +170,19 @@ class FinishedLine(TableLine):
         self.setEnabled(self._kit is not None)
         self.apply_looks()
 
-    def _detail(self) -> str:
+    def _detail_text(self) -> str:
         words, match = self._context.words, self.match
         names = [name or words(labels.BOT) for name in match.players]
-        won = words.listed(names[seat] for seat in match.winners if seat < len(names))
+        won = words.join_list(names[seat] for seat in match.winners if seat < len(names))
         parts = (
-            self._title(),
+            self._title_text(),
             words("on {computer}", computer=self.place.name.removesuffix(f":{PORT}")),
             when_text(words, datetime.fromtimestamp(match.ended, UTC)),
             words(labels.WON, names=won) if won else words("nobody won"),
         )
-        return words.beside(parts)
+        return words.join_facts(parts)
 
-    def _right(self) -> str:
+    def _right_text(self) -> str:
         return self._context.words(labels.WATCH_AGAIN)
 
 

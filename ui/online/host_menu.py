@@ -17,7 +17,7 @@ def moderates(remote: RemoteTable) -> bool:
     return remote.hosts and remote.guest.moderates and remote.lost is None
 
 
-def others(remote: RemoteTable) -> list[int]:
+def seats_elsewhere(remote: RemoteTable) -> list[int]:
     """The seats of people at other computers."""
     sitters = remote.info.sitters if remote.info else ()
     return [s for s, each in enumerate(sitters) if each.kind == "person" and s not in remote.own]
@@ -35,18 +35,18 @@ def fill_with_people(
     menu.clear()
     if info is None:
         return
-    for seat in others(remote):
+    for seat in seats_elsewhere(remote):
         one = menu.addMenu(literal(remote.name(seat)))
         if info.phase == "playing" and remote.guest.codes_known and not info.sitters[seat].vacant:
             text = words("Free the seat for another phone or computer…")
             one.addAction(literal(text)).triggered.connect(
-                partial(free, context, remote, window, seat)
+                partial(free_seat, context, remote, window, seat)
             )
         for ban, text in ((False, words("Remove…")), (True, words("Remove and block…"))):
             act = partial(remove, context, remote, window, seat, ban)
             one.addAction(literal(text)).triggered.connect(act)
-        _check(one, words("Mute"), remote, seat)
-    if others(remote):
+        _add_check(one, words("Mute"), remote, seat)
+    if seats_elsewhere(remote):
         menu.addSeparator()
     fill_with_table(menu, context, remote, unseen)
 
@@ -67,7 +67,7 @@ def fill_with_table(
     approval.setChecked(info.plan.knock)
     approval.triggered.connect(lambda knock: remote.act(guest.moderator.set_knock, knock))
     if info.plan.spectators != "none":
-        _check(menu, words("Mute all spectators"), remote, AUDIENCE)
+        _add_check(menu, words("Mute all spectators"), remote, AUDIENCE)
     menu.addSeparator()
     menu.addAction(words("Why can't they see me?")).triggered.connect(unseen)
 
@@ -90,7 +90,7 @@ def remove(context: AppContext, remote: RemoteTable, window: QWidget, seat: int,
         remote.act(remote.guest.moderator.remove, seat, ban)
 
 
-def free(context: AppContext, remote: RemoteTable, window: QWidget, seat: int) -> None:
+def free_seat(context: AppContext, remote: RemoteTable, window: QWidget, seat: int) -> None:
     """Let somebody else, or the same person by another phone, play on at a seat, once the host is
     sure: anyone who takes it sees its hand."""
     words, name = context.words, remote.name(seat)
@@ -100,10 +100,10 @@ def free(context: AppContext, remote: RemoteTable, window: QWidget, seat: int) -
         name=name,
     )
     if agreed(context, window, "free", text, words("Free the seat")):
-        remote.act(remote.guest.moderator.free, seat)
+        remote.act(remote.guest.moderator.free_seat, seat)
 
 
-def _check(menu: QMenu, text: str, remote: RemoteTable, seat: int) -> None:
+def _add_check(menu: QMenu, text: str, remote: RemoteTable, seat: int) -> None:
     """An entry that mutes a seat or the spectators, with a tick while they are."""
     assert remote.info is not None
     action = menu.addAction(literal(text))

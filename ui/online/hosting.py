@@ -69,11 +69,11 @@ class Hosting(QObject):
         self._menu, self._guests = submenus["hand_over"], submenus["guests"]
         self._menu.aboutToShow.connect(self._fill_menu)
         self._guests.aboutToShow.connect(self._fill_guests)
-        network.hosting.connect(self._hosting)
+        network.hosting.connect(self._go_on_hosting)
         network.failed.connect(self._not_hosting)
         network.berthed.connect(self._offer_berth)
-        network.arrived.connect(self._arrived)
-        network.moved.connect(self._moved)
+        network.arrived.connect(self._take_office)
+        network.moved.connect(self._finish_move)
         network.reached.connect(self._tell_reach)
 
     def show_sheet(self, kit: Kit | None = None) -> None:
@@ -100,7 +100,7 @@ class Hosting(QObject):
         self._then = then
         self._network.host()
 
-    def _hosting(self, place: Address) -> None:
+    def _go_on_hosting(self, place: Address) -> None:
         self._own = place.fingerprint
         then, self._then = self._then, None
         if then is not None:
@@ -172,7 +172,7 @@ class Hosting(QObject):
         if HERE in place.hosts:  # which means the window's own host
             place = replace(place, hosts=("localhost",))
         self._key = dialog.key.text().strip()
-        trusted = self._known_hosts.trusted(place.name) or UNMET
+        trusted = self._known_hosts.fingerprint_of(place.name) or UNMET
         self._move_to(replace(place, fingerprint=trusted))
 
     def _move_to(self, place: Address) -> None:
@@ -180,7 +180,7 @@ class Hosting(QObject):
         if remote is not None and remote.info is not None:
             self._network.move_table(remote.info.table, place, self._key)
 
-    def _moved(self, place: Address, answer: Reason | ChangedCertificate | None) -> None:
+    def _finish_move(self, place: Address, answer: Reason | ChangedCertificate | None) -> None:
         if isinstance(answer, ChangedCertificate):
             if trusts(self.context, self._navigator.window(), answer):
                 with self.context.telling():
@@ -224,7 +224,7 @@ class Hosting(QObject):
         if remote is not None:
             remote.act(remote.guest.host_on, port, fingerprint, key)
 
-    def _arrived(self, table: str, owner: str) -> None:
+    def _take_office(self, table: str, owner: str) -> None:
         remote = self._remote
         if remote is not None and remote.info is not None and remote.info.table == table:
             remote.guest.take_office(owner)

@@ -128,7 +128,7 @@ class InvitationCard(Paper):
         self._addresses.setText(
             words(
                 "Address: {addresses}",
-                addresses=words.listed(Address((a,), invitation.port).name for a in addresses),
+                addresses=words.join_list(Address((a,), invitation.port).name for a in addresses),
             )
             if invitation and addresses
             else ""

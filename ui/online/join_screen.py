@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
-from tabletop.net.discovery import Found, twice
+from tabletop.net.discovery import Found, is_ambiguous
 from tabletop.protocol.archive import FinishedMatch
 from tabletop.protocol.invitation import (
     LENGTH,
@@ -109,13 +109,13 @@ class JoinScreen(Screen):
         for row in self.rows:
             discard(row, self._column)
         self.rows = []
-        for each in sorted(tables, key=_nearest):
-            row = FoundTable(self.context, each, twice(each, tables))
+        for each in sorted(tables, key=_sort_key):
+            row = FoundTable(self.context, each, is_ambiguous(each, tables))
             row.clicked.connect(lambda _=False, row=row: self._choose(row))
-            row.setChecked(_key(row) == self._chosen)
+            row.setChecked(_key_of(row) == self._chosen)
             self._column.insertWidget(len(self.rows), row)
             self.rows.append(row)
-        if self._row() is None:
+        if self._chosen_row() is None:
             self._chosen = None
         self._looking.setVisible(not self.rows)
         self._check()
@@ -139,7 +139,7 @@ class JoinScreen(Screen):
         """Put a link or an address into its field."""
         self.way.setText(text)
 
-    def busy(self, text: str) -> None:
+    def show_progress(self, text: str) -> None:
         """Show this progress on the way to a table; without a text the way has ended."""
         self._status.setText(text)
         self.fault.setText("")
@@ -149,7 +149,7 @@ class JoinScreen(Screen):
 
     def complain(self, text: str) -> None:
         """Show why it did not work."""
-        self.busy("")
+        self.show_progress("")
         self.fault.setText(text)
 
     def take_focus(self) -> None:
@@ -218,12 +218,12 @@ class JoinScreen(Screen):
         """A click: an open table is gone to, of another one the code is to be typed."""
         if not row.found.listed.needs_code:
             if not self._status.text():
-                self.wanted.emit(_at(row, ""))
+                self.wanted.emit(_request_at(row, ""))
             row.setChecked(False)
             return
-        self._chosen = None if _key(row) == self._chosen else _key(row)
+        self._chosen = None if _key_of(row) == self._chosen else _key_of(row)
         for other in self.rows:
-            other.setChecked(_key(other) == self._chosen)
+            other.setChecked(_key_of(other) == self._chosen)
         self.fault.setText("")
         if self._chosen:
             self.code.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -232,14 +232,18 @@ class JoinScreen(Screen):
 
     def _rewatch(self, line: FinishedLine) -> None:
         if not self._status.text():
-            self.busy(self.context.words("Downloading the record…"))
+            self.show_progress(self.context.words("Downloading the record…"))
             self.rewatched.emit(line.place, line.match)
 
     def _check(self) -> None:
-        ready = bool(self.code.text().strip() or self._invited() or "://" in self.way.text())
+        ready = bool(
+            self.code.text().strip() or self._typed_invitation() or "://" in self.way.text()
+        )
         self.join.setEnabled(ready and not self._status.text())
-        words, row = self.context.words, self._row()
-        self.join.setText(words("Join") if self._server() is None else words("Show its tables"))
+        words, row = self.context.words, self._chosen_row()
+        self.join.setText(
+            words("Join") if self._typed_server() is None else words("Show its tables")
+        )
         if row is not None and not self._status.text():
             self._code_text.setText(words("Code of “{name}”", name=row.found.listed.name))
         else:
@@ -252,75 +256,75 @@ class JoinScreen(Screen):
             self.code.setText(text.upper())
             self.code.setCursorPosition(at)
 
-    def _row(self) -> FoundTable | None:
-        return next((row for row in self.rows if _key(row) == self._chosen), None)
+    def _chosen_row(self) -> FoundTable | None:
+        return next((row for row in self.rows if _key_of(row) == self._chosen), None)
 
     def _join(self) -> None:
         if not self.join.isEnabled():
             return
-        server = self._server()
+        server = self._typed_server()
         if server is not None:
-            self.busy(self.context.words("Asking the server for its tables…"))
+            self.show_progress(self.context.words("Asking the server for its tables…"))
             self.asked.emit(server)
             return
         try:
-            self.wanted.emit(self._wish())
+            self.wanted.emit(self._wanted_table())
         except BadInvitation as bad:
             self.fault.setText(self.context.words.reason(bad.reason))
 
-    def _server(self) -> Address | None:
+    def _typed_server(self) -> Address | None:
         """The server that was typed, where nothing else was."""
         if "://" in self.way.text() or self.code.text().strip():
             return None
-        link = self._invited()
+        link = self._typed_invitation()
         return None if link is None or link.code else Address((link.host,), link.port)
 
-    def _invited(self) -> InviteLink | None:
+    def _typed_invitation(self) -> InviteLink | None:
         """The invitation in the line for addresses and links; None if it leads nowhere."""
         try:
-            return _led(self.way.text())
+            return _read_way(self.way.text())
         except BadInvitation:
             return None
 
-    def _wish(self) -> JoinRequest:
+    def _wanted_table(self) -> JoinRequest:
         """The table that was typed or chosen.
 
         Raises:
             BadInvitation: it makes no sense.
         """
         typed, way = self.code.text().strip(), self.way.text().strip()
-        link = _led(way) if way else None
+        link = _read_way(way) if way else None
         if link is not None and link.code:
             return by_link(link)
         named = read_invitation(typed) if "://" in typed else None
         if named is not None and named.host and named.code:
             return by_link(named)
         code = code_in(typed)
-        row = self._row()
+        row = self._chosen_row()
         if link is not None and link.host:
             return by_link(replace(link, code=code))
         if row is not None:
-            return _at(row, code)
+            return _request_at(row, code)
         return JoinRequest(code)
 
 
-def _at(row: FoundTable, code: str) -> JoinRequest:
+def _request_at(row: FoundTable, code: str) -> JoinRequest:
     found = row.found
     return JoinRequest(code, found.listed.table, found.place, found.host)
 
 
-def _key(row: FoundTable) -> tuple[str, str]:
+def _key_of(row: FoundTable) -> tuple[str, str]:
     """Which table at which host a row shows."""
     return row.found.listed.table, row.found.place.fingerprint
 
 
-def _nearest(table: Found) -> tuple[bool, bool, bool, str]:
+def _sort_key(table: Found) -> tuple[bool, bool, bool, str]:
     """The tables that can be joined come first, and of them those that need no code."""
     listed = table.listed
     return not table.speaks, listed.free == 0, listed.needs_code, listed.name
 
 
-def _led(way: str) -> InviteLink:
+def _read_way(way: str) -> InviteLink:
     """An address, whose name may look like a code, or an invitation in any form.
 
     Raises:

@@ -217,7 +217,7 @@ class LobbyScreen(Screen):
             words(labels.RECORDS_OPEN) if info.plan.records == "link" else "",
             words("{n} watching", n=info.watching) if info.watching else "",
         )
-        self._facts.setText(words.beside(parts))
+        self._facts.setText(words.join_facts(parts))
 
     def _show_seats(self, info: TableInfo) -> None:
         while len(self._rows) < len(info.sitters):
@@ -256,7 +256,7 @@ class LobbyScreen(Screen):
         row.sat.connect(lambda name, symbol: self._sit(seat, name, symbol))
         row.taken.connect(lambda code: self._act(guest.take_over, seat, code))
         row.rose.connect(lambda: self._act(guest.rise, seat))
-        row.readied.connect(lambda ready: self._act(guest.ready, seat, ready))
+        row.readied.connect(lambda ready: self._act(guest.set_ready, seat, ready))
         row.arranged.connect(lambda plan: self._act(guest.arrange, seat, plan))
         row.muted.connect(lambda muted: self._act(guest.moderator.mute, seat, muted))
         row.removed.connect(lambda ban: remove(self.context, remote, self.window(), seat, ban))
@@ -282,11 +282,11 @@ class LobbyScreen(Screen):
         """Open the field for a name at this seat, and close all others."""
         for other in self._rows:
             other.choosing = False
-        row.begin_choosing(*self._proposed())
+        row.begin_choosing(*self._propose_name())
         self.show_table()
         row.take_focus()
 
-    def _proposed(self) -> tuple[str, list[str]]:
+    def _propose_name(self) -> tuple[str, list[str]]:
         """A name for who sits down, and the symbols that nobody has."""
         info = self.remote.info
         sitters = info.sitters if info else ()

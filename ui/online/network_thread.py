@@ -73,7 +73,7 @@ class QtConnection(QObject):
         """Send a message, if connected."""
         self._line.send(message)
 
-    def again(self, place: Address | None = None) -> None:
+    def come_back(self, place: Address | None = None) -> None:
         """Come (back) at once, without waiting; `place`: there instead, as the first time."""
         self._network.run(self._line.close())
         self._line = self._begin(place or self.place, self._returning or place is None)
@@ -87,7 +87,7 @@ class QtConnection(QObject):
         self._count += 1
         tell = partial(in_window_thread(self._pass_on), self._count)
         line = Connection(place, tell, returning, IncomingLimit())
-        self._network.soon(line.start)
+        self._network.call_soon(line.start)
         return line
 
     def _pass_on(self, count: int, event: Event) -> None:
@@ -198,11 +198,11 @@ class NetworkThread(QObject):
 
     def run(self, work: Coroutine[Any, Any, Any], failed: Failed | None = None) -> None:
         """Run a coroutine in the network's thread; `failed` is called there after a fault."""
-        self.soon(partial(self._tasks.start, work, failed))
+        self.call_soon(partial(self._tasks.start, work, failed))
 
-    def soon(self, act: Callable[[], object]) -> None:
+    def call_soon(self, act: Callable[[], object]) -> None:
         """Call a function in the network's thread."""
-        self._ready().call_soon_threadsafe(act)
+        self._running_loop().call_soon_threadsafe(act)
 
     def close(self) -> None:
         """End everything; returns once the thread has ended, or will not."""
@@ -211,33 +211,33 @@ class NetworkThread(QObject):
             return
         self._loop, self._thread = None, None
         try:
-            tasks.result_of(self._end(), loop, PATIENCE)
+            tasks.result_of(self._end_network(), loop, PATIENCE)
         except Exception as error:  # even if the network hangs, the window closes
             log.warning("The network did not end cleanly: %r", error)
         loop.call_soon_threadsafe(loop.stop)
         thread.join(PATIENCE)
 
-    def _ready(self) -> asyncio.AbstractEventLoop:
+    def _running_loop(self) -> asyncio.AbstractEventLoop:
         """The loop of the thread, started the first time."""
         if self._loop is None:
             self._loop = asyncio.new_event_loop()
-            self._thread = threads.start(partial(self._work, self._loop), "network")
+            self._thread = threads.start(partial(self._run_loop, self._loop), "network")
         return self._loop
 
     @staticmethod
-    def _work(loop: asyncio.AbstractEventLoop) -> None:
+    def _run_loop(loop: asyncio.AbstractEventLoop) -> None:
         asyncio.set_event_loop(loop)
         tasks.report_callbacks(loop)
         loop.run_forever()
         loop.close()
 
     async def _start_host(self) -> None:
-        host = await self._hosted()
+        host = await self._listening_host()
         if host is not None:
             place = Address(("127.0.0.1", "::1"), host.port, host.certificate.fingerprint)
             self._emit(self.hosting, place)
 
-    async def _hosted(self) -> Host | None:
+    async def _listening_host(self) -> Host | None:
         """The host of this computer, listening; None where it cannot be, which is reported."""
         try:
             if self._host is None:
@@ -258,7 +258,7 @@ class NetworkThread(QObject):
         self._emit(self.failed, type(error).__name__)
 
     async def _expect_table(self) -> None:
-        host = await self._hosted()
+        host = await self._listening_host()
         if host is not None:
             key = host.registry.incoming.expect(self.arrived.emit)
             self._emit(self.berthed, host.port, host.certificate.fingerprint, key)
@@ -266,7 +266,7 @@ class NetworkThread(QObject):
     async def _tell_reach(self, table: str) -> None:
         host = self._host
         if host is not None:
-            listed = any(table == each.table for each in host.registry.listed())
+            listed = any(table == each.table for each in host.registry.joinable_tables())
             self._emit(self.reached, Reach(addresses(), host.port, listed, host.unannounced))
 
     async def _move_table(self, table: str, place: Address, key: str) -> Reason | None:
@@ -330,7 +330,7 @@ class NetworkThread(QObject):
             log.info("No tables can be looked for here: %s", why)
         self._emit(self.unheard, why)
 
-    async def _end(self) -> None:
+    async def _end_network(self) -> None:
         await self._look_away()
         if self._host is not None:
             await self._host.close()

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.files import folders
 from tabletop.language.lobby_text import codes_of_seats
-from tabletop.language.rare_actions import leaving
+from tabletop.language.rare_actions import leave_question
 from tabletop.net.discovery import Found
 from tabletop.net.guest.dial import UNMET
 from tabletop.net.guest.join_attempt import GUESSING, ProofAllowance, Ticket
@@ -21,7 +21,7 @@ from tabletop.net.guest.session import ChangedCertificate
 from tabletop.protocol.invitation import Address, BadInvitation, read_invitation, slot_of
 from ui.match.screen.table_screen import TableScreen
 from ui.match.seating import Seating
-from ui.online.certificate_prompt import trusts, welcome
+from ui.online.certificate_prompt import ask_trust, trusts
 from ui.online.hands_on_phones import HandsOnPhones
 from ui.online.hosting import Hosting
 from ui.online.join_screen import JoinRequest, JoinScreen, by_link
@@ -31,7 +31,7 @@ from ui.online.people_choices import people_of
 from ui.online.remote_players import RemotePlayers
 from ui.online.remote_seats import RemoteSeats, named_players
 from ui.online.remote_table import RemoteTable
-from ui.online.routes import HERE, NOWHERE, ways
+from ui.online.routes import HERE, NOWHERE, routes_to
 from ui.online.server_lists import ServerLists
 from ui.received.take_game_dialog import GameOffer
 from ui.setup.host_sheet import HostRequest
@@ -91,7 +91,7 @@ class OnlineSession(QObject):
         """Why no announcements can be heard."""
         self.server_lists = ServerLists(context, navigator.window(), self.network, self.known_hosts)
         self.server_lists.changed.connect(self._show_found)
-        self.server_lists.answered.connect(self._listed)
+        self.server_lists.answered.connect(self._show_answer)
         self._near: Sequence[Found] = ()
         """The tables that announce themselves on the network."""
         self.hosting = Hosting(context, navigator, self.network, submenus, self.known_hosts)
@@ -109,7 +109,7 @@ class OnlineSession(QObject):
     def show_join(self, text: str = "") -> None:
         """The tables of the network, and the lines for a code, an address or a link."""
         join = JoinScreen(self.context)
-        join.wanted.connect(self._come)
+        join.wanted.connect(self._try_places)
         join.asked.connect(self.server_lists.ask)
         join.left.connect(self._navigator.show_shelf)
         join.fill(text)
@@ -129,7 +129,7 @@ class OnlineSession(QObject):
             return
         self.show_join(text)
         if wanted.code or wanted.table:
-            self._come(wanted)
+            self._try_places(wanted)
 
     def _keep_near(self, tables: Sequence[Found]) -> None:
         self._near = tables
@@ -144,21 +144,21 @@ class OnlineSession(QObject):
         if self.join is not None:
             self.join.show_found([*self._near, *self.server_lists.found])
 
-    def _listed(self, reason: Reason | None) -> None:
+    def _show_answer(self, reason: Reason | None) -> None:
         """A server has answered that somebody had asked for its tables."""
         if self.join is not None:
             self.join.complain(self.context.words.reason(reason) if reason is not None else "")
 
-    def _come(self, wanted: JoinRequest) -> None:
+    def _try_places(self, wanted: JoinRequest) -> None:
         """Try where the table may be, one place after the other."""
         rows = self.join.rows if self.join else []
         self._guessed = False
-        self._ways = deque(ways(wanted, [row.found for row in rows]))
+        self._ways = deque(routes_to(wanted, [row.found for row in rows]))
         if not self._ways:
             self._fail(NOWHERE)
             return
         if self.join is not None:
-            self.join.busy(self.context.words("On the way to the table…"))
+            self.join.show_progress(self.context.words("On the way to the table…"))
         self._try_next()
 
     def _try_next(self) -> None:
@@ -176,10 +176,10 @@ class OnlineSession(QObject):
             remote.guest.watch()
         remote.guest.enter(ticket, allowance=allowance)
         remote.claim = (wanted.seat, wanted.claim)
-        named, known = wanted.fingerprint, self.known_hosts.trusted(self._name)
+        named, known = wanted.fingerprint, self.known_hosts.fingerprint_of(self._name)
         if named and known and named != known:
             reason = OTHER_LINK.with_args(place=place.name)
-            if not welcome(self.context, self._navigator.window(), reason):
+            if not ask_trust(self.context, self._navigator.window(), reason):
                 self._fail(reason)
                 return
         address = Address(place.hosts, place.port, named or known, slot_of(wanted.code))
@@ -191,7 +191,9 @@ class OnlineSession(QObject):
         self._guessed |= reason == GUESSING
         if self._ways:
             if self.join is not None:
-                self.join.busy(self.context.words("That didn't work. Trying the next address…"))
+                self.join.show_progress(
+                    self.context.words("That didn't work. Trying the next address…")
+                )
             self._try_next()
             return
         text = self.context.words.reason(GUESSING if self._guessed else reason)
@@ -263,7 +265,7 @@ class OnlineSession(QObject):
             self._call(place, True)
         else:
             self._server_key = hosted.key
-            trusted = self.known_hosts.trusted(place.name) or UNMET
+            trusted = self.known_hosts.fingerprint_of(place.name) or UNMET
             self._call(replace(place, fingerprint=trusted), False)
 
     # The table
@@ -282,7 +284,7 @@ class OnlineSession(QObject):
         remote.noted.connect(self._note)
         remote.announced.connect(self._announce)
         remote.warned.connect(self._warn)
-        remote.ended.connect(self._ended)
+        remote.ended.connect(self._leave_closed_table)
         remote.strange.connect(self._ask_about)
         return remote
 
@@ -328,7 +330,7 @@ class OnlineSession(QObject):
         """Those of this computer who are to sit take their seats, and are ready when they host."""
         for seat, name, symbol in self._sitters:
             remote.act(remote.guest.sit, seat, name, symbol)
-            remote.act(remote.guest.ready, seat)
+            remote.act(remote.guest.set_ready, seat)
         self._sitters = []
 
     def _keep(self, remote: RemoteTable) -> None:
@@ -345,7 +347,10 @@ class OnlineSession(QObject):
             return
         self._kept = kept
         with self.context.telling():
-            if self._name != HERE and self.known_hosts.trusted(self._name) != ticket.fingerprint:
+            if (
+                self._name != HERE
+                and self.known_hosts.fingerprint_of(self._name) != ticket.fingerprint
+            ):
                 self.known_hosts.trust(self._name, ticket.fingerprint)  # it has let us in
             if self._server_key is not None:
                 self.known_hosts.keep_server(self._name, self._server_key)
@@ -387,7 +392,7 @@ class OnlineSession(QObject):
     def _note(self, reason: Reason) -> None:
         """Something to read; in the lobby it is said there."""
         if self.remote is not None and self.remote.info is None and self.join is not None:
-            self.join.busy(self.context.words.reason(reason))
+            self.join.show_progress(self.context.words.reason(reason))
         elif self._seating is not None and self.remote is not None:
             kit = self.remote.kit
             players = named_players(self.context, self.remote.guest.players)
@@ -403,8 +408,8 @@ class OnlineSession(QObject):
         self._warning = reason
         self._navigator.tell(self.context.words.reason(reason))
 
-    def _ended(self, reason: Reason) -> None:
-        """The way to the table is closed for good."""
+    def _leave_closed_table(self, reason: Reason) -> None:
+        """Leave a table whose connection is closed for good."""
         remote = self.remote
         if remote is None:
             return
@@ -431,7 +436,7 @@ class OnlineSession(QObject):
             return
         place = replace(changed.place, fingerprint=changed.found)
         if isinstance(remote.line, QtConnection):
-            remote.line.again(place)
+            remote.line.come_back(place)
 
     # Leaving
 
@@ -443,8 +448,8 @@ class OnlineSession(QObject):
             return
         info, words = remote.info, self.context.words
         running = info is not None and info.phase == "playing" and info.ended is None
-        text = leaving(words, remote.hosts, running and bool(remote.own))
-        ask = running or (remote.hosts and _others(remote))
+        text = leave_question(words, remote.hosts, running and bool(remote.own))
+        ask = running or (remote.hosts and _has_others(remote))
         if ask and not agreed(
             self.context, self._navigator.window(), "leave", text, words("Leave")
         ):
@@ -475,7 +480,7 @@ class OnlineSession(QObject):
             case "leave":
                 self.leave()
             case "rematch" if remote is not None:
-                remote.act(remote.guest.rematch)
+                remote.act(remote.guest.gather_for_rematch)
             case "phones":
                 self.phones.show_help()
             case "seat_code" if self._seating is not None:
@@ -484,11 +489,10 @@ class OnlineSession(QObject):
                 self._navigator.tell(text, "info")
             case "away" if remote is not None:
                 for seat in remote.own:
-                    remote.act(remote.guest.absent, seat)
+                    remote.act(remote.guest.set_absent, seat)
 
 
-def _others(remote: RemoteTable) -> bool:
-    """Whether somebody else sits at the table."""
+def _has_others(remote: RemoteTable) -> bool:
     sitters = remote.info.sitters if remote.info else ()
     return any(
         sitter.kind == "person" and sitter.state != "free" and seat not in remote.own

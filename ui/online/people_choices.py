@@ -43,7 +43,7 @@ def people_handlers(remote: RemoteTable) -> Handlers:
 
     def come_back(seats: Sequence[int]) -> None:
         for seat in seats:
-            act(guest.absent, seat, False)
+            act(guest.set_absent, seat, False)
 
     def consent(agree: bool) -> None:
         wish = remote.info.wish if remote.info else None

@@ -70,8 +70,8 @@ class PhoneGateway(QObject):
         self._pause = 0
         if process is not None:
             process.readyReadStandardOutput.disconnect(self._read)
-            process.finished.disconnect(self._ended)
-            process.errorOccurred.disconnect(self._failed)
+            process.finished.disconnect(self._restart)
+            process.errorOccurred.disconnect(self._report_failure)
             process.closeWriteChannel()
             process.terminate()
             if not process.waitForFinished(PATIENCE):
@@ -84,8 +84,8 @@ class PhoneGateway(QObject):
         self._process = process = QProcess(self)
         process.setProcessChannelMode(QProcess.ProcessChannelMode.ForwardedErrorChannel)
         process.readyReadStandardOutput.connect(self._read)
-        process.finished.connect(self._ended)
-        process.errorOccurred.connect(self._failed)
+        process.finished.connect(self._restart)
+        process.errorOccurred.connect(self._report_failure)
         serving = ["web", "--port", str(self.port), "--bind", "0.0.0.0", "--with-parent"]
         if self._encrypted:
             serving.append("--tls")
@@ -120,12 +120,12 @@ class PhoneGateway(QObject):
         except msgspec.MsgspecError:
             faults.relay(trace, "the phones' page")
 
-    def _failed(self, error: QProcess.ProcessError) -> None:
+    def _report_failure(self, error: QProcess.ProcessError) -> None:
         if error is QProcess.ProcessError.FailedToStart and self._process is not None:
             self.trouble = self._process.errorString()
-            self._ended()
+            self._restart()
 
-    def _ended(self) -> None:
+    def _restart(self) -> None:
         """Restart a gateway that ended by itself."""
         process, self._process = self._process, None
         if process is not None:

@@ -33,7 +33,7 @@ class PhonesCard(Paper):
         self._context = context
         self._gateway = gateway
         self._title, self._how = label("heading"), label(wrap=True)
-        self.address, self.code = _large(), _large()
+        self.address, self.code = _large_label(), _large_label()
         self.encryption = EncryptionSwitch(context)
         self.picture = Code(context, SIDE)
         self.help, self.more = button("quiet"), button("quiet")
@@ -97,7 +97,7 @@ def instruction(words: Words, gateway: PhoneGateway) -> str:
     return words("The page for phones is being set up…")
 
 
-def _large() -> QLabel:
+def _large_label() -> QLabel:
     made = label(wrap=True)
     made.setFont(grown_font(made, ADDRESS, bold=True))
     made.setStyleSheet(f"font-size: {ADDRESS}px; font-weight: 700;")

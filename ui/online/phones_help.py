@@ -72,7 +72,7 @@ class PhonesHelp(HelpPage):
             for place, good in self._results.items()
         ]
         if gateway.visitors:
-            names = words.listed(gateway.visitors)
+            names = words.join_list(gateway.visitors)
             lines.append(words("Connected so far: {names}.", names=names))
         elif self._results:
             lines.append(words("No phone has connected yet."))
@@ -82,9 +82,9 @@ class PhonesHelp(HelpPage):
         """Knock at every address of the page, from this computer."""
         self._results = {}
         for address in self._gateway.addresses if self._gateway is not None else ():
-            beside_window(partial(_knock, address), "knock", self._knocked)
+            beside_window(partial(_knock, address), "knock", self._show_knock)
 
-    def _knocked(self, knocked: tuple[str, bool]) -> None:
+    def _show_knock(self, knocked: tuple[str, bool]) -> None:
         address, good = knocked
         self._results[typed(address.partition("#")[0])] = good
         self._tell()

@@ -22,8 +22,8 @@ def paragraphs(context: AppContext, reach: Reach) -> tuple[str, ...]:
     """The results of what was tried, then the likely obstacles."""
     words = context.words
     return (
-        _listening(context, reach),
-        _announced(context, reach),
+        _listening_text(context, reach),
+        _announcement_text(context, reach),
         words(
             "This computer's firewall must allow TCP port {port}, and UDP port 5353 "
             "for announcements.",
@@ -40,11 +40,11 @@ def paragraphs(context: AppContext, reach: Reach) -> tuple[str, ...]:
     )
 
 
-def _listening(context: AppContext, reach: Reach) -> str:
+def _listening_text(context: AppContext, reach: Reach) -> str:
     words = context.words
     if not reach.addresses:
         return words("This computer isn't on a network. Plug in a cable or join a Wi-Fi network.")
-    named = words.listed(reach.addresses[:SHOWN])
+    named = words.join_list(reach.addresses[:SHOWN])
     text = words(
         "This computer listens on port {port} at these addresses: {addresses}.",
         port=reach.port,
@@ -55,7 +55,7 @@ def _listening(context: AppContext, reach: Reach) -> str:
     return text
 
 
-def _announced(context: AppContext, reach: Reach) -> str:
+def _announcement_text(context: AppContext, reach: Reach) -> str:
     words = context.words
     if reach.trouble:
         return words("The table couldn't be announced: {why}.", why=reach.trouble)

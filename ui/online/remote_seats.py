@@ -9,7 +9,7 @@ from tabletop.engine.model import AUDIENCE
 from tabletop.engine.play import Illegal
 from tabletop.language import labels
 from tabletop.match.match import Match, Player
-from tabletop.match.replaying import UNPLAYABLE, replaying
+from tabletop.match.replaying import UNPLAYABLE, refuse_unplayable
 from tabletop.match.seat import Seat
 from tabletop.net.guest import player_names
 from tabletop.protocol.match_notes import SOMEBODY
@@ -46,7 +46,7 @@ class RemoteSeats(QObject):
             return None
         if len(proof.players) not in self.kit.box.seats:
             raise Illegal(UNPLAYABLE)
-        with replaying():
+        with refuse_unplayable():
             match = Match(self.kit.game, self.kit.backs, proof.players, proof.options, proof.seed)
             for entry in proof.record:
                 match.restore(entry)

@@ -58,7 +58,7 @@ class MessageTransport(Protocol):
     def close(self) -> None:
         """Cut the line; nothing is heard any more."""
 
-    def again(self) -> None:
+    def come_back(self) -> None:
         """Try at once to come back."""
 
 
@@ -234,7 +234,7 @@ class RemoteTable(QObject):
         if self.displaced:
             self.guest.enter(self.guest.ticket, back=True)
         if self.line is not None:
-            self.line.again()
+            self.line.come_back()
 
     def close(self) -> None:
         """Cut the line; the seat stays one's own."""
@@ -248,7 +248,7 @@ class RemoteTable(QObject):
 
     def take(self, news: Event) -> None:
         """Take the connection's news, in the window's thread."""
-        heard = self._taking.passed(news)
+        heard = self._taking.admit(news)
         if isinstance(heard, ChangedCertificate):  # lost only if somebody decides so
             self.strange.emit(heard)
         elif heard is not None:
@@ -363,17 +363,17 @@ class RemoteTable(QObject):
 class _InWindow:
     """The window's thread, as a `Workplace`."""
 
-    def soon(self, do: Callable[[], None]) -> None:
+    def call_soon(self, do: Callable[[], None]) -> None:
         QTimer.singleShot(0, do)
 
-    def beside(
+    def run_beside(
         self, work: Callable[[], T], take: Callable[[T], None], failed: Callable[[Exception], None]
     ) -> None:
         beside_window(work, "game", take, failed)
 
 
 def _as_kept(sent: SentNote) -> PlaytestNote:
-    kept = playtest_notes.note(sent.text, sent.ply, sent.seat, sent.at, sent.name)
+    kept = playtest_notes.make_note(sent.text, sent.ply, sent.seat, sent.at, sent.name)
     return replace(kept, written=sent.written.replace(tzinfo=sent.written.tzinfo or UTC))
 
 

@@ -45,7 +45,7 @@ class ServerLists(QObject):
         self._again = QTimer(self, interval=AGAIN)
         self._again.timeout.connect(self._ask_all)
         self.played = PlayedMatches(context, self, network, known_hosts)
-        network.listed.connect(self._listed)
+        network.listed.connect(self._take_list)
 
     @property
     def found(self) -> tuple[Found, ...]:
@@ -69,11 +69,11 @@ class ServerLists(QObject):
     def ask(self, place: Address) -> None:
         """Ask the server at the address that somebody has typed."""
         self._named = place.name
-        self._ask(place.name, self._known_hosts.trusted(place.name) or UNMET)
+        self._ask(place.name, self._known_hosts.fingerprint_of(place.name) or UNMET)
 
     def _ask_all(self) -> None:
         for name in self._known_hosts.servers:
-            if fingerprint := self._known_hosts.trusted(name):
+            if fingerprint := self._known_hosts.fingerprint_of(name):
                 self._ask(name, fingerprint)
 
     def _ask(self, name: str, fingerprint: str) -> None:
@@ -81,7 +81,7 @@ class ServerLists(QObject):
             key = self._known_hosts.servers.get(name, "")
             self._network.list_tables(replace(place, fingerprint=fingerprint), key)
 
-    def _listed(self, place: Address, answer: Tables | Reason | ChangedCertificate) -> None:
+    def _take_list(self, place: Address, answer: Tables | Reason | ChangedCertificate) -> None:
         named = self._named == place.name
         if isinstance(answer, Tables):
             self._named = "" if named else self._named
@@ -110,7 +110,7 @@ class ServerLists(QObject):
     def _keep(self, place: Address, lists: bool) -> None:
         """Remember a server that is trusted, and one that was named and lists something."""
         with self._context.telling():
-            if self._known_hosts.trusted(place.name) != place.fingerprint:
+            if self._known_hosts.fingerprint_of(place.name) != place.fingerprint:
                 self._known_hosts.trust(place.name, place.fingerprint)
             if lists and place.name not in self._known_hosts.servers:
                 self._known_hosts.keep_server(place.name, "")

@@ -39,18 +39,18 @@ class SpeechBubble(Paper):
     def hear(self, line: ChatLine) -> None:
         """Show it, if it is a quick word of somebody with a plaque, and these are to be heard."""
         text = quick_words.quick_text(line.quick, self._context.words)
-        place = self._beside(line.seat)
+        place = self._tail_point(line.seat)
         if not text or place is None or not self._context.settings.quick_words:
             return
         self._text.setText(text)
         self.setAccessibleName(text)
         self.adjustSize()
-        self.move(self._inside(place))
+        self.move(self._nearest_inside(place))
         self.show()
         self.raise_()
         self._going.start()
 
-    def _beside(self, seat: int) -> QPoint | None:
+    def _tail_point(self, seat: int) -> QPoint | None:
         """The lower end of the seat's plaque, as a point of the widget under the bubble."""
         stage, views = self._scene.stage, self._scene.views()
         signs = stage.setting.signs if stage.setting is not None else ()
@@ -61,7 +61,7 @@ class SpeechBubble(Paper):
         rect = view.mapFromScene(stage.pixels(sign.rect)).boundingRect()
         return view.viewport().mapTo(self._over, rect.bottomLeft() + QPoint(24, 2))
 
-    def _inside(self, place: QPoint) -> QPoint:
+    def _nearest_inside(self, place: QPoint) -> QPoint:
         """The nearest point where all of it is over the table."""
         most = self._over.rect().bottomRight() - self.rect().bottomRight() - QPoint(EDGE, EDGE)
         return QPoint(min(place.x(), most.x()), min(place.y(), most.y()))

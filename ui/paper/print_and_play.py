@@ -179,7 +179,7 @@ class Sheets:
             notes.append(self._words("part {row}.{column} of {all}", **place))
         if board.each:
             notes.append(self._words("one for every player"))
-        self._note(self._words.listed(notes))
+        self._note(self._words.join_list(notes))
 
     def _draw(self, board: PrintedBoard, painter: QPainter) -> None:
         """The whole board, its top left corner where the painter begins."""

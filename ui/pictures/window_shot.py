@@ -131,7 +131,7 @@ def _draw_public(table: PublicTable, size: tuple[int, int], scale: float, out: P
 
 def _open_choice(screen: TableScreen, verb: str) -> None:
     """Open what a person has open who is about to make such a move."""
-    choice, moves = screen.scene.choice, screen.scene.choice.legal()
+    choice, moves = screen.scene.choice, screen.scene.choice.legal_moves()
     moves = [move for move in moves if move.verb == verb]
     if not moves:
         raise LookupError(f'"{verb}" cannot be done now.')

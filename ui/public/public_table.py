@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from tabletop.engine.model import AUDIENCE
 from tabletop.language import table_text
 from tabletop.language.words import Words
-from tabletop.match.open_asks import waiting
+from tabletop.match.open_asks import awaited_seats
 from ui.match.seats_here import SeatsHere
 from ui.public.large_line import MOST_BADGES, LargeLine
 from ui.public.phone_corner import PhoneCorner
@@ -115,7 +115,7 @@ class PublicTable(QWidget):
         """Show the latest event that has been told."""
         told = self.scene.told
         if told is not None and told.log:
-            self.events.tell((), "", self._words.said(told.log[-1], AUDIENCE))
+            self.events.tell((), "", self._words.log_line(told.log[-1], AUDIENCE))
 
     def _tell_turn(self) -> None:
         told = self.scene.told
@@ -127,9 +127,9 @@ class PublicTable(QWidget):
         if view.result is not None:
             winners = tuple(players[seat] for seat in view.result.winners)
             won = table_text.verdict(view.result, len(players), words)
-            self.turn.tell(winners, won, words.decided(view.result))
+            self.turn.tell(winners, won, words.tie_breaker(view.result))
             return
-        seats = waiting(view)
+        seats = awaited_seats(view)
         tasks = {words.prompt(ask, view.values) for ask in view.asks if ask.seat in seats}
         task = tasks.pop() if len(tasks) == 1 else ""
         self.turn.tell(tuple(players[seat] for seat in seats), self._names(seats), task)
@@ -141,7 +141,7 @@ class PublicTable(QWidget):
             return words("Everyone")
         if len(seats) > MOST_BADGES:
             return words("{n} players", n=len(seats))
-        return words.together([players[seat].name for seat in seats])
+        return words.join_names([players[seat].name for seat in seats])
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & MOTION:

@@ -75,8 +75,10 @@ class ScoreColumn(QWidget):
         self._teams = teams_of(result, len(self._players))
         self._abreast = len(self._teams) <= ABREAST
         self._lines = self._worded(rows(result, words), words(labels.TOTAL))
-        names = [words.labelled(words.seats(team), str(self._points(team))) for team in self._teams]
-        named(self, words("Score sheet"), words.listed(names))
+        names = [
+            words.with_label(words.seats(team), str(self._points(team))) for team in self._teams
+        ]
+        named(self, words("Score sheet"), words.join_list(names))
         self._set_sizes()
         self.show()
         self.update()

@@ -45,7 +45,7 @@ class NoteSession(QObject):
         self._playback = playback
         self._record = record
         self._parent = parent
-        self._file = playtest_notes.place(record.path)
+        self._file = playtest_notes.notes_path(record.path)
         self._all = playtest_notes.notes(self._file)
         self.panel = NotePanel(context)
 
@@ -57,7 +57,7 @@ class NoteSession(QObject):
     @property
     def pins(self) -> list[Pin]:
         """Their marks on the line of time."""
-        labelled = self._context.words.labelled
+        labelled = self._context.words.with_label
         return [Pin(line.at, NOTE, labelled(line.writer, line.text)) for line in self.lines]
 
     def look(self, viewer: int | None, words: Words) -> None:
@@ -75,7 +75,7 @@ class NoteSession(QObject):
         ply = playback.plies[playback.beats[at].ply]
 
         def pinned(text: str) -> PlaytestNote:
-            return playtest_notes.note(text, ply.state.ply, viewer, ply.at)
+            return playtest_notes.make_note(text, ply.state.ply, viewer, ply.at)
 
         moment = moment_text(words, playback.view(at, viewer))
         write_note(self._context, self._parent, self._file, moment, pinned, self._renew)

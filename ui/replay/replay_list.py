@@ -211,8 +211,8 @@ class ReplayList(Screen):
             game, players = kept.header.game, words
         else:
             game, players = title(kit, words.language), self.context.of(kit, kept.header.players)
-        called = words.beside((kept.name, game))
-        won = words.listed(players.seat(seat) for seat in kept.end.winners)
+        called = words.join_facts((kept.name, game))
+        won = words.join_list(players.seat(seat) for seat in kept.end.winners)
         nobody = words("everyone lost") if kept.end.lost else words("nobody won")
         end = words(labels.WON, names=won) if won else nobody
         scores = f" ({' : '.join(map(str, kept.end.points))})" if kept.end.points else ""

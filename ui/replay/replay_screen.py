@@ -17,7 +17,7 @@ from tabletop.match.story import PlayerAct, acts
 from tabletop.review.review import Mistake, QuickLook
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies, viewers
-from tabletop.storage.record import Record, agreed, kit_for
+from tabletop.storage.record import Record, agree_options, kit_for
 from ui.match.table_frame import TableFrame
 from ui.replay.comment_bar import CommentBar
 from ui.replay.note_session import NoteSession
@@ -74,7 +74,7 @@ class ReplayScreen(TableFrame):
         """Why it cannot be played on, in a sentence; empty where it can."""
         words = self.context.words
         try:
-            agreed(self.record, self.kit)
+            agree_options(self.record, self.kit)
         except OtherRules as other:
             only = words("You can watch it, but not continue it.")
             stripped = self.record.header.hidden == "stripped"  # of these the reason says so itself
@@ -354,7 +354,7 @@ class ReplayScreen(TableFrame):
         if self.at == 0:
             return words("The table is set up.")
         if event is not None:
-            return self.words.said(event, self.seat.number)
+            return self.words.log_line(event, self.seat.number)
         seat = self.playback.plies[self._move].seat
         if seat is None:
             return words("An answer was withdrawn.")
@@ -412,7 +412,7 @@ class ReplayScreen(TableFrame):
         heard = next(
             (line for n, line in log if n == at and event and line.text == event.text), None
         )
-        return self.words.said(heard) if heard else self.context.words(KINDS[kind])
+        return self.words.log_line(heard) if heard else self.context.words(KINDS[kind])
 
     def apply_looks(self) -> None:
         """Update everything for the chosen language, theme and speed."""

@@ -166,7 +166,7 @@ class ReplaySession(QObject):
         from tabletop.storage import saved_matches
 
         if self.listed is not None:
-            kept, unreadable = saved_matches.finished()
+            kept, unreadable = saved_matches.finished_matches()
             for broken in unreadable:
                 if str(broken) not in self._logged:  # once, however often the list is shown
                     self._logged.add(str(broken))

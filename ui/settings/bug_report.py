@@ -22,7 +22,7 @@ from tabletop.files import crash_log
 from tabletop.files.atomic_write import write_whole
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
-from tabletop.storage.record import SUFFIX, record_of, stripped, written
+from tabletop.storage.record import SUFFIX, record_of, strip, to_bytes
 from tabletop.storage.settings import Settings
 from ui.match.seats_here import SeatsHere
 
@@ -89,14 +89,14 @@ def _match(seats_here: SeatsHere) -> list[str]:
     return [
         f"{kit.id}, rules {kit.box.rules}, {len(players)} seats, ply {view.ply}{back}",
         words.heading(view),
-        *(words.said(said) for said in seats_here.log),
+        *(words.log_line(said) for said in seats_here.log),
     ]
 
 
 def _record(match: Match) -> bytes:
     record = record_of(match, Path(MATCH))
     record = replace(record, header=replace(record.header, players=nameless(match.players)))
-    return written(record if match.state.result is not None else stripped(record, match))
+    return to_bytes(record if match.state.result is not None else strip(record, match))
 
 
 def nameless(players: Sequence[Player]) -> tuple[Player, ...]:

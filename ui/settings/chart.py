@@ -53,7 +53,7 @@ class Chart(QWidget):
         """Draw these matches; those without a score are left out."""
         self._matches = tuple(each for each in matches if each.score is not None)[-MOST:]
         words = self._context.words
-        text = words.listed(
+        text = words.join_list(
             words("{score} (won)", score=each.score) if each.won else str(each.score)
             for each in self._matches
         )
@@ -105,7 +105,7 @@ class ResultDots(QWidget):
         """Draw these matches."""
         self._matches = tuple(matches)[-MOST:]
         words = self._context.words
-        text = words.listed(
+        text = words.join_list(
             words("won") if each.won else words("not won") for each in self._matches
         )
         named(self, words("Match by match, latest on the right"), text)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.catalogue import catalogue
 from tabletop.files.atomic_write import write_whole
-from tabletop.storage.statistics import PlayerStatistics, Statistics, opened
+from tabletop.storage.statistics import PlayerStatistics, Statistics, open_statistics
 from ui.settings.statistics_page import Report, StatisticsPage
 from ui.shell.app_context import LOOKS, AppContext, named
 from ui.shell.language import title
@@ -141,6 +141,6 @@ class StatisticsDialog(QDialog):
 
     def _read(self, ask: Callable[[Statistics], Answer], instead: Answer) -> Answer:
         """The answer of the statistics; `instead` if they fail, which is reported."""
-        with self._context.telling(), opened() as kept:
+        with self._context.telling(), open_statistics() as kept:
             return ask(kept)
         return instead

@@ -22,7 +22,7 @@ from tabletop.language import labels
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import TablePlan
 from tabletop.text.phrases import phrase
-from tabletop.text.plain_text import LONGEST_NAME, plain
+from tabletop.text.plain_text import LONGEST_NAME, plain_line
 from ui.setup.planned_seat import HERE, OPEN, PlannedSeat
 from ui.setup.server_fields import ServerFields
 from ui.shell.app_context import AppContext, named
@@ -269,7 +269,7 @@ class HostSheet(Screen):
         plan = TablePlan(
             self.kit.id,
             tuple(row.plan for row in self.rows),
-            plain(self.name.text()) or self.name.placeholderText(),
+            plain_line(self.name.text()) or self.name.placeholderText(),
             self._options.values,
             self._spectators.currentData(),
             patience=60.0 * self._minutes.value(),

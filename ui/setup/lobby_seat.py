@@ -254,7 +254,7 @@ class LobbySeat(Paper):
         if sitter.kind == "bot":
             return words(level_name(sitter.level))
         notes = [note for note, there in ((words("host"), host), (words("here"), mine)) if there]
-        return f"{sitter.name} ({words.listed(notes)})" if notes else sitter.name
+        return f"{sitter.name} ({words.join_list(notes)})" if notes else sitter.name
 
     def _show_badge(self, sitter: Sitter) -> None:
         theme = self._context.theme
@@ -277,7 +277,7 @@ class LobbySeat(Paper):
         colour = getattr(self._context.theme, tone)
         self._sign.setPixmap(self._context.icon_pixmap(icon, grown(self, 16), colour))
         words = self._context.words
-        self._state.setText(words.beside((words(text), words("muted") if muted else "")))
+        self._state.setText(words.join_facts((words(text), words("muted") if muted else "")))
 
     def _fill_more(self, sitter: Sitter, mine: bool, moderates: bool, muted: bool) -> None:
         words, menu = self._context.words, self.more.menu()

@@ -63,7 +63,7 @@ class NewGame(Screen):
         super().__init__(context)
         self.kit = kit
         self.drawn: tuple[Player, ...] = ()
-        self._first = tutorial.first(kit)
+        self._first = tutorial.first_game(kit)
         self._new = kit.id not in box_statistics(context)
         """Nobody here has played this game to its end."""
         self._about = AboutGame(context, kit)

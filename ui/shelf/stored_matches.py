@@ -31,7 +31,7 @@ def waiting(context: AppContext) -> tuple[tuple[UnfinishedMatch, ...], tuple[Bad
     """The unfinished matches, the last played first, and what is wrong with those that cannot be
     read."""
     matches = []
-    saves, broken = saved_matches.waiting()
+    saves, broken = saved_matches.unfinished_matches()
     for saved in saves:
         try:
             matches.append(_described(context, saved))

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu
 
 from tabletop.files import folders
 from tabletop.files.errors import BadFile, StorageError
-from tabletop.storage.damaged_matches import may_go_on, mended
+from tabletop.storage.damaged_matches import may_go_on, mend
 from tabletop.text.phrases import phrase
 from ui.shelf import stored_matches
 from ui.shelf.match_file_actions import ask_name, put_away
@@ -99,7 +99,7 @@ class UnfinishedMatches(QObject):
         assert broken.path is not None
         words = self.context.words
         try:
-            copy, aside = mended(broken.path)
+            copy, aside = mend(broken.path)
         except (BadFile, StorageError) as error:
             self.context.tell(error.reason)
             return

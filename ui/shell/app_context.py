@@ -24,7 +24,7 @@ from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.match.reactions import PassPolicy, usual_policy
 from tabletop.storage.settings import LateSettings, Settings
-from tabletop.text.phrases import filled
+from tabletop.text.phrases import fill_gaps
 from ui.shell.language import system_language
 from ui.shell.sound import Sounds
 from ui.shell.window_thread import in_window_thread
@@ -194,7 +194,7 @@ class AppContext(QObject):
 
     def tell(self, reason: Reason) -> None:
         """Show an error, without stopping anything."""
-        log.warning("%s", filled(reason.text, reason.args))
+        log.warning("%s", fill_gaps(reason.text, reason.args))
         self._show(reason)
 
     def tell_unkept(self, error: StorageError) -> None:

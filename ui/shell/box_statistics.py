@@ -2,7 +2,7 @@
 
 from tabletop.files import folders
 from tabletop.files.errors import StorageError
-from tabletop.storage.statistics import BoxStatistics, opened
+from tabletop.storage.statistics import BoxStatistics, open_statistics
 from ui.shell.app_context import AppContext
 from ui.shell.player_names import in_all_languages
 
@@ -13,7 +13,7 @@ def box_statistics(context: AppContext) -> dict[str, BoxStatistics]:
     try:
         if not folders.statistics().is_file():
             return {}
-        with opened() as kept:
+        with open_statistics() as kept:
             return kept.boxes(
                 [n for p in context.settings.players[:1] for n in in_all_languages(p)]
             )

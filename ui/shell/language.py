@@ -91,4 +91,4 @@ def versus(words: Words, players: Sequence[Player]) -> str:
     names = [words.seat(seat) for seat in range(len(players))]
     if len(names) == 2:
         return words("{first} and {second}", first=names[0], second=names[1])
-    return words.listed(names)
+    return words.join_list(names)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from tabletop.text.phrases import filled
+from tabletop.text.phrases import fill_gaps
 
 
 class TemplateTexts(msgspec.Struct, frozen=True):
@@ -22,9 +22,9 @@ class TemplateTexts(msgspec.Struct, frozen=True):
             import jinja2  # a template asks, so it is loaded
 
             raise jinja2.UndefinedError(f'"{text}" is not among the words of the table')
-        return filled(self.texts[text], gaps)
+        return fill_gaps(self.texts[text], gaps)
 
 
 def english(text: str, **gaps: object) -> str:
     """A text as it is written, its gaps filled."""
-    return filled(text, gaps)
+    return fill_gaps(text, gaps)

@@ -17,7 +17,7 @@ from tabletop.files.folders import SUFFIX
 from tabletop.files.user_environment import lent_to_others, user_environment
 from tabletop.language import labels
 from tabletop.text.phrases import phrase
-from tabletop.text.portable_name import portable
+from tabletop.text.portable_name import make_portable
 from ui.widgets.question import accepted
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def folder(parent: QWidget, title: str) -> Path | None:
 def to_write(parent: QWidget, words: Words, title: str, wish: str, kinds: str) -> Path | None:
     """Which file the person wants written, if any; it ends as the name wished for does. What is
     there already is replaced only if the person said so."""
-    place = Path.home() / portable(wish)
+    place = Path.home() / make_portable(wish)
     while True:
         with _translated():
             file, _ = QFileDialog.getSaveFileName(parent, title, str(place), kinds)

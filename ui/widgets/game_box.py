@@ -98,7 +98,7 @@ class GameBox(PaintedButton):
         draft = words("Draft") if self.kit.draft else ""
         if self.kit.waits_for:
             return words("Asks before running")
-        return words.beside((draft, self.past))
+        return words.join_facts((draft, self.past))
 
     def apply_looks(self) -> None:
         """Show the texts in the chosen language."""

@@ -71,7 +71,7 @@ class WorkshopSession(QObject):
                 words(
                     "“{folder}” isn't a game folder: it contains none of {marks}.",
                     folder=folder.name,
-                    marks=words.listed(game_folders.MARKS),
+                    marks=words.join_list(game_folders.MARKS),
                 )
             )
             return

@@ -5,7 +5,7 @@ from pathlib import Path
 from tabletop.engine.model import Reason
 from tabletop.files.errors import BadFile
 from tabletop.match.playback import Playback
-from tabletop.net.guest.server_query import asked
+from tabletop.net.guest.server_query import ask_server
 from tabletop.protocol.archive import (
     ARCHIVE,
     AskFinished,
@@ -18,7 +18,7 @@ from tabletop.protocol.archive import (
 )
 from tabletop.protocol.invitation import Address
 from tabletop.storage.plies import plies
-from tabletop.storage.record import MOST_LINES, SUFFIX, Record, kit_for, parsed, written
+from tabletop.storage.record import MOST_LINES, SUFFIX, Record, kit_for, parse, to_bytes
 
 KEEPS_NONE = Reason(
     "No records are handed out there: it is somebody's own computer, or a server of an older "
@@ -39,7 +39,7 @@ async def finished_at(
         WrongCertificate: it shows another one than the place names; nothing was said to it.
     """
     question = AskFinished(mine, key)
-    return await asked(place, question, FinishedMatches, ARCHIVE, KEEPS_NONE, source)
+    return await ask_server(place, question, FinishedMatches, ARCHIVE, KEEPS_NONE, source)
 
 
 async def record_at(
@@ -47,7 +47,7 @@ async def record_at(
 ) -> Record | Reason:
     """The record of a finished match; else why it is not to be had. Raises as `finished_at`."""
     question = AskRecord(match, tokens)
-    packed = await asked(place, question, PackedRecord, ARCHIVE, KEEPS_NONE, source)
+    packed = await ask_server(place, question, PackedRecord, ARCHIVE, KEEPS_NONE, source)
     return packed if isinstance(packed, Reason) else read_packed(match, packed)
 
 
@@ -59,7 +59,7 @@ def read_packed(match: MatchId, packed: PackedRecord) -> Record | Reason:
         if content.count(b"\n") > MOST_LINES:
             return BAD_RECORD
         *lines, torn = content.split(b"\n")
-        record = parsed(Path(f"{match}{SUFFIX}"), lines or [b""], bool(torn))
+        record = parse(Path(f"{match}{SUFFIX}"), lines or [b""], bool(torn))
     except (ValueError, BadFile):
         return BAD_RECORD
     return BAD_RECORD if record.end is None or record.header.hidden != "open" else record
@@ -77,4 +77,4 @@ def laid_out(record: Record) -> Playback | Reason:
 
 def as_file(record: Record) -> bytes:
     """A fetched record as the content of a file, which `tabletop verify` checks."""
-    return written(record)
+    return to_bytes(record)

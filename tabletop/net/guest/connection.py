@@ -18,12 +18,12 @@ from tabletop.background.tasks import Tasks
 from tabletop.engine.model import Reason
 from tabletop.net.guest.dial import (
     WrongCertificate,
-    about,
     changed_certificate,
     dial_one_of,
     every_address,
+    reason_of_failure,
     shown_fingerprint,
-    unreached,
+    with_place,
 )
 from tabletop.net.guest.rate_limit import IncomingLimit
 from tabletop.net.guest.session import Connected, Event, Lost
@@ -82,13 +82,13 @@ class JoinSteps:
         """By the loop's clock; None while no answer is missing."""
         self._timeout: asyncio.Timeout | None = None
 
-    def sent(self, kind: type[FromGuest]) -> None:
+    def start_limit(self, kind: type[FromGuest]) -> None:
         """Start the time limit of a step, unless it is running."""
         answer = ANSWERS.get(kind)
         if answer is not None and answer is not self._awaited and not self.entered:
             self._wait_for(answer)
 
-    def received(self, message: FromHost) -> None:
+    def stop_limit(self, message: FromHost) -> None:
         """Stop the time limit if this answers the step, or people at the host are asked."""
         match message:
             case Refused(of=of) if of not in REFUSED_STEPS:
@@ -190,7 +190,7 @@ class Connection:
         """The connection is made again after a fault, as after any break."""
         if self._socket is not None:
             self._socket.transport.abort()
-        self.hear(Lost(about(BROKEN, self.place), WAITS[-1]))
+        self.hear(Lost(with_place(BROKEN, self.place), WAITS[-1]))
 
     async def drop(self) -> None:
         """Break the connection as a bad network would; it comes back by itself."""
@@ -200,7 +200,7 @@ class Connection:
     def _write(self, frame: bytes, kind: type[FromGuest]) -> None:
         if self._outgoing is not None:
             self._outgoing.add(frame)
-            self._steps.sent(kind)
+            self._steps.start_limit(kind)
 
     async def _run(self) -> None:
         failures = 0
@@ -211,11 +211,11 @@ class Connection:
                 self.hear(changed_certificate(self.place, error.found))
                 return
             except (OSError, TimeoutError, WebSocketException) as error:
-                reason = SILENT if self._given_up else unreached(error)
-                wait = _wait(failures)
+                reason = SILENT if self._given_up else reason_of_failure(error)
+                wait = _seconds_to_wait(failures)
                 failures += 1
                 if self._new and (not self._met or self._given_up or failures >= ATTEMPTS):
-                    self.hear(Lost(about(reason, self.place)))
+                    self.hear(Lost(with_place(reason, self.place)))
                     return
                 self._given_up.clear()
             else:
@@ -231,14 +231,14 @@ class Connection:
                     await self._hang_up()
                     return
                 failures = failures + 1 if self._new or broken is not BROKEN else 0
-                reason, wait = broken, _wait(failures)
+                reason, wait = broken, _seconds_to_wait(failures)
                 if broken is SILENT or (self._new and failures >= ATTEMPTS):
                     failures = 0
                     if self._give_up_address():
                         reason = SILENT if broken is BROKEN else broken
-                        self.hear(Lost(about(reason, self.place)))
+                        self.hear(Lost(with_place(reason, self.place)))
                         return
-            self.hear(Lost(about(reason, self.place), wait))
+            self.hear(Lost(with_place(reason, self.place), wait))
             await asyncio.sleep(wait)
 
     @property
@@ -282,7 +282,7 @@ class Connection:
                 except BadMessage:
                     await self._hang_up()
                     return NONSENSE
-                self._steps.received(message)
+                self._steps.stop_limit(message)
                 match message:
                     case Entered() if self._steps.entered:
                         self._given_up.clear()
@@ -291,7 +291,7 @@ class Connection:
                     case TableMoved():
                         self._given_up.clear()
                         self.place = Address(message.addresses, message.port, message.fingerprint)
-                passed = self._limit.passed(message) if self._limit else message
+                passed = self._limit.admit(message) if self._limit else message
                 if passed is not None:
                     self.hear(passed)
                 match message:
@@ -301,7 +301,7 @@ class Connection:
                     case Farewell(back=False) | Refused(of="hello"):
                         return None
                 if self._limit is not None:
-                    await self._limit.taken(len(frame))
+                    await self._limit.wait_after(len(frame))
         return BROKEN
 
     async def _hang_up(self) -> None:
@@ -311,6 +311,6 @@ class Connection:
                 await outgoing.close()
 
 
-def _wait(failures: int) -> float:
+def _seconds_to_wait(failures: int) -> float:
     """Seconds until the next attempt; not the same for all, or they would all come at once."""
     return WAITS[min(failures, len(WAITS) - 1)] * random.uniform(0.8, 1.2)

@@ -61,7 +61,7 @@ class DealtStarts(Struct, frozen=True):
     unfinished: int = 0
     """Since the last one that was settled."""
 
-    def after(self, event: Event, start: str = "") -> "DealtStarts":
+    def with_event(self, event: Event, start: str = "") -> "DealtStarts":
         """The count after an event; `start` names what was dealt. A start that is shown again is
         no other deal."""
         transition = TRANSITIONS.get((self.state, event))

@@ -17,7 +17,7 @@ from tabletop.net.interfaces import by_each_network
 from tabletop.net.limits import PING_INTERVAL, PING_TIMEOUT
 from tabletop.net.outgoing import PARTING
 from tabletop.protocol.codec import LARGEST_OUT
-from tabletop.protocol.invitation import Address, bracketed
+from tabletop.protocol.invitation import Address, bracket
 
 SERVICE_UNAVAILABLE = 503
 """The status by which a host refuses a connection because it has too many."""
@@ -83,7 +83,7 @@ async def dial_one_of(
         try:
             async with asyncio.timeout(PATIENCE):
                 socket = await connect(
-                    f"wss://{bracketed(host)}:{place.port}/",
+                    f"wss://{bracket(host)}:{place.port}/",
                     ssl=guest_context(),
                     server_hostname=place.label,
                     compression=None,
@@ -117,12 +117,12 @@ def shown_fingerprint(socket: ClientConnection) -> str:
 def changed_certificate(place: Address, found: str) -> ChangedCertificate:
     """The event that nothing was sent to a host because it shows this certificate."""
     if place.fingerprint != UNMET:
-        return ChangedCertificate(place, found, about(CHANGED, place))
+        return ChangedCertificate(place, found, with_place(CHANGED, place))
     reason = FIRST_MET.with_args(place=place.name, found=found[:SHOWN])
     return ChangedCertificate(place, found, reason)
 
 
-def unreached(error: Exception) -> Reason:
+def reason_of_failure(error: Exception) -> Reason:
     """The reason why there is no connection."""
     match error:
         case InvalidStatus(response=answer) if answer.status_code == SERVICE_UNAVAILABLE:
@@ -133,6 +133,6 @@ def unreached(error: Exception) -> Reason:
             return UNREACHABLE
 
 
-def about(reason: Reason, place: Address) -> Reason:
+def with_place(reason: Reason, place: Address) -> Reason:
     """The reason with the name of the place, where it has a gap for that."""
     return reason.with_args(place=place.name) if "{place}" in reason.text else reason

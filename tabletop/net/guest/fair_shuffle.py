@@ -127,14 +127,14 @@ class FairShuffle:
         self.proved = self.transcript
         if seen:
             self._unjudged = proof
-            self.starts = self.starts.after("end")
+            self.starts = self.starts.with_event("end")
 
     def settle(self, proof: Proof, verdict: Verdict | None) -> None:
         """Note the verdict on a proof."""
         if proof == self._unjudged:
             self._unjudged = None
             fair = verdict is not None and verdict.fair
-            self.starts = self.starts.after("settle" if fair else "reject")
+            self.starts = self.starts.with_event("settle" if fair else "reject")
 
     def _begin(self, table: str, round: int, host_seal: str) -> FairnessTranscript:
         self.transcript = FairnessTranscript(table, round, host_seal)
@@ -147,7 +147,7 @@ class FairShuffle:
         if start != self.starts.start:
             if self._unjudged is not None:
                 self.settle(self._unjudged, self._judge(self._unjudged))
-            self.starts = self.starts.after("deal", start)
+            self.starts = self.starts.with_event("deal", start)
             if self.starts.unfinished:
                 self._warn(DEALT_AGAIN.with_args(n=self.starts.unfinished + 1))
         evidence.restarts = max(evidence.restarts, self.starts.unfinished)

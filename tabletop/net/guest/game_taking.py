@@ -26,10 +26,10 @@ T = TypeVar("T")
 class Workplace(Protocol):
     """The guest's thread: an event loop, or the window's."""
 
-    def soon(self, do: Callable[[], None]) -> None:
+    def call_soon(self, do: Callable[[], None]) -> None:
         """Call this soon."""
 
-    def beside(
+    def run_beside(
         self, work: Callable[[], T], take: Callable[[T], None], failed: Callable[[Exception], None]
     ) -> None:
         """Call `work` in another thread, and `take` with its result, or `failed` with an error that
@@ -42,16 +42,16 @@ class LoopWorkplace:
     def __init__(self) -> None:
         self._tasks = Tasks()
 
-    def soon(self, do: Callable[[], None]) -> None:
+    def call_soon(self, do: Callable[[], None]) -> None:
         asyncio.get_running_loop().call_soon(do)
 
-    def beside(
+    def run_beside(
         self, work: Callable[[], T], take: Callable[[T], None], failed: Callable[[Exception], None]
     ) -> None:
-        async def both() -> None:
+        async def run_and_take() -> None:
             take(await in_thread(work))
 
-        self._tasks.start(both(), failed)
+        self._tasks.start(run_and_take(), failed)
 
 
 class GameTaking:
@@ -79,7 +79,7 @@ class GameTaking:
         """The game that is not here, with the last facts received about its table."""
         self._transfer: GameTransfer | None = None
 
-    def passed(self, event: Event) -> Event | None:
+    def admit(self, event: Event) -> Event | None:
         """Return the event if the guest is to receive it now, else None."""
         match event:
             case TableInfo():
@@ -88,13 +88,13 @@ class GameTaking:
                     self._lacking = self._transfer = None  # it may have come by another line
                     return known
                 if self._guest.connection_state == "inside":  # else it may be no host at all
-                    self._lack(known)
+                    self._note_lacking(known)
                 return None
             case GameFiles() | GamePart() | Refused(of="ask_game" | "ask_game_part"):
                 self._hear(event)
                 return None
             case Entered() if self._transfer is not None:
-                self._workplace.soon(self._go_on)
+                self._workplace.call_soon(self._go_on)
         return event
 
     def take(self) -> None:
@@ -107,7 +107,7 @@ class GameTaking:
             self._transfer = GameTransfer(self._lacking, self._guest.say)
             self._transfer.go_on()
 
-    def _lack(self, lacking: LackingGame) -> None:
+    def _note_lacking(self, lacking: LackingGame) -> None:
         first, self._lacking = self._lacking is None, lacking
         if first and self._takes(lacking):
             with suppress(Illegal):  # as in `_go_on`
@@ -128,15 +128,15 @@ class GameTaking:
             self._failed(transfer.failed)
         elif transfer.files is not None:
             lacking, files = transfer.lacking, transfer.files
-            self._workplace.beside(
-                lambda: (transfer, take_in(lacking, files)), self._taken, self._not_taken
+            self._workplace.run_beside(
+                lambda: (transfer, take_in(lacking, files)), self._finish, self._give_up
             )
 
-    def _not_taken(self, error: Exception) -> None:
+    def _give_up(self, error: Exception) -> None:
         self._transfer = None  # it may be tried again
         self._failed(WENT_WRONG)
 
-    def _taken(self, taken: tuple[GameTransfer, Reason | None]) -> None:
+    def _finish(self, taken: tuple[GameTransfer, Reason | None]) -> None:
         transfer, why = taken
         put_on_shelf(transfer.lacking)
         if transfer is not self._transfer:

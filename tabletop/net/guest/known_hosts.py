@@ -90,7 +90,7 @@ class KnownHosts:
         the certificate that it must show."""
         places = {each.place.name: each.place for each in self._keys.played.values()}
         return tuple(
-            replace(place, fingerprint=self.trusted(name) or place.fingerprint)
+            replace(place, fingerprint=self.fingerprint_of(name) or place.fingerprint)
             for name, place in reversed(places.items())
         )
 
@@ -109,9 +109,9 @@ class KnownHosts:
         Raises:
             StorageError: it cannot be written.
         """
-        self._change(lambda keys: replace(keys, servers=_latest(keys.servers, name, key)))
+        self._change(lambda keys: replace(keys, servers=_keep_latest(keys.servers, name, key)))
 
-    def trusted(self, name: str) -> str:
+    def fingerprint_of(self, name: str) -> str:
         """The fingerprint that the host of this name showed before; empty for a new one.
 
         The name is that of an announced computer, or the address that was typed.
@@ -125,7 +125,7 @@ class KnownHosts:
         Raises:
             StorageError: it cannot be written.
         """
-        self._change(lambda keys: replace(keys, hosts=_latest(keys.hosts, name, fingerprint)))
+        self._change(lambda keys: replace(keys, hosts=_keep_latest(keys.hosts, name, fingerprint)))
 
     def remember(
         self, place: Address, ticket: Ticket, name: str, game: str, own: bool = False
@@ -141,13 +141,13 @@ class KnownHosts:
             return
         back = Rejoin(place, ticket, name, game, datetime.now(UTC).replace(microsecond=0))
 
-        def visited(keys: _Keys) -> _Keys:
+        def add_visit(keys: _Keys) -> _Keys:
             tables = keys.tables | {ticket.table: back}
             latest = sorted(tables.items(), key=lambda item: item[1].visited)[-MOST_TABLES:]
             played = keys.played if own else _with_played(keys.played, back)
             return replace(keys, tables=dict(latest), played=played)
 
-        self._change(visited)
+        self._change(add_visit)
 
     def forget(self, table: str) -> None:
         """Forget the way back to a table.
@@ -166,7 +166,7 @@ class KnownHosts:
         self._keys = self._file.change(lambda keys: act(keys or _Keys()))
 
 
-def _latest(known: Mapping[str, str], name: str, value: str) -> dict[str, str]:
+def _keep_latest(known: Mapping[str, str], name: str, value: str) -> dict[str, str]:
     """Return the entries with this one last, the latest few."""
     rest = {each: its for each, its in known.items() if each != _without_brackets(name)}
     return with_last(rest, name, value, MOST_HOSTS)

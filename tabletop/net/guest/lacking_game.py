@@ -34,7 +34,7 @@ from tabletop.protocol.game_files import (
     OutsideGame,
 )
 from tabletop.protocol.messages import FromHost, Refused, TableInfo
-from tabletop.text.plain_text import LONGEST_NAME, plain
+from tabletop.text.plain_text import LONGEST_NAME, plain_line
 
 NO_GAME = Reason("The table plays the game \"{game}\", which isn't installed or can't be read.")
 OFFERED = Reason(
@@ -95,7 +95,7 @@ class LackingGame(Struct, frozen=True):
         """The giver: the table's host, or the table's name."""
         info = self.info
         host = info.sitters[info.host].name if 0 <= info.host < len(info.sitters) else ""
-        return plain(host or info.plan.name, LONGEST_NAME)
+        return plain_line(host or info.plan.name, LONGEST_NAME)
 
 
 def as_known_here(info: TableInfo, before: TableInfo | None = None) -> TableInfo | LackingGame:
@@ -109,19 +109,19 @@ def as_known_here(info: TableInfo, before: TableInfo | None = None) -> TableInfo
         try:
             catalogue.load(game)
         except (UnknownGame, BrokenGame):
-            return LackingGame(NO_GAME.with_args(game=plain(game)), info)
+            return LackingGame(NO_GAME.with_args(game=plain_line(game)), info)
         return info
     known = catalogue.of_digest(outside.digest, game)
     if known is not None and known.waits_for:
-        return _lacking(NOT_AGREED, info, outside)
+        return _make_lacking_game(NOT_AGREED, info, outside)
     if known is not None:
         return replace(info, plan=replace(info.plan, game=known.id))
     other = _of_that_name(game)
     given = 0 < outside.size <= LARGEST_GAME
     if other is not None:
         reason = OTHER_OFFERED if given else OTHER_DIGEST
-        return _lacking(reason, info, outside, given, other.digest)
-    return _lacking(OFFERED if given else HAS_CODE, info, outside, given)
+        return _make_lacking_game(reason, info, outside, given, other.digest)
+    return _make_lacking_game(OFFERED if given else HAS_CODE, info, outside, given)
 
 
 def _of_that_name(game: str) -> Kit | None:
@@ -136,13 +136,13 @@ def _of_that_name(game: str) -> Kit | None:
         return None
 
 
-def _lacking(
+def _make_lacking_game(
     reason: Reason, info: TableInfo, outside: OutsideGame, given: bool = False, ours: str = ""
 ) -> LackingGame:
     gaps: dict[str, Value] = {
-        "title": plain(outside.title),
+        "title": plain_line(outside.title),
         "rules": outside.rules,
-        "theirs": plain(outside.digest)[:DIGITS],
+        "theirs": plain_line(outside.digest)[:DIGITS],
         "ours": ours[:DIGITS],
         "size": size_text(outside.size),
     }
@@ -192,7 +192,7 @@ class GameTransfer:
             case GamePart(at=at, pieces=pieces) if self._sizes is not None and at == self.received:
                 self._take(b"".join(pieces))
             case Refused(of="ask_game" | "ask_game_part", reason=reason):
-                why: dict[str, Value] = {"title": self._title, "why": _english(reason)}
+                why: dict[str, Value] = {"title": self._title, "why": _in_english(reason)}
                 self.failed = REFUSED.with_args(**why)
 
     def _begin(self, files: GameFiles) -> None:
@@ -205,7 +205,7 @@ class GameTransfer:
             return
         self._sizes = files.sizes
         self.total = sum(size for _, size in files.sizes)
-        self._next()
+        self._ask_or_end()
 
     def _take(self, part: bytes) -> None:
         assert self._sizes is not None
@@ -215,9 +215,9 @@ class GameTransfer:
             return
         self._parts.append(part)
         self.received += len(part)
-        self._next()
+        self._ask_or_end()
 
-    def _next(self) -> None:
+    def _ask_or_end(self) -> None:
         assert self._sizes is not None
         if self.received < self.total:
             self._say(AskGamePart(self.received))
@@ -227,7 +227,7 @@ class GameTransfer:
 
     @property
     def _title(self) -> str:
-        return plain(self.lacking.outside.title)
+        return plain_line(self.lacking.outside.title)
 
 
 def take_in(lacking: LackingGame, files: Mapping[str, bytes]) -> Reason | None:
@@ -242,7 +242,7 @@ def take_in(lacking: LackingGame, files: Mapping[str, bytes]) -> Reason | None:
     except (BrokenFile, BrokenGame) as error:
         return not_taken(lacking, error)
     except OSError as error:
-        return disk_trouble(error, plain(outside.title)).reason
+        return disk_trouble(error, plain_line(outside.title)).reason
     return None
 
 
@@ -268,13 +268,16 @@ def put_on_shelf(lacking: LackingGame) -> None:
 def not_taken(lacking: LackingGame, error: Exception) -> Reason:
     """The sentence that a game was not taken."""
     why = error.fault if isinstance(error, BrokenGame) else str(error)
-    gaps: dict[str, Value] = {"title": plain(lacking.outside.title), "why": plain(why, 300)}
+    gaps: dict[str, Value] = {
+        "title": plain_line(lacking.outside.title),
+        "why": plain_line(why, 300),
+    }
     return NOT_TAKEN.with_args(**gaps)
 
 
-def _english(reason: Reason) -> str:
+def _in_english(reason: Reason) -> str:
     """A host's sentence in English, to be quoted in another one."""
     text = reason.text
     for name, value in reason.args.items():
         text = text.replace(f"{{{name}}}", str(value))
-    return plain(text, 300)
+    return plain_line(text, 300)

@@ -20,7 +20,7 @@ class Moderator:
         """Send a player away, and let nobody in from there any more."""
         self._say(Remove(seat, ban))
 
-    def free(self, seat: int) -> None:
+    def free_seat(self, seat: int) -> None:
         """Free a seat in a match, for anyone who takes it (`Guest.codes_known`)."""
         self._say(FreeSeat(seat))
 

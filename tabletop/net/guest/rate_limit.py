@@ -28,12 +28,12 @@ class IncomingLimit:
         self._passing = LeakyBuckets(PASSING_A_SECOND, PASSING_AT_ONCE - 1)
         self._flooded = False
 
-    async def taken(self, size: int) -> None:
+    async def wait_after(self, size: int) -> None:
         """Wait until the next message may be read after one of so many bytes."""
         self._heard.fill("", max(size, LEAST))
         await asyncio.sleep(self._heard.wait(""))
 
-    def passed(self, message: FromHost) -> FromHost | None:
+    def admit(self, message: FromHost) -> FromHost | None:
         """Return the message, or what is shown instead of it: one sentence, then nothing."""
         if not isinstance(message, ChatLine | Notice) or self._passing.take():
             return message

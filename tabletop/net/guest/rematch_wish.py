@@ -46,5 +46,5 @@ class RematchWish:
             return False
         self.said = False
         for seat in self._guest.seats:
-            self._guest.ready(seat)
+            self._guest.set_ready(seat)
         return True

@@ -53,7 +53,7 @@ class RemoteSeat(Seat):
         """Note that the connection broke: what was sent waits until the table is shown again."""
         self._cut = True
 
-    def _admitted(self, view: State) -> State:
+    def _check_view(self, view: State) -> State:
         """Check a table before it is shown.
 
         Raises:
@@ -88,20 +88,20 @@ class RemoteAuthority:
         self._say(Concede(seat))
 
     def why(self, seat: int, ask: int, card: int, to: str = "") -> Reason | None:
-        question, view = self._ask(ask), self._seat.view
+        question, view = self._find_ask(ask), self._seat.view
         if question is None:
             return None
-        return self._explained(lambda: self._box.game.why(view, question, card, to))
+        return self._explain(lambda: self._box.game.why(view, question, card, to))
 
     def preview(self, seat: int, move: Move) -> Preview | None:
-        question, view = self._ask(move.ask), self._seat.view
+        question, view = self._find_ask(move.ask), self._seat.view
         offers = self._seat.asked.get(move.ask, ())
         if question is None or not any(o.admits(move) or o.begins(move) for o in offers):
             return None
-        return self._explained(lambda: self._box.game.preview(view, question, move))
+        return self._explain(lambda: self._box.game.preview(view, question, move))
 
     @staticmethod
-    def _explained(explain: Callable[[], T]) -> T | None:
+    def _explain(explain: Callable[[], T]) -> T | None:
         """Return the explanation of the rules; None where the host shows a table that they can't
         bring about, as they may then raise anything."""
         try:
@@ -110,7 +110,7 @@ class RemoteAuthority:
             log.info("The rules do not understand the table that is shown: %r", error)
             return None
 
-    def _ask(self, number: int) -> Ask | None:
+    def _find_ask(self, number: int) -> Ask | None:
         view = self._seat.view
         mine = (a for a in view.asks if a.seat == view.viewer and a.id not in view.answers)
         return next((a for a in mine if a.id == number), None)

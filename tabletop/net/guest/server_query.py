@@ -17,11 +17,11 @@ from tabletop.net.guest.dial import (
     NO_HOST,
     PATIENCE,
     UNREACHABLE,
-    about,
     dial,
-    unreached,
+    reason_of_failure,
+    with_place,
 )
-from tabletop.net.guest.sanitising import sanitised
+from tabletop.net.guest.sanitising import sanitise
 from tabletop.net.limits import PIECE
 from tabletop.protocol.archive import ArchiveQuestion
 from tabletop.protocol.codec import BadMessage, encode, from_host
@@ -53,16 +53,16 @@ async def tables_at(place: Address, key: str = "") -> Tables | Reason:
     Raises:
         WrongCertificate: it shows another one than the place names; nothing was sent to it.
     """
-    return await asked(place, AskTables(key), Tables, LISTING, LISTS_NONE)
+    return await ask_server(place, AskTables(key), Tables, LISTING, LISTS_NONE)
 
 
 async def move_offer_at(place: Address, key: str = "") -> MoveOffer | Reason:
     """Return the key by which a table may move to this server; else why it may not. Raises as
     `tables_at`."""
-    return await asked(place, RequestMove(key), MoveOffer, MOVING, TAKES_NONE)
+    return await ask_server(place, RequestMove(key), MoveOffer, MOVING, TAKES_NONE)
 
 
-async def asked(
+async def ask_server(
     place: Address,
     question: AskTables | RequestMove | ArchiveQuestion,
     kind: type[Answer],
@@ -73,18 +73,18 @@ async def asked(
     """Return a server's answer of this kind; `lacking` if it doesn't have the feature. `source` as
     of `dial`. Raises as `tables_at`."""
     try:
-        async with asyncio.timeout(2 * PATIENCE), _greeted(place, source) as (socket, welcome):
+        async with asyncio.timeout(2 * PATIENCE), _greet_server(place, source) as (socket, welcome):
             if feature not in welcome.features:
                 return lacking
             await socket.send(encode(question), text=True)
-            answer = await _answer(socket)
+            answer = await _next_message(socket)
     except _Refused as refused:
         return refused.reason
     except BadMessage:
-        return about(NO_HOST, place)
+        return with_place(NO_HOST, place)
     except (OSError, TimeoutError, WebSocketException) as error:
-        return about(unreached(error), place)
-    return answer if isinstance(answer, kind) else about(NO_HOST, place)
+        return with_place(reason_of_failure(error), place)
+    return answer if isinstance(answer, kind) else with_place(NO_HOST, place)
 
 
 async def deliver(
@@ -93,26 +93,26 @@ async def deliver(
     """Send a table to another host, `packed` for the features that it has; else return why it isn't
     there. Raises as `tables_at`."""
     try:
-        async with _greeted(place) as (socket, welcome):
+        async with _greet_server(place) as (socket, welcome):
             moved = await in_thread(partial(packed, welcome.features))
             async with asyncio.timeout(2 * PATIENCE + len(moved) / SLOWEST):
                 for at in range(0, len(moved), PIECE):
                     last = at + PIECE >= len(moved)
                     message = Deliver(key, moved[at : at + PIECE], last)
                     await socket.send(encode(message), text=True)
-                while not isinstance(answer := await _answer(socket), Delivered):
+                while not isinstance(answer := await _next_message(socket), Delivered):
                     pass
                 return answer
     except _Refused as refused:
         return refused.reason
     except BadMessage:
-        return about(NO_HOST, place)
+        return with_place(NO_HOST, place)
     except (OSError, TimeoutError, WebSocketException):
-        return about(UNREACHABLE, place)
+        return with_place(UNREACHABLE, place)
 
 
 @asynccontextmanager
-async def _greeted(
+async def _greet_server(
     place: Address, source: str = ""
 ) -> AsyncIterator[tuple[ClientConnection, Welcome]]:
     """A connection to a host of a protocol that is spoken here, and its welcome."""
@@ -120,20 +120,20 @@ async def _greeted(
     try:
         async with asyncio.timeout(2 * PATIENCE):
             await socket.send(encode(Hello(OLDEST, PROTOCOL, __version__)), text=True)
-            while not isinstance(welcome := await _answer(socket), Welcome):
+            while not isinstance(welcome := await _next_message(socket), Welcome):
                 pass
         yield socket, welcome
     finally:
         await socket.close()
 
 
-async def _answer(socket: ClientConnection) -> FromHost:
+async def _next_message(socket: ClientConnection) -> FromHost:
     """Return the next message.
 
     Raises:
         _Refused: it is a refusal.
     """
-    message = sanitised(from_host(await socket.recv(decode=False)))
+    message = sanitise(from_host(await socket.recv(decode=False)))
     if isinstance(message, Refused | Farewell):
         raise _Refused(message.reason)
     return message

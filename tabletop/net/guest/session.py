@@ -2,12 +2,12 @@
 
 No sockets, no threads, no clock: messages from the host are given to `Guest.receive`, messages to
 the host go to the `outbox`. The carrier of the bytes (`connection.Connection`) reports when the
-line is up (`connected`) and when it broke (`lost`); then it finds its own way back.
+line is up (`start_over`) and when it broke (`note_lost_connection`); then it finds its way back.
 
     guest = Guest(catalogue.load, outbox=line.send)
     guest.listen(redraw)                  # hears every message, after it has been taken in
     guest.enter(Ticket(code="K7MPQ2"))    # or guest.open(plan): sent once connected
-    guest.sit(0, "Ann"); guest.ready(0)   # guest.seats[0] is the token; guest.info shows it
+    guest.sit(0, "Ann"); guest.set_ready(0)   # guest.seats[0] is the token; guest.info shows it
     guest.own_seats[0].send(move)         # once the match runs: a `Seat` for each own one
     guest.audience                        # after guest.watch(): what somebody beside it sees
 """
@@ -25,12 +25,12 @@ from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.play import Illegal
 from tabletop.match.listeners import Listeners
 from tabletop.match.match import FairStart, Player, Reset, Update
-from tabletop.match.open_asks import waiting
+from tabletop.match.open_asks import awaited_seats
 from tabletop.net.guest.fair_shuffle import FairShuffle
 from tabletop.net.guest.join_attempt import IMPOSTOR, JoinAttempt, ProofAllowance, Ticket
 from tabletop.net.guest.moderator import Moderator
 from tabletop.net.guest.remote_seat import RemoteSeat
-from tabletop.net.guest.sanitising import legible, sanitised
+from tabletop.net.guest.sanitising import sanitise, sanitise_news
 from tabletop.protocol.fairness import UNVERIFIABLE, ReplayableGame, Verdict
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.join_proof import JoinChallenge
@@ -75,7 +75,7 @@ from tabletop.protocol.moderation import MODERATION
 from tabletop.protocol.seat_codes import SEAT_CODES, TakeOver
 from tabletop.protocol.table_transfer import HandOverHost, NewHost, TableMoved
 from tabletop.protocol.versions import OLDEST, PROTOCOL
-from tabletop.text.plain_text import plain
+from tabletop.text.plain_text import plain_line
 
 log = logging.getLogger("tabletop")
 
@@ -213,7 +213,7 @@ class Guest:
         seat = self.audience or next(own, None)
         if seat is None or self.info is None or self.info.phase != "playing":
             return frozenset()
-        return frozenset(waiting(seat.view))
+        return frozenset(awaited_seats(seat.view))
 
     def listen(self, listener: Callable[[News], None]) -> Callable[[], None]:
         """Listen to every event, after it has been taken in. Return the function that stops it."""
@@ -245,7 +245,7 @@ class Guest:
         """Take a seat; several persons may sit behind one guest."""
         if self.info is None or self.info.phase != "playing":  # where the host refuses it
             self._fair_shuffle.expect((seat,))
-        self.say(Sit(seat, plain(name), symbol, claim))
+        self.say(Sit(seat, plain_line(name), symbol, claim))
 
     def take_over(self, seat: int, code: str = "") -> None:
         """Take a seat by its own code, or one that the host has freed in a match."""
@@ -256,7 +256,7 @@ class Guest:
         """Leave an own seat."""
         self.say(Rise(seat))
 
-    def ready(self, seat: int, ready: bool = True) -> None:
+    def set_ready(self, seat: int, ready: bool = True) -> None:
         self.say(Ready(seat, ready))
 
     def arrange(self, seat: int, plan: SeatPlan) -> None:
@@ -272,14 +272,14 @@ class Guest:
         end after a concession (`TableInfo.ending`)."""
         self.say(Consent(seat, agree, to))
 
-    def absent(self, seat: int, absent: bool = True) -> None:
+    def set_absent(self, seat: int, absent: bool = True) -> None:
         self.say(Absent(seat, absent))
 
     def decide(self, what: Literal["wait", "bot", "end"]) -> None:
         """As host: decide about a match that waits for somebody (`TableInfo.pause`)."""
         self.say(Decide(what))
 
-    def rematch(self) -> None:
+    def gather_for_rematch(self) -> None:
         """As host: gather everybody for another match."""
         self.say(Rematch())
 
@@ -316,7 +316,7 @@ class Guest:
 
     def take_office(self, owner: str) -> None:
         """Become the host of the table, which has arrived at the own host, with this token."""
-        self._hold(replace(self.ticket, owner=owner))
+        self._keep_ticket(replace(self.ticket, owner=owner))
 
     def decline(self) -> None:
         """Do not agree to host the table."""
@@ -328,7 +328,7 @@ class Guest:
             self.say(Leave())
         self._left = True
         self._fair_shuffle.resume()
-        self._hold(Ticket())
+        self._keep_ticket(Ticket())
         self.connection_state = "outside" if self.connection_state != "away" else "away"
 
     def judge(self, proof: Proof) -> Verdict | None:
@@ -351,7 +351,7 @@ class Guest:
     def settle(self, proof: Proof, verdict: Verdict | None) -> None:
         """Note the verdict of `judge` on a proof: only a right proof settles a deal."""
         self._fair_shuffle.settle(proof, verdict)
-        self._hold(self.ticket)
+        self._keep_ticket(self.ticket)
 
     @property
     def fair_start(self) -> FairStart | None:
@@ -366,15 +366,15 @@ class Guest:
         """Take in an event of the connection, then notify the listeners."""
         match event:
             case Connected(fingerprint=found):
-                self.connected(found)
+                self.start_over(found)
             case Lost():
-                self.lost(event)
+                self.note_lost_connection(event)
             case ChangedCertificate(reason=reason):
-                self.lost(Lost(reason))
+                self.note_lost_connection(Lost(reason))
             case _:
                 self.receive(event)
 
-    def connected(self, fingerprint: str = "") -> None:
+    def start_over(self, fingerprint: str = "") -> None:
         """Start over on a new connection to a host of this certificate: say hello, and go (back) to
         the table."""
         self.connection_state = "greeting"
@@ -382,7 +382,7 @@ class Guest:
         self._outbox(Hello(OLDEST, PROTOCOL, __version__))
         self._tell(Connected(fingerprint))
 
-    def lost(self, news: Lost) -> None:
+    def note_lost_connection(self, news: Lost) -> None:
         """Note that the connection broke. The table stays visible."""
         self.connection_state = "away"
         for seat in self.own_seats.values():
@@ -391,10 +391,10 @@ class Guest:
 
     def receive(self, message: FromHost) -> None:
         """Take in a message of the host, then notify the listeners."""
-        message = sanitised(message)
+        message = sanitise(message)
         if self._left and not isinstance(message, Welcome):
             return
-        if not self._join_attempt.open_to(self.ticket) and not self._believed(message):
+        if not self._join_attempt.open_to(self.ticket) and not self._believes(message):
             return
         match message:
             case Welcome(program=program, protocol=protocol, features=features):
@@ -406,19 +406,19 @@ class Guest:
                 self._come_in(message)
             case TableInfo():
                 self.info = message
-                self._hold(replace(self.ticket, table=message.table, code=message.code))
+                self._keep_ticket(replace(self.ticket, table=message.table, code=message.code))
                 if message.phase == "gathering":
                     self._fair_shuffle.expect(self.seats)
             case Invitation():
                 self.invitation = message
             case Seated(seat=seat, token=token, code=code):
                 self.codes |= {seat: code}
-                self._hold(replace(self.ticket, seats=self.ticket.seats | {seat: token}))
+                self._keep_ticket(replace(self.ticket, seats=self.ticket.seats | {seat: token}))
             case Shuffle():
-                self._seal(message)
+                self._seal_shares(message)
             case Committed():
                 self._fair_shuffle.reveal(self.info, message)
-                self._hold(self.ticket)
+                self._keep_ticket(self.ticket)
             case TableNews():
                 self._hear(message)
             case ChatLine():
@@ -427,18 +427,18 @@ class Guest:
             case Proof():
                 self.proof = message
                 self._fair_shuffle.prove(message, self._saw_end(message))
-                self._hold(self.ticket)
+                self._keep_ticket(self.ticket)
             case Refused(closed=True) if self._join_attempt.open_to(self.ticket):
-                self._hold(Ticket())
+                self._keep_ticket(Ticket())
             case Refused(seat=seat, of="play", reason=reason) if seat in self.own_seats:
                 self.own_seats[seat].refuse(reason)
             case Refused(seat=seat, of="take_back", reason=reason) if seat in self.own_seats:
                 self.own_seats[seat].refuse_undo(reason)
             case TableMoved(table=table, fingerprint=there):
-                self._hold(replace(self.ticket, table=table, fingerprint=there))
+                self._keep_ticket(replace(self.ticket, table=table, fingerprint=there))
             case Farewell(closed=closed):
                 if closed and self._join_attempt.open_to(self.ticket):
-                    self._hold(Ticket())
+                    self._keep_ticket(Ticket())
                 self.connection_state = "outside"
         self._tell(message)
 
@@ -466,18 +466,20 @@ class Guest:
                     ticket.code,
                     ticket.owner,
                     ticket.seats,
-                    name=plain(self.called),
+                    name=plain_line(self.called),
                     back=self._back,
                 )
             )
         elif self._plan is not None:
             self.say(self._plan)
 
-    def _believed(self, message: FromHost) -> bool:
+    def _believes(self, message: FromHost) -> bool:
         """Whether to take in a message of a host that hasn't proved yet that it knows the code."""
         match message:
             case JoinChallenge():
-                self._refuse(self._join_attempt.prove(self.ticket, message, plain(self.called)))
+                self._refuse(
+                    self._join_attempt.prove(self.ticket, message, plain_line(self.called))
+                )
             case Entered() if not self._join_attempt.believes(message):
                 self._refuse(IMPOSTOR)
             case Entered(table=table) if self.ticket.owner or self.ticket.seats:
@@ -494,7 +496,7 @@ class Guest:
         good = {s: token for s, token in self.ticket.seats.items() if s in entered.seats}
         owner = (entered.owner or self.ticket.owner) if entered.hosting else ""
         here = self._join_attempt.shown
-        self._hold(Ticket(entered.table, self.ticket.code, owner, good, here))
+        self._keep_ticket(Ticket(entered.table, self.ticket.code, owner, good, here))
         self.codes = entered.codes
         self.connection_state = "inside"
         self._plan, self._back = None, False
@@ -503,7 +505,7 @@ class Guest:
         if self._watching:
             self.say(Watch())
 
-    def _seal(self, shuffle: Shuffle) -> None:
+    def _seal_shares(self, shuffle: Shuffle) -> None:
         """Seal the own shares for a match that begins, or on the return to one."""
         if self.info is None:
             return  # of a table that nothing is known of
@@ -526,12 +528,12 @@ class Guest:
                 assert self.info is not None
                 shown = (viewer,) if viewer != AUDIENCE else ()
                 self._fair_shuffle.show(self.info, shown).note(viewer, news.at, message)
-                seat.hear(legible(message), news.at)
+                seat.hear(sanitise_news(message), news.at)
             except Exception as error:  # out of step, or of a host that may send anything
                 log.info("A host's news doesn't fit the table here: %r", error)
                 self.look_afresh()
                 break
-        self._hold(self.ticket)
+        self._keep_ticket(self.ticket)
 
     def _saw_end(self, proof: Proof) -> bool:
         """Whether an own seat or the audience here saw the end to which a proof's record leads."""
@@ -560,7 +562,7 @@ class Guest:
                 self.own_seats[viewer] = seat
         return seat
 
-    def _hold(self, ticket: Ticket) -> None:
+    def _keep_ticket(self, ticket: Ticket) -> None:
         if ticket.table:  # the count is part of the ticket
             ticket = replace(ticket, starts=self._fair_shuffle.starts)
         if ticket != self.ticket:

@@ -15,7 +15,7 @@ from tabletop.net.guess_limit import SLOWED, GuessLimit
 from tabletop.net.host.sleeping_tables import KnownTable, SleepingTable
 from tabletop.net.limits import Limits, Tries, site
 from tabletop.net.table.hosted_table import HostedTable
-from tabletop.net.table.seats import Peer, same
+from tabletop.net.table.seats import Peer, are_equal
 from tabletop.protocol.code_exchange import HostExchange
 from tabletop.protocol.codec import encode
 from tabletop.protocol.join_proof import MOST_CHALLENGES, JoinChallenge, RequestJoinProof
@@ -89,14 +89,14 @@ class Admission:
         """Begin an exchange for the named table, or for each that is awake and the latest that
         sleep; else return why not."""
         self.forget(caller)
-        if self.exhausted(caller):
+        if self.is_exhausted(caller):
             return TOO_MANY_TRIES
         wanted = [hosted for name, hosted in tables.items() if asked.table in ("", name)]
         if sum(not isinstance(hosted, SleepingTable) for hosted in wanted) > MOST_CHALLENGES:
             return MANY_TABLES
         if not wanted:
             return NO_TABLE if asked.table else self.fail(caller)
-        latest = sorted(wanted, key=_since)[-MOST_CHALLENGES:]
+        latest = sorted(wanted, key=_empty_since)[-MOST_CHALLENGES:]
         exchanges = {
             hosted.table: HostExchange(hosted.code, hosted.table, fingerprint) for hosted in latest
         }
@@ -109,39 +109,41 @@ class Admission:
         """Return the table that this guest may join; else why not."""
         hosted = tables.get(message.table)
         if message.proofs:
-            return self._proved(caller, message, tables)
+            return self._prove(caller, message, tables)
         if hosted is not None and self._comes_freely(caller, message, hosted):
             return Admitted(hosted.table, b"")
         if not message.code or (hosted is None and (message.seats or message.owner)):
             return NO_TABLE
-        if self.exhausted(caller):
+        if self.is_exhausted(caller):
             return TOO_MANY_TRIES
         wanted: Collection[KnownTable] = tables.values()
         if message.table:
             wanted = () if hosted is None else (hosted,)
         for candidate in wanted:
-            if same(candidate.code, message.code):
+            if are_equal(candidate.code, message.code):
                 return Admitted(candidate.table, b"")
         return self.fail(caller, *(candidate.table for candidate in wanted))
 
-    def guesses(self, caller: Caller, message: Enter, tables: Mapping[str, KnownTable]) -> int:
+    def count_guesses(
+        self, caller: Caller, message: Enter, tables: Mapping[str, KnownTable]
+    ) -> int:
         """Count the codes that `open` would try: one without a table is tried at each."""
         hosted = tables.get(message.table)
         if message.proofs:
             return len(self._asked.get(caller, {}).keys() & message.proofs.keys())
-        if not message.code or self.exhausted(caller):
+        if not message.code or self.is_exhausted(caller):
             return 0
         if not message.table:
             return min(len(tables), MOST_COUNTED)
         return int(hosted is not None and not self._comes_freely(caller, message, hosted))
 
-    async def turn(self, caller: Caller, guesses: int = 1) -> bool:
+    async def wait_for_turn(self, caller: Caller, guesses: int = 1) -> bool:
         """Wait until a caller may try that many codes; return False if they must come again
         later."""
         if not guesses or self._limit.take(caller.address, guesses):
             return True
         caller.send(encode(Notice(SLOWED)))
-        turn = self._limit.turn(caller.address, guesses)
+        turn = self._limit.wait_for_turn(caller.address, guesses)
         queued = self._queued[caller] = child(turn)
         try:
             await asyncio.wait((queued,))
@@ -150,9 +152,9 @@ class Admission:
             del self._queued[caller]
         return not queued.cancelled() and queued.result()
 
-    def right(self, caller: Caller, guesses: int = 1) -> None:
+    def give_back_turn(self, caller: Caller, guesses: int = 1) -> None:
         """Give back a turn: the code was right, or none was tried after all."""
-        self._limit.right(caller.address, guesses)
+        self._limit.give_back_turn(caller.address, guesses)
 
     def give_up(self, caller: Caller) -> None:
         """Cancel the turn of a caller who has gone."""
@@ -171,7 +173,7 @@ class Admission:
         if self._asked.pop(caller, None) is not None:
             self.fail(caller)
 
-    def _proved(
+    def _prove(
         self, caller: Caller, message: Enter, tables: Mapping[str, KnownTable]
     ) -> Admitted | Reason:
         asked = self._asked.pop(caller, {})
@@ -183,10 +185,12 @@ class Admission:
         wrong = self.fail(caller, *(asked.keys() & message.proofs.keys()))
         return MANY_TABLES if MOST_CHALLENGES == len(asked) < len(tables) else wrong
 
-    def exhausted(self, caller: Caller) -> bool:
+    def is_exhausted(self, caller: Caller) -> bool:
         """Whether codes from there are refused unread, of a table or of a seat."""
         owner_site = site(caller.address)
-        return self._by_address.exhausted(caller.origin) or self._by_site.exhausted(owner_site)
+        return self._by_address.is_exhausted(caller.origin) or self._by_site.is_exhausted(
+            owner_site
+        )
 
     def fail(self, caller: Caller, *tables: str) -> Reason:
         """Count one more wrong code, tried at these tables."""
@@ -194,13 +198,13 @@ class Admission:
         self._by_site.fail(site(caller.address))
         for table in tables:
             self._by_table.fail(table)
-            if self._by_table.exhausted(table) and not self._warned.exhausted(table):
+            if self._by_table.is_exhausted(table) and not self._warned.is_exhausted(table):
                 self._warned.fail(table)
                 self._guessed(table)
         log.info("wrong code address=%s", caller.address)
         return WRONG_CODE
 
 
-def _since(known: KnownTable) -> float:
+def _empty_since(known: KnownTable) -> float:
     """Since when nobody is at a table, for comparing; those that are awake come last."""
     return known.since if isinstance(known, SleepingTable) else inf

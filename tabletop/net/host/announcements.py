@@ -29,7 +29,7 @@ async def keep_announced(registry: TableRegistry, trouble: Callable[[str], None]
     try:
         while True:
             registry.table_added.clear()
-            tables, now = registry.listed(), addresses()
+            tables, now = registry.joinable_tables(), addresses()
             still = now == here and tables == announced
             pause = min(2 * pause, STILL * ANNOUNCING) if still else ANNOUNCING
             if now != here:  # another network: announce again, on all its interfaces

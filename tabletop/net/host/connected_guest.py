@@ -87,7 +87,7 @@ class ConnectedGuest:
             self._patience.cancel()
             self._patience = None
 
-    async def forgiven(self, drawn: LeakyBuckets) -> None:
+    async def wait_for_allowance(self, drawn: LeakyBuckets) -> None:
         """Wait while this origin has received more than it may at once."""
         while (wait := drawn.wait(self.origin)) and not self.ended:
             try:

@@ -36,7 +36,7 @@ from tabletop.net.host.admission import NO_TABLE, TOO_MANY_TRIES
 from tabletop.net.host.announcements import keep_announced
 from tabletop.net.host.connected_guest import ConnectedGuest, address_of
 from tabletop.net.host.observer import LOST, HostObserver
-from tabletop.net.host.relocation import leaving
+from tabletop.net.host.relocation import plan_relocation
 from tabletop.net.host.table_disk import disk_of
 from tabletop.net.host.table_packing import ArrivingTable
 from tabletop.net.host.table_registry import TableRegistry
@@ -80,8 +80,8 @@ from tabletop.protocol.table_transfer import (
     NewHost,
     RequestMove,
 )
-from tabletop.protocol.versions import FEATURES, agreed, other_version
-from tabletop.text.plain_text import plain
+from tabletop.protocol.versions import FEATURES, common_protocol, other_version
+from tabletop.text.plain_text import plain_line
 
 log = logging.getLogger("tabletop.net")
 quiet = logging.getLogger("tabletop.net.wire")
@@ -202,7 +202,7 @@ class Host:
 
     async def _serve(self, at: socket) -> Server:
         return await serve(
-            self._visit,
+            self._serve_guest,
             sock=at,
             compression=None,
             max_size=LARGEST_IN,
@@ -215,10 +215,10 @@ class Host:
             process_request=self._asked_for,
             server_header=None,
             logger=quiet,
-            **self._connecting(),
+            **self._connection_options(),
         )
 
-    def _connecting(self) -> dict[str, Any]:
+    def _connection_options(self) -> dict[str, Any]:
         """How connections are made: by TLS alone."""
         return {
             "ssl": self.certificate.context(),
@@ -239,7 +239,7 @@ class Host:
     async def _asked_for(self, line: ServerConnection, request: Request) -> Response | None:
         """Turn away one connection too many."""
         try:
-            if self._full(origin(address_of(line))):
+            if self._is_full(origin(address_of(line))):
                 self.observer.turn_away()
                 return line.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n")
         except Exception as error:  # websockets would answer it, and say nothing
@@ -247,16 +247,14 @@ class Host:
             raise
         return None
 
-    def _full(self, origin: str) -> bool:
-        """Whether one more guest from there is too many."""
+    def _is_full(self, origin: str) -> bool:
         near, everywhere = self._guests_from(origin), self._guests_from(None)
         return near >= self.limits.connections_per_address or everywhere >= self.limits.connections
 
     def _guests_from(self, origin: str | None) -> int:
         return len(self.guests) if origin is None else self._from[origin]
 
-    async def _visit(self, line: ServerConnection) -> None:
-        """Serve one guest's connection from its first message to its end."""
+    async def _serve_guest(self, line: ServerConnection) -> None:
         guest = ConnectedGuest(line, self.limits, self.observer)
         self.guests.add(guest)
         self._from[guest.origin] += 1
@@ -307,40 +305,40 @@ class Host:
         elif isinstance(message, PLAYING):
             self._obey(guest, message)
         elif isinstance(message, QUESTIONS):
-            await guest.forgiven(self._drawn)
+            await guest.wait_for_allowance(self._drawn)
             if guest.greeted:
-                self._answer(guest, tag(message), *await self._found(guest, message))
+                self._answer(guest, tag(message), *await self._find_answer(guest, message))
             else:
                 self.cut(guest, SAY_HELLO)
         else:
-            await guest.forgiven(self._drawn)
+            await guest.wait_for_allowance(self._drawn)
             if isinstance(message, Enter) and guest.greeted:
                 await self._enter(guest, message)
                 return
             if self._tries_seat_code(guest, message):
-                turn = self.registry.admission.turn(guest)
+                turn = self.registry.admission.wait_for_turn(guest)
                 if not await self._while_there(guest, turn):
                     self._refuse(guest, Refused(BUSY, tag(message)))
                     return
-            before = self._posted()
+            before = self._bytes_posted()
             self._obey(guest, message)
-            self._drawn.fill(guest.origin, self._posted() - before)
+            self._drawn.fill(guest.origin, self._bytes_posted() - before)
 
     async def _enter(self, guest: ConnectedGuest, message: Enter) -> None:
         """Let a guest join a table; else refuse it."""
-        trying = self.registry.admitted(guest, message)
+        trying = self.registry.admit(guest, message)
         admitted = await self._while_there(guest, trying)
         if isinstance(admitted, Reason):
             self._refuse_entry(guest, message, admitted)
             return
-        hosted = await self.registry.woken(admitted.table)  # the last await: it stays awake
+        hosted = await self.registry.wake(admitted.table)  # the last await: it stays awake
         if isinstance(hosted, Reason):
             self._refuse_entry(guest, message, hosted)
             return
-        before = self._posted()
+        before = self._bytes_posted()
         if refused := self.registry.enter(guest, message, hosted, admitted.sign):
             self._refuse_entry(guest, message, refused)
-        self._drawn.fill(guest.origin, self._posted() - before)
+        self._drawn.fill(guest.origin, self._bytes_posted() - before)
 
     def _refuse_entry(self, guest: ConnectedGuest, message: Enter, reason: Reason) -> None:
         gone = reason.code == NO_TABLE.code
@@ -361,11 +359,11 @@ class Host:
     def _tries_seat_code(self, guest: ConnectedGuest, message: FromGuest) -> bool:
         """Return whether this needs a turn to try a code."""
         tries = isinstance(message, TakeOver) and bool(message.code) and guest.hosted is not None
-        return tries and not self.registry.admission.exhausted(guest)
+        return tries and not self.registry.admission.is_exhausted(guest)
 
     def _take_over(self, hosted: HostedTable, guest: ConnectedGuest, message: TakeOver) -> None:
         admission = self.registry.admission
-        if admission.exhausted(guest):
+        if admission.is_exhausted(guest):
             self._refuse(guest, Refused(TOO_MANY_TRIES, tag(message)))
             return
         if refused := requests.receive(hosted, guest, message):
@@ -373,9 +371,9 @@ class Host:
         if refused is not None and refused.code == WRONG_SEAT_CODE.code:
             admission.fail(guest)
         elif message.code:
-            admission.right(guest)
+            admission.give_back_turn(guest)
 
-    def _posted(self) -> int:
+    def _bytes_posted(self) -> int:
         return sum(hosted.posted for hosted in self.hosted_tables.values())
 
     def _obey(self, guest: ConnectedGuest, message: FromGuest) -> None:
@@ -385,8 +383,8 @@ class Host:
             self._join(guest, message)
         elif isinstance(message, (HandOverHost, NewHost)):
             try:
-                if way := leaving(self.registry, guest, hosted, message):
-                    self._tasks.start(way, lambda _: hosted.note(WENT_WRONG))
+                if way := plan_relocation(self.registry, guest, hosted, message):
+                    self._tasks.start(way, lambda _: hosted.notify(WENT_WRONG))
             except Refusal as refusal:
                 self._refuse(guest, Refused(refusal.reason, tag(message)))
         elif isinstance(message, TakeOver):
@@ -395,7 +393,7 @@ class Host:
             self.observer.refuse(tag(message), refused)
         elif isinstance(message, Play):
             disk_of(hosted).outbox.when_safe(
-                lambda: self.observer.answered(perf_counter() - started)
+                lambda: self.observer.note_answer(perf_counter() - started)
             )
         elif isinstance(message, RenewCode):
             self.registry.renew_code(hosted)
@@ -440,7 +438,7 @@ class Host:
         else:
             guest.tell(Delivered(taken, addresses()))
 
-    async def _found(
+    async def _find_answer(
         self, guest: ConnectedGuest, question: GuestQuestion
     ) -> tuple[FromHost | Reason, int]:
         """What a guest asked for, and how many times its size it counts as traffic. A person's own
@@ -461,9 +459,9 @@ class Host:
         guest.send(frame)
 
     def _greet(self, guest: ConnectedGuest, hello: Hello) -> None:
-        protocol = agreed(hello)
+        protocol = common_protocol(hello)
         if protocol is None:
-            reason = other_version(__version__, plain(hello.program))
+            reason = other_version(__version__, plain_line(hello.program))
             self._refuse(guest, Refused(reason, tag(hello)))
             self.cut(guest, reason)
         elif shut_out := self._shut_out(guest):

@@ -7,7 +7,7 @@ LOST, UNREAD = "lost", "unread"
 
 
 class HostObserver:
-    """Hears of a host's work; `written` in any thread, all else in the loop's."""
+    """Hears of a host's work; `note_write` in any thread, all else in the loop's."""
 
     def connect(self) -> None:
         """A guest is connected."""
@@ -18,10 +18,10 @@ class HostObserver:
     def count_move(self) -> None:
         """A move is safe on the disk."""
 
-    def written(self, seconds: float) -> None:
+    def note_write(self, seconds: float) -> None:
         """A move took so long until the disk had it safe."""
 
-    def answered(self, seconds: float) -> None:
+    def note_answer(self, seconds: float) -> None:
         """A person's move took so long from its arrival until it was on disk and sent."""
 
     def refuse(self, of: str, reason: Reason) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from tabletop.engine.model import Reason
 from tabletop.net.host.sleeping_tables import KnownTable
 from tabletop.net.limits import LeakyBuckets, Limits, Tries, network
-from tabletop.net.table.seats import same
+from tabletop.net.table.seats import are_equal
 
 NOT_ALLOWED = Reason("Tables are opened here by the host alone.", code="not_allowed")
 WRONG_KEY = Reason("That key doesn't belong to this server.", code="wrong_key")
@@ -32,21 +32,21 @@ class OpeningLimits:
         a_minute = limits.openings_a_minute
         self._recent = LeakyBuckets(a_minute / 60, a_minute - 1)
 
-    def locked(self, origin: str, key: str) -> Reason | None:
+    def check_key(self, origin: str, key: str) -> Reason | None:
         """Why a key doesn't fit, where it doesn't. Wrong ones are counted."""
-        if self._wrong_keys.exhausted(origin):
+        if self._wrong_keys.is_exhausted(origin):
             return TOO_MANY_KEYS
-        if not self.key or same(self.key, key):
+        if not self.key or are_equal(self.key, key):
             return None
         if not key:
             return NOT_ALLOWED
         self._wrong_keys.fail(origin)
         return WRONG_KEY
 
-    def refused(self, origin: str, key: str, tables: Collection[KnownTable]) -> Reason | None:
+    def refusal_of(self, origin: str, key: str, tables: Collection[KnownTable]) -> Reason | None:
         """Why nobody there may open a table beside these, if they may not; one that may be opened
         is counted."""
-        if why := self.locked(origin, key):
+        if why := self.check_key(origin, key):
             return why
         if len(tables) >= self._limits.tables:
             return TOO_MANY_TABLES

@@ -13,11 +13,11 @@ from tabletop.net.guest.dial import WrongCertificate
 from tabletop.net.guest.server_query import deliver, move_offer_at
 from tabletop.net.host.connected_guest import ConnectedGuest
 from tabletop.net.host.table_disk import disk_of
-from tabletop.net.host.table_packing import packed
+from tabletop.net.host.table_packing import pack_table
 from tabletop.net.host.table_registry import TableRegistry
 from tabletop.net.table.given_games import given_along
 from tabletop.net.table.hosted_table import HostedTable
-from tabletop.net.table.rights import allowed
+from tabletop.net.table.rights import is_allowed
 from tabletop.net.table.services import NOT_NOW, Refusal
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.table_transfer import (
@@ -45,7 +45,7 @@ DECLINED = Reason("{seat} does not want to host the table.", code="declined")
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
-def leaving(
+def plan_relocation(
     registry: TableRegistry,
     guest: ConnectedGuest,
     hosted: HostedTable,
@@ -57,7 +57,7 @@ def leaving(
     Raises:
         Refusal: the guest may not say so, or not now.
     """
-    if not allowed(hosted, guest, message) or hosted.moving:
+    if not is_allowed(hosted, guest, message) or hosted.moving:
         raise Refusal(NOT_NOW)
     match message:
         case HandOverHost(seat=seat):
@@ -79,7 +79,7 @@ def leaving(
                 raise Refusal(NOT_NOW)
             if port:
                 return _relocate(registry, guest, hosted, message, seat)
-            hosted.note(DECLINED.with_args(seat=seat))
+            hosted.notify(DECLINED.with_args(seat=seat))
     return None
 
 
@@ -90,14 +90,14 @@ async def _relocate(
     fails it stays here."""
     place = Address((guest.address,), berth.port, berth.fingerprint)
     try:
-        stays = await _sent(registry, hosted, place, berth.key, seat)
+        stays = await _send_table(registry, hosted, place, berth.key, seat)
     except WrongCertificate:
-        hosted.note(POSING)
+        hosted.notify(POSING)
         return
     if stays is not None:
         presence = hosted.guests.get(guest)  # they may have gone meanwhile
         host = seat < 0 or (presence is not None and presence.owner)
-        hosted.note(NOT_TAKEN if host else NOT_MOVED.with_args(seat=seat))
+        hosted.notify(NOT_TAKEN if host else NOT_MOVED.with_args(seat=seat))
 
 
 async def relocate_to_server(
@@ -115,10 +115,10 @@ async def relocate_to_server(
     here = registry.hosted_tables.get(hosted.table) is hosted
     if not here or not hosted.can_move:
         return NOT_NOW
-    return await _sent(registry, hosted, place, offer.key, hosted.hosting)
+    return await _send_table(registry, hosted, place, offer.key, hosted.hosting)
 
 
-async def _sent(
+async def _send_table(
     registry: TableRegistry, hosted: HostedTable, place: Address, key: str, seat: int
 ) -> Reason | None:
     """Bring a table there and have everybody follow; why it stays here, if it does. Raises as
@@ -127,7 +127,7 @@ async def _sent(
     hosted.hosted_match.close()
     try:
         await disk_of(hosted).outbox.all_safe()
-        moved = packed(hosted, seat)
+        moved = pack_table(hosted, seat)
 
         def made_for(features: Collection[str]) -> bytes:
             files = given_along(hosted.kit) if GAMES_MOVE in features else {}

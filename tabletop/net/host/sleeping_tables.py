@@ -17,13 +17,13 @@ from tabletop.files.errors import OtherRules
 from tabletop.match.match import Match
 from tabletop.net.host.table_disk import TableDisk, journal_of, read_table, table_file
 from tabletop.net.table.hosted_table import HostedTable
-from tabletop.net.table.seats import digest, same
+from tabletop.net.table.seats import are_equal, digest
 from tabletop.net.table.table_file import HostedTableFile
 from tabletop.protocol.listing import Listed
 from tabletop.protocol.messages import Enter, Phase, TablePlan
 from tabletop.storage.record import Record, read, replay
 from tabletop.storage.record_lines import end_of, fingerprint
-from tabletop.text.phrases import filled
+from tabletop.text.phrases import fill_gaps
 
 log = logging.getLogger("tabletop.net")
 
@@ -42,7 +42,7 @@ class OtherVersion(Exception):
     """A match that this program's rules and cards do not play as it was started."""
 
     def __init__(self, reason: Reason) -> None:
-        super().__init__(filled(reason.text, reason.args))
+        super().__init__(fill_gaps(reason.text, reason.args))
         self.reason = reason
 
 
@@ -75,14 +75,14 @@ class SleepingTable(Struct, gc=False):
     def knows(self, message: Enter) -> bool:
         """Whether somebody holds a token of this table."""
         digests = {digest(token) for token in (message.owner, *message.seats.values()) if token}
-        return any(same(known, token) for known in self.tokens for token in digests)
+        return any(are_equal(known, token) for known in self.tokens for token in digests)
 
 
 KnownTable = HostedTable | SleepingTable
 """A table of a host, awake or asleep."""
 
 
-def asleep(kept: HostedTableFile, since: float) -> SleepingTable:
+def sleeping_table(kept: HostedTableFile, since: float) -> SleepingTable:
     """The facts that stay in memory of a table that was kept."""
     return SleepingTable(
         kept.table,
@@ -158,7 +158,7 @@ def go_on(kept: HostedTableFile, match: Match, disk: TableDisk) -> None:
     """
     disk.go_on(kept.number)
     if match.state.result is not None and not disk.finished_file(kept.number).exists():
-        ended = int(disk.record(kept.number).stat().st_mtime)  # the host stopped just then
+        ended = int(disk.record_path(kept.number).stat().st_mtime)  # the host stopped just then
         disk.note_finished(kept, end_of(match.state.result), ended)
 
 

@@ -49,7 +49,7 @@ class TableBots:
         """Have a bot of this level answer a question of a seat whose view this is."""
         theirs = offers[ask.id]
         if self._pool is None or level not in LEVELS:
-            done(_anything(theirs, ask))
+            done(_any_move(theirs, ask))
             return
         seed = token_hex(8)  # nothing of the match's own seed reaches a bot
         meaning = catalogue.load(game).meaning
@@ -60,21 +60,21 @@ class TableBots:
             )
         except Exception as error:
             faults.report(error, "a bot's question")
-            done(_anything(theirs, ask))
+            done(_any_move(theirs, ask))
             return
 
-        def ended(future: "Future[Decision]") -> None:
+        def deliver(future: "Future[Decision]") -> None:
             """In a thread of the pool."""
             if future.cancelled():
                 return
             failed = future.exception() is not None
-            move = _anything(theirs, ask) if failed else future.result().move
+            move = _any_move(theirs, ask) if failed else future.result().move
             with suppress(RuntimeError):  # the loop has ended: nobody waits any more
                 self._loop.call_soon_threadsafe(done, move)
 
-        when_ended(future, ended, "a bot's decision")
+        when_ended(future, deliver, "a bot's decision")
 
 
-def _anything(offers: tuple[Offer, ...], ask: Ask) -> Move:
+def _any_move(offers: tuple[Offer, ...], ask: Ask) -> Move:
     """Any legal move, where the pool has no decision."""
     return some(offers, ask.id, Luck(None))

@@ -35,7 +35,7 @@ from tabletop.net.table.table_file import HostedTableFile
 from tabletop.storage import playtest_notes
 from tabletop.storage.journal import JournalFile, begin_journal
 from tabletop.storage.playtest_notes import ENDING, PlaytestNote
-from tabletop.storage.record import SUFFIX, header, read, replay, sealed
+from tabletop.storage.record import SUFFIX, header, read, replay, seal_header
 from tabletop.storage.record_lines import End, end_of
 
 log = logging.getLogger("tabletop.net")
@@ -91,14 +91,14 @@ class TableDisk:
     def file(self) -> Path:
         return table_file(self.folder, self.table)
 
-    def record(self, number: int) -> Path:
+    def record_path(self, number: int) -> Path:
         """Return the path of the journal of the match of that number."""
         return journal_of(self.folder, self.table, number)
 
     def finished_file(self, number: int) -> Path:
         """Return the path of the file that says whose the record of that match is, once it is
         over."""
-        return self.record(number).with_suffix(FINISHED)
+        return self.record_path(number).with_suffix(FINISHED)
 
     # Writes of a table
 
@@ -119,12 +119,12 @@ class TableDisk:
     def begin(self, kit: Kit, match: Match, number: int) -> None:
         """Begin the journal of this table's match of that number."""
         head = header(kit, match.players, match.state.options, match.seed)
-        path, deal, fair = self.record(number), match.plies[0].events, match.fair_start
+        path, deal, fair = self.record_path(number), match.plies[0].events, match.fair_start
 
         def begin() -> None:
-            self.shut()
+            self.close_journal()
             _clear_unannounced(path)
-            self._take(begin_journal(path, sealed(head), deal, fair))
+            self._take(begin_journal(path, seal_header(head), deal, fair))
 
         self._do(begin)
 
@@ -142,7 +142,7 @@ class TableDisk:
 
     def note(self, number: int, note: PlaytestNote) -> None:
         """Keep a playtest note beside the record of the match of that number."""
-        path = playtest_notes.place(self.record(number))
+        path = playtest_notes.notes_path(self.record_path(number))
 
         def keep() -> None:
             try:
@@ -152,11 +152,11 @@ class TableDisk:
 
         self._do(keep)
 
-    def noted(self, number: int) -> tuple[PlaytestNote, ...]:
+    def notes_on(self, number: int) -> tuple[PlaytestNote, ...]:
         """Return all playtest notes on that match."""
-        return playtest_notes.notes(playtest_notes.place(self.record(number)))
+        return playtest_notes.notes(playtest_notes.notes_path(self.record_path(number)))
 
-    def date(self) -> None:
+    def refresh_date(self) -> None:
         """Date the table's file, for somebody is there: a host that starts again reads from it
         since when nobody is."""
 
@@ -177,14 +177,14 @@ class TableDisk:
         if self._kept is None:
             with suppress(OSError):
                 self._kept = read_regular(self.file, MOST_BYTES)
-        self._take(JournalFile(self.record(number)))
+        self._take(JournalFile(self.record_path(number)))
 
     def read_back(self, number: int, seed: str) -> Match | None:
         """Go on with the journal of the match of that number, after the disk refused a write.
         Return the match as the journal has it; None where it cannot be read, or is of another seed.
         """
         try:
-            match = replay(read(self.record(number)))
+            match = replay(read(self.record_path(number)))
             if match.seed != seed:
                 return None
             self.go_on(number)
@@ -209,7 +209,7 @@ class TableDisk:
         self._unsafe = None
         self._let_go()
 
-    def shut(self) -> None:
+    def close_journal(self) -> None:
         """Close the journal in order."""
         if self._journal is not None:
             try:
@@ -224,7 +224,7 @@ class TableDisk:
         Nothing is written any more."""
 
         def move() -> None:
-            self.shut()
+            self.close_journal()
             put_away(self.folder, self.table, to)
 
         self._do(move)
@@ -282,7 +282,7 @@ class TableDisk:
         if self._unsafe is not None:
             started = perf_counter()
             self._open_journal().sync()
-            self._observer.written(perf_counter() - started)
+            self._observer.note_write(perf_counter() - started)
 
     def _wake(self) -> None:
         with suppress(RuntimeError):  # the loop has ended: nobody waits any more

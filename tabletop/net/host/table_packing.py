@@ -22,7 +22,7 @@ from tabletop.games.game_id import DIGITS
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.match.history import Entry
 from tabletop.match.match import FairStart, Match
-from tabletop.match.replaying import replaying
+from tabletop.match.replaying import refuse_unplayable
 from tabletop.net.host.opening_limits import NOT_ALLOWED
 from tabletop.net.host.table_disk import journal_of
 from tabletop.net.limits import LARGEST_MOVED_GAME, LARGEST_MOVED_TABLE
@@ -33,10 +33,10 @@ from tabletop.protocol.table_transfer import Deliver
 from tabletop.storage import playtest_notes
 from tabletop.storage.journal import begin_journal
 from tabletop.storage.playtest_notes import PlaytestNote
-from tabletop.storage.record import header, sealed
+from tabletop.storage.record import header, seal_header
 from tabletop.storage.record_lines import Header, end_of, fingerprint
-from tabletop.text.phrases import filled
-from tabletop.text.plain_text import LONGEST_NAME, plain
+from tabletop.text.phrases import fill_gaps
+from tabletop.text.plain_text import LONGEST_NAME, plain_line
 
 log = logging.getLogger("tabletop.net")
 
@@ -89,13 +89,13 @@ class LacksGame(ValueError):
 
     def __init__(self, reason: Reason, sent: MigratingTable, why: str = "") -> None:
         gaps: dict[str, Value] = {
-            "game": plain(sent.table.plan.game),
-            "digest": plain(sent.digest)[:DIGITS],
-            "why": plain(why, 300),
+            "game": plain_line(sent.table.plan.game),
+            "digest": plain_line(sent.digest)[:DIGITS],
+            "why": plain_line(why, 300),
         }
         named = {name: value for name, value in gaps.items() if f"{{{name}}}" in reason.text}
         self.reason = reason.with_args(**named)
-        super().__init__(filled(reason.text, named))
+        super().__init__(fill_gaps(reason.text, named))
 
 
 _moved_table = msgspec.json.Decoder(MigratingTable)  # made once, as in `record_lines`
@@ -165,16 +165,16 @@ class IncomingTables:
         return sent
 
 
-def packed(hosted: HostedTable, seat: int) -> MigratingTable:
+def pack_table(hosted: HostedTable, seat: int) -> MigratingTable:
     """The table as it can be sent to the player at this seat."""
     match = hosted.hosted_match.match
     # where people live is no other host's affair
-    kept = replace(hosted.kept(), opener="", banned=())
+    kept = replace(hosted.to_file(), opener="", banned=())
     if match is None:
         return MigratingTable(kept, None, (), seat, digest=hosted.kit.digest)
     head = header(hosted.kit, match.players, match.state.options, match.seed)
     record = tuple(match.record)
-    notes = hosted.hosted_match.notes.all()
+    notes = hosted.hosted_match.notes.all_notes()
     return MigratingTable(kept, head, record, seat, match.fair_start, notes, hosted.kit.digest)
 
 
@@ -227,7 +227,7 @@ def _game_taken(arrived: ArrivingTable, takes_games: bool) -> str:
             called,
             sent.digest,
             sent.files,
-            plain(giver, LONGEST_NAME),
+            plain_line(giver, LONGEST_NAME),
             catalogue.check_received,
         )
     except (BrokenFile, BrokenGame) as error:
@@ -253,9 +253,9 @@ def played_through(arrived: ArrivingTable, folder: Path) -> tuple[HostedTableFil
     if len(kept.seats) not in catalogue.load(kept.plan.game).box.seats:
         raise ValueError("not as many seats as the game has")
     journal = journal_of(folder, kept.table, kept.number)
-    match = _match(sent, journal)
+    match = _restore_match(sent, journal)
     if match is not None and sent.notes:
-        playtest_notes.add(playtest_notes.place(journal), *sent.notes)
+        playtest_notes.add(playtest_notes.notes_path(journal), *sent.notes)
     has_match = kept.phase in ("playing", "over") and kept.number > 0
     if has_match and match is None:
         raise ValueError("a table without its match")
@@ -279,7 +279,7 @@ def _with_own_game(sent: MigratingTable) -> MigratingTable:
     return replace(sent, table=table, header=head)
 
 
-def _match(sent: MigratingTable, path: Path) -> Match | None:
+def _restore_match(sent: MigratingTable, path: Path) -> Match | None:
     """The match that has come with a table, once it is known to fit the rules; its journal is
     written."""
     head, kept = sent.header, sent.table
@@ -296,13 +296,13 @@ def _match(sent: MigratingTable, path: Path) -> Match | None:
         raise ValueError("of other cards")
     options = catalogue.options(kit, head.options)
     events_by_entry = []
-    with replaying():
+    with refuse_unplayable():
         match = Match(kit.game, kit.backs, head.players, options, head.seed)
         match.fair_start = sent.fair
         for entry in sent.record:
             match.restore(entry)
             events_by_entry.append(() if entry.undo else match.plies[-1].events)
-    journal = begin_journal(path, sealed(head), match.plies[0].events, sent.fair)
+    journal = begin_journal(path, seal_header(head), match.plies[0].events, sent.fair)
     try:
         for entry, events in zip(sent.record, events_by_entry, strict=True):
             journal.write(entry, events)

@@ -41,12 +41,12 @@ from tabletop.net.host.sleeping_tables import (
     KnownTable,
     OtherVersion,
     SleepingTable,
-    asleep,
     go_on,
     listed_as,
     not_woken,
     plays_alone,
     read_through,
+    sleeping_table,
 )
 from tabletop.net.host.table_bots import TableBots
 from tabletop.net.host.table_disk import (
@@ -76,7 +76,7 @@ from tabletop.protocol.join_proof import JoinChallenge, RequestJoinProof
 from tabletop.protocol.listing import Listed
 from tabletop.protocol.messages import Enter, Farewell, Notice, Open, Phase, Refused
 from tabletop.protocol.table_transfer import MoveOffer, RequestMove
-from tabletop.text.plain_text import plain
+from tabletop.text.plain_text import plain_line
 
 log = logging.getLogger("tabletop.net")
 
@@ -137,14 +137,14 @@ class TableRegistry:
 
     # Admission
 
-    async def admitted(self, caller: Caller, message: Enter) -> Admitted | Reason:
+    async def admit(self, caller: Caller, message: Enter) -> Admitted | Reason:
         """The table of a guest who knows its code, or has a token of it; else why not."""
-        guesses = self.admission.guesses(caller, message, self.tables)
-        if not await self.admission.turn(caller, guesses):
+        guesses = self.admission.count_guesses(caller, message, self.tables)
+        if not await self.admission.wait_for_turn(caller, guesses):
             return BUSY
         opened = self.admission.open(caller, message, self.tables)
         if opened != WRONG_CODE:
-            self.admission.right(caller, guesses)
+            self.admission.give_back_turn(caller, guesses)
         return opened
 
     def _warn(self, table: str) -> None:
@@ -156,7 +156,7 @@ class TableRegistry:
     def enter(
         self, caller: Caller, message: Enter, hosted: HostedTable, sign: bytes
     ) -> Reason | None:
-        """Let a guest in who was admitted to a table, just `woken`; else say why not."""
+        """Let a guest in who was admitted to a table, just woken; else say why not."""
         if caller not in hosted.guests and len(hosted.guests) >= self._limits.guests_per_table:
             return TOO_MANY_HERE
         known = caller.hosted is hosted or hosted.knows(message)
@@ -179,12 +179,12 @@ class TableRegistry:
     @staticmethod
     def _knock(caller: Caller, hosted: HostedTable, message: Enter, sign: bytes) -> Reason | None:
         """Queue a caller until the table's host lets them in."""
-        if hosted.lobby_queue.crowded(caller):
+        if hosted.lobby_queue.is_crowded(caller):
             return CROWDED
         caller.hosted = hosted  # which holds as soon as it is let in
-        hosted.lobby_queue.knock(caller, plain(message.name) or caller.address, sign)
+        hosted.lobby_queue.knock(caller, plain_line(message.name) or caller.address, sign)
         hosted.tell(caller, Notice(KNOCKED))
-        hosted.changed()
+        hosted.send_info()
         return None
 
     def open(self, caller: Caller, message: Open) -> Reason | None:
@@ -197,12 +197,12 @@ class TableRegistry:
             return BAD_PLAN
         if len(plan.seats) not in kit.box.seats:
             return BAD_PLAN
-        if why := self.openings.refused(caller.origin, message.key, self.tables.values()):
+        if why := self.openings.refusal_of(caller.origin, message.key, self.tables.values()):
             return why
         self.depart(caller)
         table = new_table()
         records = plan.records if self._limits.open_records else "players"
-        tidied = replace(plan, name=plain(plan.name), options=options, records=records)
+        tidied = replace(plan, name=plain_line(plan.name), options=options, records=records)
         services = self._services(self._disk(table))
         hosted = HostedTable(table, self._new_code(), tidied, kit, services, self._pace)
         hosted.opener = caller.origin
@@ -210,12 +210,12 @@ class TableRegistry:
         caller.hosted = hosted
         hosted.open(caller)
         self._opening[table] = caller
-        disk_of(hosted).outbox.when_safe(partial(self._opened, table))
+        disk_of(hosted).outbox.when_safe(partial(self._end_opening, table))
         self.invite(hosted)
         log.info("opened table=%s game=%s address=%s", table, kit.id, caller.address)
         return None
 
-    def _opened(self, table: str) -> None:
+    def _end_opening(self, table: str) -> None:
         self._opening.pop(table, None)
 
     def hang_up(self, caller: Caller) -> None:
@@ -227,7 +227,7 @@ class TableRegistry:
         """Take a caller off its table."""
         hosted = caller.hosted or caller.knocks_at
         if hosted is not None:
-            hosted.gone(caller)
+            hosted.remove_guest(caller)
         caller.hosted = None
 
     def _new_code(self) -> str:
@@ -241,7 +241,7 @@ class TableRegistry:
         """Give a table a new code; the one before opens it no more."""
         hosted.code = self._new_code()
         hosted.keep()
-        hosted.changed()
+        hosted.send_info()
         self.invite(hosted)
 
     def invite(self, hosted: HostedTable) -> None:
@@ -267,11 +267,11 @@ class TableRegistry:
             except (ValueError, OSError) as error:
                 log.error("not resumed file=%s why=%s", path.name, error)
                 continue
-            self.sleeping[kept.table] = asleep(kept, now - age)
+            self.sleeping[kept.table] = sleeping_table(kept, now - age)
             if plays_alone(kept):
-                await self.woken(kept.table)
+                await self.wake(kept.table)
 
-    async def woken(self, table: str) -> HostedTable | Reason:
+    async def wake(self, table: str) -> HostedTable | Reason:
         """Return a table, awake; else why not. Others are served while its match is replayed."""
         async with self._waking.setdefault(table, Lock()):  # later callers wait as well
             try:
@@ -279,29 +279,29 @@ class TableRegistry:
                     row.since, kit = self._loop.time(), catalogue.load(row.plan.game)
                     kept_and_match = await in_thread(partial(read_through, self.folder, table, kit))
                     if table in self.sleeping:  # nobody closed it meanwhile
-                        self._wake(*kept_and_match)
+                        self._put_awake(*kept_and_match)
             except (OtherVersion, *UNREADABLE) as error:
                 return not_woken(table, error)
             finally:
                 self._waking.pop(table, None)
         return self.hosted_tables.get(table, NO_TABLE)
 
-    def _wake(self, kept: HostedTableFile, match: Match | None) -> None:
+    def _put_awake(self, kept: HostedTableFile, match: Match | None) -> None:
         """Make a sleeping table an awake one, as it was read. Raises as `go_on`."""
-        hosted = self.hosted_tables[kept.table] = self._standing(kept, match)
+        hosted = self.hosted_tables[kept.table] = self._build_table(kept, match)
         self._empty[kept.table] = self.sleeping.pop(kept.table).since
         log.info("woken table=%s game=%s", kept.table, hosted.plan.game)
 
     def _put_to_sleep(self, hosted: HostedTable) -> None:
         """Keep a table on disk alone."""
-        disk, kept = disk_of(hosted), hosted.kept()
-        self.sleeping[kept.table] = asleep(kept, self._empty.pop(kept.table))
+        disk, kept = disk_of(hosted), hosted.to_file()
+        self.sleeping[kept.table] = sleeping_table(kept, self._empty.pop(kept.table))
         del self.hosted_tables[kept.table]
         hosted.hosted_match.close()
-        disk.shut()
+        disk.close_journal()
         log.info("asleep table=%s", kept.table)
 
-    def _standing(self, kept: HostedTableFile, match: Match | None) -> HostedTable:
+    def _build_table(self, kept: HostedTableFile, match: Match | None) -> HostedTable:
         """Build a table with its replayed match. Raises as `go_on`."""
         disk, kit = self._disk(kept.table), catalogue.load(kept.plan.game)
         if match is not None:
@@ -313,13 +313,13 @@ class TableRegistry:
         self.table_added.set()
 
     def _disk(self, table: str) -> TableDisk:
-        broken = partial(self._broken, table)
+        broken = partial(self._recover, table)
         return TableDisk(self.folder, table, self._loop, self._disk_pool, broken, self._observer)
 
     def _services(self, disk: TableDisk) -> TableServices:
         return TableServices(disk, disk.outbox.post, self._loop.call_later, self.bots)
 
-    def _broken(self, table: str, error: StorageError) -> None:
+    def _recover(self, table: str, error: StorageError) -> None:
         """Restore a table from its files after the disk refused a write."""
         self._observer.refuse("write", error.reason)
         if (hosted := self.hosted_tables.get(table)) is None:
@@ -332,14 +332,14 @@ class TableRegistry:
         with suppress(ValueError, OSError):
             hosted.take_seats_back(read_table(disk.file))
         hosted_match = hosted.hosted_match
-        hosted.note(error.reason)
+        hosted.notify(error.reason)
         if hosted_match.match is not None:
             match = disk.read_back(hosted_match.number, hosted_match.match.seed)
             if match is None:
                 hosted_match.give_up(error.reason)
             else:
                 if len(match.record) < len(hosted_match.match.record):
-                    hosted.note(DISK_REFUSED)
+                    hosted.notify(DISK_REFUSED)
                 hosted_match.show_again(match)
         hosted.tell_afresh()
         self.invite(hosted)
@@ -357,7 +357,7 @@ class TableRegistry:
 
     def offer(self, caller: Caller, asked: RequestMove) -> MoveOffer | Reason:
         """Keep a place free for a table of another computer; else say why not."""
-        if why := self.openings.refused(caller.origin, asked.key, self.tables.values()):
+        if why := self.openings.refusal_of(caller.origin, asked.key, self.tables.values()):
             return why
         key = self.incoming.offer(self._loop, caller.origin)
         return key if isinstance(key, Reason) else MoveOffer(key)
@@ -369,7 +369,7 @@ class TableRegistry:
 
         def settle(kept: HostedTableFile, match: Match | None) -> None:
             nonlocal hosted
-            hosted = self._arrived(kept, match, arrived)
+            hosted = self._build_arrived(kept, match, arrived)
 
         try:
             takes = self._limits.takes_games
@@ -390,14 +390,14 @@ class TableRegistry:
         log.info("arrived table=%s game=%s", hosted.table, hosted.plan.game)
         return hosted.table
 
-    def _arrived(
+    def _build_arrived(
         self, kept: HostedTableFile, match: Match | None, arrived: ArrivingTable
     ) -> HostedTable:
         if kept.table in self.tables:
             raise ValueError("a table of this name is here")
         if arrived.ready is None:  # nobody here has seen to it that the code is no other table's
             kept = replace(kept, code=self._new_code())
-        return self._standing(kept, match)
+        return self._build_table(kept, match)
 
     # Clearing away
 
@@ -407,21 +407,21 @@ class TableRegistry:
         for table, hosted in tuple(self.hosted_tables.items()):
             if hosted.guests:
                 self._empty.pop(table, None)
-                disk_of(hosted).date()
+                disk_of(hosted).refresh_date()
                 continue
             if table not in self._empty:
                 self._empty[table] = now
                 hosted.keep()  # with all that a table need not write down while it is awake
             since = self._empty[table]
-            if self._expired(hosted.phase, hosted.plan.unattended, now - since):
+            if self._is_expired(hosted.phase, hosted.plan.unattended, now - since):
                 self.remove(table)
             elif now - since >= limits.awake and hosted.at_rest and disk_of(hosted).outbox.settled:
                 self._put_to_sleep(hosted)
         for table, row in tuple(self.sleeping.items()):
-            if self._expired(row.phase, row.plan.unattended, now - row.since):
+            if self._is_expired(row.phase, row.plan.unattended, now - row.since):
                 self.remove(table)
 
-    def _expired(self, phase: Phase, unattended: bool, seconds: float) -> bool:
+    def _is_expired(self, phase: Phase, unattended: bool, seconds: float) -> bool:
         lasts = phase == "playing" or unattended
         return seconds >= (self._limits.waiting if lasts else self._limits.empty)
 
@@ -438,7 +438,7 @@ class TableRegistry:
         hosted.hosted_match.close()
         if farewell is not None:
             hosted.tell_all(Farewell(farewell, closed=True))
-        for peer in hosted.lobby_queue.waiting():
+        for peer in hosted.lobby_queue.waiting_guests():
             hosted.tell(peer, Refused(NO_TABLE, tag(Enter())))
             hosted.lobby_queue.leave(peer)
         hosted.guests.clear()
@@ -448,9 +448,9 @@ class TableRegistry:
         """Return once everything is safe on disk. Not for the loop's own thread."""
         self._disk_pool.close()
         for hosted in self.hosted_tables.values():
-            disk_of(hosted).shut()
+            disk_of(hosted).close_journal()
 
-    def listed(self) -> tuple[Listed, ...]:
+    def joinable_tables(self) -> tuple[Listed, ...]:
         """The tables that somebody could still come to, as the network may know them."""
         tables = self.hosted_tables.values()
         return tuple(listed_as(hosted) for hosted in tables if hosted.welcoming and hosted.guests)

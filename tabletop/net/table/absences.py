@@ -37,7 +37,7 @@ class Absences:
                 self._missing.append(seat)
             self._timers.set(f"grace {seat}", grace, self._pause)
 
-    def back(self, seats: Iterable[int]) -> None:
+    def note_return(self, seats: Iterable[int]) -> None:
         """Note that these seats are back, or played for."""
         for seat in seats:
             if seat in self._missing:

@@ -27,7 +27,7 @@ from tabletop.protocol.game_files import (
     GameQuestion,
     OutsideGame,
 )
-from tabletop.text.plain_text import LONGEST_NAME, plain
+from tabletop.text.plain_text import LONGEST_NAME, plain_line
 
 log = logging.getLogger("tabletop.net")
 
@@ -49,7 +49,7 @@ def outside_game(kit: Kit) -> OutsideGame | None:
     facts = kit.facts
     if facts is None:
         return None
-    title = plain(kit.box.title, LONGEST_NAME)
+    title = plain_line(kit.box.title, LONGEST_NAME)
     size = facts.size if facts.data_only and facts.size <= LARGEST_GAME else 0
     return OutsideGame(title, kit.box.rules, facts.digest, size)
 
@@ -60,7 +60,7 @@ def given_along(kit: Kit) -> dict[str, bytes]:
     facts = kit.facts
     if facts is None or not facts.data_only or facts.size > LARGEST_MOVED_GAME:
         return {}
-    files = _files(kit)
+    files = _files_to_give(kit)
     return {} if isinstance(files, Reason) else dict(files)
 
 
@@ -79,7 +79,7 @@ class GivenGames:
             return HAS_CODE
         held: tuple[GameFiles, bytes] | Reason | None = self._held.pop(facts.digest, None)
         if held is None:
-            held = await in_thread(lambda: _read(kit))
+            held = await in_thread(lambda: _read_files(kit))
         if isinstance(held, Reason):
             return held
         self._held[facts.digest] = held
@@ -93,16 +93,16 @@ class GivenGames:
         return GamePart(message.at, pieces)
 
 
-def _read(kit: Kit) -> tuple[GameFiles, bytes] | Reason:
+def _read_files(kit: Kit) -> tuple[GameFiles, bytes] | Reason:
     """The files of a game and all their bytes in a row; else why they are not given."""
-    files = _files(kit)
+    files = _files_to_give(kit)
     if isinstance(files, Reason):
         return files
     named = tuple((name, len(content)) for name, content in files.items())
     return GameFiles(kit.digest, named), b"".join(files.values())
 
 
-def _files(kit: Kit) -> Mapping[str, bytes] | Reason:
+def _files_to_give(kit: Kit) -> Mapping[str, bytes] | Reason:
     try:
         files = files_in(Path(str(kit.folder)))
         if digest_of(files) != kit.digest:

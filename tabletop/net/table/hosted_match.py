@@ -57,7 +57,7 @@ class HostedMatch:
         """Whether a bot thinks about its answer, or waits to give it."""
         self._timers = Timers(host.services.later)
         plan = host.plan
-        self.absences = Absences(self._timers, plan.patience, host.changed)
+        self.absences = Absences(self._timers, plan.patience, host.send_info)
         self._spectator_feed = SpectatorFeed(
             plan.delay if plan.spectators == "delayed" else 0,
             host.services.later,
@@ -71,7 +71,7 @@ class HostedMatch:
         host = self._host
         self.phase = "shuffling"
         self.seed_shares = SeedShares(host.table, self.number, new_share())
-        host.changed()
+        host.send_info()
         host.tell_all(self.seed_shares.shuffle)
         self._timers.set("sealing", host.pace.sealing, lambda: self._call_off(NO_SHARE))
         self._deal_when_sealed()
@@ -113,7 +113,7 @@ class HostedMatch:
         self.match.journal = host.services.journal
         self.phase = "playing"
         host.keep()
-        host.changed()
+        host.send_info()
         self._news = {viewer: self.match.reset(viewer) for viewer in self.match.viewers}
         self._tell_news()
 
@@ -126,8 +126,8 @@ class HostedMatch:
         self.seed_shares = SeedShares(self._host.table, self.number)
         for place in self._host.places:
             place.ready = False
-        self._host.changed()
-        self._host.note(reason)
+        self._host.send_info()
+        self._host.notify(reason)
 
     # The match
 
@@ -145,12 +145,12 @@ class HostedMatch:
             self._spectator_feed.catch_up()
         if self.phase == "playing":
             self._note_stand_ins()
-            self.lost(self._host.persons)
+            self.note_lost_connection(self._host.persons)
             self._wake_bots()
 
     def _take(self, match: Match) -> None:
         self.match = match
-        match.spare()
+        match.spare_memory()
         for viewer in match.viewers:
             match.listen(viewer, partial(self._hear, viewer))
 
@@ -200,10 +200,10 @@ class HostedMatch:
             self._end_by(seat)
             return
         places[seat].bot_plays = True
-        self._host.note(CONCEDES.with_args(seat=seat))
+        self._host.notify(CONCEDES.with_args(seat=seat))
         self.carry_on((seat,))
         self.ending = Concession(seat, tuple(s for s in people if s != seat))
-        self._host.changed()
+        self._host.send_info()
 
     def consent_to_end(self, seat: int, agree: bool) -> None:
         """Take a seat's answer whether the match ends after a concession."""
@@ -213,11 +213,11 @@ class HostedMatch:
         waiting = tuple(s for s in ending.waiting if s != seat)
         self.ending = Concession(ending.seat, waiting) if agree else None
         if not agree:
-            self._host.note(GOES_ON.with_args(seat=seat))
+            self._host.notify(GOES_ON.with_args(seat=seat))
         if agree and not waiting:
             self._end_by(ending.seat)
         else:
-            self._host.changed()
+            self._host.send_info()
 
     def _end_by(self, seat: int) -> None:
         """End the match by this seat's concession."""
@@ -229,19 +229,19 @@ class HostedMatch:
     def take_back(self, seat: int) -> None:
         """Undo a seat's last move: at once if it may, else by consent of all."""
         match = self._running
-        if match.undoable(seat):
+        if match.can_undo(seat):
             self._try(lambda: match.undo(seat))
             self._unwish()
             self._tell_news()
             return
-        if not match.undoable(None):
+        if not match.can_undo(None):
             self._try(lambda: match.undo(None))  # says why not
         if all(ply.seat != seat for ply in reversed(match.plies)):
             raise Refusal(NOTHING_OF_YOURS)
         others = (s for s in self._host.persons if s != seat and not self._host.places[s].bot)
         self.wish = Wish(seat, tuple(others))
         self._grant()
-        self._host.changed()
+        self._host.send_info()
 
     def consent(self, seat: int, agree: bool) -> None:
         """Take a seat's answer to the wish to undo."""
@@ -253,8 +253,8 @@ class HostedMatch:
             self._grant()
         else:
             self.wish = None
-            self._host.note(DISAGREES.with_args(seat=seat))
-        self._host.changed()
+            self._host.notify(DISAGREES.with_args(seat=seat))
+        self._host.send_info()
 
     def _grant(self) -> None:
         """Undo up to and with the last move of the seat that wished it, if all agree."""
@@ -262,7 +262,7 @@ class HostedMatch:
         if wish is None or wish.waiting or match is None:
             return
         self.wish = None
-        while match.undoable(None):
+        while match.can_undo(None):
             seat = match.plies[-1].seat
             match.undo(None)
             self._tell_news()
@@ -272,7 +272,7 @@ class HostedMatch:
     def _unwish(self) -> None:
         if self.wish is not None:
             self.wish = None
-            self._host.changed()
+            self._host.send_info()
 
     @property
     def _running(self) -> Match:
@@ -332,7 +332,7 @@ class HostedMatch:
         self._timers.clear()
         self._spectator_feed.catch_up()
         self._host.keep()
-        self._host.changed()
+        self._host.send_info()
         self._host.tell_all(self._proof())
 
     @property
@@ -378,18 +378,18 @@ class HostedMatch:
 
     # Waiting for somebody
 
-    def lost(self, seats: Iterable[int]) -> None:
+    def note_lost_connection(self, seats: Iterable[int]) -> None:
         """Note that the connection to these seats broke: the table waits a moment, then pauses."""
         self._miss(seats, self._host.pace.grace)
 
-    def left(self, seats: Iterable[int]) -> None:
+    def pause_for(self, seats: Iterable[int]) -> None:
         """Pause at once: these players said that they are away."""
         self._miss(seats, 0)
 
     def came_back(self, seats: Iterable[int]) -> None:
         """Note that these players are back, or bots play for them."""
         seats = tuple(seats)
-        self.absences.back(seats)
+        self.absences.note_return(seats)
         if self.phase == "playing":
             self._note_stand_ins()
         if self.ending is not None and self.ending.seat in seats:
@@ -430,14 +430,14 @@ class HostedMatch:
     def carry_on(self, seats: Iterable[int]) -> None:
         """Bots play at these seats from now on."""
         for seat in seats:
-            self._host.note(CARRIED_ON.with_args(seat=seat))
+            self._host.notify(CARRIED_ON.with_args(seat=seat))
             if self.wish is not None and self.wish.seat == seat:
                 self.wish = None
             self.consent(seat, True)
             self._ask_no_more(seat)
         self.came_back(seats)
         self._host.keep()
-        self._host.changed()
+        self._host.send_info()
 
     def _ask_no_more(self, seat: int) -> None:
         """A bot plays at a seat that was asked whether the match ends: it ends only by people."""

@@ -15,7 +15,7 @@ from tabletop.match.match import Match, Reset, Update
 from tabletop.net.table.given_games import outside_game
 from tabletop.net.table.hosted_match import HostedMatch
 from tabletop.net.table.lobby_queue import LobbyQueue
-from tabletop.net.table.seats import HostedSeat, Peer, digest, new_token, place_of, same
+from tabletop.net.table.seats import HostedSeat, Peer, are_equal, digest, new_token, place_of
 from tabletop.net.table.seed_shares import SeedShares
 from tabletop.net.table.services import TableServices, TableTiming
 from tabletop.net.table.table_file import HostedTableFile
@@ -102,10 +102,10 @@ class HostedTable:
         `sign` proves to it that the host knows the code.
         """
         presence = self.guests.setdefault(peer, Presence())
-        if message.owner and same(self.owner, digest(message.owner)):
+        if message.owner and are_equal(self.owner, digest(message.owner)):
             presence.owner = True
         shown = [(s, token) for s, token in message.seats.items() if s < len(self.places)]
-        lapsed = tuple(seat for seat, token in shown if self.places[seat].fitted(token))
+        lapsed = tuple(seat for seat, token in shown if self.places[seat].had_token(token))
         back = tuple(seat for seat, token in shown if self.places[seat].fits(token))
         if lapsed and not (message.back or back or presence.owner):
             self.dismiss(peer, Farewell(TAKEN_OVER, displaced=True))  # it asks before it comes back
@@ -122,26 +122,26 @@ class HostedTable:
             self.keep()
         self.greet(peer, sign)
         self.hosted_match.came_back(back)
-        self.changed()
+        self.send_info()
         self.hosted_match.show_to(peer, back)
 
-    def gone(self, peer: Peer) -> None:
+    def remove_guest(self, peer: Peer) -> None:
         """Remove a guest whose connection broke, or who left."""
         if self.lobby_queue.leave(peer):
-            self.changed()
+            self.send_info()
         if self.guests.pop(peer, None) is None:
             return
         seats = self.seats_of(peer)
         for seat in seats:
             self.places[seat].peer = None
             self.places[seat].ready = False
-        self.hosted_match.lost(seats)
-        self.changed()
+        self.hosted_match.note_lost_connection(seats)
+        self.send_info()
 
     def dismiss(self, peer: Peer, farewell: Farewell) -> None:
         """Send a guest away with a farewell."""
         self.tell(peer, farewell)
-        self.gone(peer)
+        self.remove_guest(peer)
 
     def displace(self, peer: Peer | None, by: Peer, reason: Reason) -> None:
         """Note that another connection has a seat of this guest now: two can't answer for one
@@ -156,9 +156,9 @@ class HostedTable:
 
     def knows(self, message: Enter) -> bool:
         """Whether somebody holds a token of this table."""
-        return (bool(message.owner) and same(self.owner, digest(message.owner))) or any(
+        return (bool(message.owner) and are_equal(self.owner, digest(message.owner))) or any(
             seat < len(self.places)
-            and (self.places[seat].fits(token) or self.places[seat].fitted(token))
+            and (self.places[seat].fits(token) or self.places[seat].had_token(token))
             for seat, token in message.seats.items()
         )
 
@@ -182,7 +182,7 @@ class HostedTable:
     @property
     def at_rest(self) -> bool:
         """Whether nobody is here or at the door, and nothing happens by itself."""
-        guests = self.guests or self.lobby_queue.waiting()
+        guests = self.guests or self.lobby_queue.waiting_guests()
         return not guests and not self.moving and self.hosted_match.at_rest
 
     @property
@@ -205,7 +205,7 @@ class HostedTable:
 
     def free_seat(self, seat: int, plan: SeatPlan) -> None:
         """Free a seat; from now on it's as this plan says."""
-        self.places[seat].free(plan)
+        self.places[seat].free_seat(plan)
         self.muted.discard(seat)
         if self.hosting == seat:
             self.hosting = AUDIENCE
@@ -251,7 +251,7 @@ class HostedTable:
         }
         return Invitation(self.code, addresses, port, fingerprint, claims)
 
-    def changed(self) -> None:
+    def send_info(self) -> None:
         """Send everybody the public facts."""
         self.tell_all(self.info())
         self.hosted_match.hand_over_notes()
@@ -274,7 +274,7 @@ class HostedTable:
         """Send everybody again what may have been lost."""
         for peer in self.guests:
             self.greet(peer)
-        self.changed()
+        self.send_info()
 
     def tell_players(self, news: TableNews, mover: int | None) -> None:
         """Send each player what their own seats see, and the audience's view if they watch that
@@ -304,13 +304,13 @@ class HostedTable:
         self.posted += len(frame)
         self.services.post(peer, frame)
 
-    def note(self, reason: Reason) -> None:
+    def notify(self, reason: Reason) -> None:
         """Send everybody a notice."""
         self.tell_all(Notice(reason))
 
     # The table's file
 
-    def kept(self) -> HostedTableFile:
+    def to_file(self) -> HostedTableFile:
         """The table as it's kept on disk."""
         return HostedTableFile(
             self.table,
@@ -318,7 +318,7 @@ class HostedTable:
             self.plan,
             self.owner,
             self.hosting,
-            tuple(place.kept() for place in self.places),
+            tuple(place.to_file() for place in self.places),
             "gathering" if self.phase == "shuffling" else self.phase,
             self.hosted_match.number - (self.phase == "shuffling"),
             self.hosted_match.seed_shares.secret,
@@ -332,7 +332,7 @@ class HostedTable:
         )
 
     def keep(self) -> None:
-        self.services.journal.keep(self.kept())
+        self.services.journal.keep(self.to_file())
 
 
 def new_table() -> str:

@@ -31,7 +31,7 @@ class LobbyQueue:
         """Whether this guest waits here."""
         return any(each.peer is peer for each in self._waiting.values())
 
-    def crowded(self, peer: Peer) -> bool:
+    def is_crowded(self, peer: Peer) -> bool:
         """Whether there is no room for somebody else from there."""
         near = sum(each.peer.origin == peer.origin for each in self._waiting.values())
         return len(self._waiting) >= MOST_KNOCKING or near >= MOST_FROM_ONE
@@ -58,6 +58,6 @@ class LobbyQueue:
         """The waiting guests for everybody to see, the first to come first."""
         return tuple(Knock(number, each.name) for number, each in self._waiting.items())
 
-    def waiting(self) -> tuple[Peer, ...]:
+    def waiting_guests(self) -> tuple[Peer, ...]:
         """The connections of all waiting guests."""
         return tuple(each.peer for each in self._waiting.values())

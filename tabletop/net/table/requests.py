@@ -8,8 +8,8 @@ from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.match.match import SYMBOLS
 from tabletop.net.table.hosted_match import HostedMatch
 from tabletop.net.table.hosted_table import TAKEN_OVER, HostedTable
-from tabletop.net.table.rights import allowed
-from tabletop.net.table.seats import Peer, same
+from tabletop.net.table.rights import is_allowed
+from tabletop.net.table.seats import Peer, are_equal
 from tabletop.net.table.services import NOT_NOW, Refusal
 from tabletop.protocol.codec import tag
 from tabletop.protocol.invitation import as_written
@@ -41,9 +41,9 @@ from tabletop.protocol.messages import (
     Watch,
 )
 from tabletop.protocol.moderation import Admit, Mute, Remove, RenewCode, SetKnock
-from tabletop.protocol.quick_words import known
+from tabletop.protocol.quick_words import find_quick_word
 from tabletop.protocol.seat_codes import WRONG_SEAT_CODE, FreeSeat, TakeOver
-from tabletop.text.plain_text import plain
+from tabletop.text.plain_text import plain_line
 
 log = logging.getLogger("tabletop.net")
 
@@ -73,7 +73,7 @@ def receive(hosted: HostedTable, peer: Peer, message: FromGuest) -> Reason | Non
     try:
         if hosted.moving:
             raise Refusal(MOVING)
-        if allowed(hosted, peer, message):
+        if is_allowed(hosted, peer, message):
             _carry_out(hosted, peer, message)
     except Refusal as refusal:
         seat, reason = getattr(message, "seat", AUDIENCE), refusal.reason
@@ -109,7 +109,7 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
         case Decide(what=what):
             match.decide(what)
         case Absent():
-            _absent(hosted, message)
+            _set_absent(hosted, message)
         case Watch():
             _watch(hosted, peer)
         case Speak():
@@ -123,7 +123,7 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
         case Rise():
             _rise(hosted, peer, message)
         case Ready():
-            _ready(hosted, message)
+            _set_ready(hosted, message)
         case Leave():
             _leave(hosted, peer)
         case Arrange():
@@ -131,7 +131,7 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
         case Start():
             _start(hosted)
         case Rematch():
-            _rematch(hosted)
+            _gather_for_rematch(hosted)
         case Remove():
             _remove(hosted, peer, message)
         case FreeSeat():
@@ -153,12 +153,12 @@ def _carry_out(hosted: HostedTable, peer: Peer, message: FromGuest) -> None:
 
 def _sit(hosted: HostedTable, peer: Peer, message: Sit) -> None:
     place = hosted.places[message.seat]
-    name = plain(message.name)
+    name = plain_line(message.name)
     if place.person and place.peer is peer:
         return  # it asked twice, as after a double click
     if place.person or place.plan.kind != "open":
         raise Refusal(TAKEN)
-    if message.claim and not same(place.claim, message.claim):
+    if message.claim and not are_equal(place.claim, message.claim):
         raise Refusal(BAD_CLAIM)
     if not name:
         raise Refusal(NAMELESS)
@@ -171,14 +171,14 @@ def _sit(hosted: HostedTable, peer: Peer, message: Sit) -> None:
         hosted.hosting = message.seat
     hosted.keep()
     hosted.tell(peer, Seated(message.seat, token, place.code))
-    hosted.changed()
+    hosted.send_info()
 
 
 def _take_over(hosted: HostedTable, peer: Peer, message: TakeOver) -> None:
     """Give the seat to the guest, who needs its code unless the seat is vacant."""
     place = hosted.places[message.seat]
     other = place.peer
-    if not place.vacant and not (place.token and same(place.code, as_written(message.code))):
+    if not place.vacant and not (place.token and are_equal(place.code, as_written(message.code))):
         raise Refusal(WRONG_SEAT_CODE)
     if other is peer:
         raise Refusal(NOT_NOW)
@@ -187,7 +187,7 @@ def _take_over(hosted: HostedTable, peer: Peer, message: TakeOver) -> None:
     hosted.tell(peer, Seated(message.seat, token, place.code))
     hosted.displace(other, peer, TAKEN_OVER)
     hosted.hosted_match.came_back((message.seat,))
-    hosted.changed()
+    hosted.send_info()
     hosted.hosted_match.show_to(peer, (message.seat,))
 
 
@@ -196,17 +196,17 @@ def _rise(hosted: HostedTable, peer: Peer, message: Rise) -> None:
     place = hosted.places[message.seat]
     if hosted.phase == "playing":
         place.peer = None
-        hosted.hosted_match.left((message.seat,))
+        hosted.hosted_match.pause_for((message.seat,))
     else:
         hosted.free_seat(message.seat, place.plan)
     hosted.greet(peer)
-    hosted.changed()
+    hosted.send_info()
 
 
-def _ready(hosted: HostedTable, message: Ready) -> None:
+def _set_ready(hosted: HostedTable, message: Ready) -> None:
     place = hosted.places[message.seat]
     place.ready, place.absent = message.ready, place.absent and not message.ready
-    hosted.changed()
+    hosted.send_info()
     if hosted.plan.unattended and not _not_yet(hosted):
         _shuffle(hosted)
 
@@ -216,7 +216,7 @@ def _arrange(hosted: HostedTable, message: Arrange) -> None:
     hosted.free_seat(message.seat, message.chair)
     if sitter is not None:
         hosted.greet(sitter)
-    hosted.changed()
+    hosted.send_info()
 
 
 def _start(hosted: HostedTable) -> None:
@@ -239,7 +239,7 @@ def _shuffle(hosted: HostedTable) -> None:
     hosted.hosted_match.shuffle()
 
 
-def _rematch(hosted: HostedTable) -> None:
+def _gather_for_rematch(hosted: HostedTable) -> None:
     before = hosted.hosted_match
     before.close()
     hosted.hosted_match = HostedMatch(hosted, before.number, before.unfinished_sealings)
@@ -248,7 +248,7 @@ def _rematch(hosted: HostedTable) -> None:
         if place.lost:
             hosted.free_seat(seat, place.plan)
     hosted.keep()
-    hosted.changed()
+    hosted.send_info()
 
 
 # At any time
@@ -274,8 +274,8 @@ def _remove(hosted: HostedTable, peer: Peer, message: Remove) -> None:
         hosted.hosted_match.carry_on(seats)
     _send_away(hosted, other, BANNED if message.ban else REMOVED)
     hosted.keep()
-    hosted.changed()
-    hosted.note(SENT_AWAY.with_args(name=name))
+    hosted.send_info()
+    hosted.notify(SENT_AWAY.with_args(name=name))
 
 
 def _send_away(hosted: HostedTable, other: Peer | None, reason: Reason) -> None:
@@ -293,16 +293,16 @@ def _free_seat(hosted: HostedTable, peer: Peer, message: FreeSeat) -> None:
     if not place.person or place.vacant or other is peer:
         raise Refusal(NOT_NOW)
     place.vacate()
-    hosted.hosted_match.left((message.seat,))
+    hosted.hosted_match.pause_for((message.seat,))
     _send_away(hosted, other, FREED)
     hosted.keep()
-    hosted.changed()
+    hosted.send_info()
 
 
 def _mute(hosted: HostedTable, message: Mute) -> None:
     (hosted.muted.add if message.muted else hosted.muted.discard)(message.seat)
     hosted.keep()
-    hosted.changed()
+    hosted.send_info()
 
 
 def _set_knock(hosted: HostedTable, knock: bool) -> None:
@@ -312,7 +312,7 @@ def _set_knock(hosted: HostedTable, knock: bool) -> None:
         for waiting in hosted.lobby_queue.knocks():
             _admit(hosted, Admit(waiting.number))
     hosted.keep()
-    hosted.changed()
+    hosted.send_info()
 
 
 def _admit(hosted: HostedTable, message: Admit) -> None:
@@ -324,47 +324,47 @@ def _admit(hosted: HostedTable, message: Admit) -> None:
         hosted.enter(other, Enter(), sign)
     else:
         hosted.tell(other, Refused(TURNED_AWAY, tag(Enter())))
-        hosted.changed()
+        hosted.send_info()
 
 
-def _absent(hosted: HostedTable, message: Absent) -> None:
+def _set_absent(hosted: HostedTable, message: Absent) -> None:
     place = hosted.places[message.seat]
     place.absent = message.absent
     if message.absent:
         place.ready = False
-        hosted.hosted_match.left((message.seat,))
+        hosted.hosted_match.pause_for((message.seat,))
     else:
         place.bot_plays = False
         hosted.hosted_match.came_back((message.seat,))
-    hosted.changed()
+    hosted.send_info()
 
 
 def _watch(hosted: HostedTable, peer: Peer) -> None:
     if not hosted.seats_of(peer) and hosted.plan.spectators == "none":
         raise Refusal(NO_SPECTATORS)
     hosted.guests[peer].watching = True
-    hosted.changed()
+    hosted.send_info()
     hosted.hosted_match.show_to(peer, (AUDIENCE,))
 
 
 def _speak(hosted: HostedTable, message: Speak) -> None:
     if message.seat in hosted.muted:
         raise Refusal(MUTED)
-    if not (text := plain(message.text, LONGEST_LINE)):
+    if not (text := plain_line(message.text, LONGEST_LINE)):
         raise Refusal(NOTHING_SAID)
-    hosted.tell_all(ChatLine(message.seat, text, known(message.quick)))
+    hosted.tell_all(ChatLine(message.seat, text, find_quick_word(message.quick)))
 
 
 def _leave(hosted: HostedTable, peer: Peer) -> None:
     seats = hosted.seats_of(peer)
     if hosted.phase == "shuffling":
-        hosted.hosted_match.left(seats)  # calls the start off
+        hosted.hosted_match.pause_for(seats)  # calls the start off
     if hosted.phase in ("gathering", "over"):
         for seat in seats:
             hosted.free_seat(seat, hosted.places[seat].plan)
     owned = hosted.guests[peer].owner
-    hosted.gone(peer)
+    hosted.remove_guest(peer)
     hosted.deserted = owned and not hosted.owners()
     if hosted.phase == "playing":
-        hosted.hosted_match.left(seats)
-        hosted.changed()
+        hosted.hosted_match.pause_for(seats)
+        hosted.send_info()

@@ -136,7 +136,7 @@ REQUESTS: dict[type[Struct], tuple[Role, Phases]] = {
 }
 
 
-def allowed(hosted: HostedTable, peer: Peer, message: FromGuest) -> bool:
+def is_allowed(hosted: HostedTable, peer: Peer, message: FromGuest) -> bool:
     """Whether to carry out a request; else it is ignored.
 
     Raises:

@@ -121,17 +121,17 @@ class HostedSeat:
         """Whether its player has gone from the match for good."""
         return self.person and not self.token
 
-    def free(self, plan: SeatPlan) -> None:
+    def free_seat(self, plan: SeatPlan) -> None:
         """Make it a new, free seat."""
         self.__init__(plan, new_token())  # type: ignore[misc]  # a seat as new
 
     def fits(self, token: str) -> bool:
         """Whether this is the seat's token."""
-        return self.person and same(self.token, digest(token))
+        return self.person and are_equal(self.token, digest(token))
 
-    def fitted(self, token: str) -> bool:
+    def had_token(self, token: str) -> bool:
         """Whether this was the seat's token until somebody took it over by its code."""
-        return bool(self.before) and same(self.before, digest(token))
+        return bool(self.before) and are_equal(self.before, digest(token))
 
     def sitter(self) -> Sitter:
         """The seat as everybody may know it."""
@@ -150,7 +150,7 @@ class HostedSeat:
             return Player(self.name, self.symbol)
         return Player("", kind="bot", level=self.plan.level)
 
-    def kept(self) -> SeatFile:
+    def to_file(self) -> SeatFile:
         return convert(self, SeatFile, from_attributes=True)
 
 
@@ -172,6 +172,6 @@ def digest(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
-def same(one: str, other: str) -> bool:
+def are_equal(one: str, other: str) -> bool:
     """Whether two secrets are the same, in constant time."""
     return hmac.compare_digest(one.encode(), other.encode())

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.match.match import FairStart
-from tabletop.protocol.fairness import mixed, opens, sealed
+from tabletop.protocol.fairness import mix_shares, opens, seal_share
 from tabletop.protocol.messages import Shuffle
 
 WRONG_SHARE = Reason(
@@ -33,12 +33,12 @@ class SeedShares(Struct):
     @property
     def shuffle(self) -> Shuffle:
         """The host's share, sealed: everybody is asked for theirs."""
-        return Shuffle(self.number, sealed(self.secret, self.table, self.number, AUDIENCE))
+        return Shuffle(self.number, seal_share(self.secret, self.table, self.number, AUDIENCE))
 
     @property
     def seed(self) -> str:
         """The seed that they make."""
-        return mixed(self.table, self.number, self.secret, self.shares)
+        return mix_shares(self.table, self.number, self.secret, self.shares)
 
     def sealed_by(self, persons: Sized) -> bool:
         """Whether all of these have sealed theirs."""

@@ -13,7 +13,7 @@ from tabletop.protocol.match_notes import (
     SentNote,
     WriteNote,
 )
-from tabletop.storage.playtest_notes import FULL, PlaytestNote, note
+from tabletop.storage.playtest_notes import FULL, PlaytestNote, make_note
 
 NOTHING_NOTED = Reason("The note is empty.", code="nothing_noted")
 ENOUGH = Reason(
@@ -33,10 +33,10 @@ class TableNotes:
         self._sent: dict[Peer, int] = {}
         """The number of notes that each connection of the table's host was sent."""
 
-    def all(self) -> tuple[PlaytestNote, ...]:
+    def all_notes(self) -> tuple[PlaytestNote, ...]:
         """Return all notes, read from the disk at the first call."""
         if self._notes is None:
-            self._notes = self._host.services.journal.noted(self._number)
+            self._notes = self._host.services.journal.notes_on(self._number)
         return self._notes
 
     def write(self, peer: Peer, message: WriteNote, entries: int) -> None:
@@ -45,9 +45,9 @@ class TableNotes:
         Raises:
             Refusal: the note is empty, or there are enough already.
         """
-        notes, seat = self.all(), message.seat
+        notes, seat = self.all_notes(), message.seat
         name = self._host.places[seat].name if seat != AUDIENCE else ""
-        fresh = note(message.text, message.ply, seat, min(message.at, entries), name)
+        fresh = make_note(message.text, message.ply, seat, min(message.at, entries), name)
         if not fresh.text:
             raise Refusal(NOTHING_NOTED)
         if Counter(each.seat for each in notes)[seat] >= MOST_OF_ONE:
@@ -60,16 +60,16 @@ class TableNotes:
 
     def hand_over(self) -> None:
         """Send the notes to the table's host, to each connection that lacks some."""
-        if not (notes := self.all()):
+        if not (notes := self.all_notes()):
             return
         owners = self._host.owners()
         self._sent = {peer: count for peer, count in self._sent.items() if peer in owners}
         for peer in owners:
             if self._sent.get(peer) != len(notes):
                 self._sent[peer] = len(notes)
-                self._host.tell(peer, MatchNotes(self._number, tuple(map(_sent, notes))))
+                self._host.tell(peer, MatchNotes(self._number, tuple(map(_to_sent_note, notes))))
 
 
-def _sent(note: PlaytestNote) -> SentNote:
+def _to_sent_note(note: PlaytestNote) -> SentNote:
     seat = AUDIENCE if note.seat is None else note.seat
     return SentNote(note.text, note.name, seat, note.ply, note.entries or 0, note.written)

@@ -9,7 +9,7 @@ from unicodedata import east_asian_width
 from tabletop.language.words import Words
 from tabletop.net.certificate import FILE as CERTIFICATE
 from tabletop.net.interfaces import addresses
-from tabletop.protocol.invitation import PORT, Address, bracketed
+from tabletop.protocol.invitation import PORT, Address, bracket
 from tabletop.server.server import TableServer
 from tabletop.text.plain_text import shell_words
 
@@ -27,7 +27,7 @@ def first_steps(
 
     def tell(server: TableServer) -> None:
         port = known_as.port if known_as else server.port
-        place = here if port == PORT else f"{bracketed(here)}:{port}"
+        place = here if port == PORT else f"{bracket(here)}:{port}"
         steps = text(
             Words(terminal_language()), place, port, server.certificate.fingerprint, bool(key)
         )
@@ -83,10 +83,10 @@ def _command() -> list[str]:
     program = Path(sys.argv[0])
     module = program.name == "__main__.py"
     called = [sys.executable, "-m", "tabletop"] if module else [str(program.absolute())]
-    return [*called, *map(_absolute, sys.argv[1:])]
+    return [*called, *map(_absolute_path, sys.argv[1:])]
 
 
-def _absolute(word: str) -> str:
+def _absolute_path(word: str) -> str:
     return str(Path(word).absolute()) if os.sep in word or Path(word).is_file() else word
 
 

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from tabletop.commands.arguments import AsJson, Folder, UsageError, flag, refuse, value_option
 from tabletop.commands.help_format import HeadedCommand
-from tabletop.server.commands.server import ROOMS_REMOVED, NoRoom, existing, server
+from tabletop.server.commands.server import ROOMS_REMOVED, NoRoom, existing_folder, server
 
 GIB = 2**30
 Guest = Annotated[str, typer.Argument(metavar="GUEST", help="A guest's number or address.")]
@@ -24,7 +24,7 @@ TableName = Annotated[str, typer.Argument(metavar="TABLE", help="A table's name 
 
 def status(data: Folder = None, as_json: AsJson = False) -> int:
     """Show the server's state."""
-    answer = _answer(data, "/status")
+    answer = _ask_server(data, "/status")
     if answer is None or as_json:
         return _as_json(answer)
     lines = (
@@ -55,7 +55,7 @@ def status(data: Folder = None, as_json: AsJson = False) -> int:
 
 def tables(data: Folder = None, as_json: AsJson = False) -> int:
     """List the server's tables."""
-    answer = _answer(data, "/tables")
+    answer = _ask_server(data, "/tables")
     if answer is None or as_json:
         return _as_json(answer)
     keys = ("table", "game", "name", "phase", "players", "moves", "watching", "opener")
@@ -67,7 +67,7 @@ def tables(data: Folder = None, as_json: AsJson = False) -> int:
 
 def guests(data: Folder = None, as_json: AsJson = False) -> int:
     """List the connected guests."""
-    answer = _answer(data, "/guests")
+    answer = _ask_server(data, "/guests")
     if answer is None or as_json:
         return _as_json(answer)
     for each in answer:
@@ -78,7 +78,7 @@ def guests(data: Folder = None, as_json: AsJson = False) -> int:
 
 def kick(guest: Guest, data: Folder = None, as_json: AsJson = False) -> int:
     """Disconnect a guest, or everyone from an address."""
-    return _order(data, "kick", {"who": guest}, as_json)
+    return _send_order(data, "kick", {"who": guest}, as_json)
 
 
 def ban(
@@ -88,12 +88,12 @@ def ban(
     as_json: AsJson = False,
 ) -> int:
     """Ban a guest's address, across restarts."""
-    return _order(data, "ban", {"who": guest, "lift": lift}, as_json)
+    return _send_order(data, "ban", {"who": guest, "lift": lift}, as_json)
 
 
 def close(table: TableName, data: Folder = None, as_json: AsJson = False) -> int:
     """Close a table and notify everyone at it."""
-    return _order(data, "close", {"table": table}, as_json)
+    return _send_order(data, "close", {"table": table}, as_json)
 
 
 def announce(
@@ -103,37 +103,37 @@ def announce(
     as_json: AsJson = False,
 ) -> int:
     """Send a message to everyone."""
-    return _order(data, "announce", {"text": text, "table": table}, as_json)
+    return _send_order(data, "announce", {"text": text, "table": table}, as_json)
 
 
 def drain(data: Folder = None, as_json: AsJson = False) -> int:
     """Open no new tables, and stop once nobody is playing."""
-    return _order(data, "drain", {}, as_json)
+    return _send_order(data, "drain", {}, as_json)
 
 
 def rotate_key(room: NoRoom = None, data: Folder = None, as_json: AsJson = False) -> int:
     """Replace the key that opens tables, and print the new one."""
     if room:
         raise UsageError(ROOMS_REMOVED)
-    return _order(data, "rotate-key", {}, as_json)
+    return _send_order(data, "rotate-key", {}, as_json)
 
 
-def _order(data: Path | None, name: str, order: dict[str, object], as_json: bool) -> int:
-    answer = _answer(data, f"/{name}", order)
+def _send_order(data: Path | None, name: str, order: dict[str, object], as_json: bool) -> int:
+    answer = _ask_server(data, f"/{name}", order)
     if answer is None or as_json:
         return _as_json(answer)
     print(answer["told"])
     return 0
 
 
-def _answer(data: Path | None, question: str, order: dict[str, object] | None = None) -> Any:
+def _ask_server(data: Path | None, question: str, order: dict[str, object] | None = None) -> Any:
     """Return the server's answer; None, after the reason was printed, where it refuses or there is
     no server."""
     from tabletop.server.operator.local_socket import NoServer, ask
 
     try:
         answer = ask(
-            existing(data), question, None if order is None else msgspec.json.encode(order)
+            existing_folder(data), question, None if order is None else msgspec.json.encode(order)
         )
     except NoServer as error:
         refuse(str(error))

@@ -11,7 +11,7 @@ from tabletop.commands.agreement import folder_ids
 from tabletop.commands.arguments import (
     Folder,
     UsageError,
-    among,
+    check_choice,
     endpoint_of,
     refuse,
     value_option,
@@ -33,7 +33,7 @@ PLACE, ACCESS, LIMITS, WATCH = "Address", "Access", "Limits", "Logs and metrics"
 """Headings of options in the help."""
 
 
-def _limit(help: str) -> Any:
+def _limit_option(help: str) -> Any:
     return value_option("N", help, LIMITS, min=1)
 
 
@@ -69,19 +69,21 @@ def serve(
     log_format: Annotated[
         str | None, value_option("FORMAT", "Log as lines or json.", WATCH)
     ] = None,
-    max_tables: Annotated[int | None, _limit("Tables at once.")] = None,
-    max_tables_per_address: Annotated[int | None, _limit("Tables opened from one address.")] = None,
-    max_guests: Annotated[int | None, _limit("Guests at once.")] = None,
-    max_guests_per_address: Annotated[int | None, _limit("Guests from one address.")] = None,
-    max_guests_per_table: Annotated[int | None, _limit("Guests at one table.")] = None,
+    max_tables: Annotated[int | None, _limit_option("Tables at once.")] = None,
+    max_tables_per_address: Annotated[
+        int | None, _limit_option("Tables opened from one address.")
+    ] = None,
+    max_guests: Annotated[int | None, _limit_option("Guests at once.")] = None,
+    max_guests_per_address: Annotated[int | None, _limit_option("Guests from one address.")] = None,
+    max_guests_per_table: Annotated[int | None, _limit_option("Guests at one table.")] = None,
     openings_a_minute: Annotated[
-        int | None, _limit("Tables that one address may open in a minute.")
+        int | None, _limit_option("Tables that one address may open in a minute.")
     ] = None,
     messages_a_second: Annotated[
-        int | None, _limit("Messages that one guest may send in a second.")
+        int | None, _limit_option("Messages that one guest may send in a second.")
     ] = None,
     wrong_codes: Annotated[
-        int | None, _limit("Wrong codes or keys from one address in five minutes.")
+        int | None, _limit_option("Wrong codes or keys from one address in five minutes.")
     ] = None,
     bot_seconds: Annotated[float | None, typer.Option(help="Ignored.", hidden=True)] = None,
     open_records: Annotated[
@@ -113,7 +115,7 @@ def serve(
         ("--log-format", log_format, LogFormat),
     ):
         if value is not None:
-            among(option, value, get_args(kind))
+            check_choice(option, value, get_args(kind))
     settings = read_config(config)
     flags = {
         name: tuple(map(str, value)) if isinstance(value, list) else value

@@ -42,7 +42,7 @@ def backup(file: Backup, data: Folder = None) -> None:
         os.nice(LOWEST)  # before the rest is loaded, which is half of the work
     from tabletop.server.backup import back_up
 
-    print(f"{shown_name(file)}: {back_up(existing(data), file)} files")
+    print(f"{shown_name(file)}: {back_up(existing_folder(data), file)} files")
 
 
 @server.command(cls=HeadedCommand)
@@ -59,7 +59,7 @@ def check(data: Folder = None) -> int:
     """Verify every stored table and match."""
     from tabletop.server.backup import check
 
-    folder = existing(data)
+    folder = existing_folder(data)
     with folders.key_in(folder):
         faults = check(folder)
     for wrong in faults.wrong:
@@ -68,7 +68,7 @@ def check(data: Folder = None) -> int:
     return 1 if faults.wrong else 0
 
 
-def existing(data: Path | None) -> Path:
+def existing_folder(data: Path | None) -> Path:
     """Return the folder of a server's tables.
 
     Raises:

@@ -28,24 +28,37 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
     """The configuration of `tabletop serve`."""
 
     bind: str = ""
+    """The address to listen at; empty for all."""
     port: Annotated[int, Meta(ge=0, le=65535)] = PORT
+    """The port to listen at; 0 for any free one."""
     data: str = ""
+    """The folder of the server's tables; empty for the usual one."""
     known_as: str = ""
     """The server's address for guests, where it isn't the one it listens at."""
     proxy: tuple[str, ...] = ()
     """Addresses of proxies, whose connections start with the guest's own address."""
     key_file: str = ""
+    """The file with the key for opening tables; empty where anyone may open them."""
     listed_for: ListedFor = "everybody"
+    """The people who may see listed tables."""
     log_format: LogFormat = "lines"
+    """The form of the log: lines of text, or JSON."""
     max_tables: Some = USUAL.tables
+    """Tables at once."""
     max_tables_per_address: Count = 0
     """0 means half of all, and at most 16."""
     max_guests: Some = USUAL.connections
+    """Guests at once."""
     max_guests_per_address: Some = USUAL.connections_per_address
+    """Guests at once from one address."""
     max_guests_per_table: Some = USUAL.guests_per_table
+    """Guests at once at one table."""
     openings_a_minute: Some = USUAL.openings_a_minute
+    """Tables that one address may open in a minute."""
     messages_a_second: Some = round(USUAL.messages_a_second)
+    """Messages that one guest may send in a second."""
     wrong_codes: Some = USUAL.codes_per_address
+    """Wrong codes or keys from one address in five minutes, before more are refused unread."""
     open_records: bool = USUAL.open_records
     """Whether tables may publish their finished matches to everybody with the link."""
     take_games: bool = USUAL.takes_games
@@ -57,6 +70,7 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
     operator_page: str = ""
     """Ignored, as `bot_seconds`; former versions had such a page."""
     bot_seconds: float | None = None
+    """Ignored; former versions gave each room's bots so much time."""
     games: tuple[str, ...] = ()
     """Folders of games outside the package, or of several."""
     rooms: dict[str, Any] = {}

@@ -36,11 +36,11 @@ def operator_endpoints(
     Raises:
         OSError: it cannot listen there.
     """
-    return _served(host, server_socket(*metrics) if metrics is not None else None)
+    return _serve(host, server_socket(*metrics) if metrics is not None else None)
 
 
 @asynccontextmanager
-async def _served(host: TableServer, metrics: socket.socket | None) -> AsyncIterator[None]:
+async def _serve(host: TableServer, metrics: socket.socket | None) -> AsyncIterator[None]:
     service, local = OperatorService(host), None
     async with AsyncExitStack() as stack:
         try:
@@ -49,7 +49,7 @@ async def _served(host: TableServer, metrics: socket.socket | None) -> AsyncIter
             log.warning("no commands why=%s", error)
         if local is not None:
             stack.callback(local.close)
-            server = HttpServer(local.guarded(Starlette(routes=service.for_owner())))
+            server = HttpServer(local.guard(Starlette(routes=service.for_owner())))
             stack.push_async_callback(server.close)
             await server.start(local.listener)
             log.info("operator socket=%s", local.name)
@@ -59,10 +59,10 @@ async def _served(host: TableServer, metrics: socket.socket | None) -> AsyncIter
             server = HttpServer(OriginCheck(Starlette(routes=service.for_machines()), names))
             stack.push_async_callback(server.close)
             await server.start(metrics)
-            log.info("operator metrics=%s", _name(metrics))
+            log.info("operator metrics=%s", _socket_name(metrics))
         yield
 
 
-def _name(listener: socket.socket) -> str:
+def _socket_name(listener: socket.socket) -> str:
     address, port = listener.getsockname()[:2]
     return f"[{address}]:{port}" if ":" in address else f"{address}:{port}"

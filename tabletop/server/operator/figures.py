@@ -46,9 +46,9 @@ class Figures(Collector):
 
     def collect(self) -> Iterator[Metric]:
         host, metrics = self._host, self._host.metrics
-        yield _labelled("tabletop_build_info", "What runs.", {__version__: 1}, "version")
+        yield _labelled_metric("tabletop_build_info", "What runs.", {__version__: 1}, "version")
         phases = Counter(str(known.phase) for known in host.registry.tables.values())
-        yield _labelled(
+        yield _labelled_metric(
             "tabletop_tables", "Tables.", {phase: phases[phase] for phase in PHASES}, "phase"
         )
         yield GaugeMetricFamily(
@@ -56,7 +56,7 @@ class Figures(Collector):
             "Tables that sleep on disk, counted among the others too.",
             len(host.registry.sleeping),
         )
-        yield _labelled("tabletop_guests", "Guests connected now.", self._guests(), "place")
+        yield _labelled_metric("tabletop_guests", "Guests connected now.", self._guests(), "place")
         yield GaugeMetricFamily(
             "tabletop_bots_queue",
             "Questions that bots have not answered yet.",
@@ -67,12 +67,12 @@ class Figures(Collector):
             "tabletop_disk_free_bytes", "Free space on the disk of the tables.", host.disk.free
         )
         yield CounterMetricFamily("tabletop_moves", "Moves played.", metrics.moves)
-        yield _durations(
+        yield _durations_metric(
             "tabletop_move_seconds",
             "From a move's arrival until it is on disk and sent.",
             metrics.answers,
         )
-        yield _durations(
+        yield _durations_metric(
             "tabletop_disk_write_seconds", "Until the disk has a move safe.", metrics.writes
         )
         yield CounterMetricFamily("tabletop_connections", "Connections made.", metrics.connections)
@@ -107,12 +107,12 @@ class Figures(Collector):
         return places
 
 
-def _labelled(name: str, help_: str, values: dict[str, int], label: str) -> Metric:
+def _labelled_metric(name: str, help_: str, values: dict[str, int], label: str) -> Metric:
     family = GaugeMetricFamily(name, help_, labels=[label])
     for value, count in values.items():
         family.add_metric([value], count)
     return family
 
 
-def _durations(name: str, help_: str, durations: Durations) -> Metric:
+def _durations_metric(name: str, help_: str, durations: Durations) -> Metric:
     return HistogramMetricFamily(name, help_, buckets=durations.up_to(), sum_value=durations.total)

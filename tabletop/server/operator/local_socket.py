@@ -67,7 +67,7 @@ class FolderSocket:
         try:
             new = self._path.with_name(f".{FILE}.{os.getpid()}")
             new.unlink(missing_ok=True)
-            with _short(new) as path:
+            with _shorten(new) as path:
                 self.listener.bind(path)
             new.chmod(0o600)
             self.listener.listen()
@@ -84,7 +84,7 @@ class FolderSocket:
             if self._path.stat().st_ino == self._made:
                 self._path.unlink()
 
-    def guarded(self, app: ASGIApp) -> ASGIApp:
+    def guard(self, app: ASGIApp) -> ASGIApp:
         """The app as it may be served here: the system itself keeps others away."""
         return app
 
@@ -114,17 +114,17 @@ class LoopbackSocket:
             if self._path.read_bytes() == self._content:
                 self._path.unlink()
 
-    def guarded(self, app: ASGIApp) -> ASGIApp:
+    def guard(self, app: ASGIApp) -> ASGIApp:
         """The app, for requests with the key alone."""
 
-        async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+        async def check_key(scope: Scope, receive: Receive, send: Send) -> None:
             keys = [value for name, value in scope["headers"] if name == b"authorization"]
             if len(keys) == 1 and secrets.compare_digest(keys[0], self._key):
                 await app(scope, receive, send)
             else:
                 await PlainTextResponse("The key is missing.\n", 403)(scope, receive, send)
 
-        return guarded
+        return check_key
 
 
 def local_socket(folder: Path) -> FolderSocket | LoopbackSocket:
@@ -144,7 +144,7 @@ def ask(folder: Path, what: str, order: bytes | None = None) -> Answer:
     """
     line: HTTPConnection | None = None
     try:
-        line, key = _line(folder)
+        line, key = _connect_to(folder)
         line.request("GET" if order is None else "POST", what, order, {"host": "localhost"} | key)
         answer = line.getresponse()
         return Answer(answer.status, answer.read())
@@ -161,7 +161,7 @@ def ask(folder: Path, what: str, order: bytes | None = None) -> Answer:
             line.close()
 
 
-def _line(folder: Path) -> tuple[HTTPConnection, dict[str, str]]:
+def _connect_to(folder: Path) -> tuple[HTTPConnection, dict[str, str]]:
     """A line to the server of this folder, and the header that it wants to see."""
     if IN_FOLDERS:
         return _FolderLine(folder), {}
@@ -178,12 +178,12 @@ class _FolderLine(HTTPConnection):
     def connect(self) -> None:
         self.sock = socket.socket(socket.AF_UNIX)
         self.sock.settimeout(PATIENCE)
-        with _short(self._folder / FILE) as path:
+        with _shorten(self._folder / FILE) as path:
             self.sock.connect(path)
 
 
 @contextmanager
-def _short(path: Path) -> Iterator[str]:
+def _shorten(path: Path) -> Iterator[str]:
     """The path, short enough for a socket: on Linux, a long one by its open folder."""
     if len(os.fsencode(path)) <= LONGEST or not sys.platform.startswith("linux"):
         yield str(path)

@@ -84,14 +84,14 @@ class GuestSummary(Struct, frozen=True):
 def tables(host: TableServer) -> list[TableSummary]:
     """All tables: those that are awake in the order in which they were opened or woken."""
     return [
-        *map(_table, host.hosted_tables.values()),
-        *map(_sleeping, host.registry.sleeping.values()),
+        *map(_summarise_table, host.hosted_tables.values()),
+        *map(_summarise_sleeping_table, host.registry.sleeping.values()),
     ]
 
 
 def guests(host: TableServer) -> list[GuestSummary]:
     """All connected guests, the first to come first."""
-    return [_guest(each) for each in sorted(host.guests, key=lambda each: each.number)]
+    return [_summarise_guest(each) for each in sorted(host.guests, key=lambda each: each.number)]
 
 
 def status(host: TableServer, since: float, trouble: str) -> ServerSummary:
@@ -123,7 +123,7 @@ def status(host: TableServer, since: float, trouble: str) -> ServerSummary:
     )
 
 
-def _table(hosted: HostedTable) -> TableSummary:
+def _summarise_table(hosted: HostedTable) -> TableSummary:
     match = hosted.hosted_match.match
     return TableSummary(
         table=hosted.table,
@@ -141,7 +141,7 @@ def _table(hosted: HostedTable) -> TableSummary:
     )
 
 
-def _sleeping(row: SleepingTable) -> TableSummary:
+def _summarise_sleeping_table(row: SleepingTable) -> TableSummary:
     persons = (seat for seat, plan in enumerate(row.plan.seats) if plan.kind != "bot")
     return TableSummary(
         table=row.table,
@@ -157,7 +157,7 @@ def _sleeping(row: SleepingTable) -> TableSummary:
     )
 
 
-def _guest(guest: ConnectedGuest) -> GuestSummary:
+def _summarise_guest(guest: ConnectedGuest) -> GuestSummary:
     hosted = guest.hosted
     seats = hosted.seats_of(guest) if hosted is not None else ()
     return GuestSummary(

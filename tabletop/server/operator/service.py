@@ -127,28 +127,28 @@ class OperatorService:
     async def _status(self, request: Request) -> Response:
         trouble = await self._host.disk.trouble()
         sentence = _words(request).reason(trouble) if trouble is not None else ""
-        return _json(overview.status(self._host, self._since, sentence))
+        return _json_response(overview.status(self._host, self._since, sentence))
 
     async def _tables(self, request: Request) -> Response:
-        return _json(overview.tables(self._host))
+        return _json_response(overview.tables(self._host))
 
     async def _guests(self, request: Request) -> Response:
-        return _json(overview.guests(self._host))
+        return _json_response(overview.guests(self._host))
 
     async def _order(self, request: Request) -> Response:
         words = _words(request)
         try:
             kind, carry_out = ORDERS[request.url.path[1:]]
-            order = msgspec.json.decode(await _body(request), type=kind)
+            order = msgspec.json.decode(await _read_body(request), type=kind)
             answer = carry_out(self._steering, **asdict(order))
         except (ValueError, msgspec.MsgspecError):
-            return _json(Done(words.reason(NO_ORDER)), 400)
+            return _json_response(Done(words.reason(NO_ORDER)), 400)
         except Refusal as refusal:
-            return _json(Done(words.reason(refusal.reason)), 409)
-        return _json(Done(words.reason(answer)))
+            return _json_response(Done(words.reason(refusal.reason)), 409)
+        return _json_response(Done(words.reason(answer)))
 
 
-async def _body(request: Request) -> bytes:
+async def _read_body(request: Request) -> bytes:
     """Read a request's body.
 
     Raises:
@@ -167,7 +167,7 @@ def _words(request: Request) -> Words:
     return Words(wanted if wanted in LANGUAGES else LANGUAGES[0])
 
 
-def _json(content: Any, status: int = 200) -> Response:
+def _json_response(content: Any, status: int = 200) -> Response:
     return Response(
         msgspec.json.encode(content),
         status,

@@ -20,7 +20,7 @@ from tabletop.net.table.seats import new_token
 from tabletop.net.table.services import Refusal
 from tabletop.protocol.messages import ANNOUNCED, LONGEST_LINE, Notice
 from tabletop.server.server import TableServer
-from tabletop.text.plain_text import plain
+from tabletop.text.plain_text import plain_line
 
 log = logging.getLogger("tabletop.net")
 
@@ -51,16 +51,16 @@ class Steering:
 
     def kick(self, who: str) -> Reason:
         """End the line of a guest, or all lines from an address; who was there may come again."""
-        guests = self._guests(who)
+        guests = self._find_guests(who)
         if not guests:
-            raise _refused(NO_GUEST, who=who)
+            raise _make_refusal(NO_GUEST, who=who)
         return SENT.with_args(count=self._send_away(guests))
 
     def ban(self, who: str, lift: bool = False) -> Reason:
         """Ban the address of this guest, or this address; `lift` ends the ban."""
         if lift:
             return self._lift(who)
-        guests = self._guests(who)
+        guests = self._find_guests(who)
         address = guests[0].origin if guests else _origin(who)
         self._keep(lambda: self._host.bans.add(address))
         banned = [each for each in self._host.guests if each.origin == address]
@@ -69,22 +69,22 @@ class Steering:
     def _lift(self, who: str) -> Reason:
         address = who if who in self._host.bans else _origin(who)
         if address not in self._host.bans:
-            raise _refused(NOT_BANNED, who=who)
+            raise _make_refusal(NOT_BANNED, who=who)
         self._keep(lambda: self._host.bans.lift(address))
         return LIFTED.with_args(who=address)
 
     def close(self, table: str) -> Reason:
         """Close a table, and notify everybody at it."""
-        known = self._known(table)
+        known = self._find_table(table)
         self._host.registry.remove(known.table, SHUT)
         return CLOSED_NOW.with_args(table=known.table)
 
     def announce(self, text: str, table: str = "") -> Reason:
         """Send a notice to everybody at all tables, or at one."""
-        message = plain(text, LONGEST_LINE)
+        message = plain_line(text, LONGEST_LINE)
         if not message:
             raise Refusal(NOTHING_TO_TELL)
-        tables = [self._table(table)] if table else [*self._host.hosted_tables.values()]
+        tables = [self._find_awake_table(table)] if table else [*self._host.hosted_tables.values()]
         for hosted in tables:
             hosted.tell_all(Notice(ANNOUNCED.with_args(text=message)))
         return ANNOUNCED_TO.with_args(count=len(tables))
@@ -109,7 +109,7 @@ class Steering:
         playing = sum(hosted.phase == "playing" for hosted in registry.hosted_tables.values())
         return DRAINS.with_args(count=playing)
 
-    def _guests(self, who: str) -> list[ConnectedGuest]:
+    def _find_guests(self, who: str) -> list[ConnectedGuest]:
         return [each for each in self._host.guests if who in (str(each.number), each.address)]
 
     def _send_away(self, guests: list[ConnectedGuest]) -> int:
@@ -117,20 +117,20 @@ class Steering:
             self._host.cut(guest, KICKED)
         return len(guests)
 
-    def _table(self, name: str) -> HostedTable:
-        """A table that is awake, as `_known`."""
-        known = self._known(name)
+    def _find_awake_table(self, name: str) -> HostedTable:
+        """Return a table that is awake, as `_find_table`."""
+        known = self._find_table(name)
         if isinstance(known, SleepingTable):
-            raise _refused(ASLEEP, table=known.table)
+            raise _make_refusal(ASLEEP, table=known.table)
         return known
 
-    def _known(self, name: str) -> KnownTable:
-        """A table by its name, or by its code as its players know it."""
+    def _find_table(self, name: str) -> KnownTable:
+        """Return a table by its name, or by its code as its players know it."""
         tables = self._host.registry.tables
         by_code = (each for each in tables.values() if each.code == name.upper())
         match = tables.get(name) or next(by_code, None)
         if match is None:
-            raise _refused(NO_TABLE_HERE, table=name)
+            raise _make_refusal(NO_TABLE_HERE, table=name)
         return match
 
     @staticmethod
@@ -158,9 +158,9 @@ def _origin(who: str) -> str:
     try:
         ip_address(who)
     except ValueError:
-        raise _refused(NO_ADDRESS, who=who) from None
+        raise _make_refusal(NO_ADDRESS, who=who) from None
     return origin(who)
 
 
-def _refused(reason: Reason, **args: str) -> Refusal:
-    return Refusal(reason.with_args(**{name: plain(value) for name, value in args.items()}))
+def _make_refusal(reason: Reason, **args: str) -> Refusal:
+    return Refusal(reason.with_args(**{name: plain_line(value) for name, value in args.items()}))

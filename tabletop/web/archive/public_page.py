@@ -77,14 +77,14 @@ class PublicPage:
         language = _language(request)
         words = Words(language)
         if not self._asked.take(_address(request)):
-            return _sentence(words, TOO_FAST, 429)
+            return _sentence_response(words, TOO_FAST, 429)
         content: dict[str, Any] = {
             "language": language,
             "words": {name: words(text) for name, text in PAGE.items()},
         }
         lists = await self._archive.lists()
         if isinstance(lists, Reason):
-            return _json({**content, "told": words.reason(lists)}, "no-store")
+            return _json_response({**content, "told": words.reason(lists)}, "no-store")
         running, finished = lists
         content["running"] = [
             {**msgspec.to_builtins(each), **self._game(each.game, language)} for each in running
@@ -98,7 +98,7 @@ class PublicPage:
             for each in finished
             if each.open
         ]
-        return _json(content, "no-store")
+        return _json_response(content, "no-store")
 
     def _game(self, game: str, language: str) -> dict[str, str]:
         try:
@@ -112,32 +112,32 @@ class PublicPage:
     def _of_match(self, answer: Answer) -> Callable[[Request], Awaitable[Response]]:
         """Wrap a handler that needs the match named in the address."""
 
-        async def answered(request: Request) -> Response:
+        async def respond(request: Request) -> Response:
             words = Words(_language(request))
             match: MatchId | None = match_id(request.path_params["match"])
             if match is None:
-                return _sentence(words, NO_SUCH, 404)
+                return _sentence_response(words, NO_SUCH, 404)
             if not self._asked.take(_address(request)):
-                return _sentence(words, TOO_FAST, 429)
+                return _sentence_response(words, TOO_FAST, 429)
             match_and_file = await self._archive.match(match, _address(request))
             if isinstance(match_and_file, Reason):
-                return _sentence(
+                return _sentence_response(
                     words, match_and_file, 429 if match_and_file.code == TOO_MANY.code else 404
                 )
             return await answer(request, *match_and_file)
 
-        return answered
+        return respond
 
     async def _match(self, request: Request, watched: WatchedMatch, file: bytes) -> Response:
         language = _language(request)
         words = Words(language)
         content = {
-            **msgspec.to_builtins(watched.page(language, _eyes(request))),
+            **msgspec.to_builtins(watched.page(language, _viewer_of(request))),
             "words": {name: words(text) for name, text in PAGE.items()},
             "badges": self._badges,
             "drawn": bool(self._drawer.version),
         }
-        return _json(content, A_WHILE)
+        return _json_response(content, A_WHILE)
 
     async def _record(self, request: Request, watched: WatchedMatch, file: bytes) -> Response:
         headers = {
@@ -149,9 +149,9 @@ class PublicPage:
     async def _beat(self, request: Request, watched: WatchedMatch, file: bytes) -> Response:
         at = request.path_params["at"]
         if at > watched.playback.last:
-            return _sentence(Words(_language(request)), NO_SUCH, 404)
-        content = watched.beat(at, _language(request), _eyes(request))
-        return _json(msgspec.to_builtins(content), A_WHILE)
+            return _sentence_response(Words(_language(request)), NO_SUCH, 404)
+        content = watched.beat(at, _language(request), _viewer_of(request))
+        return _json_response(msgspec.to_builtins(content), A_WHILE)
 
     async def _picture(self, request: Request, watched: WatchedMatch, file: bytes) -> Response:
         query, at = request.query_params, request.path_params["at"]
@@ -159,16 +159,16 @@ class PublicPage:
         theme = query.get("theme", "light")
         size = _side(query, "width"), _side(query, "height")
         if at > watched.playback.last or theme not in THEMES or not all(size):
-            return _sentence(words, NO_SUCH, 404)
+            return _sentence_response(words, NO_SUCH, 404)
         address = _address(request)
         if self._drawn.wait(address) or self._all_drawn.wait(""):
-            return _sentence(words, TOO_FAST, 429)
+            return _sentence_response(words, TOO_FAST, 429)
         self._drawn.fill(address, 1)
         self._all_drawn.fill("", 1)
-        order = watched.picture(at, words.language, _eyes(request), theme, size)
+        order = watched.picture(at, words.language, _viewer_of(request), theme, size)
         drawn = await self._drawer.picture(order)
         if drawn is None:
-            return _sentence(words, NOT_DRAWN, 404)
+            return _sentence_response(words, NOT_DRAWN, 404)
         return Response(drawn.content, headers={"cache-control": A_WHILE}, media_type=drawn.mime)
 
 
@@ -181,7 +181,7 @@ def _language(request: Request) -> str:
     return language_of(wished, request.headers.get("accept-language", ""))
 
 
-def _eyes(request: Request) -> Eyes:
+def _viewer_of(request: Request) -> Eyes:
     wished = request.query_params.get("eyes", "")
     return next((eyes for eyes in get_args(Eyes) if eyes == wished), "all")
 
@@ -193,13 +193,13 @@ def _side(query: Mapping[str, str], name: str) -> int:
     return side if side in SIZES else 0
 
 
-def _sentence(words: Words, reason: Reason, status: int) -> Response:
+def _sentence_response(words: Words, reason: Reason, status: int) -> Response:
     """A response with one sentence instead of what was requested."""
     back = PAGE["back"]
     content = msgspec.json.encode({"told": words.reason(reason), "back": words(back)})
     return Response(content, status, {"cache-control": "no-store"}, "application/json")
 
 
-def _json(value: Mapping[str, Any], kept: str) -> Response:
+def _json_response(value: Mapping[str, Any], kept: str) -> Response:
     headers = {"cache-control": kept, "vary": "accept-language"}
     return Response(msgspec.json.encode(value), headers=headers, media_type="application/json")

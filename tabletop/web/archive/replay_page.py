@@ -122,7 +122,7 @@ class WatchedMatch:
             tuple(
                 ReplayMark(mark.at, mark.kind, words(KINDS[mark.kind])) for mark in playback.marks
             ),
-            tuple((at, words.said(sentence)) for at, sentence in playback.log(viewer)),
+            tuple((at, words.log_line(sentence)) for at, sentence in playback.log(viewer)),
             outcome(result, len(playback.players), words) if result is not None else None,
         )
 
@@ -140,7 +140,7 @@ class WatchedMatch:
             words.heading(view),
             tuple(points.get(seat, "") for seat in range(view.seats)),
             tuple(dict.fromkeys(ask.seat for ask in view.asks if ask.id not in view.answers)),
-            summary(view, words, meaning, _named(view, words), lately),
+            summary(view, words, meaning, _named_zones(view, words), lately),
         )
 
     def picture(
@@ -155,6 +155,6 @@ class WatchedMatch:
         return named_players(self.playback.players, Words(language)("Bot"))
 
 
-def _named(view: State, words: Words) -> list[str]:
+def _named_zones(view: State, words: Words) -> list[str]:
     """The zones on the table: a zone without a name is in the box and never looked at."""
     return [name for name in view.zones if words.zone(name, view.viewer) != name]

@@ -11,7 +11,7 @@ from time import monotonic
 from tabletop.background.tasks import in_thread
 from tabletop.engine.model import Reason
 from tabletop.net.guest.archive_query import as_file, finished_at, laid_out, record_at
-from tabletop.net.guest.dial import CHANGED, WrongCertificate, about
+from tabletop.net.guest.dial import CHANGED, WrongCertificate, with_place
 from tabletop.net.guest.server_query import tables_at
 from tabletop.net.limits import LeakyBuckets
 from tabletop.protocol.archive import FinishedMatch, MatchId
@@ -54,7 +54,7 @@ class ServerArchive:
         """Return the server's public lists, a moment old at most; else why there are none."""
         async with self._asking:
             if monotonic() > self._until:
-                self._lists = await self._asked()
+                self._lists = await self._ask()
                 self._until = monotonic() + FRESH
         return self._lists
 
@@ -68,13 +68,13 @@ class ServerArchive:
             return TOO_MANY
         async with self._opening:  # one at a time: phones play meanwhile
             if match not in self._opened:
-                fetched = await self._fetched(match, address)
+                fetched = await self._fetch(match, address)
                 if isinstance(fetched, Reason):
                     return fetched
                 self._keep(match, fetched)
         return self._opened[match]
 
-    async def _asked(self) -> Lists | Reason:
+    async def _ask(self) -> Lists | Reason:
         place = self._place()
         try:
             running = await tables_at(place)
@@ -82,17 +82,17 @@ class ServerArchive:
                 return running
             finished = await finished_at(place)
         except WrongCertificate:
-            return about(CHANGED, place)
+            return with_place(CHANGED, place)
         # a server of an older version lists no finished ones
         return running.tables, () if isinstance(finished, Reason) else finished.matches
 
-    async def _fetched(self, match: MatchId, address: str) -> tuple[WatchedMatch, bytes] | Reason:
+    async def _fetch(self, match: MatchId, address: str) -> tuple[WatchedMatch, bytes] | Reason:
         place = self._place()
         try:
             # each browser has an address of its own there, so that who guesses names waits alone
             record = await record_at(place, match, (), loopback_address(address))
         except WrongCertificate:
-            return about(CHANGED, place)
+            return with_place(CHANGED, place)
         if isinstance(record, Reason):
             return record
         playback = await in_thread(partial(laid_out, record))

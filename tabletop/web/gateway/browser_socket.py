@@ -125,7 +125,7 @@ class BrowserSocket:
         tries = self._gateway.tries_code(hello, self._address)
         if tries and not self._gateway.guesses.take(self._address):
             self._show_form(SLOWED)
-            if not await self._gateway.guesses.turn(self._address):
+            if not await self._gateway.guesses.wait_for_turn(self._address):
                 self._show_form(BUSY)
                 return
         opened = self._gateway.session(hello, self._language, self._address)

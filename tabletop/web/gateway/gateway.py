@@ -201,24 +201,24 @@ class Gateway:
 
     # Reports of sessions
 
-    def learned(self, info: TableInfo) -> None:
+    def note_info(self, info: TableInfo) -> None:
         """Note a table's facts: where all come to one table, its code may be a new one."""
         if self._code and info.code:
             self._table = self._table or info.table
             if info.table == self._table:
                 self._code = info.code
 
-    def proved(self, fingerprint: str) -> None:
+    def note_proof(self, fingerprint: str) -> None:
         """Note that the host was believed: from now on it must show this certificate."""
         if fingerprint and self.place.fingerprint != fingerprint:
             self.place = replace(self.place, fingerprint=fingerprint)
             self._trust(fingerprint)
 
-    def moved(self, place: Address) -> None:
+    def note_move(self, place: Address) -> None:
         """Note that the table is hosted elsewhere now."""
         self.place = place
 
-    def seated(self, session: BrowserSession, token: str, before: str) -> None:
+    def note_seat(self, session: BrowserSession, token: str, before: str) -> None:
         """Note that a session has a seat, or none any more."""
         before, now = seat_token.key_of(before), seat_token.key_of(token)
         if before != now and self._by_key.get(before) is session:
@@ -314,7 +314,7 @@ class Gateway:
             code_in(hello.code)
         except BadInvitation:
             return False
-        return not self.tries.exhausted(address)
+        return not self.tries.is_exhausted(address)
 
     def session(self, hello: SaysHello, language: str, address: str) -> BrowserSession | Reason:
         """Return the session that a hello leads to; else why there is none."""
@@ -335,7 +335,7 @@ class Gateway:
         if ticket is None:
             if not hello.code:
                 return COME_IN
-            if self.tries.exhausted(address):
+            if self.tries.is_exhausted(address):
                 return TOO_OFTEN
             try:
                 code = code_in(hello.code)
@@ -345,7 +345,7 @@ class Gateway:
                 if not hmac.compare_digest(code, self._code):
                     self.tries.fail(address)
                     return WRONG
-                self.guesses.right(address)
+                self.guesses.give_back_turn(address)
             ticket = Ticket("", code, fingerprint=self.place.fingerprint)
         if len(self._sessions) >= MOST_SESSIONS and not self._make_room():
             return FULL

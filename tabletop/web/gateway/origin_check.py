@@ -71,7 +71,7 @@ class OriginCheck:
         hosts = [value.decode("latin-1") for name, value in sent if name == "host"]
         origins = [value.decode("latin-1") for name, value in sent if name == "origin"]
         host = hosts[0] if len(hosts) == 1 else ""
-        if not self._known(host) or not self._from_here(scope["type"], host, origins):
+        if not self._knows(host) or not self._from_here(scope["type"], host, origins):
             await _refuse(scope, send)
             return
         self._note(scope)
@@ -93,7 +93,7 @@ class OriginCheck:
             self._came.add(address)
             self._visited(address)
 
-    def _known(self, host: str) -> bool:
+    def _knows(self, host: str) -> bool:
         """Whether a browser may have come by this name."""
         if not host or any(sign in host for sign in "/?#@ ;,'\"\\") or not host.isascii():
             return False

@@ -53,13 +53,13 @@ class PageResources:
             Route("/reach", self._reach),
         ]
 
-    def _may(self, request: Request) -> bool:
+    def _is_allowed(self, request: Request) -> bool:
         address = origin(request.client.host) if request.client is not None else ""
         return self._fetched.take(address)
 
     async def _face(self, request: Request) -> Response:
         """A face, by the name in pages: game, face, language, version."""
-        if not self._may(request):
+        if not self._is_allowed(request):
             return Response(status_code=429)
         order = face_order(request.path_params["name"], self._art, request.query_params)
         drawn = await self._pictures.face(order) if order is not None else None
@@ -70,7 +70,7 @@ class PageResources:
 
     async def _picture(self, request: Request) -> Response:
         drawn = self._pictures.picture(request.path_params["name"])
-        if drawn is None or not self._may(request):
+        if drawn is None or not self._is_allowed(request):
             return Response(status_code=404 if drawn is None else 429)
         headers = {"cache-control": A_WHILE}
         return Response(drawn.content, headers=headers, media_type=drawn.mime)

@@ -19,7 +19,7 @@ from tabletop.web.answer_ids import SaidAnswer
 from tabletop.web.answer_steps import AnswerSteps
 from tabletop.web.browser_session import BrowserSession
 from tabletop.web.frame_words import QUICK
-from tabletop.web.page import LOG_LINES, lines, refusal, weighed
+from tabletop.web.page import LOG_LINES, lines, refusal, weigh
 from tabletop.web.prompt import status_of
 from tabletop.web.together import put_together
 from tabletop.web.wire import (
@@ -105,7 +105,7 @@ def obey(session: BrowserSession, message: BrowserMessage, advise: Advise | None
                 session.show()
             case _:
                 _act(session, message)
-                session.done(message.n)
+                session.confirm(message.n)
                 if isinstance(message, WantsAnother):
                     session.show()
     except Illegal as illegal:
@@ -138,7 +138,7 @@ def _act(session: BrowserSession, message: BrowserMessage) -> None:
                 raise Illegal(SEATED)
             session.take_over(other, code)
         case IsReady(ready=ready):
-            guest.ready(seat, ready)
+            guest.set_ready(seat, ready)
         case GetsUp():
             guest.rise(seat)
         case Watches():
@@ -147,9 +147,9 @@ def _act(session: BrowserSession, message: BrowserMessage) -> None:
         case Leaves():
             session.leave()
         case IsAway():
-            guest.absent(seat)
+            guest.set_absent(seat)
         case IsBack():
-            guest.absent(seat, False)
+            guest.set_absent(seat, False)
         case WantsAnother():
             if session.rematch.say(Words(session.language)):
                 session.note(WISHED, good=True)
@@ -175,8 +175,8 @@ def _seat(session: BrowserSession) -> Seat:
 
 def _play(session: BrowserSession, message: Plays) -> None:
     answer, move = session.answers.unconfirmed, message.move
-    if session.answers.counted(message.id):
-        session.done(message.n)
+    if session.answers.is_counted(message.id):
+        session.confirm(message.n)
         return
     if answer is not None and answer.id == message.id:
         answer.to.append(message.n)  # said again while it is under way
@@ -195,7 +195,7 @@ def _play(session: BrowserSession, message: Plays) -> None:
 
 def _weigh(session: BrowserSession, message: Weighs) -> None:
     seat, kit = _seat(session), session.kit
-    preview = weighed(seat, session.context(kit), session.words(), message.move) if kit else None
+    preview = weigh(seat, session.context(kit), session.words(), message.move) if kit else None
     if preview is None:
         raise Illegal(NOT_ASKED)
     session.tell(

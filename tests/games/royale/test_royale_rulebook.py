@@ -8,7 +8,7 @@ from tabletop.catalogue import catalogue
 from tabletop.games.royale.attack import chance_of
 from tabletop.games.royale.deck import printed
 from tabletop.games.royale.rules import ASKED, Rules
-from tabletop.language.translation_check import translated
+from tabletop.language.translation_check import translated_texts
 from tabletop.text.phrases import HOME
 from tests.games.rulebook_text import LANGUAGES, Book
 
@@ -34,7 +34,7 @@ def test_the_chances_are_those_of_the_dice(language: str) -> None:
 def test_every_special_area_stands_in_the_table_of_searches(language: str) -> None:
     (rows,) = [rows for number, rows in tables(language) if number == "5.7"]
     named = {row[0] for row in rows[2:]}
-    japanese = translated(HOME / "games" / "royale", "ja")
+    japanese = translated_texts(HOME / "games" / "royale", "ja")
     areas = [face["name"] for face in KIT.deck if face["kind"] == "area" and "effect" in face]
     assert named == {name if language == "en" else japanese[name] for name in areas}
 
@@ -44,7 +44,7 @@ def test_every_question_has_its_prompt() -> None:
 
 
 def test_every_card_says_what_its_effect_does_in_both_languages() -> None:
-    japanese = translated(HOME / "games" / "royale", "ja")
+    japanese = translated_texts(HOME / "games" / "royale", "ja")
     for face, card in zip(KIT.deck, GAME.deck.cards, strict=True):
         if card.effect is None:
             assert "text" not in face

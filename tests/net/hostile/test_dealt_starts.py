@@ -32,7 +32,7 @@ from tabletop.net.guest import fair_shuffle
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Guest, Lost, News
-from tabletop.protocol.fairness import FAIR, UNASKED, mixed, sealed
+from tabletop.protocol.fairness import FAIR, UNASKED, mix_shares, seal_share
 from tabletop.protocol.messages import (
     Commit,
     Committed,
@@ -96,7 +96,7 @@ class Seat(RuleBasedStateMachine):
         guest = self.guest = Guest(catalogue.load, self.said.append)
         guest.listen(self._note)
         guest.enter(ticket)
-        guest.connected(CERTIFICATE)
+        guest.start_over(CERTIFICATE)
         guest.receive(Welcome(1, "any"))
         return guest
 
@@ -128,12 +128,12 @@ class Seat(RuleBasedStateMachine):
         if medium == "disk":
             ticket = msgspec.json.decode(msgspec.json.encode(ticket), type=Ticket)
         elif medium == "browser":
-            read = seat_token.read(seat_token.written(ticket), CERTIFICATE)
+            read = seat_token.read(seat_token.write(ticket), CERTIFICATE)
             assert read is not None
             ticket = read
         if medium == "memory":
-            self.guest.lost(Lost(Reason("")))
-            self.guest.connected(CERTIFICATE)
+            self.guest.note_lost_connection(Lost(Reason("")))
+            self.guest.start_over(CERTIFICATE)
             self.receive(Welcome(1, "any"))
         else:
             self.opened(ticket)
@@ -221,7 +221,7 @@ class HostileHost(Seat):
         for said in self.said:
             if isinstance(said, Reveal):
                 self.shares = shares | {0: said.secret}
-                self.learn(mixed(*self.place, self.secret, self.shares))
+                self.learn(mix_shares(*self.place, self.secret, self.shares))
 
     # The host's messages
 
@@ -235,7 +235,7 @@ class HostileHost(Seat):
         if not (again and self.digest):
             self.secret = self.new_secret()
         self.place = self.table, self.round
-        self.digest = sealed(self.secret, *self.place, AUDIENCE)
+        self.digest = seal_share(self.secret, *self.place, AUDIENCE)
         self.said.clear()
         self.receive(Shuffle(self.round, self.digest))
 
@@ -243,12 +243,12 @@ class HostileHost(Seat):
     @rule(own=st.sampled_from(("own", "own", "none", "other")))
     def publish_seals(self, own: str) -> None:
         shares = {1: self.new_secret()}
-        seals = {1: sealed(shares[1], *self.place, 1)}
+        seals = {1: seal_share(shares[1], *self.place, 1)}
         commits = [said.digest for said in self.said if isinstance(said, Commit)]
         if own == "own" and commits:
             seals[0] = commits[-1]
         elif own == "other":
-            seals[0] = sealed(self.new_secret(), *self.place, 0)
+            seals[0] = seal_share(self.new_secret(), *self.place, 0)
         self.hear_share(seals, shares)
 
     @rule(table=st.sampled_from("tttu"), round=st.integers(0, 3))
@@ -270,7 +270,7 @@ class HostileHost(Seat):
     @precondition(lambda self: self.shares)
     @rule()
     def deal(self) -> None:
-        self.match = dealt(mixed(*self.place, self.secret, self.shares))
+        self.match = dealt(mix_shares(*self.place, self.secret, self.shares))
         self.go_to("playing")
         self.show(self.match)
 
@@ -283,10 +283,10 @@ class HostileHost(Seat):
         self.shares = {0: self.new_secret(), 1: self.new_secret()}
         self.warned.clear()
         seals = {
-            number: sealed(share, *self.place, number) for number, share in self.shares.items()
+            number: seal_share(share, *self.place, number) for number, share in self.shares.items()
         }
         self.receive(Committed(round, seals))
-        self.match = dealt(mixed(*self.place, self.secret, self.shares))
+        self.match = dealt(mix_shares(*self.place, self.secret, self.shares))
         self.chosen.add(self.match.seed)
         self.go_to("playing")
         self.show(self.match)
@@ -429,7 +429,7 @@ class HonestHost(Seat):
 
     @property
     def shuffle(self) -> Shuffle:
-        return Shuffle(self.round, sealed(self.secret, self.table, self.round, AUDIENCE))
+        return Shuffle(self.round, seal_share(self.secret, self.table, self.round, AUDIENCE))
 
     @precondition(lambda self: self.phase in ("gathering", "over"))
     @rule()
@@ -437,10 +437,13 @@ class HonestHost(Seat):
         self.go_to("gathering")
         self.round += 1
         self.ask()
-        self.seals = {0: self.said[-1].digest, 1: sealed(self.shares[1], self.table, self.round, 1)}
+        self.seals = {
+            0: self.said[-1].digest,
+            1: seal_share(self.shares[1], self.table, self.round, 1),
+        }
         self.receive(Committed(self.round, self.seals))
         self.shares[0] = self.said[-1].secret
-        self.match = dealt(mixed(self.table, self.round, self.secret, self.shares))
+        self.match = dealt(mix_shares(self.table, self.round, self.secret, self.shares))
         self.go_to("playing")
         self.show(self.match)
 
@@ -463,7 +466,7 @@ class HonestHost(Seat):
         self.move(True, luck)
         self.tell_end()
 
-    @precondition(lambda self: self.running and self.match.undoable(None))
+    @precondition(lambda self: self.running and self.match.can_undo(None))
     @rule()
     def undo(self) -> None:
         self.match.undo(None)

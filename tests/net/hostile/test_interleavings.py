@@ -110,14 +110,14 @@ class Person:
             ticket = Ticket(self.world.hosted.table, "CODE", fingerprint=CERTIFICATE)
         self.line = Line(self)
         self.guest.enter(ticket)
-        self.guest.connected(CERTIFICATE)
+        self.guest.start_over(CERTIFICATE)
 
     def drop(self) -> None:
         line, self.line = self.line, None
         if line is not None:
             line.up = False
-            self.world.hosted.gone(line)
-            self.guest.lost(Lost(NOT_NOW))
+            self.world.hosted.remove_guest(line)
+            self.guest.note_lost_connection(Lost(NOT_NOW))
 
     def hear(self) -> None:
         """The next thing that the host has said."""
@@ -144,12 +144,12 @@ class Person:
         gathering = guest.info is not None and guest.info.phase == "gathering"
         doings: list[Callable[[], object]] = [
             *[self.play] * 12,
-            *[partial(guest.ready, own, chance.random() < 0.95)] * (8 if gathering else 1),
+            *[partial(guest.set_ready, own, chance.random() < 0.95)] * (8 if gathering else 1),
             *[partial(guest.sit, number, f"{self.name} {number}")] * 4,
             guest.look_afresh,
             guest.watch,
             partial(guest.rise, own),
-            partial(guest.absent, own, chance.random() < 0.5),
+            partial(guest.set_absent, own, chance.random() < 0.5),
             partial(guest.take_over, number, chance.choice((code, ""))),
             partial(guest.consent, own, chance.random() < 0.7),
             partial(guest.consent, own, chance.random() < 0.9, "end"),
@@ -158,7 +158,11 @@ class Person:
             lambda: [seat.undo() for seat in guest.own_seats.values()],
         ]
         if owner:
-            doings += [*[guest.start] * (8 if gathering else 1), guest.rematch, guest.rematch]
+            doings += [
+                *[guest.start] * (8 if gathering else 1),
+                guest.gather_for_rematch,
+                guest.gather_for_rematch,
+            ]
             doings += [
                 partial(guest.arrange, number, SeatPlan(chance.choice(("open", "bot")))),
                 partial(guest.say, FreeSeat(number)),
@@ -196,7 +200,7 @@ class World:
         if chance.random() < 0.7:
             self.settle()
             for seat, person in enumerate(self.people[:seats]):
-                person.guest.ready(seat)
+                person.guest.set_ready(seat)
             self.settle()
             self.owner.guest.start()
 
@@ -228,7 +232,7 @@ class World:
     def note(self, number: int, note: PlaytestNote) -> None:
         """Nobody writes any."""
 
-    def noted(self, number: int) -> tuple[PlaytestNote, ...]:
+    def notes_on(self, number: int) -> tuple[PlaytestNote, ...]:
         return ()
 
     def later(self, seconds: float, act: Callable[[], None]) -> Timer:
@@ -402,8 +406,8 @@ class World:
             self.settle()
         for person in self.people:
             for seat in person.guest.seats if person.line is not None else ():
-                person.guest.absent(seat, False)
-                person.guest.ready(seat)
+                person.guest.set_absent(seat, False)
+                person.guest.set_ready(seat)
         self.settle()
         guest.start()
 

@@ -219,7 +219,7 @@ async def test_leaving_during_a_shuffle_frees_the_seat(tmp_path: Path) -> None:
         assert ann.guest.info.phase == "gathering"
         cat = Friend(host.port, ticket=Ticket(code=ann.code))
         await cat.sit(1)
-        ann.guest.ready(0)
+        ann.guest.set_ready(0)
         await begin([ann, cat])
         await play_out([ann, cat])
         assert ann.guest.judge(ann.proofs[0]) == FAIR
@@ -261,7 +261,7 @@ async def test_a_match_is_judged_though_the_next_one_has_begun(tmp_path: Path) -
         friends[0].guest.own_seats[0].concede()
         for friend in friends:
             await friend.until(lambda friend=friend: friend.proofs)
-        friends[0].guest.rematch()
+        friends[0].guest.gather_for_rematch()
         await ready_again(friends)
         await begin(friends)
         for friend in friends:
@@ -285,7 +285,7 @@ def test_coming_and_going_puts_off_nobody_elses_pause() -> None:
     absences = Absences(Timers(Clock), 300, lambda: None)
     absences.miss((0,), 10)
     absences.miss((1,), 11)
-    absences.back((1,))
+    absences.note_return((1,))
     absences.miss((1,), 12)
     assert list(rung) == [10, 12]
     rung[10]()
@@ -333,7 +333,7 @@ async def test_an_agreed_undo_that_the_disk_refuses_is_dropped(
             friend.plays = False
         for friend in friends:
             await heard_out(friend)
-        wisher = next(seat for seat in (0, 1) if not match.undoable(seat))
+        wisher = next(seat for seat in (0, 1) if not match.can_undo(seat))
         friends[wisher].guest.own_seats[wisher].undo()
         for friend in friends:
             await friend.until(lambda friend=friend: friend.guest.info.wish)
@@ -366,7 +366,7 @@ def test_late_messages_bring_nobody_back(left: bool) -> None:
     said: list[FromGuest] = []
     guest = Guest(catalogue.load, said.append)
     guest.enter(Ticket("table", fingerprint="ab"))
-    guest.connected("ab")
+    guest.start_over("ab")
     guest.receive(Welcome(2, ""))
     guest.receive(Entered("table", (), False))
     if left:
@@ -474,7 +474,7 @@ async def test_an_ended_match_stays_ended_on_a_refusing_disk(
     async with hosting(tmp_path) as host, seated(host, plan("sun", 2), (0,), (1,)) as friends:
         ann, bea = friends
         (hosted,) = host.hosted_tables.values()
-        bea.guest.absent(1)
+        bea.guest.set_absent(1)
         await ann.until(lambda: ann.guest.info.pause)
         ann.guest.decide("end")
         for friend in friends:
@@ -484,5 +484,5 @@ async def test_an_ended_match_stays_ended_on_a_refusing_disk(
         await ann.until(lambda: Notice(FULL) in ann.news)
         assert hosted.phase == "over"
         disk.full = False
-        ann.guest.rematch()
+        ann.guest.gather_for_rematch()
         await ann.until(lambda: ann.guest.info.phase == "gathering")

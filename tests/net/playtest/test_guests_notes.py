@@ -48,7 +48,7 @@ async def test_notes_reach_the_host_only_at_the_end(tmp_path: Path) -> None:
         for friend in (ann, bea, cleo):
             assert SECRET.encode() not in heard(friend)
         record = tmp_path / f"{ann.guest.info.table}-1.tabletop"
-        kept = playtest_notes.notes(playtest_notes.place(record))
+        kept = playtest_notes.notes(playtest_notes.notes_path(record))
         assert [(each.name, each.seat) for each in kept] == [
             ("Player 2", 1),
             ("", AUDIENCE),
@@ -83,7 +83,7 @@ async def test_notes_outlive_the_host_and_their_table(tmp_path: Path) -> None:
         for friend in friends:
             await friend.close()
         host.registry.remove(table)
-    place = playtest_notes.place(tmp_path / "finished" / f"{table}-1.tabletop")
+    place = playtest_notes.notes_path(tmp_path / "finished" / f"{table}-1.tabletop")
     assert [note.text for note in playtest_notes.notes(place)] == ["a note"]
 
 
@@ -105,7 +105,9 @@ def test_an_unwritable_note_is_refused_in_one_sentence(tmp_path: Path) -> None:
             for number in range(MOST_OF_ONE):
                 bea.guest.say(WriteNote(f"{number}", 1, 0, 10**6))
             assert "from you on this match already" in await refused(WriteNote("x", 1, 0, 0))
-            (notes,) = (hosted.hosted_match.notes.all() for hosted in host.hosted_tables.values())
+            (notes,) = (
+                hosted.hosted_match.notes.all_notes() for hosted in host.hosted_tables.values()
+            )
             assert len(notes) == MOST_OF_ONE
             assert notes[0].entries == 0
 

@@ -26,7 +26,7 @@ from tabletop.net.host.table_packing import (
     LacksGame,
     MigratingTable,
     brought_in,
-    packed,
+    pack_table,
 )
 from tabletop.net.limits import LARGEST_MOVED_GAME
 from tabletop.net.table.given_games import given_along
@@ -128,7 +128,7 @@ def test_a_bad_upload_gets_one_sentence_and_leaves_nothing(
                 ann.guest.open(plan(kit.id, 2, bots=1))
                 await ann.sit(0)
                 (hosted,) = host.hosted_tables.values()
-                parcel, files = packed(hosted, 0), given_along(kit)
+                parcel, files = pack_table(hosted, 0), given_along(kit)
 
         async def refused(sent: MigratingTable, takes: bool = True) -> LacksGame:
             arrived = ArrivingTable(bytearray(msgspec.json.encode(sent)), None)

@@ -19,13 +19,13 @@ from tabletop.net.guest.game_taking import GameTaking, T, Workplace
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.session import Connected, Event
-from tabletop.net.host.table_packing import ArrivingTable, LacksGame, packed, played_through
+from tabletop.net.host.table_packing import ArrivingTable, LacksGame, pack_table, played_through
 from tabletop.net.table.given_games import HAS_CODE
 from tabletop.protocol.game_files import PART, AskGame, GamePart
 from tabletop.protocol.invitation import InviteLink
 from tabletop.protocol.match_notes import NoteTaken
 from tabletop.protocol.messages import Refused
-from tabletop.storage.playtest_notes import notes, place
+from tabletop.storage.playtest_notes import notes, notes_path
 from tabletop.storage.record import read
 from tests.game_folders import change, laid
 from tests.net.loopback import Friend, begin, hosting, plan, play_on, play_out
@@ -57,7 +57,7 @@ class Taker(Friend):
             )
         if isinstance(event, Refused) and event.of == "ask_game":
             self.asked.append(event.reason)
-        passed = self.taking.passed(event)
+        passed = self.taking.admit(event)
         if passed is not None:
             super()._hear(passed)
         self._woken.set()
@@ -229,7 +229,7 @@ async def test_a_table_moves_where_its_game_is_and_nowhere_else(
             pinned("as it was there")
             await ann.until(lambda: any(isinstance(news, NoteTaken) for news in ann.news))
             (hosted,) = host.hosted_tables.values()
-            parcel = msgspec.json.encode(packed(hosted, 0))
+            parcel = msgspec.json.encode(pack_table(hosted, 0))
         there = tmp_path / "there"
         there.mkdir()
         with pytest.raises(LacksGame, match=kit.digest[:12]):
@@ -242,7 +242,7 @@ async def test_a_table_moves_where_its_game_is_and_nowhere_else(
         assert match is not None
         record = there / f"{kept.table}-1.tabletop"
         assert read(record).header.folder_digest == kit.digest
-        assert [note.text for note in notes(place(record))] == ["as it was there"]
+        assert [note.text for note in notes(notes_path(record))] == ["as it was there"]
 
 
 class Cut(Taker):
@@ -282,10 +282,10 @@ class Slow:
     def __init__(self) -> None:
         self.jobs: list[Callable[[], None]] = []
 
-    def soon(self, do: Callable[[], None]) -> None:
+    def call_soon(self, do: Callable[[], None]) -> None:
         do()
 
-    def beside(self, work: Callable[[], T], take: Callable[[T], None], failed: object) -> None:
+    def run_beside(self, work: Callable[[], T], take: Callable[[T], None], failed: object) -> None:
         self.jobs.append(lambda: take(work()))
 
 

@@ -14,7 +14,7 @@ from tabletop.files.errors import StorageError
 from tabletop.net.host.table_disk import disk_of
 from tabletop.net.table.hosted_match import PAUSED
 from tabletop.server.archive import NO_RECORD
-from tabletop.server.log_lines import logged
+from tabletop.server.log_lines import log_to_standard_error
 from tabletop.server.metrics import BOUNDS, Durations, Metrics
 from tabletop.server.operator import overview
 from tabletop.server.operator.figures import Figures
@@ -74,7 +74,7 @@ async def test_events_are_counted(tmp_path: Path) -> None:
 async def test_a_fault_is_in_figures_status_and_log(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], expected_faults: list[str]
 ) -> None:
-    with logged("json"):
+    with log_to_standard_error("json"):
         async with table_server(tmp_path) as host:
             before = told(host)["tabletop_faults_total"]
             faults.guarded(fail, "a test")

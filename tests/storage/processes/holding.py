@@ -6,7 +6,7 @@ import sys
 
 from tabletop.files import folders
 from tabletop.files.small_file import held
-from tabletop.storage.statistics import opened
+from tabletop.storage.statistics import open_statistics
 
 
 def main(kind: str) -> None:
@@ -14,7 +14,7 @@ def main(kind: str) -> None:
         with held(folders.settings()):
             stop()
     else:
-        with opened() as statistics:
+        with open_statistics() as statistics:
             statistics._base.execute("BEGIN EXCLUSIVE")
             stop()
 

@@ -60,7 +60,7 @@ def test_every_line_of_the_log_and_every_question_is_said_once(
     log = screen.seats_here.shown.log[before:]
     speech = " ".join(heard)
     place = 0
-    for line in (screen.words.said(each, 0) for each in log):
+    for line in (screen.words.log_line(each, 0) for each in log):
         place = speech.index(line, place) + len(line)
     assert len(log) >= 8
     assert all("The ghost looks" in speech for speech in heard[-3:]), "every card turns it"

@@ -43,7 +43,7 @@ def test_what_is_told_has_no_gap_left(kit: Kit, language: str) -> None:
     words = Words(language, kit, match.players)
     for viewer in (AUDIENCE, 0, 1):
         view = match.view(viewer)
-        lines = [*words.described(view), summary(view, words, kit.meaning, view.cards)]
+        lines = [*words.describe(view), summary(view, words, kit.meaning, view.cards)]
         assert not any(GAP.search(sentence) for sentence in lines), lines
     faces = [words.face(card) for card in range(len(kit.deck))]
     assert not any(GAP.search(face) for face in faces)
@@ -68,7 +68,7 @@ def test_the_ghost_looks_the_other_way_for_who_sits_opposite() -> None:
     kit = catalogue.load("sun")
     match = begun(kit, 1)
     words = Words("en", kit, match.players)
-    sides = [next(s for s in words.described(match.view(v)) if "looks" in s) for v in (0, 1)]
+    sides = [next(s for s in words.describe(match.view(v)) if "looks" in s) for v in (0, 1)]
     opposite = {"far": "near", "near": "far", "left": "right", "right": "left"}
     turned = " ".join(opposite.get(word.strip("."), word.strip(".")) for word in sides[0].split())
     assert turned == sides[1].strip(".")
@@ -78,11 +78,11 @@ def test_what_is_told_to_one_player_alone() -> None:
     kit = catalogue.load("chains")
     match = begun(kit, 10)
     words = Words("en", kit, match.players)
-    mine = [s for s in words.described(match.view(0)) if "your pile" in s]
+    mine = [s for s in words.describe(match.view(0)) if "your pile" in s]
     assert mine
-    assert mine != [s for s in words.described(match.view(1)) if "your pile" in s] != []
-    assert not [s for s in words.described(match.view(AUDIENCE)) if "your pile" in s]
-    assert not [s for s in words.described(match.view(0), own=False) if "your pile" in s]
+    assert mine != [s for s in words.describe(match.view(1)) if "your pile" in s] != []
+    assert not [s for s in words.describe(match.view(AUDIENCE)) if "your pile" in s]
+    assert not [s for s in words.describe(match.view(0), own=False) if "your pile" in s]
 
 
 def test_a_face_is_read_out() -> None:

@@ -88,7 +88,7 @@ def test_a_friends_window_shows_what_the_designer_drew(
     remote.guest.sit(1, "Bea", "leaf")
     qtbot.waitUntil(lambda: remote.own == (1,))
     for guest, seat in ((remote.guest, 1), (designer.remote.guest, 0)):
-        guest.ready(seat)
+        guest.set_ready(seat)
     info = designer.remote.guest
     qtbot.waitUntil(lambda: all(each.state == "ready" for each in info.info.sitters))
     with at_the_designers(folder, monkeypatch):

@@ -42,7 +42,7 @@ def new_match(game: str, seats: int) -> Match:
 def fill(shown: ActionsPanel, game: str, match: Match, language: str) -> list[Move]:
     """Show who is asked first what may be done."""
     seat = Seat.of(match, asked(match))
-    moves = offered.listed(seat.offers, LEGAL_CAP)
+    moves = offered.list_moves(seat.offers, LEGAL_CAP)
     shown.show_moves(moves, Words(language, catalogue.load(game), match.players), seat.view)
     seat.close()
     return moves

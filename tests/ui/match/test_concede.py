@@ -119,7 +119,7 @@ def test_a_concession_ends_the_match_with_a_sheet_that_names_it(opened: Open, qt
     assert file is not None
     assert read(file).entries[-1] == Entry(seat, concede=True)
     click(button(screen.sheet, "Back to the shelf"))
-    assert len(saved_matches.finished()[0]) == 1
+    assert len(saved_matches.finished_matches()[0]) == 1
 
 
 def test_who_does_not_want_to_be_asked_again_is_not(opened: Open, qtbot: QtBot) -> None:

@@ -209,7 +209,7 @@ def test_nothing_of_the_last_player_is_left_under_the_curtain(
     assert screen.curtain.drawn
     assert screen.seats_here.shown is None
     assert screen.scene.seat is None
-    assert not screen.scene.choice.legal()
+    assert not screen.scene.choice.legal_moves()
     assert screen.dock.moves.sentences.count() == 0
     assert screen.dock.log.shown.count() == 0
     assert not QToolTip.isVisible()

@@ -218,7 +218,7 @@ def test_after_a_hint_any_area_can_be_walked_to(opened: Open, number: int, qtbot
     settle()
     screen = table(window)
     scene = screen.scene
-    walks = [move for move in scene.choice.legal() if move.verb == "walk"]
+    walks = [move for move in scene.choice.legal_moves() if move.verb == "walk"]
     areas = dict.fromkeys(move.target for move in walks)
     before = scene.look.lights.zones
     screen.adviser.found.emit(screen.status.asks[0], Decision(walks[0], "hard", (), Remark("")))
@@ -238,7 +238,7 @@ def test_a_hint_tells_the_second_best_and_the_difference(opened: Open) -> None:
     window.matches.sit(catalogue.load("royale"), match)
     settle()
     screen = table(window)
-    best, second, *_ = (m for m in screen.scene.choice.legal() if m.verb == "walk")
+    best, second, *_ = (m for m in screen.scene.choice.legal_moves() if m.verb == "walk")
     ask = screen.status.asks[0]
 
     def advise(*worths: float) -> str:
@@ -264,7 +264,7 @@ def test_the_hand_goes_with_the_hint_and_takes_no_press(opened: Open) -> None:
     settle()
     screen = table(window)
     scene = screen.scene
-    walk = next(move for move in scene.choice.legal() if move.verb == "walk")
+    walk = next(move for move in scene.choice.legal_moves() if move.verb == "walk")
     screen.adviser.found.emit(screen.status.asks[0], Decision(walk, "hard", (), Remark("")))
     hand = scene.look.hand
     assert hand is not None

@@ -8,7 +8,7 @@ from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, Ask, Move, Offer, Sight, State, Zone
 from tabletop.engine.scratch import Luck
 from tabletop.match.match import Match, Player
-from tabletop.match.open_asks import waiting
+from tabletop.match.open_asks import awaited_seats
 from tabletop.match.reactions import PassPolicy
 from ui.match.hot_seat import (
     ReactionBar,
@@ -39,7 +39,7 @@ def curtain(state: State, looking: int, following: int) -> bool:
 
 def play_one(match: Match, luck: Luck, seat: int | None = None) -> int:
     """A random legal answer of a waiting seat; gives the seat."""
-    seat = waiting(match.state)[0] if seat is None else seat
+    seat = awaited_seats(match.state)[0] if seat is None else seat
     ask = match.asks(seat)[0]
     offers = match.offers(seat)[ask.id]
     match.submit(seat, offers[luck.below(len(offers))].sample(ask.id, luck))
@@ -51,7 +51,7 @@ def squads(players: tuple[Player, ...]) -> Match:
     for number in range(50):
         match, luck = match_of(players, f"squads {number}"), Luck(number)
         while match.state.result is None:
-            if len(waiting(match.state)) == 2:
+            if len(awaited_seats(match.state)) == 2:
                 return match
             play_one(match, luck)
     pytest.fail("nobody ever formed squads")
@@ -61,7 +61,7 @@ def test_every_change_of_viewer_in_a_whole_game_has_a_curtain() -> None:
     match, luck, looking, changes = match_of(TWO), Luck(7), AUDIENCE, 0
     while match.state.result is None:
         following = next_viewer(match.state, (0, 1), looking)
-        assert following in waiting(match.state)
+        assert following in awaited_seats(match.state)
         if following != looking:
             changes += 1
             assert curtain(match.state, looking, following)
@@ -84,7 +84,7 @@ def test_secret_answers_are_given_behind_the_curtain() -> None:
 
 def test_a_secret_answer_alone_makes_two_views_differ() -> None:
     match, luck = squads(TWO), Luck(1)
-    seat = waiting(match.state)[0]
+    seat = awaited_seats(match.state)[0]
     play_one(match, luck, seat)
     bare = dict.fromkeys(match.state.cards, ())
     assert differ(*(mask(replace(match.state, cards=bare), viewer) for viewer in (0, 1)))
@@ -139,7 +139,7 @@ def test_the_turn_goes_round_the_table_from_who_looked_last() -> None:
 
 def test_who_may_answer_but_need_not_holds_nobody_up() -> None:
     state = State(2, (), asks=(Ask(1, 1, "shout", optional=True), Ask(2, 0, "place")))
-    assert waiting(state) == (0,)
+    assert awaited_seats(state) == (0,)
 
 
 # A chance to react

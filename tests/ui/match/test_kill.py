@@ -70,7 +70,7 @@ def guest(seat: str, environment: dict[str, str]) -> Iterator[None]:
 def brought_back(mode: str) -> Match:
     """The one match that this home holds, as the program would go on with it."""
     if mode != "hosting":
-        (saved,) = saved_matches.waiting()[0]
+        (saved,) = saved_matches.unfinished_matches()[0]
         return saved_matches.resume(saved.path)
     (journal,) = folders.hosted().glob("*-1.tabletop")
     return replay(read(journal))

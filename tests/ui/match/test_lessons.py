@@ -49,7 +49,7 @@ def told(tutor: Tutor) -> str:
 
 def test_it_is_a_real_game_against_bots_with_the_first_lesson(opened: Open) -> None:
     screen = first_game(opened())
-    written = tutorial.first(sun())
+    written = tutorial.first_game(sun())
     assert [player.kind for player in screen.seats_here.players] == ["person", "bot"]
     assert screen.seats_here.players[0].name == "Mio"
     names = {character.name for character in CHARACTERS}

@@ -151,7 +151,7 @@ def test_a_click_plays_one_act_and_the_button_all(opened: Open, qtbot: QtBot) ->
     act = story.told.acts[1]
     click(story.viewport(), middle(story, 1))
     assert screen.recap.playing
-    assert screen.scene.stage.view == here.story.before(act.first)
+    assert screen.scene.stage.view == here.story.table_before(act.first)
     assert screen.prompt.text == "Since your last turn"
     click(button(screen.prompt, "Stop"))
     assert not screen.recap.playing

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.match_source import played
+from tabletop.commands.match_source import play_randomly
 from tests.ui.window_driver import Open, PatientBot, settle, table
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
@@ -16,7 +16,7 @@ def at_a_choice(window: Window, game: str, seats: int, ask: str) -> tuple[TableS
     """Sit down where this is asked, and give a card that can go somewhere."""
     kit = catalogue.load(game)
     for moves in range(400):
-        match = played(kit, seats, "follow", moves)
+        match = play_randomly(kit, seats, "follow", moves)
         for seat in range(seats):
             for asked in match.asks(seat):
                 offers = match.offers(seat)[asked.id]

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtGui import QAccessible
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.match_source import played
+from tabletop.commands.match_source import play_randomly
 from tabletop.language.race import race_at
 from tests.ui.window_driver import Open, settle, table
 from ui.app import Window
@@ -16,8 +16,8 @@ SIZES = ((1024, 600), (1280, 800), (2560, 1440))
 
 def at_the_table(window: Window, game: str, seats: int, at: float) -> None:
     kit = catalogue.load(game)
-    moves = len(played(kit, seats, "race").record)
-    match = played(kit, seats, "race", round(moves * at))
+    moves = len(play_randomly(kit, seats, "race").record)
+    match = play_randomly(kit, seats, "race", round(moves * at))
     seat_alone(match, 0, window.context.words)
     window.matches.sit(kit, match)
     settle()
@@ -38,7 +38,7 @@ def test_it_has_a_row_for_each_player(opened: Open, game: str, size: tuple[int, 
         settle()
         race = race_at(kit, screen.seats_here.view, screen.words)
         shown = screen.dock.race
-        assert shown.head == screen.words.beside(race.heads)
+        assert shown.head == screen.words.join_facts(race.heads)
         assert [row.text() for row in shown.rows] == [row.sentence for row in race.rows]
         assert len(shown.rows) == seats
         for row in shown.rows:  # whole, and each below the one before

@@ -11,7 +11,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE
 from tabletop.match.match import Player
 from tabletop.storage.record import read
-from tabletop.storage.verification import verified
+from tabletop.storage.verification import verify_record
 from tests.ui.window_driver import Open, button, click, hold, settle, table
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
@@ -78,7 +78,7 @@ def test_a_bot_plays_from_the_plates_menu_and_back(opened: Open, qtbot: QtBot) -
     assert seats_here.match.bots == {}
     file = seats_here.seating.file
     assert [c.level for _, c in read(file).stand_ins] == ["normal", ""]
-    assert verified(read(file))
+    assert verify_record(read(file))
 
 
 def test_who_leaves_sees_no_more_and_the_bot_plays(opened: Open, qtbot: QtBot) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QListWidget, QWidget
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.match_source import played
+from tabletop.commands.match_source import play_randomly
 from tabletop.engine.events import Ended, Event, Said, Valued
 from tabletop.engine.model import Move, Result, Value
 from tabletop.match import match as matches
@@ -86,8 +86,8 @@ def at_the_last_move(window: Window, game: str) -> tuple[Match, TableScreen]:
     """Sit down at a match of which one move is left, that of the person here."""
     kit, seats = catalogue.load(game), GAMES[game]
     options = catalogue.options(kit) | QUICK.get(game, {})
-    whole = played(kit, seats, "telling", options=options)
-    match = played(kit, seats, "telling", len(whole.record) - 1, options)
+    whole = play_randomly(kit, seats, "telling", options=options)
+    match = play_randomly(kit, seats, "telling", len(whole.record) - 1, options)
     entry = whole.record[-1]
     assert entry.seat is not None
     seat_alone(match, entry.seat, window.context.words)
@@ -99,7 +99,7 @@ def at_the_last_move(window: Window, game: str) -> tuple[Match, TableScreen]:
 def last_of(match: Match, game: str) -> tuple[int, Move]:
     """The move that is left, with its seat."""
     options = dict(match.state.options)
-    entry = played(catalogue.load(game), GAMES[game], "telling", options=options).record[-1]
+    entry = play_randomly(catalogue.load(game), GAMES[game], "telling", options=options).record[-1]
     assert entry.seat is not None
     assert entry.move is not None
     return entry.seat, entry.move

@@ -18,7 +18,7 @@ from tabletop.language.table_status import TableStatus
 from tabletop.language.waiting import rounded_wait, waiting_text
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
-from tabletop.match.open_asks import waiting
+from tabletop.match.open_asks import awaited_seats
 from tests.ui.random_matches import some_answer
 from tests.ui.window_driver import (
     Open,
@@ -98,7 +98,7 @@ def waits(view: State, **changes: object) -> TableStatus:
         people=(0,),
         view=view,
         looking=0,
-        waiting=waiting(view),
+        waiting=awaited_seats(view),
     )
     return replace(status, **changes)
 
@@ -109,7 +109,7 @@ def waits(view: State, **changes: object) -> TableStatus:
 def fresh() -> State:
     match = Match(CHAINS.game, CHAINS.backs, PEOPLE, seed="waits")
     luck = Luck("waits")
-    while waiting(match.state) != (1,):
+    while awaited_seats(match.state) != (1,):
         match.submit(*some_answer(match, luck))
     return match.view(0)
 
@@ -219,7 +219,7 @@ def test_plaques_and_prompt_tell_of_the_same_players(opened: Open) -> None:
             status = screen.status
             asked = {sign.sign.seat for sign, _ in screen.scene.stage.ground.signs if sign.asked}
             ready = {sign.sign.seat for sign, _ in screen.scene.stage.ground.signs if sign.ready}
-            text = waiting_text(replace(status, waiting=waiting(status.view)))
+            text = waiting_text(replace(status, waiting=awaited_seats(status.view)))
             named = {seat for seat in range(seats) if f"P{seat} " in text}
             assert named == asked - {status.looking}, (kit.id, text)
             assert not named & ready

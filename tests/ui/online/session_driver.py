@@ -86,7 +86,7 @@ class Friends:
         if seat >= 0:
             found.guest.sit(seat, name, SYMBOLS[seat - 1])
             self.qtbot.waitUntil(lambda: seat in found.own)
-            found.guest.ready(seat)
+            found.guest.set_ready(seat)
         return Friend(found, seat, Luck(name))
 
     def remote(self, window: Window, ticket: Ticket) -> RemoteTable:

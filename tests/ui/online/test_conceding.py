@@ -55,12 +55,12 @@ def test_the_match_of_an_absent_player_ends_only_when_sure(
     asked = answering(monkeypatch, sure)
     window, friend, screen = playing(opened, friends, qtbot)
     bar = screen.others.notice_bar
-    friend.remote.guest.absent(1)
+    friend.remote.guest.set_absent(1)
     qtbot.waitUntil(lambda: "The table waits for Kaname: " in bar.text)
     click(button(bar, "End the match"))
     assert asked == ["End the match for everyone? Nobody wins it."]
     if sure == "Cancel":
-        friend.remote.guest.absent(1, False)
+        friend.remote.guest.set_absent(1, False)
         qtbot.waitUntil(bar.isHidden)
     else:
         qtbot.waitUntil(lambda: remote(window).info.phase == "over")

@@ -54,7 +54,7 @@ def test_a_seat_is_freed_and_somebody_else_plays_on_there(
     qtbot.waitUntil(lambda: friend.remote.guest.seats == ())
     friend.remote.guest.sit(1, "Kaname")
     qtbot.waitUntil(lambda: friend.remote.guest.seats == (1,))
-    friend.remote.guest.ready(1)
+    friend.remote.guest.set_ready(1)
     start(qtbot, window)
     one = entry(window.menus.submenus["guests"], "Kaname").menu()
     assert isinstance(one, QMenu)

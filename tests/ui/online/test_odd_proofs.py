@@ -8,7 +8,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE
 from tabletop.engine.play import Illegal
 from tabletop.match.match import Match, Player
-from tabletop.protocol.fairness import UNVERIFIABLE, FairnessTranscript, mixed, sealed
+from tabletop.protocol.fairness import UNVERIFIABLE, FairnessTranscript, mix_shares, seal_share
 from tabletop.protocol.messages import Proof
 from ui.online.remote_seats import RemoteSeats
 from ui.online.remote_table import RemoteTable
@@ -19,10 +19,10 @@ KIT = catalogue.load("sun")
 def seen() -> tuple[FairnessTranscript, Proof]:
     """A match that was dealt and conceded, as a guest at seat 0 saw it, and its proof."""
     host, shares = "2c", {0: "0a", 1: "1b"}
-    heard = FairnessTranscript("t", 1, sealed(host, "t", 1, AUDIENCE))
-    heard.seals = {seat: sealed(share, "t", 1, seat) for seat, share in shares.items()}
+    heard = FairnessTranscript("t", 1, seal_share(host, "t", 1, AUDIENCE))
+    heard.seals = {seat: seal_share(share, "t", 1, seat) for seat, share in shares.items()}
     heard.own = {0: shares[0]}
-    seed = mixed("t", 1, host, shares)
+    seed = mix_shares("t", 1, host, shares)
     match = Match(KIT.game, KIT.backs, [Player("Ann"), Player("Bea")], None, seed)
     heard.note(0, 0, match.reset(0))
     match.concede(1)

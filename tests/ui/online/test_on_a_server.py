@@ -18,7 +18,7 @@ from tabletop.net.table.hosted_table import HostedTable
 from tabletop.protocol.invitation import Address
 from tabletop.server.archive import NO_RECORD
 from tabletop.server.server import TableServer
-from tabletop.storage.verification import verified
+from tabletop.storage.verification import verify_record
 from tests.net.loopback import QUICK, ROOMY, plan, play_out, seated
 from tests.ui.online.session_driver import Friends, lobby, playing, remote
 from tests.ui.window_driver import Open, click, settle
@@ -110,7 +110,7 @@ def agree(monkeypatch: pytest.MonkeyPatch, wanted: bool) -> list[str]:
         assert not met
         return wanted
 
-    monkeypatch.setattr(certificate_prompt, "welcome", answer)
+    monkeypatch.setattr(certificate_prompt, "ask_trust", answer)
     return asked
 
 
@@ -127,7 +127,7 @@ def test_a_table_is_opened_there_and_found_again(
     assert len(asked) == 1
     assert len(server.host.hosted_tables) == 1
     known = KnownHosts(folders.known_hosts())
-    assert known.trusted(server.name) == server.host.certificate.fingerprint
+    assert known.fingerprint_of(server.name) == server.host.certificate.fingerprint
     assert known.servers == {server.name: KEY}
     (back,) = known.returns
     assert back.place.name == server.name
@@ -238,7 +238,7 @@ def test_a_finished_match_is_fetched_and_watched(
     assert "localhost" in line.accessibleDescription()
     click(line)
     qtbot.waitUntil(lambda: window.replays.screen is not None)
-    assert verified(window.replays.screen.record)
+    assert verify_record(window.replays.screen.record)
     window.replays.do("leave")
     assert len(list(folders.replays().glob("*.tabletop"))) == 1
 
@@ -326,7 +326,7 @@ def test_a_running_table_moves_to_a_server_and_back_by_the_menu(
         assert ("127.0.0.1" in back.place.hosts) == (fingerprint == own), (
             "it is returned to where it is"
         )
-        assert known.trusted(server.name) == server.host.certificate.fingerprint
+        assert known.fingerprint_of(server.name) == server.host.certificate.fingerprint
         if fingerprint != own:
             here = handing_over(window)[-1]
             assert here.text() == "This computer"

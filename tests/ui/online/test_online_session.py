@@ -160,9 +160,9 @@ def test_the_host_starts_when_all_are_ready(opened: Open, friends: Friends, qtbo
     friend = friends.come(window)
     qtbot.waitUntil(lambda: screen.rows[1].text == "Kaname")
     qtbot.waitUntil(screen.start.isEnabled)
-    friend.remote.guest.ready(1, False)
+    friend.remote.guest.set_ready(1, False)
     qtbot.waitUntil(lambda: not screen.start.isEnabled())
-    friend.remote.guest.ready(1)
+    friend.remote.guest.set_ready(1)
     table = start(qtbot, window)
     assert table.seats_here.match is None, "the whole table is the host's alone"
     assert [player.name for player in table.seats_here.players] == ["Hinata", "Kaname"]
@@ -248,12 +248,12 @@ def test_a_card_waits_dimmed_and_returns_with_the_reason(
     assert item.zone == move.target
     assert item.opacity() < 1
     assert screen.prompt.text == "Your move is on its way…"
-    assert screen.scene.choice.legal() == [], "one answer is enough"
+    assert screen.scene.choice.legal_moves() == [], "one answer is enough"
     guest.take(Refused(Reason("The rules do not allow this now."), "play", seat.number))
     qtbot.waitUntil(lambda: item.zone == f"hand/{seat.number}")
     assert item.opacity() == 1
     assert "The rules do not allow this now." in screen.prompt.reason
-    assert screen.scene.choice.legal()
+    assert screen.scene.choice.legal_moves()
 
 
 def test_chat_is_plain_text_with_an_unread_mark(
@@ -282,7 +282,7 @@ def test_plaques_show_who_is_there_and_who_is_away(
     _, friend, screen = playing(opened, friends, qtbot)
     qtbot.waitUntil(lambda: screen.scene.stage.marks.get(1) in ("far", "thinking"))
     assert screen.scene.stage.marks[0] == ""
-    friend.remote.guest.absent(1)
+    friend.remote.guest.set_absent(1)
     qtbot.waitUntil(lambda: screen.scene.stage.marks.get(1) == "away")
 
 
@@ -291,17 +291,17 @@ def test_the_table_waits_for_who_is_away_and_the_host_decides(
 ) -> None:
     _, friend, screen = playing(opened, friends, qtbot)
     others = screen.others
-    friend.remote.guest.absent(1)
+    friend.remote.guest.set_absent(1)
     qtbot.waitUntil(lambda: "The table waits for Kaname: " in others.notice_bar.text)
     assert others.notice_bar.text.endswith(("5:00 left.", "4:59 left.", "4:58 left."))
-    assert screen.scene.choice.legal() == [], "nothing can be done meanwhile"
+    assert screen.scene.choice.legal_moves() == [], "nothing can be done meanwhile"
     assert screen.view.geometry().top() > others.notice_bar.geometry().bottom(), (
         "nothing is covered"
     )
     click(button(others.notice_bar, "Let a bot play"))
     qtbot.waitUntil(lambda: screen.scene.stage.marks.get(1) == "bot")
     qtbot.waitUntil(lambda: others.notice_bar.isHidden())
-    friend.remote.guest.absent(1, False)
+    friend.remote.guest.set_absent(1, False)
     qtbot.waitUntil(lambda: screen.scene.stage.marks.get(1) in ("far", "thinking"))
 
 
@@ -323,11 +323,11 @@ def test_a_lost_line_keeps_the_question_and_says_when_next(
     remote(window).take(Lost(Reason("Connection lost. Reconnecting…"), 4.0))
     settle()
     assert others.notice_bar.text == ("Connection lost. Your seat is kept. Trying again in 4 s.")
-    assert screen.scene.choice.legal() == []
+    assert screen.scene.choice.legal_moves() == []
     assert screen.prompt.text == "The table waits until you are connected again."
     click(button(others.notice_bar, "Try now"))
     qtbot.waitUntil(lambda: others.notice_bar.isHidden())
-    qtbot.waitUntil(lambda: bool(screen.scene.choice.legal()))
+    qtbot.waitUntil(lambda: bool(screen.scene.choice.legal_moves()))
     answer(qtbot, screen, Luck(1))
 
 
@@ -408,7 +408,7 @@ def test_a_pending_move_is_sent_again_after_a_lost_line(
     guest.take(Lost(Reason("Connection lost. Reconnecting…"), 4.0))
     settle()
     assert screen.prompt.text == "Your move waits until you are connected again."
-    assert screen.scene.choice.legal() == []
+    assert screen.scene.choice.legal_moves() == []
     line.send = send
     others = screen.others
     click(button(others.notice_bar, "Try now"))
@@ -472,7 +472,7 @@ def test_the_score_sheet_shows_fairness_and_a_rematch(
     assert screen.sheet.verdict.accessibleName() == "Shuffle and dice verified."
     (back,) = KnownHosts(folders.known_hosts()).returns
     assert back.ticket.starts.state == "settled", "what was dealt is kept on disk"
-    with statistics.opened() as kept:
+    with statistics.open_statistics() as kept:
         assert len(kept.matches(screen.seats_here.players[0].name, "chains")) == 1
     target = home / "far.tabletop"
     saving_to(monkeypatch, target)
@@ -484,12 +484,12 @@ def test_the_score_sheet_shows_fairness_and_a_rematch(
     click(button(screen.sheet, "Again"))
     qtbot.waitUntil(lambda: window.table is None and window.online.lobby is not None)
     lobby(window).rows[0].ready.click()
-    friend.remote.guest.ready(1)
+    friend.remote.guest.set_ready(1)
     again = start(qtbot, window)
     assert again is not screen
     assert again.seats_here.view.ply < 3
-    assert saved_matches.waiting()[0] == (), "the match is kept where it is hosted"
-    assert len(saved_matches.finished()[0]) == 1, "and is a replay at every computer"
+    assert saved_matches.unfinished_matches()[0] == (), "the match is kept where it is hosted"
+    assert len(saved_matches.finished_matches()[0]) == 1, "and is a replay at every computer"
 
 
 def test_a_shared_match_is_watched_from_its_score_sheet(
@@ -506,7 +506,7 @@ def test_a_shared_match_is_watched_from_its_score_sheet(
     watched = window.replays.screen
     assert watched.playback.plies[-1].state.result == result
     assert not window.online.abroad
-    (kept,), _ = saved_matches.finished()
+    (kept,), _ = saved_matches.finished_matches()
     assert read(kept.path).fair is not None
     assert verify(kept.path) == 0
 
@@ -587,10 +587,10 @@ def test_who_is_displaced_gets_the_seat_back_with_one_click(
     others = screen.others
     friends.remote(window, remote(window).guest.ticket)
     qtbot.waitUntil(lambda: "taken from another window" in others.notice_bar.text)
-    assert screen.scene.choice.legal() == []
+    assert screen.scene.choice.legal_moves() == []
     click(button(others.notice_bar, "Take the seat back"))
     qtbot.waitUntil(lambda: others.notice_bar.text == "")
-    qtbot.waitUntil(lambda: bool(screen.scene.choice.legal()))
+    qtbot.waitUntil(lambda: bool(screen.scene.choice.legal_moves()))
 
 
 def test_a_table_that_is_gone_is_no_way_back(opened: Open, qtbot: QtBot) -> None:
@@ -753,7 +753,7 @@ def test_a_host_that_lets_nobody_in_blocks_no_other(
     monkeypatch.setattr(network_thread, "Connection", partial(Connection, step=0.5))
     with silent_host(tmp_path / "silent") as silent:
         places = [silent]
-        monkeypatch.setattr("ui.online.routes.hints", lambda code, *more: tuple(places))
+        monkeypatch.setattr("ui.online.routes.hinted_places", lambda code, *more: tuple(places))
         other = opened()
         other.do("join")
         join = other.online.join
@@ -764,7 +764,7 @@ def test_a_host_that_lets_nobody_in_blocks_no_other(
         assert join.join.isEnabled()
         places.append(Address(OURS, link.port))
         messages: list[str] = []
-        monkeypatch.setattr(join, "busy", messages.append)
+        monkeypatch.setattr(join, "show_progress", messages.append)
         click(join.join)
         qtbot.waitUntil(lambda: other.online.lobby is not None)
         assert "That didn't work. Trying the next address…" in messages
@@ -831,11 +831,11 @@ def test_joining_by_the_list_remembers_a_proven_host(
     join.code.setText("AAAAAA")
     click(join.join)
     qtbot.waitUntil(lambda: "No table here has this code." in join.fault.text())
-    assert other.online.known_hosts.trusted("hinata-pc") == ""
+    assert other.online.known_hosts.fingerprint_of("hinata-pc") == ""
     join.code.setText(link.code)
     click(join.join)
     qtbot.waitUntil(lambda: other.online.lobby is not None)
-    assert other.online.known_hosts.trusted("hinata-pc") == link.fingerprint
+    assert other.online.known_hosts.fingerprint_of("hinata-pc") == link.fingerprint
 
 
 @pytest.mark.parametrize("goes_on", [True, False])
@@ -854,10 +854,10 @@ def test_a_link_with_another_certificate_asks(
     assert "certificate is not the one" in question
     if goes_on:
         qtbot.waitUntil(lambda: other.online.lobby is not None)
-        assert other.online.known_hosts.trusted(name) == link.fingerprint
+        assert other.online.known_hosts.fingerprint_of(name) == link.fingerprint
     else:
         assert other.online.remote is None
-        assert other.online.known_hosts.trusted(name) == "ab" * 32
+        assert other.online.known_hosts.fingerprint_of(name) == "ab" * 32
 
 
 @pytest.mark.parametrize("goes_on", [True, False])
@@ -879,7 +879,7 @@ def test_a_changed_certificate_is_asked_about(
 
 def test_nobody_to_be_found(opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
     window = opened()
-    monkeypatch.setattr("ui.online.routes.hints", lambda code, *more: ())
+    monkeypatch.setattr("ui.online.routes.hinted_places", lambda code, *more: ())
     window.do("join")
     screen = window.online.join
     screen.code.setText("K7MPQ2")
@@ -943,7 +943,7 @@ def test_a_spectator_sees_the_open_table_and_can_do_nothing(
     assert seen.seats_here.looking == AUDIENCE
     assert seen.seats_here.people == ()
     assert seen.seats_here.view == table.seats_here.view
-    assert not seen.scene.choice.legal()
+    assert not seen.scene.choice.legal_moves()
 
 
 def test_leaving_a_match_asks_until_told_not_to(

@@ -6,10 +6,10 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tabletop.language.words import Words
-from tabletop.net.guest.sanitising import sanitised
+from tabletop.net.guest.sanitising import sanitise
 from tabletop.protocol.codec import encode, from_guest
 from tabletop.protocol.messages import ChatLine, Speak
-from tabletop.protocol.quick_words import EMOTES, PHRASES, known, quick_text
+from tabletop.protocol.quick_words import EMOTES, PHRASES, find_quick_word, quick_text
 from tests.ui.online.session_driver import Friends, host, playing, start
 from tests.ui.window_driver import Open, click, settle, timer
 from ui.online import speech_bubble
@@ -33,7 +33,7 @@ def test_there_are_four_faces_and_four_phrases_in_both_languages() -> None:
     assert (len(EMOTES), len(PHRASES)) == (4, 4)
     for name in PHRASES:
         assert quick_text(name, Words("en")) != quick_text(name, Words("ja"))
-    assert quick_text("rude", Words("en")) == known("rude") == ""
+    assert quick_text("rude", Words("en")) == find_quick_word("rude") == ""
 
 
 def test_older_programs_read_a_line_of_chat() -> None:
@@ -46,7 +46,7 @@ def test_older_programs_read_a_line_of_chat() -> None:
 
 
 def test_a_quick_word_that_nobody_knows_is_what_its_text_says() -> None:
-    assert sanitised(ChatLine(1, "Boo", "boo")) == ChatLine(1, "Boo")
+    assert sanitise(ChatLine(1, "Boo", "boo")) == ChatLine(1, "Boo")
 
 
 def test_quick_words_appear_in_each_readers_language(

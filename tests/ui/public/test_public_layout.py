@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.match_source import played
+from tabletop.commands.match_source import play_randomly
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, State, Value
 from tabletop.games.layout import Layout
@@ -31,7 +31,7 @@ def positions(name: str, seats: int) -> list[State]:
     """The deal, the end, and a position between."""
     kit = catalogue.load(name)
     options = catalogue.options(kit, {"length": "4"} if name == "royale" else {})
-    plies = played(kit, seats, "5", None, options).plies
+    plies = play_randomly(kit, seats, "5", None, options).plies
     return [mask(plies[at].state, AUDIENCE) for at in (-1, 0, (len(plies) - 1) // 2)]
 
 

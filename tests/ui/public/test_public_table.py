@@ -44,7 +44,7 @@ def test_it_shows_nobodys_hand_and_whose_turn_it_is(opened: Open, qtbot: Patient
                 assert not any(item.isVisible() for item in items)
         asked = {seats_here.players[ask.seat].name for ask in view.asks if not ask.optional}
         assert all(name in table.turn.text for name in asked)
-        assert table.events.text == screen.words.said(seats_here.log[-1], AUDIENCE)
+        assert table.events.text == screen.words.log_line(seats_here.log[-1], AUDIENCE)
 
 
 def test_it_tells_who_won_and_goes_with_the_match(opened: Open, qtbot: PatientBot) -> None:

@@ -53,8 +53,8 @@ def test_a_game_is_taken_played_named_on_the_shelf_and_removed(
     qtbot.waitUntil(lambda: window.findChild(TakeGameDialog) is None)
     remote.guest.sit(1, "Bea", "leaf")
     qtbot.waitUntil(lambda: remote.own == (1,))
-    remote.guest.ready(1)
-    designer.remote.guest.ready(0)
+    remote.guest.set_ready(1)
+    designer.remote.guest.set_ready(0)
     info = designer.remote.guest
     qtbot.waitUntil(lambda: all(each.state == "ready" for each in info.info.sitters))
     with at_the_designers(tmp_path / "pond", monkeypatch):
@@ -124,7 +124,7 @@ def test_a_guests_note_reaches_the_hosts_record(
     remote.guest.sit(1, "Bea", "leaf")
     qtbot.waitUntil(lambda: remote.own == (1,))
     for guest, seat in ((remote.guest, 1), (hosting.guest, 0)):
-        guest.ready(seat)
+        guest.set_ready(seat)
     qtbot.waitUntil(lambda: all(each.state == "ready" for each in hosting.info.sitters))
     with at_the_designers(tmp_path / "pond", monkeypatch):
         hosting.guest.start()
@@ -165,7 +165,7 @@ def test_who_closed_the_window_joins_by_link_at_the_own_seat(
     qtbot.waitUntil(lambda: bool(window.online.returns))
     if phase == "playing":
         for guest, seat in ((remote.guest, 1), (designer.remote.guest, 0)):
-            guest.ready(seat)
+            guest.set_ready(seat)
         info = designer.remote.guest
         qtbot.waitUntil(lambda: all(each.state == "ready" for each in info.info.sitters))
         with at_the_designers(tmp_path / "pond", monkeypatch):

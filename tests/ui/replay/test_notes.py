@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from tabletop.engine.model import AUDIENCE
 from tabletop.engine.scratch import Luck
 from tabletop.storage import playtest_notes
-from tabletop.storage.playtest_notes import LONGEST, note, notes, place, place_of_shared
+from tabletop.storage.playtest_notes import LONGEST, make_note, notes, notes_path, place_of_shared
 from tabletop.storage.record import read, replay
 from tests.storage.corpus import LATEST
 from tests.ui.window_driver import Open, begin, click, hold, play, saving_to, settle
@@ -45,7 +45,9 @@ def write(window: Window, screen: QWidget, text: str) -> None:
 def film(tmp_path: Path) -> Path:
     """A finished match with two notes on it."""
     path = Path(shutil.copy(LATEST / "sun-2.tabletop", tmp_path / "film.tabletop"))
-    playtest_notes.add(place(path), note("Long wait", 9, 1, 9), note("What now?", 3, 0, 3))
+    playtest_notes.add(
+        notes_path(path), make_note("Long wait", 9, 1, 9), make_note("What now?", 3, 0, 3)
+    )
     return path
 
 
@@ -66,7 +68,7 @@ def test_a_note_is_pinned_to_its_moment_and_writer(opened: Open, qtbot: QtBot) -
     settle()
     match, file = screen.seats_here.match, screen.seats_here.seating.file
     write(window, screen, "Did not see whose turn it is")
-    (kept,) = notes(place(file))
+    (kept,) = notes(notes_path(file))
     assert (kept.text, kept.seat) == ("Did not see whose turn it is", looking)
     assert (kept.entries, kept.ply) == (len(match.record), match.view(looking).ply)
     assert "Note saved" in window.banner.text
@@ -87,7 +89,7 @@ def test_the_sheet_keeps_nothing_empty_and_nothing_endless(opened: Open, qtbot: 
     paper.field.setPlainText("x" * (LONGEST + 50))
     assert len(paper.text) == LONGEST
     click(paper.cancel)
-    assert notes(place(screen.seats_here.seating.file)) == ()
+    assert notes(notes_path(screen.seats_here.seating.file)) == ()
 
 
 def test_a_replay_shows_notes_and_a_press_goes_there(opened: Open, film: Path) -> None:
@@ -115,7 +117,7 @@ def test_a_note_written_in_a_replay_appears_at_once(opened: Open, film: Path) ->
         "Here it was decided",
         "Long wait",
     ]
-    assert notes(place(film))[1].seat == AUDIENCE
+    assert notes(notes_path(film))[1].seat == AUDIENCE
 
 
 def test_without_notes_there_is_no_tab_and_nothing_to_export(opened: Open, tmp_path: Path) -> None:
@@ -149,10 +151,10 @@ def test_a_replay_writes_its_notes_with_pictures(
 def test_a_shared_tables_notes_join_its_record(opened: Open) -> None:
     window = opened()
     match = replay(read(LATEST / "sun-2.tabletop"))
-    playtest_notes.add(place_of_shared("table/1"), note("Line was slow", 4, 0))
+    playtest_notes.add(place_of_shared("table/1"), make_note("Line was slow", 4, 0))
     kept = window.matches._keep_shared(match, "table/1")
     assert kept is not None
-    assert [each.text for each in notes(place(kept))] == ["Line was slow"]
+    assert [each.text for each in notes(notes_path(kept))] == ["Line was slow"]
     assert not place_of_shared("table/1").exists()
     window.replays.open(kept)
     assert [line.text for line in window.replays.screen.notes.lines] == ["Line was slow"]

@@ -354,10 +354,10 @@ def test_an_unfinished_match_is_named_on_the_shelf(
     monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("Friday", True))
     click(button(window.shelf.cards[0], "Name…"))
     assert window.shelf.cards[0].waiting.called == "Friday · Children of the Sun"
-    assert saved_matches.waiting()[0][0].name == "Friday"
+    assert saved_matches.unfinished_matches()[0][0].name == "Friday"
     monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("", False))
     click(button(window.shelf.cards[0], "Name…"))
-    assert saved_matches.waiting()[0][0].name == "Friday"
+    assert saved_matches.unfinished_matches()[0][0].name == "Friday"
 
 
 def test_a_replay_is_dropped_on_the_window(opened: Open, film: Path) -> None:

@@ -26,7 +26,7 @@ BOT = Player("Kuro", kind="bot", level="hard")
 def count(key: str, game: str, players: tuple[Player, ...], *scores: int) -> None:
     winners = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
     sheet = (ScoreLine("Attack {n}", scores, (), {"n": 1}),)
-    with kept_statistics.opened() as kept:
+    with kept_statistics.open_statistics() as kept:
         kept.count(key, game, players, Result(winners, scores, sheet))
 
 
@@ -51,7 +51,7 @@ def test_a_match_played_to_its_end_is_counted_once(opened: Open, qtbot: QtBot) -
     pass_on(qtbot, screen, Luck(5), 10)
     assert screen.seats_here.over
     settle()
-    with kept_statistics.opened() as kept:
+    with kept_statistics.open_statistics() as kept:
         assert kept.games("Mio") == {"sun": 1}
         scores = [kept.matches(name)[0].score for name in ("Mio", "Ren")]
         figures = {name: kept.figures(name, "sun") for name in ("Mio", "Ren")}

@@ -61,7 +61,7 @@ def test_the_window_offers_it_and_keeps_the_choice(opened: Open, ferry: Kit) -> 
 
 def test_phones_offer_it_at_a_table_of_the_game(ferry: Kit) -> None:
     def offered(words: Words) -> list[str]:
-        return [each.does.language for each in prompt.buttons(rare_actions.languages(words))]
+        return [each.does.language for each in prompt.buttons(rare_actions.language_choices(words))]
 
     assert offered(Words("en", ferry)) == ["en", "ja", "de"]
     assert offered(Words("en")) == ["en", "ja"]

@@ -329,7 +329,7 @@ def test_a_first_game_keeps_the_chosen_seats(opened: Open, game: str, seats: int
     seats_here = table(window).seats_here
     assert [player.symbol for player in seats_here.players] == chosen
     assert [player.kind for player in seats_here.players] == ["person", *["bot"] * (seats - 1)]
-    assert seats_here.match.seed == tutorial.first(catalogue.load(game)).seed
+    assert seats_here.match.seed == tutorial.first_game(catalogue.load(game)).seed
 
 
 def test_royale_proposes_four(opened: Open) -> None:
@@ -362,7 +362,7 @@ def test_the_sheet_says_who_starts_only_where_it_is_true(
 ) -> None:
     page = new(opened(), game)
     assert page.seated.text() == "As seated" + ": the first player starts" * starts
-    match = match_source.played(catalogue.load(game), len(page.places.players), "a", 0)
+    match = match_source.play_randomly(catalogue.load(game), len(page.places.players), "a", 0)
     assert starts is all(ask.seat == 0 for ask in match.state.asks)
 
 

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from tabletop.engine.scratch import Luck
 from tabletop.files import background_writes, folders
 from tabletop.storage import settings
-from tabletop.storage.statistics import opened as statistics
+from tabletop.storage.statistics import open_statistics as statistics
 from tests.storage.processes import holding
 from tests.ui.window_driver import Open, begin, hold, play
 

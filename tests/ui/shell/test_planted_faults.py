@@ -69,7 +69,7 @@ def reads_of_it(window: Window, qtbot: QtBot) -> None:
         (lambda net: net.close_table("t"), NetworkThread, "_close_table", ""),
         (lambda net: (net.look(), net.look_away()), NetworkThread, "_look_away", ""),
         (lambda net: net.call(PLACE).close(), Connection, "close", ""),
-        (lambda net: net.soon(fail), Connection, "close", ""),
+        (lambda net: net.call_soon(fail), Connection, "close", ""),
     ],
     ids=[
         *("tables", "finished", "record", "move", "host", "expect", "look", "reach", "close"),
@@ -242,7 +242,7 @@ class Taker(QObject):
 def test_a_game_from_a_host(opened: Open, qtbot: QtBot, expected_faults: list[str]) -> None:
     window, taker = opened(), Taker()
     with qtbot.waitSignal(taker.ended, timeout=60_000):
-        _InWindow().beside(fail, taker.taken, taker.not_taken)
+        _InWindow().run_beside(fail, taker.taken, taker.not_taken)
     reads_of_it(window, qtbot)
     assert heard(expected_faults)
 

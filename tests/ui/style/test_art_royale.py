@@ -17,7 +17,7 @@ import pytest
 from PySide6.QtGui import QColor
 
 from tabletop.catalogue.catalogue import load
-from tabletop.language.translation_check import translated
+from tabletop.language.translation_check import translated_texts
 from tests.ui.style.drawings import difference, of_class, pixels, texts
 from ui.style.art import Art
 from ui.style.fonts import text_width
@@ -28,7 +28,7 @@ GAME = "royale"
 FOLDER = files("tabletop.games") / GAME
 CARDS = tomllib.loads((FOLDER / "cards.toml").read_text("utf-8"))["card"]
 WORDS = ("name", "short", "text")
-JAPANESE = translated(FOLDER, "ja")
+JAPANESE = translated_texts(FOLDER, "ja")
 KINDS = {"character": 12, "item": 30, "ex": 11, "area": 21}
 SIDES = {"N": (0.5, 0.03), "E": (0.965, 0.5), "S": (0.5, 0.97), "W": (0.035, 0.5)}
 """Where the barrier of a side is, in shares of the card."""

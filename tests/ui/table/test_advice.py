@@ -80,8 +80,10 @@ def test_every_legal_place_can_be_clicked_after_a_hint(name: str) -> None:
     clicked = 0
     for table in positions(name):
         choice = table.scene.choice
-        bare = dict.fromkeys(z for c in offered.bare(choice.offers) for z in c.offer.targets)
-        for advised in choice.legal()[:5]:
+        bare = dict.fromkeys(
+            z for c in offered.cardless_offers(choice.offers) for z in c.offer.targets
+        )
+        for advised in choice.legal_moves()[:5]:
             own = (
                 {move.target for move in offered.moves_of(choice.offers, advised.cards[0])}
                 if advised.cards
@@ -104,14 +106,14 @@ def test_a_hint_between_two_clicks_changes_nothing(name: str) -> None:
     clicked = 0
     for table in positions(name):
         choice = table.scene.choice
-        moves = [move for move in choice.legal() if len(move.cards) == 1 and move.target]
+        moves = [move for move in choice.legal_moves() if len(move.cards) == 1 and move.target]
         for move in moves[:5]:
             choice.pick(move.cards[0])
             if choice.card is None or (point := spot(table, move.target)) is None:
                 table.scene.cancel()
                 continue
             before = choice.targets
-            for advised in choice.legal()[-3:]:
+            for advised in choice.legal_moves()[-3:]:
                 choice.advise(advised)
             assert choice.card == move.cards[0]
             assert choice.targets == before
@@ -130,7 +132,7 @@ def is_laid(table: Table, zone: str) -> bool:
 
 def test_a_hint_in_the_middle_of_a_drag_lets_it_go_on() -> None:
     table = next(positions("sun"))
-    first, *_, last = table.scene.choice.legal()
+    first, *_, last = table.scene.choice.legal_moves()
     item = table.scene.stage.item_of(first.cards[0])
     grip = table.lift(item)
     table.scene.choice.advise(last)
@@ -143,7 +145,7 @@ def test_a_hint_in_the_middle_of_a_drag_lets_it_go_on() -> None:
 
 def test_a_log_line_lights_cards_and_forbids_nothing() -> None:
     table = next(positions("sun"))
-    first, *_, last = table.scene.choice.legal()
+    first, *_, last = table.scene.choice.legal_moves()
     table.click(table.grip(table.scene.stage.item_of(first.cards[0])))
     assert table.scene.recall(Said("", (last.cards[0],), {}))
     table.click(table.middle(first.target))
@@ -152,7 +154,7 @@ def test_a_log_line_lights_cards_and_forbids_nothing() -> None:
 
 def test_a_hint_shows_one_move_and_plays_none() -> None:
     table = next(positions("sun"))
-    move = table.scene.choice.legal()[3]
+    move = table.scene.choice.legal_moves()[3]
     table.scene.choice.advise(move)
     assert table.scene.look.lights.zones == table.scene.choice.targets
     assert table.scene.look.hand is not None

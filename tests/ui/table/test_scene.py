@@ -560,7 +560,7 @@ def test_nothing_of_the_former_seat_is_left(analysis: Table, qtbot: QtBot) -> No
 def test_the_audience_sees_no_hand() -> None:
     table = Table(new_match(), AUDIENCE)
     assert all(item.card < 0 for item in table.scene.stage.zones["hand/0"])
-    assert not table.scene.choice.legal()
+    assert not table.scene.choice.legal_moves()
     table.click(table.grip(table.scene.stage.zones["hand/0"][0]))
     assert not table.acted
 
@@ -642,7 +642,7 @@ def test_a_card_laid_down_goes_home_when_all_is_drawn_anew(analysis: Table) -> N
 
 
 def test_a_hint_is_shown_and_not_played(siege: Table) -> None:
-    move = siege.scene.choice.legal()[3]
+    move = siege.scene.choice.legal_moves()[3]
     siege.scene.choice.advise(move)
     assert move.target in siege.scene.look.lights.zones
     assert any(item.selected and item.card in move.cards for item in siege.hand)

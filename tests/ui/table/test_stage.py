@@ -251,7 +251,7 @@ def test_an_outcome_is_given_time_to_be_read() -> None:
 
 
 def percents(table: Table) -> Iterator[int]:
-    for move in table.scene.choice.legal():
+    for move in table.scene.choice.legal_moves():
         preview = table.seat.preview(move)
         for note in preview.notes if preview else ():
             if "percent" in note.args:
@@ -277,7 +277,7 @@ def test_a_button_for_a_range_tells_its_chance() -> None:
     match = asks("range", 6)
     table = at_table(match)
     prints = table.scene.stage.prints
-    moves = {move.choice: move for move in table.scene.choice.legal()}
+    moves = {move.choice: move for move in table.scene.choice.legal_moves()}
     for move in moves.values():
         preview = table.seat.preview(move)
         numbers = [note.args["percent"] for note in preview.notes if "percent" in note.args]
@@ -328,7 +328,7 @@ def test_without_animation_a_magic_line_stays_until_an_action() -> None:
     slips = [one for one in marks.items if isinstance(one, SlipItem)]
     assert len(slips) == 1
     last = [said for said in table.seat.log if "word_colour" in said.args][-1]
-    assert table.scene.stage.prints.words.said(last, 0) in slips[0].sentence
+    assert table.scene.stage.prints.words.log_line(last, 0) in slips[0].sentence
     table.click(QPointF(4, 4))
     assert not marks.items
 
@@ -346,7 +346,7 @@ def test_a_press_turns_one_page_of_a_scoring() -> None:
             break
         pages.append(slips[0].sentence)
     words = table.scene.stage.prints.words
-    lit = [words.said(said, 0) for said in told_pages if words.said(said, 0) in pages]
+    lit = [words.log_line(said, 0) for said in told_pages if words.log_line(said, 0) in pages]
     assert pages == lit
     assert len(pages) > 4
     assert not table.scene.animator.running

@@ -381,7 +381,7 @@ def test_an_open_wish_is_changed_by_laying_the_card_elsewhere() -> None:
     assert item.zone == "claim/1/0"
     assert not others.scene.stage.zones["claim/2/0"]
     table.scene.choice.play(
-        next(move for move in table.scene.choice.legal() if move.verb == "lock")
+        next(move for move in table.scene.choice.legal_moves() if move.verb == "lock")
     )
     plaques = [one for one in others.scene.items() if isinstance(one, PlaqueItem)]
     assert sum(one.ready for one in plaques) == 1

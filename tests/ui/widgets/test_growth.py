@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.match_source import played
+from tabletop.commands.match_source import play_randomly
 from tests.ui.window_driver import Open, begin, click, settle, sheet, table
 from ui.pictures.window_shot import seat_alone
 from ui.setup import host_sheet
@@ -146,7 +146,7 @@ def test_menus_and_seat_labels_grow_with_a_large_window(opened: Open) -> None:
 
 def test_cards_of_nine_opponents_use_the_room(opened: Open) -> None:
     kit = catalogue.load("chains")
-    match = played(kit, 10, "pictures", 99)
+    match = play_randomly(kit, 10, "pictures", 99)
     window = opened(LARGE)
     seat_alone(match, 0, window.context.words)
     window.matches.sit(kit, match)

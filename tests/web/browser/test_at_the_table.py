@@ -228,7 +228,7 @@ async def test_taking_back_watching_conceding_and_playing_again(
         await third.page.wait_for_selector(".result")
         assert not await third.page.locator(".panel [data-do=wish]").count()
         await here.owner.until(lambda: here.owner.guest.info.phase == "over")
-        here.owner.guest.rematch()
+        here.owner.guest.gather_for_rematch()
         await started(here.owner)
         for phone in phones:
             await phone.page.wait_for_selector("#tab-hand[aria-selected=true]")

@@ -77,7 +77,7 @@ class LessonPage(QWidget):
         self._second.setVisible(bool(second))
         self.understood.setText(context.words("Understood"))
         self.understood.setToolTip(context.words("Esc, when the lesson has the focus"))
-        named(self._text, context.words.labelled(heading, text), second)
+        named(self._text, context.words.with_label(heading, text), second)
         self._column.activate()  # else its rows would ask for the width of the texts before
 
     def tick(self) -> None:

@@ -122,7 +122,7 @@ class Tutor(QObject):
         """Show the current lesson; one that was shown and has been used fades first."""
         self._words = words
         course = self._course
-        now = course.now() if course is not None else None
+        now = course.current_lesson() if course is not None else None
         if self.fading:
             return
         current, still = self._lesson, self._context.speed == "off" or self.hint is not None
@@ -246,7 +246,7 @@ class Tutor(QObject):
     def _be_gone(self) -> None:
         for frame in (self.bubble, self.slip):
             frame.setGraphicsEffect(None)  # type: ignore[arg-type]
-        self._tell(self._course.now() if self._course is not None else None)
+        self._tell(self._course.current_lesson() if self._course is not None else None)
 
     def _end_fading(self) -> None:
         if self.fading:

@@ -71,7 +71,7 @@ class RaceRows(QScrollArea):
             return
         self._shown = shown
         named(self, words(labels.SCORE))
-        self._head.setText(words.beside(race.heads))
+        self._head.setText(words.join_facts(race.heads))
         self._head.setVisible(bool(race.heads))
         self._goal.setText(race.goal)
         self._goal.setVisible(bool(race.goal))
@@ -139,7 +139,7 @@ class PrintedRow(PlainLabel):
     @property
     def _beside(self) -> str:
         plain = [each.text for each in self._figures if each.share is None and not each.leads]
-        return self._context.words.beside(plain)
+        return self._context.words.join_facts(plain)
 
     @property
     def _mark(self) -> str:

@@ -71,7 +71,7 @@ class FeatSlip(Paper):
             return
         seat, view = feat.ask.seat, feat.view
         name, place = words.seat(seat), words.heading(view)
-        heading = words.beside((words("Best move: {name}", name=name), place))
+        heading = words.join_facts((words("Best move: {name}", name=name), place))
         share = words.percent(feat.gain)
         why = words(
             "Any other move would have cost about {share} of the chance to win.", share=share

@@ -298,8 +298,8 @@ class ScoreGrid(QWidget):
             row.addWidget(worked)
         cell.setToolTip(formula)
         name = self._words.seats(team)
-        figure = self._words.labelled(printed.text, points.text())
-        named(points, self._words.labelled(name, figure), formula)
+        figure = self._words.with_label(printed.text, points.text())
+        named(points, self._words.with_label(name, figure), formula)
         return cell
 
     def _sum(self, seat: int) -> QLabel:

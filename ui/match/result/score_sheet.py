@@ -141,7 +141,7 @@ class ScoreSheet(QWidget):
         self.band.show_winners(
             verdict(result, len(players), words), [players[seat] for seat in result.winners]
         )
-        self._print(self._decided, words.decided(result))
+        self._print(self._decided, words.tie_breaker(result))
         self._print(self._close, words.sentences(close_call.sentences(result, words)))
         self._print(self._lead, "")
         self.feat.clear()

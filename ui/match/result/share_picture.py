@@ -77,7 +77,7 @@ class SharePicture:
 
     def _lines(self) -> list[str]:
         lines = (
-            self._words.decided(self._result),
+            self._words.tie_breaker(self._result),
             *close_call.sentences(self._result, self._words),
         )
         return [line for line in (self._words.sentences(lines),) if line]

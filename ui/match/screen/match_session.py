@@ -17,7 +17,7 @@ from tabletop.files.regular_file import is_same
 from tabletop.match.seat import Seat
 from tabletop.storage import playtest_notes, saved_matches
 from tabletop.storage.record import SUFFIX, hides, kit_of, save_as
-from tabletop.text.phrases import filled, phrase
+from tabletop.text.phrases import fill_gaps, phrase
 from ui.match.local_table import LocalTable
 from ui.match.screen.table_screen import TableScreen
 from ui.match.seating import Seating
@@ -128,7 +128,7 @@ class MatchSession(QObject):
     def _tell_unkept(self, reason: Reason, kit: Kit, match: Match) -> None:
         """Show what became of a match's file, and offer to save the match somewhere else."""
         words = self.context.words
-        log.warning("%s", filled(reason.text, reason.args))
+        log.warning("%s", fill_gaps(reason.text, reason.args))
         self._navigator.tell(
             words.reason(reason), "warning", words("Save as…"), lambda: self._save_as(kit, match)
         )
@@ -213,7 +213,9 @@ class MatchSession(QObject):
         what was noted here meanwhile."""
         with self.context.telling():
             kept = saved_matches.keep_copy(match)
-            playtest_notes.carry(playtest_notes.place_of_shared(key), playtest_notes.place(kept))
+            playtest_notes.carry(
+                playtest_notes.place_of_shared(key), playtest_notes.notes_path(kept)
+            )
             return kept
         return None
 
@@ -235,9 +237,9 @@ class MatchSession(QObject):
         write_note(
             self.context,
             table,
-            playtest_notes.place(file) if file else place,
+            playtest_notes.notes_path(file) if file else place,
             moment_text(table.words, seat.view),
-            lambda text: playtest_notes.note(text, ply, number, entries),
+            lambda text: playtest_notes.make_note(text, ply, number, entries),
             lambda: self._navigator.tell(words("Note saved with the match."), "check"),
             reader,
         )
@@ -258,7 +260,7 @@ class MatchSession(QObject):
         counted = tallies(kit.meaning, seats_here.log, len(players))
 
         def count() -> None:
-            with statistics.opened(UNWATCHED) as kept:
+            with statistics.open_statistics(UNWATCHED) as kept:
                 kept.count(key, kit.id, players, result, tallies=counted)
 
         background_writes.later(count, in_window_thread(self.context.tell_unkept))

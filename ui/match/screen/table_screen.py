@@ -15,10 +15,10 @@ from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, Ask, Move, Reason, State, is_face
 from tabletop.language.answer_buttons import paragraph_of
 from tabletop.language.prompt import ChoiceKind, PromptChoice, before_game
-from tabletop.language.rare_actions import conceding, concession_ends
+from tabletop.language.rare_actions import concede_question, concession_ends
 from tabletop.language.table_status import TableStatus
 from tabletop.match import tutorial
-from tabletop.match.open_asks import waiting
+from tabletop.match.open_asks import awaited_seats
 from tabletop.match.reactions import has_chances
 from tabletop.match.seat import Seat
 from tabletop.match.story import PlayerAct
@@ -187,7 +187,7 @@ class TableScreen(TableFrame):
     def status(self) -> TableStatus:
         """The table's status for its viewer."""
         here, seat, reactions = self.seats_here, self.seats_here.shown, self.reactions
-        bar, following, waited = reactions.bar, reactions.following, waiting(here.view)
+        bar, following, waited = reactions.bar, reactions.following, awaited_seats(here.view)
         shared = self.others.shared if self.others is not None else None
         cut_off = shared is not None and not shared.connected
         sent = seat is not None and seat.pending is not None
@@ -256,7 +256,7 @@ class TableScreen(TableFrame):
         if seat is not None and not status.covered:
             self.adviser.notice(seat)
             self.dock.moves.show_moves(
-                [] if status.due else self.scene.choice.legal(), self.words, seat.view
+                [] if status.due else self.scene.choice.legal_moves(), self.words, seat.view
             )
             if not seats_here.moving:
                 self.tutor.show_lesson(self.words)
@@ -393,7 +393,7 @@ class TableScreen(TableFrame):
             self.conceding = True
             self.refresh()
             return
-        if agreed(self.context, self, "concede", conceding(status), words("Concede")):
+        if agreed(self.context, self, "concede", concede_question(status), words("Concede")):
             self._concede()
 
     def _concede(self) -> None:

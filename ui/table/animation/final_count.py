@@ -66,5 +66,5 @@ def worded(page: CountPage, words: Words) -> str:
         if formula:
             equals = f"{formula}\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{points}"
             points = equals if any(line.points) else formula
-        lines.append(words.labelled(words.seats(team), points))
+        lines.append(words.with_label(words.seats(team), points))
     return "\n".join(lines)

@@ -110,7 +110,7 @@ def sentence_of(stage: Stage, event: Said | CountPage) -> str:
     if isinstance(event, CountPage):
         return worded(event, stage.prints.words)
     viewer = stage.view.viewer if stage.view is not None else None
-    return stage.prints.words.said(event, viewer)
+    return stage.prints.words.log_line(event, viewer)
 
 
 def ink_of(inks: dict[str, str], words: Iterable[object]) -> str:

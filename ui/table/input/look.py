@@ -148,11 +148,11 @@ class ChoiceLook(QObject):
         assert stage.view is not None
         tentative = self._tentative(stage.view)
         stage.turned = tentative.turned
-        stage.foreseen = choice.gathering.foreseen(stage.foreseen, choice.preview)
+        stage.foreseen = choice.gathering.foresee(stage.foreseen, choice.preview)
         return tentative.shown
 
     def _tentative(self, view: State) -> TentativeCards:
-        return self.choice.tentative(view, self._pending if self.waits else None)
+        return self.choice.tentative_cards(view, self._pending if self.waits else None)
 
     @property
     def _arranged(self) -> tuple[object, ...]:
@@ -226,7 +226,7 @@ class ChoiceLook(QObject):
         if view is None:
             return
         gathering = choice.gathering
-        playable = offered.playable(choice.offers).difference(gathering.placed)
+        playable = offered.playable_cards(choice.offers).difference(gathering.placed)
         chosen = {choice.card, *gathering.chosen, *(self._advice.cards if self._advice else ())}
         waiting = {card for card, _ in self._tentative(view).waiting}
         for item in self.stage.items:

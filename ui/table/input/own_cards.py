@@ -28,7 +28,7 @@ class OwnCards:
             for zone, items in self._stage.zones.items()
             if zone in spreads and self._choice.owns(zone)
         ]
-        playable = offered.playable(self._choice.offers)
+        playable = offered.playable_cards(self._choice.offers)
         return max(
             (items for items in held if items),
             key=lambda items: sum(item.card in playable for item in items),

@@ -121,7 +121,7 @@ class Prints:
             width,
             width * 0.4,
             card=self._face(card),
-            text=self.words.short(card),
+            text=self.words.short_text(card),
         )
 
     def drawing(self, path: str, width: float, height: float, **variables: object) -> QPixmap:

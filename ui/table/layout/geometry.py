@@ -21,7 +21,7 @@ from tabletop.games.layout import (
     Plaque,
     Rect,
 )
-from tabletop.text.phrases import filled
+from tabletop.text.phrases import fill_gaps
 from ui.table.layout.crowd import along, flow, side_by_side
 from ui.table.layout.prompt_band import roomy
 from ui.table.layout.scope import Gaps, Scope, spelled_out
@@ -199,7 +199,7 @@ def _cells(
     """The zones of a place, each with its rectangle and the gaps of its name."""
     inner, gaps = room_of(place, caption), dict(named)
     if not place.many:
-        return (_Cell(filled(place.zone, gaps), inner, gaps),)
+        return (_Cell(fill_gaps(place.zone, gaps), inner, gaps),)
     cells = []
     w = (inner.w - (place.columns - 1) * place.gap) / place.columns
     h = (inner.h - (place.rows - 1) * place.gap) / place.rows
@@ -213,7 +213,7 @@ def _cells(
                 "column": place.first + column,
                 "cell": place.first + row * place.columns + column,
             }
-            cells.append(_Cell(filled(place.zone, cell), at, cell))
+            cells.append(_Cell(fill_gaps(place.zone, cell), at, cell))
     return tuple(cells)
 
 
@@ -224,7 +224,7 @@ def _add_cell(scope: Scope, place: Place, cell: _Cell, turned: bool, scale: floa
     room, caption = cell.at, setting.caption
     if place.label and place.many:
         room = Rect(room.x, room.y + caption, room.w, room.h - caption)
-    down = place.face == "down" or bool(view.values.get(filled(place.down, cell.gaps)))
+    down = place.face == "down" or bool(view.values.get(fill_gaps(place.down, cell.gaps)))
     slots = _slots(scope, place, cell, room, turned)
     setting.spreads[cell.zone] = Spread(cell.zone, rect, slots, place, down, scale)
     if place.label:
@@ -245,7 +245,7 @@ def _slots(scope: Scope, place: Place, cell: _Cell, room: Rect, turned: bool) ->
     slots = slots_of(place, room, count, scope.raised.get(cell.zone), scope.setting.fan)
     if turned:
         slots = tuple(reflected(slot, room, place.lie == "side") for slot in slots)
-    angle = _angle(filled(place.turn, cell.gaps), scope.view) if place.turn else 0.0
+    angle = _angle(fill_gaps(place.turn, cell.gaps), scope.view) if place.turn else 0.0
     return tuple(slot._replace(angle=slot.angle + angle) for slot in slots) if angle else slots
 
 
@@ -275,14 +275,14 @@ def _add_caption(setting: Setting, place: Place, cells: tuple[_Cell, ...], gaps:
 
 def _add_sign(scope: Scope, plaque: Plaque, gaps: Gaps) -> None:
     view = scope.view
-    seat = int(filled(plaque.seat, gaps))
+    seat = int(fill_gaps(plaque.seat, gaps))
     own = gaps | {"seat": seat}
     if not scope.holds(plaque, own) or seat >= view.seats:
         return
     figures: list[tuple[str, Value]] = []
     hints: list[str] = []
     for figure in plaque.figures:
-        zone, value = filled(figure.zone, own), filled(figure.value, own)
+        zone, value = fill_gaps(figure.zone, own), fill_gaps(figure.value, own)
         if zone in view.cards:
             figures.append((figure.text, len(view.cards[zone])))
         elif value in view.values:
@@ -316,10 +316,10 @@ def _add_picture(scope: Scope, drawing: Drawing, name: str, gaps: Gaps) -> None:
             drawing.at,
             drawing.drawing,
             variables,
-            tuple(_uppermost(scope.setting, filled(zone, gaps), view) for zone in drawing.cards),
+            tuple(_uppermost(scope.setting, fill_gaps(zone, gaps), view) for zone in drawing.cards),
             drawing.over,
             drawing.aloft,
-            tuple(_held(filled(zone, gaps), view) for zone in drawing.held),
+            tuple(_held(fill_gaps(zone, gaps), view) for zone in drawing.held),
             tuple((word, int(view.values.get(key, -1))) for word, key in drawing.named.items()),
             drawing.under,
         )
@@ -350,7 +350,7 @@ def _add_words(scope: Scope, label: Label, gaps: Gaps) -> None:
         return
     values: dict[str, Value] = gaps | label.fixed | values_of(label.values, view, gaps, "")
     for word, zone in label.counts.items():
-        values[word] = len(view.cards.get(filled(zone, gaps), ()))
+        values[word] = len(view.cards.get(fill_gaps(zone, gaps), ()))
     text = Text(label.at, label.text, values, label.align, label.size, label.bold)
     scope.setting.texts.append(text)
 

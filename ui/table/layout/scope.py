@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import AUDIENCE, State, Value
 from tabletop.games.layout import Layout, Rect
-from tabletop.text.phrases import filled
+from tabletop.text.phrases import fill_gaps
 from ui.table.layout.setting import Setting
 
 Gaps = dict[str, int]
@@ -47,7 +47,7 @@ class Scope(NamedTuple):
 
     def _are(self, wanted: Mapping[str, Value | tuple[Value, ...]], gaps: Gaps) -> bool:
         for key, value in wanted.items():
-            held = self.values.get(filled(key, gaps))
+            held = self.values.get(fill_gaps(key, gaps))
             if held not in value if isinstance(value, tuple) else held != value:
                 return False
         return True

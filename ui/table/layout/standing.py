@@ -7,7 +7,7 @@ from typing import Any
 
 from tabletop.engine.model import State, Value
 from tabletop.games.layout import Layer, Marker, Pair, Piece
-from tabletop.text.phrases import filled
+from tabletop.text.phrases import fill_gaps
 from ui.table.layout.scope import Gaps, Scope
 from ui.table.layout.setting import Stand
 from ui.table.layout.slots import room_of
@@ -17,14 +17,14 @@ def values_of(
     values: Mapping[str, str], view: State, gaps: Gaps, blank: Value = 0
 ) -> dict[str, Value]:
     """Return the values of a drawing or a text by these names; `blank` where there is none."""
-    return {word: view.values.get(filled(key, gaps), blank) for word, key in values.items()}
+    return {word: view.values.get(fill_gaps(key, gaps), blank) for word, key in values.items()}
 
 
 def add_piece(scope: Scope, piece: Piece, gaps: Gaps) -> None:
     """Put a piece on the zone that its value names, for each seat it is repeated for."""
     view, setting = scope.view, scope.setting
     for own in scope.around(piece.repeat, gaps):
-        zone = str(view.values.get(filled(piece.zone, own), ""))
+        zone = str(view.values.get(fill_gaps(piece.zone, own), ""))
         if zone not in setting.spreads or not scope.holds(piece, own):
             continue
         spread = setting.spreads[zone]
@@ -45,7 +45,7 @@ def _facing(scope: Scope, piece: Piece, gaps: Gaps) -> float:
     """Return a piece's turn in degrees, as the viewer sees it."""
     if piece.turn is None:
         return 0.0
-    angle = piece.turn.step * int(scope.view.values.get(filled(piece.turn.value, gaps), 0))
+    angle = piece.turn.step * int(scope.view.values.get(fill_gaps(piece.turn.value, gaps), 0))
     return angle + (180.0 if scope.turned and piece.board else 0.0)
 
 
@@ -54,7 +54,7 @@ def add_marker(scope: Scope, marker: Marker, name: str, gaps: Gaps) -> None:
     view, points = scope.view, marker.points
     along = scope.layout.points[points] if isinstance(points, str) else points
     for order, own in enumerate(scope.around(marker.repeat, gaps)):
-        key = filled(marker.value, own)
+        key = fill_gaps(marker.value, own)
         if key not in view.values or not scope.holds(marker, own):
             continue
         at, lap = _lapped(int(view.values[key]), len(along), marker.lap)

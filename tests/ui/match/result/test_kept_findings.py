@@ -126,7 +126,7 @@ def test_findings_go_where_their_record_goes(tmp_path: Path) -> None:
 def test_damaged_findings_are_none(tmp_path: Path, content: bytes) -> None:
     record = tmp_path / "m.tabletop"
     record.write_text("a record")
-    review_file.place(record).write_bytes(content)
+    review_file.findings_path(record).write_bytes(content)
     assert review_file.read(record, ENTRIES).best is None
     review_file.keep_best(record, ENTRIES, None)
     assert review_file.read(record, ENTRIES).best == ()
@@ -144,4 +144,4 @@ def test_findings_without_a_record_are_swept(tmp_path: Path) -> None:
         "m.tabletop.review.json",
     ]
     review_file.keep_best(gone, ENTRIES, None)
-    assert not review_file.place(gone).exists()
+    assert not review_file.findings_path(gone).exists()
