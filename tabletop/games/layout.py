@@ -122,7 +122,9 @@ class Place(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True
     mat: Literal["whole", "cells", "none"] = "whole"
     """The mat below all of it, below each cell, or none."""
     outline: bool = False
-    """Whether places for cards are dashed."""
+    """Whether places for cards are printed."""
+    folds: bool = False
+    """Whether its mat is no more than the caption while no card lies there."""
     align: Literal["left", "centre"] = "centre"
     """Where fewer cards lie than there is room for."""
     across: bool = False

@@ -19,11 +19,16 @@ SMOOTH = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTran
 Colour = Annotated[str, msgspec.Meta(pattern="^#[0-9A-Fa-f]{6}$")]
 
 
+SYMBOL_INK = "#FFFDF8"
+"""The white of a seat's symbol on its badge."""
+
+
 class SeatMark(msgspec.Struct, frozen=True):
-    """A player's colour, and a symbol of `assets/common/seats/`."""
+    """A player's colour, a symbol of `assets/common/seats/`, and the ink it is drawn in."""
 
     colour: Colour
     symbol: str
+    ink: Colour = SYMBOL_INK
 
 
 class Tokens(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,6 +85,11 @@ def theme(name: str) -> Theme:
 def is_dark(theme: Theme) -> bool:
     """Whether ink is lighter than the paper under it."""
     return QColor(theme.ink).lightnessF() > QColor(theme.paper).lightnessF()
+
+
+def symbol_ink(theme: Theme, symbol: str) -> str:
+    """The ink of a seat's symbol on its badge."""
+    return next((seat.ink for seat in theme.seats if seat.symbol == symbol), SYMBOL_INK)
 
 
 def palette(theme: Theme) -> QPalette:

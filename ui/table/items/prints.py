@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPixmap
+from PySide6.QtCore import QRectF, QSizeF, Qt
+from PySide6.QtGui import QPainter, QPixmap
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import back_of, is_face
 from tabletop.games.layout import CARD_HEIGHT
 from tabletop.language.words import Words
 from tabletop.match.match import Player
-from ui.style.art import CARD_CORNER, Art
+from ui.style.art import CARD_CORNER, Art, cast
 from ui.style.card_pictures import CardPictures
 from ui.style.table_look import dressed
 from ui.style.template_texts import TemplateTexts
@@ -28,6 +28,8 @@ PRINTED = ("t", "picture")
 """What faces and backs of the package are given: they are on stock, whoever has them."""
 SHADE_MARGIN = 18
 SHADE_DOWN = 10
+DEEP = (15.0, 0.3)
+"""Of the shadow of a card that is held: how far round it in pixels, and how dark."""
 
 
 class SeatStyle(Struct, frozen=True):
@@ -36,6 +38,7 @@ class SeatStyle(Struct, frozen=True):
     colour: str
     symbol: str
     name: str
+    ink: str
 
 
 class Prints:
@@ -113,7 +116,8 @@ class Prints:
     def shade(self, width: int) -> QPixmap:
         """The shadow of a card, `width` pixels wide, that is held; the caller may draw on it."""
         if self._shade_of != (width, self.ratio):
-            self._shade_of, self._shade = (width, self.ratio), _deep_shade(width, self.ratio)
+            self._shade_of = (width, self.ratio)
+            self._shade = _deep_shade(self.theme, width, self.ratio)
         return self._shade.copy()
 
     def chip(self, card: int, width: float) -> QPixmap | None:
@@ -128,9 +132,17 @@ class Prints:
             text=self.words.short(card),
         )
 
+    def slot(self, number: int, size: QSizeF) -> QPixmap | None:
+        """What the game prints in a place for a card, this many pixels large; `number` counts them
+        from 1. None where it prints nothing."""
+        if self._drawn("slot") != self.kit.id:
+            return None
+        return self.drawing("slot.svg", size.width(), size.height(), number=number)
+
     def wear(self, words: Words, theme: Theme, art: Art) -> None:
         """Speak this language and wear these colours; `art` prints in them."""
         self.words, self.theme, self.art = words, dressed(theme, self.kit.layout.look), art
+        self._shade_of = (0, 0.0)
 
     def drawing(self, path: str, width: float, height: float, **variables: object) -> QPixmap:
         """A drawing by the name that the game's files give it, this many pixels large."""
@@ -152,7 +164,7 @@ class Prints:
         chosen = next(
             (one for one in seats if one.symbol == player.symbol), seats[seat % len(seats)]
         )
-        return SeatStyle(chosen.colour, chosen.symbol, self.words.seat(seat))
+        return SeatStyle(chosen.colour, chosen.symbol, self.words.seat(seat), chosen.ink)
 
     @property
     def given(self) -> Mapping[str, object]:
@@ -209,19 +221,16 @@ class Prints:
         return face | {key: self.words(str(face[key])) for key in ("short", "text") if key in face}
 
 
-def _deep_shade(width: int, ratio: float) -> QPixmap:
-    """The shadow of a card that is held, 10 px below it."""
+def _deep_shade(theme: Theme, width: int, ratio: float) -> QPixmap:
+    """The shadow of a card that is held, 10 px below it; none in the contrast theme."""
     height = width * CARD_HEIGHT
     whole = QRectF(0, 0, width + 2 * SHADE_MARGIN, height + 2 * SHADE_MARGIN)
     shade = QPixmap(round(whole.width() * ratio), round(whole.height() * ratio))
     shade.setDevicePixelRatio(ratio)
     shade.fill(Qt.GlobalColor.transparent)
+    if theme.name == "contrast":
+        return shade
+    card = whole.adjusted(SHADE_MARGIN, SHADE_MARGIN, -SHADE_MARGIN, -SHADE_MARGIN)
     with QPainter(shade) as painter:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(42, 28, 8, 7))
-        for spread in range(16, -10, -2):
-            edge = SHADE_MARGIN - spread
-            radius = max(2.0, width * CARD_CORNER + spread)
-            painter.drawRoundedRect(whole.adjusted(edge, edge, -edge, -edge), radius, radius)
+        cast(painter, card, width * CARD_CORNER, theme, 0.0, *DEEP)
     return shade

@@ -1,4 +1,4 @@
-"""Items under the cards: mats with their captions, dashed places, plaques, words; and the light on
+"""Items under the cards: mats with their captions, printed places, plaques, words; and the light on
 a place that a card may go to."""
 
 from __future__ import annotations
@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen
+from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsSimpleTextItem
 
-from ui.style.art import Art
+from ui.style.art import SHADE, Art, shadows
 from ui.style.team_sign import team_sign
-from ui.style.theme import Theme, mixed, sheer
+from ui.style.theme import Theme, is_dark, mixed, sheer
 from ui.table.items.lettering import (
     LEAST_STRETCH,
     letters,
@@ -95,13 +95,34 @@ NARROW_EDGES = (0.5, 0.25)
 """Of a mat with little room, in heights of its letters."""
 
 
-def dashed(rect: QRectF, theme: Theme) -> QGraphicsPathItem:
-    """The place of a card that may lie there."""
+SLOT_FILL, WATERMARK = 0.45, 0.22
+"""Of a printed place for a card: the share of the table's colour, and how strong its drawing is."""
+
+
+def slot_item(rect: QRectF, theme: Theme, watermark: QPixmap | None = None) -> QGraphicsPathItem:
+    """The printed place of a card that may lie there, with the game's own drawing in it."""
     item = QGraphicsPathItem(rounded(rect.adjusted(2, 2, -2, -2), rect.width() * 0.06))
-    pen = QPen(mixed(theme.mat, theme.table_soft, 0.6), max(1.4, rect.width() * 0.01))
-    pen.setDashPattern([4, 4])
-    item.setPen(pen)
+    if theme.name == "contrast":
+        item.setPen(QPen(QColor(theme.line), 1.5))
+        return item
+    item.setPen(QPen(QColor(theme.line), 1))
+    item.setBrush(QBrush(sheer(theme.table, SLOT_FILL)))
+    if watermark is not None:
+        drawn = QGraphicsPixmapItem(watermark, item)
+        drawn.setOffset(rect.topLeft())
+        drawn.setOpacity(WATERMARK)
     return item
+
+
+TURN_WASH = 0.16
+"""The share of a seat's colour in the plaque of a player whose turn it is."""
+LAMP = 10.0
+"""The lamp of such a plaque, in pixels across."""
+
+
+def asked_fill(theme: Theme, colour: str) -> QColor:
+    """The ground of a plaque while it is the turn of the player with this colour."""
+    return mixed(theme.paper, colour, TURN_WASH)
 
 
 OUT_OPACITY = 0.65
@@ -156,13 +177,16 @@ class PlaqueItem(QGraphicsPathItem):
         self.setOpacity(OUT_OPACITY if out else 1.0)
         self._least = least
         self._theme = theme
-        self.setPen(QPen(QColor(theme.accent), 3 * afar) if asked else Qt.PenStyle.NoPen)
-        self.setBrush(QBrush(QColor(theme.paper)))
-        shade, pen = rounded(rect.adjusted(0, 2, 0, 2), bend), QPen(QColor(42, 28, 8, 16), 4)
-        shape(shade, self, pen, QColor(42, 28, 8, 26), behind=True)
+        self.setPen(Qt.PenStyle.NoPen)
+        self.setBrush(QBrush(asked_fill(theme, colour) if asked else QColor(theme.paper)))
+        for below, spread, share in shadows(theme):
+            around = rect.adjusted(-0.5, below - 0.5, 0.5, below + 0.5)
+            pen = QPen(sheer(SHADE, share / 2), 2 * spread)
+            shape(rounded(around, bend), self, pen, sheer(SHADE, share), behind=True)
         h = rect.height()
-        band = QRectF(rect.left(), rect.top(), 6 * afar, h)
-        shape(rounded(band, 3 * afar), self, fill=colour)
+        band = QPainterPath()
+        band.addRect(QRectF(rect.left(), rect.top(), 6 * afar, h))
+        shape(rounded(rect, bend).intersected(band), self, fill=colour)
         size = round(h * 0.6)
         badge = QGraphicsPixmapItem(art.seat_badge(symbol, colour, size, ratio), self)
         badge.setOffset(round(rect.left() + h * 0.26), round(rect.top() + (h - size) / 2))
@@ -173,6 +197,9 @@ class PlaqueItem(QGraphicsPathItem):
             tile.setOffset(round(low.x() - side * 0.72), round(low.y() - side * 0.82))
         x = rect.left() + h * 0.26 + size + h * 0.16
         room = rect.right() - x - h * 0.12
+        if asked:
+            self._light_lamp(QPointF(rect.right() - h * 0.14 - LAMP / 2, rect.center().y()), colour)
+            room -= LAMP + h * 0.1
         if ready:
             room -= size + h * 0.1
             self._check(QPointF(rect.right() - h * 0.12 - size / 2, rect.center().y()), size / 2)
@@ -227,6 +254,15 @@ class PlaqueItem(QGraphicsPathItem):
         title.setPos(room.left(), middle - title.boundingRect().height() / 2)
         detail.setPos(room.right() - figures, middle - detail.boundingRect().height() / 2)
 
+    def _light_lamp(self, middle: QPointF, colour: str) -> None:
+        """Show that it is their turn: a lamp in the colour of the seat."""
+        halo, lamp = QPainterPath(), QPainterPath()
+        halo.addEllipse(middle, LAMP * 0.8, LAMP * 0.8)
+        lamp.addEllipse(middle, LAMP / 2, LAMP / 2)
+        shape(halo, self, fill=sheer(colour, 0.3))
+        ring = QPen(QColor(self._theme.ink), 1.5) if is_dark(self._theme) else None
+        shape(lamp, self, ring, colour)
+
     def _check(self, middle: QPointF, radius: float) -> None:
         disc = QPainterPath()
         disc.addEllipse(middle, radius, radius)
@@ -235,6 +271,10 @@ class PlaqueItem(QGraphicsPathItem):
         tick.lineTo(middle + QPointF(-0.12, 0.38) * radius)
         tick.lineTo(middle + QPointF(0.48, -0.35) * radius)
         shape(tick, ground, round_pen(self._theme.paper, max(1.6, radius * 0.2)))
+
+
+DASHES = (3.0, 2.2)
+"""Of the outline of an empty place where something may go, in widths of the line."""
 
 
 class LightItem(QGraphicsPathItem):
@@ -311,7 +351,10 @@ class LightItem(QGraphicsPathItem):
         accent = QColor(self._theme.table_accent)
         share = (0.34 if near else 0.13) * (1.0 if self._empty else 0.3)
         self.setBrush(QBrush(sheer(accent, share)))
-        self.setPen(QPen(accent, self._stroke + (1 if near else 0)))
+        pen = QPen(accent, self._stroke + (1 if near else 0))
+        if self._empty:
+            pen.setDashPattern(DASHES)
+        self.setPen(pen)
         self._glow.setPen(QPen(sheer(accent, 0.34 if near else 0.0), 2 * self._stroke + 1))
         self._dot.setBrush(QBrush(accent))
         if self.quiet:
