@@ -159,7 +159,7 @@ def stylesheet(theme: Theme, growth: float = 1.0) -> str:
         "accent_pressed": mixed(theme.accent, theme.stock_ink, 0.18).name(),
         **{f"{k}_text": mixed(getattr(theme, k), theme.ink, 0.3).name() for k in SIGNALS},
         "faint": mixed(theme.table, theme.ink_soft, 0.55).name(),
-        "bar": mixed(theme.table, theme.mat, 0.60).name(),
+        "bar": bar(theme),
         "dock": mixed(theme.table, theme.paper, 0.60).name(),
         "thumb": mixed(theme.table, theme.ink_soft, 0.40).name(),
         "check": f"{controls}/check-{'deep' if dark else 'pale'}.svg",
@@ -170,6 +170,21 @@ def stylesheet(theme: Theme, growth: float = 1.0) -> str:
         "edge": "2px" if theme.name == "contrast" else "1px",
     }
     return resized(_SHEET % words, growth)
+
+
+def bar_sheet(look: Theme) -> str:
+    """Style sheet of a menu bar over the table of a game."""
+    return (
+        f"QMenuBar {{ background: {bar(look)}; border-color: {look.line}; }}"
+        f"QMenuBar::item {{ color: {look.table_ink}; }}"
+        f"QMenuBar::item:selected, QMenuBar::item:pressed {{ background: {look.line}; }}"
+        f"QMenuBar > QLabel {{ color: {look.table_ink}; }}"
+    )
+
+
+def bar(theme: Theme) -> str:
+    """The colour of the bars above a table."""
+    return mixed(theme.table, theme.mat, 0.60).name()
 
 
 def resized(sheet: str, growth: float) -> str:

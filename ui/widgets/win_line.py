@@ -9,6 +9,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import State
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext
+from ui.style.theme import bar
 from ui.widgets.surface import Shortened, grown, grown_font
 
 LETTERS = 12
@@ -30,6 +31,8 @@ class WinLine(Shortened):
         """Show what is to be reached at this table."""
         win = self._kit.meaning.win
         if win is not None:
+            look = self._context.look(self._kit)
+            self.setStyleSheet(f"background: {bar(look)}; color: {look.table_soft};")
             self.setFont(grown_font(self, LETTERS))
             alone = win.alone and view.seats == 1
             self.setText(words.with_values(win.alone if alone else win.text, view))
