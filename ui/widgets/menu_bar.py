@@ -28,8 +28,10 @@ from ui.widgets.surface import Growing, RichLabel
 
 BARE = (
     "QToolButton { background: transparent; border: none; border-radius: 8px; margin: 2px 8px;"
-    " padding: 4px 8px; min-height: 0px; icon-size: 22px; }"
+    " padding: 4px 8px; min-height: 0px; icon-size: 22px; font-size: 13px; color: %s; }"
 )
+WORDED = 1100
+"""The width of a window, in pixels, from which on a word beside its picture says how fast it is."""
 PACE_ICONS = {
     "slow": "pace-slow",
     "normal": "pace-calm",
@@ -87,6 +89,7 @@ class MenuBar(QMenuBar, Growing):
         )
         self.submenus["language"].aboutToShow.connect(self._offer_languages)
         context.changed.connect(self._note_changed)
+        self._dress()
         self.apply_looks()
 
     def show_title(self, game: str, state: str) -> None:
@@ -135,6 +138,11 @@ class MenuBar(QMenuBar, Growing):
 
     def fit(self, window: QSize) -> None:
         """Be as large as all else is in a window of this size."""
+        beside = window.width() >= WORDED
+        style = Qt.ToolButtonStyle
+        self.pace.setToolButtonStyle(
+            style.ToolButtonTextBesideIcon if beside else style.ToolButtonIconOnly
+        )
         if self.grow(window):
             self._dress()
             self.apply_looks()
@@ -145,7 +153,7 @@ class MenuBar(QMenuBar, Growing):
         self.setStyleSheet(self.grown_sheet(self._context.theme) + resized(own, self.growth))
         self.show_title(*self._titled)
         for each in (self.pace, self.sounds):
-            each.setStyleSheet(resized(BARE, self.growth))
+            each.setStyleSheet(resized(BARE % self._ink, self.growth))
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & LOOKS and (self.growth != 1.0 or self._kit is not None):
@@ -173,6 +181,7 @@ class MenuBar(QMenuBar, Growing):
         pace = self._context.settings.animation
         tip = self._context.words("Speed: {pace}", pace=self._context.words(PACES[pace]))
         self.pace.setIcon(self._context.icon(PACE_ICONS[pace], self._ink))
+        self.pace.setText(self._context.words(PACES[pace]))
         self.pace.setToolTip(with_key(tip, shortcut_text(self._context, "change_pace")))
         self.pace.setAccessibleName(tip)
 
@@ -181,7 +190,6 @@ class MenuBar(QMenuBar, Growing):
         made = QToolButton()
         made.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keyboard has a key for it
         made.setCursor(Qt.CursorShape.PointingHandCursor)
-        made.setStyleSheet(BARE)
         made.clicked.connect(lambda: self._ask(name))
         return made
 

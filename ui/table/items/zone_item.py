@@ -403,6 +403,7 @@ class FlashItem(QGraphicsPathItem):
 class GlintItem(QGraphicsPathItem):
     """Cards that light up together: each one's outline, and whether it is a bright one.
 
+    Nothing lies over the cards, for their colours may be what scored.
     The others have a broken line, so that the two do not differ by strength alone.
     """
 
@@ -412,13 +413,12 @@ class GlintItem(QGraphicsPathItem):
         super().__init__()
         tint, pale = QColor(colour), QColor(theme.stock)
         for outline, bright in cards:
-            veil = sheer(colour, 0.22 if bright else 0.0)
             line = QPen(tint, 4 if bright else 3)
             if not bright:
                 line.setDashPattern([2.2, 1.6])
             line.setCapStyle(Qt.PenCapStyle.FlatCap)
-            for pen, fill in ((QPen(pale, 7), QColor(0, 0, 0, 0)), (line, veil)):
-                shape(outline, self, pen, fill)
+            for pen in (QPen(pale, 7), line):
+                shape(outline, self, pen)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
 
