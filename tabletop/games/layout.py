@@ -6,10 +6,11 @@ a card is its middle.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from tabletop.engine.model import Value
 from tabletop.games.repetition import Written
@@ -419,6 +420,31 @@ class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=F
     def gesture(self, verb: str) -> Gesture:
         """Return the gesture for moves of this verb."""
         return self.verbs.get(verb, Gesture())
+
+
+class Manner(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The part of a table.toml that is no layout: alone in it, for a table laid out by the
+    program."""
+
+    look: TableLook | None = None
+    """As of a layout."""
+    sounds: GameSounds = GameSounds()
+    """As of a layout."""
+
+
+def has_layout(file: TomlFile) -> bool:
+    """Whether a file says more than the colours and sounds of a table."""
+    return not set(file.table) <= set(Manner.__struct_fields__)
+
+
+def in_manner(layouts: Sequence[Layout], file: TomlFile) -> tuple[Layout, ...]:
+    """These arrangements with the colours and sounds that a file has.
+
+    Raises:
+        BrokenFile: an entry is misspelt, or lacks something.
+    """
+    manner = file.read(Manner)
+    return tuple(replace(each, look=manner.look, sounds=manner.sounds) for each in layouts)
 
 
 def read(file: TomlFile) -> tuple[Layout, ...]:

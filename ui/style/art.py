@@ -26,6 +26,7 @@ from ui.style.asset_folder import assets_root, outside_assets
 from ui.style.blank_sheet import paint_blank_sheet
 from ui.style.broken_drawing import BrokenDrawing, not_drawn
 from ui.style.card_style import CardStyle
+from ui.style.colours import contrast
 from ui.style.fonts import load_fonts
 from ui.style.picture_store import PictureStore, stamp
 from ui.style.theme import Theme, is_dark, symbol_ink
@@ -59,7 +60,9 @@ ICON_SIDES = (16, 20, 28)
 """Sizes that icons have in menus, on buttons and in lists, in device-independent pixels."""
 
 RING = 2.0
-"""Width of the ring round a seat's badge on dark paper, in device-independent pixels."""
+"""Width of the ring round a seat's badge, in device-independent pixels."""
+SEEN = 3.0
+"""The least contrast of what is seen without one."""
 
 CONTACT, AMBIENT = (1.0, 1.5, 0.26), (3.0, 5.0, 0.12)
 """The two shadows of a card: how far below it, how far round it, in device-independent pixels, and
@@ -398,8 +401,9 @@ class Art:
         return self.pixmap(f"common/icons/{name}.svg", side, side, ratio, ink=colour)
 
     def seat_badge(self, seat_symbol: str, colour: str, size: float, ratio: float) -> QPixmap:
-        """A disc in the seat's colour with its symbol, `size` pixels across, in the dark with a
-        ring; a plain one where no symbol is called so: files and other computers may name any."""
+        """A disc in the seat's colour with its symbol, `size` pixels across, with a ring in the
+        dark and where it is as pale as paper; a plain one where no symbol is called so: files and
+        other computers may name any."""
 
         def draw() -> QPixmap:
             badge = _blank(size, size, ratio)
@@ -408,7 +412,7 @@ class Art:
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(QColor(colour))
                 disc = QRectF(0, 0, size, size)
-                if is_dark(self.theme):
+                if is_dark(self.theme) or contrast(colour, self.theme.paper) < SEEN:
                     painter.setPen(QPen(QColor(self.theme.ink), RING))
                     disc.adjust(RING / 2, RING / 2, -RING / 2, -RING / 2)
                 painter.drawEllipse(disc)

@@ -15,6 +15,8 @@ from ui.style.theme import SMOOTH, Theme
 
 TABLE = "table.svg"
 """The drawing of a game's table, in the folder of its drawings."""
+SLOT = "slot.svg"
+"""The drawing in a place for a card."""
 GRAIN = 512
 """Side of the piece of grain that is repeated on a table without a drawing, in pixels."""
 MOST = 3840 * 2160

@@ -97,7 +97,7 @@ class Screen(QWidget, Growing):
     """A screen: the bare table, on which the rest is laid out. Its texts and colours follow the
     context."""
 
-    kit: Kit | None = None
+    ground: Kit | None = None
     """The game on whose table it is laid; None for the program's own."""
     left = Signal()
     """Request to go back: Esc was pressed, in a field with text for the second time."""
@@ -134,7 +134,7 @@ class Screen(QWidget, Growing):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
-            draw_table(self, painter, self.context, self.kit)
+            draw_table(self, painter, self.context, self.ground)
 
 
 def grown(widget: QWidget, pixels: float) -> int:

@@ -17,7 +17,7 @@ from tabletop.language.words import Words
 from tabletop.match.match import Player
 from ui.style.art import CARD_CORNER, Art, cast
 from ui.style.card_pictures import CardPictures
-from ui.style.table_look import dressed
+from ui.style.table_look import SLOT, dressed
 from ui.style.template_texts import TemplateTexts
 from ui.style.theme import Theme
 
@@ -135,9 +135,9 @@ class Prints:
     def slot(self, number: int, size: QSizeF) -> QPixmap | None:
         """What the game prints in a place for a card, this many pixels large; `number` counts them
         from 1. None where it prints nothing."""
-        if self._drawn("slot") != self.kit.id:
+        if self._drawn(SLOT.removesuffix(".svg")) != self.kit.id:
             return None
-        return self.drawing("slot.svg", size.width(), size.height(), number=number)
+        return self.drawing(SLOT, size.width(), size.height(), number=number)
 
     def wear(self, words: Words, theme: Theme, art: Art) -> None:
         """Speak this language and wear these colours; `art` prints in them."""

@@ -24,6 +24,8 @@ from ui.table.items.lettering import (
 from ui.table.layout.setting import LEAST_TEXT
 
 ROUND = 14.0
+MAT_SHARE = 0.78
+"""Of its colour in a mat: the table shows through the rest."""
 LOWEST = 1.2
 """Two lines may be so high, in heights of their plaque: what they overlap by is leading."""
 NAMES, FIGURES = (0.3, 0.27, 0.235), (0.245, 0.22, 0.195)
@@ -63,7 +65,7 @@ class MatItem(QGraphicsPathItem):
         bend = max(ROUND, size * 1.1)
         super().__init__(rounded(rect, bend))
         self.setPen(Qt.PenStyle.NoPen)
-        self.setBrush(QBrush(sheer(theme.mat, 0.78)))
+        self.setBrush(QBrush(sheer(theme.mat, MAT_SHARE)))
         line = rounded(rect.adjusted(0.5, 0.5, -0.5, -0.5), bend - 0.5)
         shape(line, self, QPen(sheer(theme.table_ink, 0.12), 1))
         self._rect = rect
@@ -213,8 +215,9 @@ class PlaqueItem(QGraphicsPathItem):
             sign = QGraphicsPixmapItem(picture, self)
             sign.setOffset(round(x + room + h * 0.06), round(rect.top() + h * 0.16))
         title = written(name, letters(h * NAMES[-1], True, least), theme.ink, self)
+        soft = theme.ink if asked else theme.ink_soft
         detail = written(
-            BETWEEN[0].join(figures), letters(h * FIGURES[-1], least=least), theme.ink_soft, self
+            BETWEEN[0].join(figures), letters(h * FIGURES[-1], least=least), soft, self
         )
         for text, shares, width in ((title, NAMES, room), (detail, FIGURES, whole)):
             for share in shares:
