@@ -116,6 +116,8 @@ def slot_item(rect: QRectF, theme: Theme, watermark: QPixmap | None = None) -> Q
     return item
 
 
+FLAT = 0.6
+"""The share of a card's shadow that a plaque casts: it is flatter."""
 TURN_WASH = 0.16
 """The share of a seat's colour in the plaque of a player whose turn it is."""
 LAMP = 10.0
@@ -182,8 +184,8 @@ class PlaqueItem(QGraphicsPathItem):
         self.setPen(Qt.PenStyle.NoPen)
         self.setBrush(QBrush(asked_fill(theme, colour) if asked else QColor(theme.paper)))
         for below, spread, share in shadows(theme):
-            around = rect.adjusted(-0.5, below - 0.5, 0.5, below + 0.5)
-            pen = QPen(sheer(SHADE, share / 2), 2 * spread)
+            around = rect.translated(0, below * FLAT)
+            pen = QPen(sheer(SHADE, share / 2), 2 * spread * FLAT)
             shape(rounded(around, bend), self, pen, sheer(SHADE, share), behind=True)
         h = rect.height()
         band = QPainterPath()
