@@ -13,8 +13,8 @@ from ui.table.items.lettering import round_pen, shape
 from ui.table.items.stage import Stage
 from ui.table.layout.slots import slots_of
 
-LINE_Z = 95.0
-"""Under the cards of a hand, over the ground."""
+LINE_Z = 250.0
+"""Over the cards of a hand, under what is held."""
 AWAY, STROKE, DOT = 6.0, 3.0, 6.0
 """How far below the cards it is, its thickness, and the radius of its dot; in pixels."""
 END = 0.4
@@ -67,7 +67,7 @@ class HandLine:
         assert setting is not None
         place = setting.spreads[zone].place
         slots = slots_of(place, place.at, len(stage.zones[zone]), None, setting.fan)
-        lowest = stage.size[1] - STROKE
+        lowest = stage.size[1] - DOT - 1
         points = []
         for slot in slots:
             turn, half = math.radians(slot.angle), slot.width * slot.high / 2 + AWAY / setting.unit
