@@ -198,9 +198,8 @@ class TableScene(QGraphicsScene):
             return
         self._pause()
         self.stage.rough = False
-        if ratio != prints.ratio:
-            prints.ratio = ratio
-            self._lay_cloth()
+        prints.ratio = ratio
+        self._lay_cloth()
         self._reprint()
 
     def name(self) -> str:

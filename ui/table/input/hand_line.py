@@ -35,6 +35,10 @@ class HandLine:
         """The fans that have a line."""
         return list(self._drawn)
 
+    def item(self, zone: str) -> QGraphicsItem:
+        """The line of a fan."""
+        return self._drawn[zone]
+
     def draw(self, playable: Collection[int]) -> list[str]:
         """Draw the lines for these cards; return the zones that have one."""
         stage, lines = self.stage, dict[str, QPainterPath]()
