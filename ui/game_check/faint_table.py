@@ -10,14 +10,14 @@ from PySide6.QtGui import QColor, QImage
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
+from tabletop.games.colours import contrast
 from tabletop.language.words import LANGUAGES, Words
 from tabletop.match.seat import Seat
 from tabletop.workshop.random_match import random_match
 from ui.pictures.shot import application
 from ui.style.art import Art
-from ui.style.colours import contrast, over
 from ui.style.table_look import cloth, dressed
-from ui.style.theme import Theme, theme
+from ui.style.theme import Theme, mixed, theme
 from ui.table.items.zone_item import MAT_SHARE
 from ui.table.scene import TableScene
 
@@ -120,12 +120,12 @@ def _pixels(ground: QImage, rect: QRectF, mat: str) -> list[int]:
     ]
     if not mat:
         return seen
-    laid = {each: over(mat, MAT_SHARE, QColor(each)).rgb() for each in set(seen)}
+    laid = {each: mixed(QColor(each).name(), mat, MAT_SHARE).rgb() for each in set(seen)}
     return [laid[each] for each in seen]
 
 
 def read(ink: str, under: Sequence[int]) -> float:
     """The contrast of a text with nearly all pixels under it."""
-    ratios = {each: contrast(ink, QColor(each)) for each in set(under)}
+    ratios = {each: contrast(ink, QColor(each).name()) for each in set(under)}
     ordered = sorted(ratios[each] for each in under)
     return ordered[len(ordered) // MOST_HIDDEN] if ordered else 21.0

@@ -18,6 +18,7 @@ import msgspec
 from PySide6.QtCore import QByteArray, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 
+from tabletop.games.colours import contrast
 from tabletop.games.drawing_names import files_in, full_name, own_drawing
 from tabletop.games.layout import CARD_HEIGHT
 from tabletop.games.safe_toml import parsed
@@ -26,7 +27,6 @@ from ui.style.asset_folder import assets_root, outside_assets
 from ui.style.blank_sheet import paint_blank_sheet
 from ui.style.broken_drawing import BrokenDrawing, not_drawn
 from ui.style.card_style import CardStyle
-from ui.style.colours import contrast
 from ui.style.fonts import load_fonts
 from ui.style.picture_store import PictureStore, stamp
 from ui.style.theme import Theme, is_dark, symbol_ink

@@ -10,7 +10,6 @@ from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from tabletop.games.table_look import TableLook
 from ui.style.art import Art, key_of
-from ui.style.colours import at_lightness
 from ui.style.theme import SMOOTH, Theme
 
 TABLE = "table.svg"
@@ -24,11 +23,6 @@ MOST = 3840 * 2160
 ACROSS = 12.0
 """The width of a table on which nothing lies, in card widths."""
 
-DARK = {"table": 15.0, "mat": 20.5, "line": 36.0, "accent": 70.0}
-"""The L* of a table's colours in the dark theme; words are in the ink of that theme."""
-DEEPER = (1.6, 13.0)
-"""Chroma in the dark: so many times as large, up to the second. A pale hue would be grey there."""
-
 
 @lru_cache(maxsize=64)
 def dressed(theme: Theme, look: TableLook | None) -> Theme:
@@ -38,23 +32,15 @@ def dressed(theme: Theme, look: TableLook | None) -> Theme:
     """
     if look is None or theme.name == "contrast":
         return theme
-    if theme.name == "dark":
-        deep = {key: at_lightness(getattr(look, key), L, DEEPER) for key, L in DARK.items()}
-        return replace(
-            theme,
-            table=deep["table"],
-            mat=deep["mat"],
-            line=deep["line"],
-            table_accent=deep["accent"],
-        )
+    worn = look.by_night() if theme.name == "dark" else look
     return replace(
         theme,
-        table=look.table,
-        mat=look.mat,
-        line=look.line,
-        table_ink=look.ink,
-        table_soft=look.soft,
-        table_accent=look.accent,
+        table=worn.table,
+        mat=worn.mat,
+        line=worn.line,
+        table_ink=worn.ink,
+        table_soft=worn.soft,
+        table_accent=worn.accent,
     )
 
 

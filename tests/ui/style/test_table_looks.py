@@ -10,15 +10,15 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
 from tabletop.catalogue import catalogue
+from tabletop.games.colours import contrast, lightness
 from tabletop.games.table_look import TableLook
 from tests.ui.style.colour_vision import MATRICES
 from tests.ui.style.colour_vision import seen as seen_by
 from tests.ui.style.contrast import linear_light
 from ui.game_check.faint_table import MAT_SHARE, faint_table, faint_words
 from ui.style.art import Art
-from ui.style.colours import contrast, lightness, over
 from ui.style.table_look import cloth, dressed
-from ui.style.theme import THEMES, Theme, theme
+from ui.style.theme import THEMES, Theme, mixed, theme
 from ui.table.items.zone_item import asked_fill
 
 GAMES = [kit.id for kit in catalogue.shelf()]
@@ -45,7 +45,7 @@ def extremes(game: str, look: Theme) -> tuple[str, ...]:
     ]
     pixels.sort(key=lambda each: lightness(each.name()))
     ends = (pixels[len(pixels) // 20], pixels[-len(pixels) // 20])
-    return tuple(over(look.mat, MAT_SHARE, pixel).name() for pixel in ends)
+    return tuple(mixed(pixel.name(), look.mat, MAT_SHARE).name() for pixel in ends)
 
 
 @pytest.mark.parametrize("sight", MATRICES)
@@ -96,7 +96,9 @@ def test_a_dark_table_has_the_hue_of_the_light_one(game: str) -> None:
     assert lightness(dark.mat) > lightness(dark.table)
     hues = (QColor(light.table).hslHueF(), QColor(dark.table).hslHueF())
     assert abs(hues[0] - hues[1]) < 0.09
-    assert (dark.paper, dark.ink) == (theme("dark").paper, theme("dark").ink)
+    night = theme("dark")
+    assert (dark.paper, dark.ink) == (night.paper, night.ink)
+    assert (dark.table_ink, dark.table_soft) == (night.ink, night.ink_soft)
 
 
 @pytest.mark.parametrize("game", GAMES)

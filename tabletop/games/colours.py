@@ -1,10 +1,8 @@
-"""Lightness, hue and contrast of colours."""
+"""Lightness, hue and contrast of colours, which are written "#rrggbb"."""
 
 from __future__ import annotations
 
 import math
-
-from PySide6.QtGui import QColor
 
 D65 = (0.95047, 1.0, 1.08883)
 """White in XYZ."""
@@ -16,7 +14,7 @@ BACK = ((3.2404542, -1.5371385, -0.4985314), (-0.9692660, 1.8760108, 0.0415560),
 BEND = 6 / 29
 
 
-def contrast(a: str | QColor, b: str | QColor) -> float:
+def contrast(a: str, b: str) -> float:
     """The contrast of two colours as the Web Content Accessibility Guidelines have it, 1..21."""
     dark, light = sorted((_luminance(a), _luminance(b)))
     return (light + 0.05) / (dark + 0.05)
@@ -37,27 +35,19 @@ def at_lightness(colour: str, light: float, chroma: tuple[float, float]) -> str:
     while True:  # less of it until the screen has such a colour
         red, green, blue = _light_of(light, a * share, b * share)
         if all(-1e-3 <= part <= 1.001 for part in (red, green, blue)) or share < 0.02:
-            return QColor(*(_channel(part) for part in (red, green, blue))).name().upper()
+            return "#" + "".join(f"{_channel(part):02X}" for part in (red, green, blue))
         share *= 0.95
 
 
-def over(colour: str | QColor, share: float, ground: str | QColor) -> QColor:
-    """The colour seen where this share (0..1) of one lies over a ground."""
-    top, below = QColor(colour), QColor(ground)
-    pairs = zip(top.getRgb()[:3], below.getRgb()[:3], strict=True)  # type: ignore[index]
-    return QColor(*(round(b + (t - b) * share) for t, b in pairs))
-
-
-def _linear(colour: str | QColor) -> tuple[float, float, float]:
-    made = QColor(colour)
+def _linear(colour: str) -> tuple[float, float, float]:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-        for part in (made.redF(), made.greenF(), made.blueF())
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
     )
     return red, green, blue
 
 
-def _luminance(colour: str | QColor) -> float:
+def _luminance(colour: str) -> float:
     return sum(m * part for m, part in zip(LIGHT[1], _linear(colour), strict=True))
 
 
