@@ -2,6 +2,7 @@
 
 import math
 from functools import cache
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -9,7 +10,8 @@ from PySide6.QtCore import QPointF, QSize
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
-from tabletop.catalogue import catalogue
+from tabletop.catalogue import agreements, catalogue, game_folders
+from tabletop.games import new_game
 from tabletop.games.colours import contrast, lightness
 from tabletop.games.table_look import TableLook
 from tests.ui.style.colour_vision import MATRICES
@@ -145,3 +147,22 @@ def test_a_look_that_is_hard_to_read_is_told(qapp: QApplication) -> None:
     )
     assert any('"accent" on "table"' in each for each in told)
     assert not any('"ink" on "mat"' in each for each in told)
+
+
+@pytest.mark.parametrize("template", ["capture", "cards", "dice", "free", "tricks"])
+def test_what_a_designer_begins_with_can_be_read(
+    template: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qapp: QApplication
+) -> None:
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
+    folder = tmp_path / "pond"
+    new_game.begin("Pond", folder, template, (4,) if template == "tricks" else (2, 3))
+    agreements.own(folder)
+    game_folders.add(folder)
+    try:
+        assert list(faint_table(catalogue.load("pond"))) == []
+    finally:
+        game_folders.look_again()
+
+
+def test_the_example_for_designers_can_be_read(qapp: QApplication) -> None:
+    assert list(faint_table(catalogue.load("_blank"))) == []
