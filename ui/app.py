@@ -193,6 +193,7 @@ class Window(QMainWindow):
         self.stack.setCurrentWidget(self.shelf)
         self.shelf.take_focus()
         self.show_title("", "")
+        self.menus.wear(None)
         self.menus.leave_table()
 
     def ask_new_game(self, kit: Kit) -> None:
@@ -214,6 +215,7 @@ class Window(QMainWindow):
         self.banner.pass_by()
         self.menus.leave_table()
         self.show_title("", "")
+        self.menus.wear(getattr(page, "kit", None))
         self._page = page
         self.stack.addWidget(page)
         self.stack.setCurrentWidget(page)

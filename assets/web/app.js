@@ -8,6 +8,10 @@ import { nothing, picks, renewed, standing, stepOf, tapped, together } from "./w
 
 const HOLD = 450; // a press so long enlarges, in milliseconds
 const HUM = [60, 40, 60];
+const WORN = [
+  ["--table", "table"], ["--mat", "mat"], ["--line", "line"], ["--edge", "soft"], ["--ink", "ink"], ["--soft", "soft"],
+  ["--accent", "accent"], ["--accent-2", "ink"], ["--good", "ink"], ["--bad", "ink"],
+];
 const app = document.getElementById("app");
 const dialog = document.getElementById("sheet");
 const toast = document.getElementById("toast");
@@ -126,6 +130,7 @@ function paint() {
   due = 0;
   S.sending = line.open.size > 0;
   S.theme = theme();
+  wear(S.page?.look?.[S.theme]);
   fill(app, screen());
   app.setAttribute("aria-busy", S.sending || taps.length > 0);
   const { title = "Tabletop 卓", prompt } = S.page || S.lobby || {};
@@ -135,6 +140,15 @@ function paint() {
   if (S.sheet && !dialog.open) dialog.showModal();
   look();
   goToRule();
+}
+
+/** The colours of the game's table on everything that is no paper; none: the page's own. */
+function wear(look) {
+  const { style } = document.documentElement;
+  for (const [name, key] of WORN) {
+    if (look) style.setProperty(name, look[key]);
+    else style.removeProperty(name);
+  }
 }
 
 function theme() {

@@ -261,11 +261,13 @@ def _read(
         )
     else:
         game = module("rules").Rules(deck)
-        if not written:
+        table = own = TomlFile("table.toml", written, most)
+        if not layout.has_layout(own):
             dealt = start(game, most, "layout", backs, cards.box.usual_options()).state
-            written = default_layout.written(words, dealt)
-        table = TomlFile("table.toml", written, most)
+            table = TomlFile("table.toml", default_layout.written(words, dealt), most)
         layouts = layout.read(table)
+        if table is not own:
+            layouts = layout.in_manner(layouts, own)
     made = Kit(
         id=name,
         box=cards.box,
@@ -332,12 +334,21 @@ def _closed_kit(
     )
 
 
+def has_layout(kit: Kit) -> bool:
+    """Whether a game's table.toml says where everything is."""
+    return layout.has_layout(TomlFile("table.toml", kit.text("table.toml")))
+
+
 def own_layout(kit: Kit) -> str:
-    """The text of a table.toml as the program lays the game out where it has none."""
+    """The text of a table.toml as the program lays the game out where it has none; its colours and
+    sounds stay."""
+    own = kit.text("table.toml")
+    manner = f"{own}\n" if own and not has_layout(kit) else ""
     if isinstance(kit.game, free_table.Rules):
-        return free_table.written(kit.game.table)
-    dealt = start(kit.game, max(kit.box.seats), "layout", kit.backs, kit.box.usual_options()).state
-    return default_layout.written(kit.words, dealt)
+        return manner + free_table.written(kit.game.table)
+    seats = max(kit.box.seats)
+    dealt = start(kit.game, seats, "layout", kit.backs, kit.box.usual_options()).state
+    return manner + default_layout.written(kit.words, dealt)
 
 
 def bring(name: str) -> tuple[Game, Heuristic | None]:

@@ -109,7 +109,8 @@ def layout(
 ) -> None:
     """Print the automatic layout as a table.toml to start from."""
     kit = catalogue.load(game)
-    with output(out, force) as file:
+    own = kit.outside and out == Path(str(kit.folder)) / "table.toml"
+    with output(out, force or (own and not catalogue.has_layout(kit))) as file:
         file.write_text(catalogue.own_layout(kit), "utf-8")
     say_written(out, f"the layout of {plain_line(kit.box.title)}")
 
@@ -118,6 +119,7 @@ MEASURED = (
     ("faces of cards", "ui.game_check.cut_texts", "cut_texts"),
     ("texts in the window", "ui.game_check.cut_window_texts", "cut_window_texts"),
     ("drawings", "ui.game_check.broken_drawings", "broken_drawings"),
+    ("colours of the table", "ui.game_check.faint_table", "faint_table"),
     ("sounds", "ui.game_check.broken_sounds", "broken_sounds"),
 )
 

@@ -46,7 +46,8 @@ def made(
     table = read(file, columns, len(dice_in(deck, first_face)), seats, pictures)
     texts = worded(table, words)
     means = MEANING if meaning == Meaning() else meaning
-    if not layouts.table:
-        return Rules(deck, table, first_face), texts, means, arrangements(table)
+    if not layout.has_layout(layouts):
+        laid = layout.in_manner(arrangements(table), layouts)
+        return Rules(deck, table, first_face), texts, means, laid
     own = (replace(each, verbs=dict(GESTURES) | dict(each.verbs)) for each in layout.read(layouts))
     return Rules(deck, table, first_face), texts, means, tuple(own)

@@ -6,14 +6,16 @@ a card is its middle.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from tabletop.engine.model import Value
 from tabletop.games.repetition import Written
 from tabletop.games.sounds import GameSounds
+from tabletop.games.table_look import TableLook
 from tabletop.games.typed_toml import TomlFile
 
 CARD_HEIGHT = 1.4
@@ -121,7 +123,9 @@ class Place(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True
     mat: Literal["whole", "cells", "none"] = "whole"
     """The mat below all of it, below each cell, or none."""
     outline: bool = False
-    """Whether places for cards are dashed."""
+    """Whether places for cards are printed."""
+    folds: bool = False
+    """Whether its mat is no more than the caption while no card lies there."""
     align: Literal["left", "centre"] = "centre"
     """Where fewer cards lie than there is room for."""
     across: bool = False
@@ -381,6 +385,8 @@ class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=F
 
     table: TableSurface
     """The surface."""
+    look: TableLook | None = None
+    """Its colours; None for the program's own."""
     sounds: GameSounds = GameSounds()
     """What is heard when."""
     verbs: dict[str, Gesture] = {}
@@ -414,6 +420,31 @@ class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=F
     def gesture(self, verb: str) -> Gesture:
         """Return the gesture for moves of this verb."""
         return self.verbs.get(verb, Gesture())
+
+
+class Manner(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The part of a table.toml that is no layout: alone in it, for a table laid out by the
+    program."""
+
+    look: TableLook | None = None
+    """As of a layout."""
+    sounds: GameSounds = GameSounds()
+    """As of a layout."""
+
+
+def has_layout(file: TomlFile) -> bool:
+    """Whether a file says more than the colours and sounds of a table."""
+    return not set(file.table) <= set(Manner.__struct_fields__)
+
+
+def in_manner(layouts: Sequence[Layout], file: TomlFile) -> tuple[Layout, ...]:
+    """These arrangements with the colours and sounds that a file has.
+
+    Raises:
+        BrokenFile: an entry is misspelt, or lacks something.
+    """
+    manner = file.read(Manner)
+    return tuple(replace(each, look=manner.look, sounds=manner.sounds) for each in layouts)
 
 
 def read(file: TomlFile) -> tuple[Layout, ...]:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from tabletop.engine.model import AUDIENCE, Move, Reason, Result, ScoreLine
 from tabletop.engine.teams import teams_of
+from tabletop.games.table_look import TableLook
 from tabletop.language import labels, odds
 from tabletop.language.lobby_text import codes_of_seats
 from tabletop.language.race import race_at
@@ -24,6 +25,7 @@ from tabletop.web.page_context import PageContext
 from tabletop.web.page_parts import (
     Node,
     Page,
+    PageLook,
     PageRemark,
     PageResult,
     PageVerdict,
@@ -53,6 +55,7 @@ def page(seat: Seat, context: PageContext, words: Words) -> Page:
     return Page(
         game=kit.id,
         title=words(kit.box.title),
+        look=_look(kit.layout.look),
         heading=words.heading(view),
         seat=seat.number,
         name=own.name if own else "",
@@ -179,3 +182,8 @@ def _verdict(context: PageContext, words: Words) -> PageVerdict | None:
 def _signed_number(points: int) -> str:
     """The number with a real minus."""
     return str(points).replace("-", "−")
+
+
+def _look(look: TableLook | None) -> PageLook | None:
+    """The colours of a game's table."""
+    return PageLook(look, look.by_night()) if look is not None else None

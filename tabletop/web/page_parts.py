@@ -10,6 +10,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from tabletop.engine.model import Move
+from tabletop.games.table_look import TableLook
 from tabletop.language.prompt import Tone
 from tabletop.protocol.table_people import SeatWay
 
@@ -210,11 +211,20 @@ class ChatText(Struct, frozen=True):
     symbol: str = ""
 
 
+class PageLook(Struct, frozen=True):
+    """The colours of a game's table on a light and on a dark page."""
+
+    light: TableLook
+    dark: TableLook
+
+
 class Page(Struct, frozen=True, kw_only=True):
     """The whole page of one seat's table."""
 
     game: str
     title: str
+    look: PageLook | None = None
+    """None for the page's own colours."""
     heading: str = ""
     seat: int
     """-1: a spectator."""

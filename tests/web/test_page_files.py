@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from tabletop.web.frame_words import FRAME
-from ui.style.art import SYMBOL_INK, Art
+from ui.style.art import Art
 from ui.style.asset_folder import PAGE
 
 MOST = 66_000
@@ -41,7 +41,7 @@ def test_every_text_of_the_frame_is_among_its_words() -> None:
 def test_the_seats_badges_are_those_of_the_window(qapp: QApplication) -> None:
     art = Art()
     for seat in art.theme.seats:
-        drawn = art.svg(f"common/seats/{seat.symbol}.svg", ink=SYMBOL_INK).decode()
+        drawn = art.svg(f"common/seats/{seat.symbol}.svg", ink=seat.ink).decode()
         badge = (PAGE / "seats" / f"{seat.symbol}.svg").read_text("utf-8")
         assert f'<circle cx="50" cy="50" r="50" fill="{seat.colour}"/>' in badge
         (paths,) = re.findall(r"<g .*</g>", re.sub(r">\s+<", "><", drawn))

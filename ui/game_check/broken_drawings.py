@@ -12,6 +12,7 @@ from tabletop.games.typed_toml import BrokenFile
 from tabletop.language.words import LANGUAGES, Words
 from ui.pictures.shot import application
 from ui.style.art import Art
+from ui.style.table_look import SLOT, TABLE
 from ui.style.theme import theme
 from ui.table.items.prints import Prints
 from ui.widgets.box_sides import FRONT, SPINE
@@ -40,6 +41,9 @@ def _wanted(kit: Kit, prints: Prints) -> Iterator[tuple[str, Mapping[str, object
     for side in (FRONT, SPINE):
         if (prints.art.folder(kit.id) / f"{side}.svg").is_file():
             yield f"{side}.svg", {}
+    for name in (TABLE, SLOT):
+        if (prints.art.folder(kit.id) / name).is_file():
+            yield name, {}
     for card in printed_box(kit).card:
         yield card.drawing, card.front
         yield card.drawing, card.back

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tabletop.catalogue.catalogue import Kit
+from tabletop.catalogue.catalogue import Kit, has_layout
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Sight, State, Value
 from tabletop.free_table import game as free_table
@@ -69,7 +69,7 @@ def unplaced(kit: Kit, games: Games) -> Iterator[Finding]:
                         f'{_place(kit, name, kind)}: the {kind} "{name}" has no place on the table'
                         f" of {table.seats} players as player {seat + 1} sees it{other}",
                         "table.toml names it for some seats only, or not at all"
-                        if kit.text("table.toml")
+                        if has_layout(kit)
                         else "[zones] of words.toml does not name it",
                     )
 

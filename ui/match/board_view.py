@@ -150,7 +150,7 @@ class BoardView(QAbstractButton):
         self.close_board()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, place = self._context.theme, self.place
+        theme, place = self._context.look(self._scene.kit), self.place
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH)
             painter.fillRect(self.rect(), sheer(theme.table, 0.72))

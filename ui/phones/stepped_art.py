@@ -44,6 +44,17 @@ class SteppedArt(Art):
         super().__init__(theme, compiled=compiled, pixmap_bytes=pixmap_bytes)
         self._prints: Recent[QPixmap] = Recent(PRINT_BYTES)
 
+    def cover(
+        self,
+        painter: QPainter,
+        game: str,
+        name: str,
+        place: QRectF,
+        variables: Mapping[str, object],
+    ) -> bool:
+        """As of any art; the drawing is told to be plain, for pictures are sent to phones."""
+        return super().cover(painter, game, name, place, {**variables, "plain": True})
+
     def _print(
         self, painter: QPainter, path: str, place: QRectF, variables: Mapping[str, object]
     ) -> None:

@@ -1,8 +1,9 @@
 """The corner of the public table that phones come by: a picture for cameras, an address to type."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from tabletop.catalogue.catalogue import Kit
 from ui.shell.app_context import AppContext, named
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.qr_code import Code, typed
@@ -18,11 +19,14 @@ LETTERS = 0.026
 class PhoneCorner(QWidget):
     """A corner beside the field, shown as long as a seat is free."""
 
-    def __init__(self, context: AppContext) -> None:
+    def __init__(self, context: AppContext, kit: Kit) -> None:
         super().__init__()
         self._context = context
+        self._kit = kit
         self._address = ""
         self._aside = False
+        self._size = 24
+        """Of its letters, in pixels."""
         self.picture = Code(context, 100)
         self.picture.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nobody plays at this window
         self.how, self.place, self.code = (label(wrap=True) for _ in range(3))
@@ -53,6 +57,7 @@ class PhoneCorner(QWidget):
         self.place.setText(typed(place))
         self.code.setText(words("Code {code}", code=code))
         named(self.picture, words("QR code of the page's address"))
+        self._write()
 
     def fit(self, height: int) -> None:
         """The window is so high, in pixels."""
@@ -63,10 +68,12 @@ class PhoneCorner(QWidget):
         if column is not None:
             column.setContentsMargins(margin, margin, margin, margin)
             column.setSpacing(margin // 2)
+        self._size = round(height * LETTERS)
+        self._write()
+
+    def _write(self) -> None:
+        """Set the texts in the size and in the ink of the table of now."""
+        ink = self._context.look(self._kit).table_ink
         for text in (self.how, self.place, self.code):
-            _write(text, round(height * LETTERS))
-
-
-def _write(text: QLabel, size: int) -> None:
-    text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-    text.setStyleSheet(f"font-size: {size}px; font-weight: 700;")
+            text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            text.setStyleSheet(f"font-size: {self._size}px; font-weight: 700; color: {ink};")

@@ -7,6 +7,7 @@ just happened in letters that are read from the sofa. Nobody's hand, and nothing
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import (
     QCloseEvent,
+    QColor,
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
@@ -27,10 +28,10 @@ from ui.public.phone_corner import PhoneCorner
 from ui.public.score_column import ScoreColumn
 from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.commands import COMMANDS, keys
+from ui.style.theme import bar
 from ui.table.scene import TableScene
 from ui.table.view import TableView
 from ui.widgets.box_layout import lay
-from ui.widgets.surface import draw_table
 
 USUAL = (1280, 800)
 LINES = (0.08, 0.07)
@@ -59,7 +60,7 @@ class PublicTable(QWidget):
         self.view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.events = LargeLine(context, LINES[1])
         """The latest event."""
-        self.phones = PhoneCorner(context)
+        self.phones = PhoneCorner(context, seats_here.kit)
         self.scores = ScoreColumn(context)
         middle = lay(QHBoxLayout(), [(self.view, 1), self.scores, self.phones], spacing=0)
         lay(QVBoxLayout(self), [self.turn, (middle, 1), self.events], spacing=0, margins=0)
@@ -169,7 +170,7 @@ class PublicTable(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
-            draw_table(self, painter, self._context)
+            painter.fillRect(self.rect(), QColor(bar(self._context.look(self._seats_here.kit))))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.closed.emit()

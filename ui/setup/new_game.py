@@ -61,7 +61,7 @@ class NewGame(Screen):
 
     def __init__(self, context: AppContext, kit: Kit) -> None:
         super().__init__(context)
-        self.kit = kit
+        self.kit = self.ground = kit
         self.drawn: tuple[Player, ...] = ()
         self._first = tutorial.first_game(kit)
         self._new = kit.id not in box_statistics(context)

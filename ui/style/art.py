@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
-from PySide6.QtCore import QByteArray, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtCore import QByteArray, QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 
+from tabletop.games.colours import contrast
 from tabletop.games.drawing_names import files_in, full_name, own_drawing
 from tabletop.games.layout import CARD_HEIGHT
 from tabletop.games.safe_toml import parsed
@@ -28,7 +29,7 @@ from ui.style.broken_drawing import BrokenDrawing, not_drawn
 from ui.style.card_style import CardStyle
 from ui.style.fonts import load_fonts
 from ui.style.picture_store import PictureStore, stamp
-from ui.style.theme import Theme
+from ui.style.theme import Theme, is_dark, symbol_ink
 from ui.style.theme import theme as theme_named
 
 if TYPE_CHECKING:
@@ -58,8 +59,19 @@ ON_THE_SHELF = ("icons/", "app.svg", "grain.svg")
 ICON_SIDES = (16, 20, 28)
 """Sizes that icons have in menus, on buttons and in lists, in device-independent pixels."""
 
-SYMBOL_INK = "#FFFDF8"
-"""The white of a seat's symbol on its badge."""
+RING = 2.0
+"""Width of the ring round a seat's badge, in device-independent pixels."""
+SEEN = 3.0
+"""The least contrast of what is seen without one."""
+
+CONTACT, AMBIENT = (1.0, 1.5, 0.26), (3.0, 5.0, 0.12)
+"""The two shadows of a card: how far below it, how far round it, in device-independent pixels, and
+how dark."""
+DARK_CONTACT, DARK_AMBIENT = (1.0, 1.5, 0.4), (3.0, 5.0, 0.22)
+SHADE = "#2B2A33"
+"""The neutral ink of shadows; black on a dark table."""
+EDGE_LIGHT = 0.6
+"""The white in the upper edge of a card, which is one pixel high."""
 
 T = TypeVar("T")
 
@@ -285,6 +297,35 @@ class Art:
         )
         renderer.render(painter, place)
 
+    def cover(
+        self,
+        painter: QPainter,
+        game: str,
+        name: str,
+        place: QRectF,
+        variables: Mapping[str, object],
+    ) -> bool:
+        """Cover a place with a drawing of a game's own, in its middle and in its own proportions.
+        Return whether that is possible: the game has one, and it is not broken."""
+        if not (self.folder(game) / name).is_file():
+            return False
+        try:
+            renderer = self._renderer(f"{game}/{name}", variables)
+        except BrokenDrawing as error:
+            if self.on_broken is None:
+                raise
+            self.on_broken(game, error)
+            return False
+        shape = (
+            renderer.viewBoxF()
+            .size()
+            .scaled(place.size(), Qt.AspectRatioMode.KeepAspectRatioByExpanding)
+        )
+        covered = QRectF(QPointF(0, 0), shape)
+        covered.moveCenter(place.center())
+        renderer.render(painter, covered)
+        return True
+
     def card(
         self,
         game: str,
@@ -360,8 +401,9 @@ class Art:
         return self.pixmap(f"common/icons/{name}.svg", side, side, ratio, ink=colour)
 
     def seat_badge(self, seat_symbol: str, colour: str, size: float, ratio: float) -> QPixmap:
-        """A disc in the seat's colour with its symbol in paper, `size` pixels across; a plain one
-        where no symbol is called so: files and other computers may name any."""
+        """A disc in the seat's colour with its symbol, `size` pixels across, with a ring in the
+        dark and where it is as pale as paper; a plain one where no symbol is called so: files and
+        other computers may name any."""
 
         def draw() -> QPixmap:
             badge = _blank(size, size, ratio)
@@ -369,12 +411,16 @@ class Art:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(QColor(colour))
-                painter.drawEllipse(QRectF(0, 0, size, size))
+                disc = QRectF(0, 0, size, size)
+                if is_dark(self.theme) or contrast(colour, self.theme.paper) < SEEN:
+                    painter.setPen(QPen(QColor(self.theme.ink), RING))
+                    disc.adjust(RING / 2, RING / 2, -RING / 2, -RING / 2)
+                painter.drawEllipse(disc)
                 if seat_symbol in SYMBOLS:
                     inner = size * 0.19
                     path = f"common/seats/{seat_symbol}.svg"
                     place = QRectF(inner, inner, size - 2 * inner, size - 2 * inner)
-                    self.paint(painter, path, place, {"ink": SYMBOL_INK})
+                    self.paint(painter, path, place, {"ink": symbol_ink(self.theme, seat_symbol)})
             return badge
 
         return self._kept(key_of("seat_badge", seat_symbol, colour, size, ratio), draw)
@@ -383,12 +429,16 @@ class Art:
         self, path: str, width: float, ratio: float, variables: Mapping[str, object]
     ) -> QPixmap:
         def draw() -> QPixmap:
-            shadow = self._kept(key_of("shadow", width, ratio), lambda: _shadow(width, ratio))
+            shadow = self._kept(
+                key_of("shadow", width, ratio), lambda: _shadow(self.theme, width, ratio)
+            )
             sheet = shadow.copy()
+            place = QRectF(CARD_MARGIN, CARD_MARGIN, width, width * CARD_HEIGHT)
             with QPainter(sheet) as painter:
-                place = QRectF(CARD_MARGIN, CARD_MARGIN, width, width * CARD_HEIGHT)
                 self._print(painter, path, place, variables)
             self.cards.finish(sheet, place, width * CARD_CORNER)
+            if self.theme.name != "contrast":
+                _light_edge(sheet, place)
             return sheet
 
         return self._kept(key_of("sheet", path, variables, width, ratio), draw)
@@ -469,18 +519,59 @@ def _faded(pixmap: QPixmap, opacity: float) -> QPixmap:
     return faded
 
 
-def _shadow(width: float, ratio: float) -> QPixmap:
-    """The shadow of a resting card, 2 px below it: rounded sheets, each a little larger, which
-    together fade out softly and cost far less than a blur."""
+def _shadow(theme: Theme, width: float, ratio: float) -> QPixmap:
+    """The shadow of a resting card: one where it touches the table, and a soft one round it; none
+    in the contrast theme."""
     height = width * CARD_HEIGHT
     shadow = _blank(width + 2 * CARD_MARGIN, height + 2 * CARD_MARGIN, ratio)
+    if theme.name == "contrast":
+        return shadow
     with QPainter(shadow) as painter:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        card = QRectF(CARD_MARGIN, CARD_MARGIN + 2, width, height)
-        for spread in range(11, -3, -1):
-            painter.setBrush(QColor(42, 28, 8, 7))
-            out = spread / 2
-            radius = max(1.0, width * CARD_CORNER + out)
-            painter.drawRoundedRect(card.adjusted(-out, -out, out, out), radius, radius)
+        card = QRectF(CARD_MARGIN, CARD_MARGIN, width, height)
+        for layer in shadows(theme):
+            cast(painter, card, width * CARD_CORNER, theme, *layer)
     return shadow
+
+
+def shadows(theme: Theme) -> tuple[tuple[float, float, float], ...]:
+    """The layers of the shadow of what lies on the table: how far below, how far round, how dark;
+    none in the contrast theme."""
+    if theme.name == "contrast":
+        return ()
+    return (DARK_AMBIENT, DARK_CONTACT) if is_dark(theme) else (AMBIENT, CONTACT)
+
+
+def cast(
+    painter: QPainter,
+    thing: QRectF,
+    corner: float,
+    theme: Theme,
+    below: float,
+    spread: float,
+    share: float,
+) -> None:
+    """Paint one layer of a shadow: rounded sheets, each a little larger, which together fade out
+    softly and cost far less than a blur."""
+    steps = max(3, round(2 * spread))
+    tint = QColor("black" if is_dark(theme) else SHADE)
+    tint.setAlphaF(1 - (1 - share) ** (1 / steps))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(tint)
+    for step in range(steps):
+        out = spread * (1 - 2 * step / (steps - 1))
+        around = thing.translated(0, below).adjusted(-out, -out, out, out)
+        radius = max(1.0, corner + out)
+        painter.drawRoundedRect(around, radius, radius)
+
+
+def _light_edge(sheet: QPixmap, card: QRectF) -> None:
+    """Lighten the upper edge of a card by one pixel of the screen: its stock has a thickness."""
+    thin = 1 / sheet.devicePixelRatio()
+    corner = card.width() * CARD_CORNER
+    light = QColor("white")
+    light.setAlphaF(EDGE_LIGHT)
+    with QPainter(sheet) as painter:
+        painter.fillRect(
+            QRectF(card.x() + corner, card.y(), card.width() - 2 * corner, thin), light
+        )

@@ -19,11 +19,16 @@ SMOOTH = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTran
 Colour = Annotated[str, msgspec.Meta(pattern="^#[0-9A-Fa-f]{6}$")]
 
 
+SYMBOL_INK = "#FFFDF8"
+"""The white of a seat's symbol on its badge."""
+
+
 class SeatMark(msgspec.Struct, frozen=True):
-    """A player's colour, and a symbol of `assets/common/seats/`."""
+    """A player's colour, a symbol of `assets/common/seats/`, and the ink it is drawn in."""
 
     colour: Colour
     symbol: str
+    ink: Colour = SYMBOL_INK
 
 
 class Tokens(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,6 +36,9 @@ class Tokens(msgspec.Struct, frozen=True, kw_only=True):
 
     table: Colour
     mat: Colour
+    table_ink: Colour
+    table_soft: Colour
+    table_accent: Colour
     paper: Colour
     ink: Colour
     ink_soft: Colour
@@ -75,8 +83,13 @@ def theme(name: str) -> Theme:
 
 
 def is_dark(theme: Theme) -> bool:
-    """Whether ink is lighter than the table under it."""
-    return QColor(theme.ink).lightnessF() > QColor(theme.table).lightnessF()
+    """Whether ink is lighter than the paper under it."""
+    return QColor(theme.ink).lightnessF() > QColor(theme.paper).lightnessF()
+
+
+def symbol_ink(theme: Theme, symbol: str) -> str:
+    """The ink of a seat's symbol on its badge."""
+    return next((seat.ink for seat in theme.seats if seat.symbol == symbol), SYMBOL_INK)
 
 
 def palette(theme: Theme) -> QPalette:
@@ -146,7 +159,7 @@ def stylesheet(theme: Theme, growth: float = 1.0) -> str:
         "accent_pressed": mixed(theme.accent, theme.stock_ink, 0.18).name(),
         **{f"{k}_text": mixed(getattr(theme, k), theme.ink, 0.3).name() for k in SIGNALS},
         "faint": mixed(theme.table, theme.ink_soft, 0.55).name(),
-        "bar": mixed(theme.table, theme.mat, 0.60).name(),
+        "bar": bar(theme),
         "dock": mixed(theme.table, theme.paper, 0.60).name(),
         "thumb": mixed(theme.table, theme.ink_soft, 0.40).name(),
         "check": f"{controls}/check-{'deep' if dark else 'pale'}.svg",
@@ -157,6 +170,21 @@ def stylesheet(theme: Theme, growth: float = 1.0) -> str:
         "edge": "2px" if theme.name == "contrast" else "1px",
     }
     return resized(_SHEET % words, growth)
+
+
+def bar_sheet(look: Theme) -> str:
+    """Style sheet of a menu bar over the table of a game."""
+    return (
+        f"QMenuBar {{ background: {bar(look)}; border-color: {look.line}; }}"
+        f"QMenuBar::item {{ color: {look.table_ink}; }}"
+        f"QMenuBar::item:selected, QMenuBar::item:pressed {{ background: {look.line}; }}"
+        f"QMenuBar > QLabel {{ color: {look.table_ink}; }}"
+    )
+
+
+def bar(theme: Theme) -> str:
+    """The colour of the bars above a table."""
+    return mixed(theme.table, theme.mat, 0.60).name()
 
 
 def resized(sheet: str, growth: float) -> str:

@@ -14,12 +14,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tabletop.catalogue.catalogue import Kit
 from ui.shell.app_context import LOOKS, AppContext
 from ui.shell.commands import COMMANDS, MENUS, PACES, SUBMENUS, THEMES, Command, keys
 from ui.shell.language import offered_languages
 from ui.shell.shortcut_text import shortcut_text, with_key
 from ui.style.rich_text import bar_title, literal
-from ui.style.theme import resized
+from ui.style.theme import bar_sheet, resized
 from ui.widgets.box_layout import lay
 from ui.widgets.drop_down_keys import is_drop_down
 from ui.widgets.focus_filter import FocusFilter
@@ -27,8 +28,10 @@ from ui.widgets.surface import Growing, RichLabel
 
 BARE = (
     "QToolButton { background: transparent; border: none; border-radius: 8px; margin: 2px 8px;"
-    " padding: 4px 8px; min-height: 0px; icon-size: 22px; }"
+    " padding: 4px 8px; min-height: 0px; icon-size: 22px; font-size: 13px; color: %s; }"
 )
+WORDED = 1100
+"""The width of a window, in pixels, from which on a word beside its picture says how fast it is."""
 PACE_ICONS = {
     "slow": "pace-slow",
     "normal": "pace-calm",
@@ -54,6 +57,9 @@ class MenuBar(QMenuBar, Growing):
         self.commands: dict[str, QAction] = {}
         self._menus: list[tuple[QMenu, str]] = []
         self.submenus: dict[str, QMenu] = {}
+        self._kit: Kit | None = None
+        """The game whose table is below, and whose colours it wears."""
+        self._titled = ("", "")
         self._title = RichLabel(self)
         self._title.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.pace = self._bare_button("change_pace")
@@ -83,13 +89,23 @@ class MenuBar(QMenuBar, Growing):
         )
         self.submenus["language"].aboutToShow.connect(self._offer_languages)
         context.changed.connect(self._note_changed)
+        self._dress()
         self.apply_looks()
 
     def show_title(self, game: str, state: str) -> None:
         """Show the game and its state in the middle of the bar."""
-        title = bar_title(game, state, self._context.theme.ink_soft)
+        self._titled = (game, state)
+        title = bar_title(game, state, self._context.look(self._kit).table_soft)
         self._title.setText(title if game else "")
         self._place_title()
+
+    def wear(self, kit: Kit | None) -> None:
+        """Take the colours of the table of this game; with None, the program's own."""
+        if kit is not self._kit:
+            self._kit = kit
+            self._dress()
+            self._update_sounds()
+            self._update_pace()
 
     def allow(self, allowed: Mapping[str, bool]) -> None:
         """Enable and disable commands by name."""
@@ -122,34 +138,50 @@ class MenuBar(QMenuBar, Growing):
 
     def fit(self, window: QSize) -> None:
         """Be as large as all else is in a window of this size."""
+        beside = window.width() >= WORDED
+        style = Qt.ToolButtonStyle
+        self.pace.setToolButtonStyle(
+            style.ToolButtonTextBesideIcon if beside else style.ToolButtonIconOnly
+        )
         if self.grow(window):
-            self._set_sizes()
+            self._dress()
             self.apply_looks()
 
-    def _set_sizes(self) -> None:
-        self.setStyleSheet(self.grown_sheet(self._context.theme))
+    def _dress(self) -> None:
+        """Take size and colours of now."""
+        own = "" if self._kit is None else bar_sheet(self._context.look(self._kit))
+        self.setStyleSheet(self.grown_sheet(self._context.theme) + resized(own, self.growth))
+        self.show_title(*self._titled)
         for each in (self.pace, self.sounds):
-            each.setStyleSheet(resized(BARE, self.growth))
+            each.setStyleSheet(resized(BARE % self._ink, self.growth))
 
     def _note_changed(self, changed: frozenset[str]) -> None:
-        if changed & LOOKS and self.growth != 1.0:
-            self._set_sizes()  # in the colours of now
+        if changed & LOOKS and (self.growth != 1.0 or self._kit is not None):
+            self._dress()
         if changed & SHOWN:
             self.apply_looks()
 
     def _update_sounds(self) -> None:
         words, on = self._context.words, self._context.settings.sounds
         self.commands["sounds"].setChecked(on)
-        ink = self._context.theme.accent_2 if on else self._context.theme.ink_soft
+        ink = self._ink if on else self._context.look(self._kit).table_soft
         self.sounds.setIcon(self._context.icon("sound" if on else "mute", ink))
         tip = words("Turn the sounds off") if on else words("Turn the sounds on")
         self.sounds.setToolTip(with_key(tip, shortcut_text(self._context, "sounds")))
         self.sounds.setAccessibleName(tip)
 
+    @property
+    def _ink(self) -> str:
+        """The ink of its pictures."""
+        if self._kit is None:
+            return self._context.theme.accent_2
+        return self._context.look(self._kit).table_ink
+
     def _update_pace(self) -> None:
         pace = self._context.settings.animation
         tip = self._context.words("Speed: {pace}", pace=self._context.words(PACES[pace]))
-        self.pace.setIcon(self._context.icon(PACE_ICONS[pace], self._context.theme.accent_2))
+        self.pace.setIcon(self._context.icon(PACE_ICONS[pace], self._ink))
+        self.pace.setText(self._context.words(PACES[pace]))
         self.pace.setToolTip(with_key(tip, shortcut_text(self._context, "change_pace")))
         self.pace.setAccessibleName(tip)
 
@@ -158,7 +190,6 @@ class MenuBar(QMenuBar, Growing):
         made = QToolButton()
         made.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keyboard has a key for it
         made.setCursor(Qt.CursorShape.PointingHandCursor)
-        made.setStyleSheet(BARE)
         made.clicked.connect(lambda: self._ask(name))
         return made
 

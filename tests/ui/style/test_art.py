@@ -26,7 +26,7 @@ from tests.ui.style.colour_vision import MATRICES
 from tests.ui.style.colour_vision import seen as seen_by
 from tests.ui.style.contrast import contrast, linear_light
 from tests.ui.style.drawings import difference, pixels
-from ui.style.art import CARD_MARGIN, SYMBOL_INK, Art, Recent
+from ui.style.art import CARD_MARGIN, Art, Recent
 from ui.style.asset_folder import assets_root
 from ui.style.drawing import brief, crop, star
 from ui.style.fonts import FONT_FAMILY, text_width
@@ -170,13 +170,14 @@ def test_icons_and_badges_take_their_colour(art: Art) -> None:
     assert not icon.isNull()
     normal = icon.pixmap(QSize(20, 20), QIcon.Mode.Normal)
     assert pixels(normal) != pixels(icon.pixmap(QSize(20, 20), QIcon.Mode.Disabled))
+    inks = {seat.symbol: seat.ink for seat in art.theme.seats}
     for symbol, colour in SEATS.items():
         badge = pixels(art.seat_badge(symbol, colour, 40, 2.0))
         assert badge.size() == QSize(80, 80)
-        assert badge.pixelColor(40, 4) == QColor(colour)
+        assert badge.pixelColor(40, 9) == QColor(colour)
         assert badge.pixelColor(0, 0).alpha() == 0
         names = {badge.pixelColor(x, y).name() for x in range(0, 80, 2) for y in range(0, 80, 2)}
-        assert SYMBOL_INK.lower() in names
+        assert inks[symbol].lower() in names
 
 
 @pytest.mark.parametrize("symbol", ["zzz", "", "../icons/undo"])
@@ -209,7 +210,7 @@ def test_text_can_be_read_on_every_surface(name: str) -> None:
     assert contrast(tokens.stock_ink, tokens.stock) >= 7
     assert contrast(tokens.on_accent_2, tokens.accent_2) >= 4.5
     assert contrast(tokens.on_accent, tokens.accent) >= 4.5
-    assert all(contrast(seat.colour, SYMBOL_INK) >= 3 for seat in tokens.seats)
+    assert all(contrast(seat.colour, seat.ink) >= 3 for seat in tokens.seats)
 
 
 def test_an_unknown_theme_is_an_error() -> None:

@@ -30,9 +30,9 @@ class Halo(QGraphicsPathItem):
     def __init__(self, rect: QRectF, theme: Theme) -> None:
         super().__init__(rounded(rect.adjusted(-2, -2, 2, 2), 10))
         self.rect = rect
-        self.setPen(QPen(QColor(theme.accent), WIDE))
+        self.setPen(QPen(QColor(theme.table_accent), WIDE))
         glow = rounded(rect.adjusted(-5, -5, 5, 5), 13)
-        shape(glow, self, QPen(sheer(theme.accent, 0.35), GLOW))
+        shape(glow, self, QPen(sheer(theme.table_accent, 0.35), GLOW))
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setZValue(HALO_Z)
 
@@ -45,10 +45,10 @@ class Pointer(QGraphicsPathItem):
         path.lineTo(tip)
         super().__init__(path)
         self.foot, self.tip = foot, tip
-        self.setPen(QPen(QColor(theme.accent), POINTER))
+        self.setPen(QPen(QColor(theme.table_accent), POINTER))
         dot = QPainterPath()
         dot.addEllipse(tip, DOT, DOT)
-        shape(dot, self, fill=theme.accent)
+        shape(dot, self, fill=theme.table_accent)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setZValue(HALO_Z)
 

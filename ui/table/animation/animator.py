@@ -404,7 +404,7 @@ class Animator(QObject):
     def _glow(self, events: Iterable[Animated]) -> None:
         """Where nothing moves, show by a soft light for a moment where cards came to lie and pieces
         went; what counts for something rests there until something else is done."""
-        accent = self.stage.prints.theme.accent
+        accent = self.stage.prints.theme.accent_2
         zones: dict[str, str] = {}
         for event in events:
             match event:

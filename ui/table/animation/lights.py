@@ -51,7 +51,7 @@ def light_of(stage: Stage, event: Said | CountPage) -> Light | None:
     the table."""
     if isinstance(event, CountPage):
         rects = _rects(stage, event.zones) or _plaques(stage, event.lit)
-        return _flash(stage, rects, stage.prints.theme.accent, joined=False)
+        return _flash(stage, rects, stage.prints.theme.accent_2, joined=False)
     if is_page(event):
         return lit_cards(stage, event, int(event.args["bright"]))
     zones = str(event.args.get("lit", "")).split()
@@ -87,7 +87,7 @@ def lit_cards(stage: Stage, said: Said, bright: int) -> Light | None:
 def _lit_players(stage: Stage, said: Said) -> Light | None:
     """The plaques of the players a sentence names."""
     named = [value for name, value in said.args.items() if name.startswith("seat")]
-    return _flash(stage, _plaques(stage, named), stage.prints.theme.accent, joined=False)
+    return _flash(stage, _plaques(stage, named), stage.prints.theme.accent_2, joined=False)
 
 
 def slip_of(stage: Stage, sentence: str, rects: Sequence[QRectF] = ()) -> SlipItem:
@@ -119,8 +119,8 @@ def ink_of(inks: dict[str, str], words: Iterable[object]) -> str:
 
 
 def _colour(stage: Stage, said: Said) -> str:
-    """The game's ink that a sentence names; the accent where it names none."""
-    return ink_of(stage.prints.inks, said.args.values()) or stage.prints.theme.accent
+    """The game's ink that a sentence names; the second accent where it names none."""
+    return ink_of(stage.prints.inks, said.args.values()) or stage.prints.theme.accent_2
 
 
 def _bare(stage: Stage, item: CardItem) -> QPainterPath:
@@ -187,7 +187,7 @@ class LightMarks:
         """Light these cards and places, or where none of them is seen the plaques of these
         players."""
         self.clear()
-        accent = self.stage.prints.theme.accent
+        accent = self.stage.prints.theme.accent_2
         said = Said("", tuple(cards))
         lights = (
             _flash(self.stage, _rects(self.stage, zones), accent, joined=False),

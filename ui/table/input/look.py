@@ -13,6 +13,7 @@ from ui.table.animation.animator import HOME_MS, NUDGE_MS, Animator
 from ui.table.input.chooser import Chooser
 from ui.table.input.focus import Focus
 from ui.table.input.ghost_hand import GhostHand
+from ui.table.input.hand_line import HandLine
 from ui.table.input.lights import Lights
 from ui.table.input.odds import Odds
 from ui.table.items.card_item import DIMMED, CardItem
@@ -39,6 +40,7 @@ class ChoiceLook(QObject):
         self.choice = choice
         self.lights = Lights(stage)
         self.odds = Odds(stage)
+        self.hand_line = HandLine(stage)
         self.focus = Focus(stage, choice)
         self.chooser: Chooser | None = None
         """The open list of choices."""
@@ -108,6 +110,7 @@ class ChoiceLook(QObject):
         self.stage.raised = {}
         if self.focus.place is not None:
             self.focus.clear()
+        self.hand_line.clear()
         for item in self.stage.items:
             item.mark(playable=False, selected=False)
 
@@ -137,6 +140,7 @@ class ChoiceLook(QObject):
         """Have lights and odds drawn again: places are of another size, or of other colours."""
         self.lights.clear()
         self.odds.clear()
+        self.hand_line.clear()
         self._tagged = None
 
     # Cards
@@ -229,9 +233,14 @@ class ChoiceLook(QObject):
         playable = offered.playable_cards(choice.offers).difference(gathering.placed)
         chosen = {choice.card, *gathering.chosen, *(self._advice.cards if self._advice else ())}
         waiting = {card for card, _ in self._tentative(view).waiting}
+        wholly = self.hand_line.draw(playable)
         for item in self.stage.items:
-            turns = item.card in gathering.turning
-            item.mark(playable=item.card in playable, selected=item.card in chosen, turns=turns)
+            item.mark(
+                playable=item.card in playable,
+                selected=item.card in chosen,
+                turns=item.card in gathering.turning,
+                alike=item.zone in wholly,
+            )
             item.setOpacity(DIMMED if item.card in waiting else 1.0)
 
     # Lights, lists and previews

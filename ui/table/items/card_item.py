@@ -50,6 +50,8 @@ class CardItem(QGraphicsPixmapItem):
         """Width of the pixmap, in pixels of the scene."""
         self.slot: Slot | None = None
         self.playable = False
+        self.alike = False
+        """Whether all cards beside it may be played as well: one line marks them together."""
         self.selected = False
         self.held = False
         self.turns = False
@@ -173,12 +175,16 @@ class CardItem(QGraphicsPixmapItem):
         playable: bool | None = None,
         selected: bool | None = None,
         turns: bool | None = None,
+        alike: bool | None = None,
     ) -> None:
-        """Show (or no longer) that it may be played, is chosen, may be turned."""
+        """Show (or no longer) that it may be played, is chosen, may be turned; of cards that are
+        `alike` it is shown by one line under them all."""
+        self.alike = self.alike if alike is None else alike
         self.turns = self.turns if turns is None else turns
         self.playable = self.playable if playable is None else playable
         self.selected = self.selected if selected is None else selected
-        marked = (self.playable, self.selected, self.turns, self.width, self.prints.theme.name)
+        framed = self.playable and not self.alike
+        marked = (framed, self.selected, self.turns, self.width, self.prints.theme.name)
         if marked != self._marked and not self.held:
             self._marked = marked
             self._update_frame()
@@ -186,10 +192,10 @@ class CardItem(QGraphicsPixmapItem):
 
     def _update_frame(self) -> None:
         self._drop_frame()
-        if not (self.playable or self.selected):
+        if not (self.selected or (self.playable and not self.alike)):
             return
         theme = self.prints.theme
-        colour = QColor(theme.accent_2 if self.selected else theme.accent)
+        colour = QColor(theme.accent_2 if self.selected else theme.table_accent)
         radius = self._corner
         outline = rounded(self.sheet.adjusted(-1, -1, 1, 1), radius + 1)
         self._frame = shape(outline, self, QPen(colour, self.stroke))

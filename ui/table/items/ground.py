@@ -15,7 +15,7 @@ from tabletop.language import labels
 from ui.style.fonts import text_width
 from ui.table.items.lettering import letters, shrunk, written
 from ui.table.items.prints import Prints
-from ui.table.items.zone_item import MatItem, PlaqueItem, dashed
+from ui.table.items.zone_item import MatItem, PlaqueItem, slot_item
 from ui.table.layout.setting import LEAST_TEXT, Mat, Outline, Setting, Sign, Text
 
 UNDER_Z = -200.0
@@ -141,7 +141,8 @@ class Ground:
         )
 
     def _outline(self, outline: Outline) -> QGraphicsItem:
-        return dashed(self._pixels(outline.rect), self._prints.theme)
+        rect, prints = self._pixels(outline.rect), self._prints
+        return slot_item(rect, prints.theme, prints.slot(outline.number, rect.size()))
 
     def _beside(self, setting: Setting, state: MatState, size: float) -> float:
         """Width in pixels of the text at the right of a mat's caption in letters of this size, such
@@ -214,7 +215,7 @@ class Ground:
     def _text(self, setting: Setting, text: Text) -> QGraphicsItem:
         theme = self._prints.theme
         rect = self._pixels(text.rect)
-        colour = theme.ink if text.bold else theme.ink_soft
+        colour = theme.table_ink if text.bold else theme.table_soft
         sentence = self.said(text.text, text.gaps)
         font = letters(text.size * setting.unit, text.bold, setting.least)
         item = written(sentence, font, colour)

@@ -7,24 +7,29 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPixmap
+from PySide6.QtCore import QRectF, QSizeF, Qt
+from PySide6.QtGui import QPainter, QPixmap
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import back_of, is_face
 from tabletop.games.layout import CARD_HEIGHT
 from tabletop.language.words import Words
 from tabletop.match.match import Player
-from ui.style.art import CARD_CORNER, Art
+from ui.style.art import CARD_CORNER, Art, cast
 from ui.style.card_pictures import CardPictures
+from ui.style.table_look import SLOT, dressed
 from ui.style.template_texts import TemplateTexts
 from ui.style.theme import Theme
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
+PRINTED = ("t", "picture")
+"""What faces and backs of the package are given: they are on stock, whoever has them."""
 SHADE_MARGIN = 18
 SHADE_DOWN = 10
+DEEP = (15.0, 0.3)
+"""Of the shadow of a card that is held: how far round it in pixels, and how dark."""
 
 
 class SeatStyle(Struct, frozen=True):
@@ -33,6 +38,7 @@ class SeatStyle(Struct, frozen=True):
     colour: str
     symbol: str
     name: str
+    ink: str
 
 
 class Prints:
@@ -42,7 +48,8 @@ class Prints:
         self.kit = kit
         self.art = art
         self.words = words
-        self.theme = theme
+        self.theme = dressed(theme, kit.layout.look)
+        """With the colours of the game's table."""
         self.players: Sequence[Player] = ()
         table = kit.layout.table
         self.signs: Mapping[str, str] = table.signs
@@ -109,7 +116,8 @@ class Prints:
     def shade(self, width: int) -> QPixmap:
         """The shadow of a card, `width` pixels wide, that is held; the caller may draw on it."""
         if self._shade_of != (width, self.ratio):
-            self._shade_of, self._shade = (width, self.ratio), _deep_shade(width, self.ratio)
+            self._shade_of = (width, self.ratio)
+            self._shade = _deep_shade(self.theme, width, self.ratio)
         return self._shade.copy()
 
     def chip(self, card: int, width: float) -> QPixmap | None:
@@ -123,6 +131,18 @@ class Prints:
             card=self._face(card),
             text=self.words.short_text(card),
         )
+
+    def slot(self, number: int, size: QSizeF) -> QPixmap | None:
+        """What the game prints in a place for a card, this many pixels large; `number` counts them
+        from 1. None where it prints nothing."""
+        if self._drawn(SLOT.removesuffix(".svg")) != self.kit.id:
+            return None
+        return self.drawing(SLOT, size.width(), size.height(), number=number)
+
+    def wear(self, words: Words, theme: Theme, art: Art) -> None:
+        """Speak this language and wear these colours; `art` prints in them."""
+        self.words, self.theme, self.art = words, dressed(theme, self.kit.layout.look), art
+        self._shade_of = (0, 0.0)
 
     def drawing(self, path: str, width: float, height: float, **variables: object) -> QPixmap:
         """A drawing by the name that the game's files give it, this many pixels large."""
@@ -144,11 +164,12 @@ class Prints:
         chosen = next(
             (one for one in seats if one.symbol == player.symbol), seats[seat % len(seats)]
         )
-        return SeatStyle(chosen.colour, chosen.symbol, self.words.seat(seat))
+        return SeatStyle(chosen.colour, chosen.symbol, self.words.seat(seat), chosen.ink)
 
     @property
     def given(self) -> Mapping[str, object]:
-        """The values given to every drawing of the game: the `seats`, and `t` for its words."""
+        """The values given to every drawing of the game: the `seats`, `t` for its words, and the
+        `theme` with the colours of its table."""
         given_for = (self.words, self.players, self.theme)
         if self._given_for != given_for:
             self._given_for = given_for
@@ -156,6 +177,7 @@ class Prints:
                 "seats": tuple(self.seat_style(seat) for seat in range(len(self.theme.seats))),
                 "t": TemplateTexts({text: self.words(text) for text in self._texts}),
                 "picture": CardPictures(str(self.pictures)),
+                "theme": self.theme,
             }
         return self._given
 
@@ -164,7 +186,7 @@ class Prints:
         """The values given to faces and backs. Those of the package look the same at every table,
         so they are not drawn again for others."""
         given = self.given
-        return given if self.kit.outside else {key: given[key] for key in given if key != "seats"}
+        return given if self.kit.outside else {key: given[key] for key in given if key in PRINTED}
 
     @property
     def pictures(self) -> Path:
@@ -199,19 +221,16 @@ class Prints:
         return face | {key: self.words(str(face[key])) for key in ("short", "text") if key in face}
 
 
-def _deep_shade(width: int, ratio: float) -> QPixmap:
-    """The shadow of a card that is held, 10 px below it."""
+def _deep_shade(theme: Theme, width: int, ratio: float) -> QPixmap:
+    """The shadow of a card that is held, 10 px below it; none in the contrast theme."""
     height = width * CARD_HEIGHT
     whole = QRectF(0, 0, width + 2 * SHADE_MARGIN, height + 2 * SHADE_MARGIN)
     shade = QPixmap(round(whole.width() * ratio), round(whole.height() * ratio))
     shade.setDevicePixelRatio(ratio)
     shade.fill(Qt.GlobalColor.transparent)
+    if theme.name == "contrast":
+        return shade
+    card = whole.adjusted(SHADE_MARGIN, SHADE_MARGIN, -SHADE_MARGIN, -SHADE_MARGIN)
     with QPainter(shade) as painter:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(42, 28, 8, 7))
-        for spread in range(16, -10, -2):
-            edge = SHADE_MARGIN - spread
-            radius = max(2.0, width * CARD_CORNER + spread)
-            painter.drawRoundedRect(whole.adjusted(edge, edge, -edge, -edge), radius, radius)
+        cast(painter, card, width * CARD_CORNER, theme, 0.0, *DEEP)
     return shade

@@ -58,7 +58,7 @@ class SlipItem(QGraphicsPathItem):
         slip.moveTop(max(room.top(), min(slip.top(), room.bottom() - slip.height())))
         slip.moveLeft(max(room.left(), min(slip.left(), room.right() - slip.width())))
         self.setPath(rounded(slip, size * 0.7))
-        self.setPen(QPen(QColor(theme.accent), 2))
+        self.setPen(QPen(QColor(theme.ink_soft), 1.5))
         self.setBrush(QBrush(QColor(theme.paper)))
         self._text.setPos(slip.left() + size, slip.top() + size * 0.5)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)

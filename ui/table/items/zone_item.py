@@ -1,4 +1,4 @@
-"""Items under the cards: mats with their captions, dashed places, plaques, words; and the light on
+"""Items under the cards: mats with their captions, printed places, plaques, words; and the light on
 a place that a card may go to."""
 
 from __future__ import annotations
@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsSimpleTextItem
 
-from ui.style.art import Art
+from ui.style.art import SHADE, Art, shadows
 from ui.style.team_sign import team_sign
-from ui.style.theme import Theme, mixed, sheer
+from ui.style.theme import Theme, is_dark, mixed, sheer
 from ui.table.items.lettering import (
     LEAST_STRETCH,
     letters,
@@ -24,9 +24,8 @@ from ui.table.items.lettering import (
 from ui.table.layout.setting import LEAST_TEXT
 
 ROUND = 14.0
-GRAIN = 512
-"""Side of the piece of grain that is repeated, in pixels."""
-
+MAT_SHARE = 0.78
+"""Of its colour in a mat: the table shows through the rest."""
 LOWEST = 1.2
 """Two lines may be so high, in heights of their plaque: what they overlap by is leading."""
 NAMES, FIGURES = (0.3, 0.27, 0.235), (0.245, 0.22, 0.195)
@@ -49,17 +48,6 @@ MARKS = {
 """The sign for each state of somebody at another computer, and its colour by name."""
 
 
-def cloth(art: Art, theme: Theme, ratio: float) -> QBrush:
-    """The surface of the table: flat, with a barely visible grain."""
-    side = round(GRAIN * ratio)
-    pixmap = QPixmap(side, side)
-    pixmap.setDevicePixelRatio(ratio)
-    pixmap.fill(QColor(theme.table))
-    with QPainter(pixmap) as painter:
-        painter.drawPixmap(0, 0, art.pixmap("common/grain.svg", GRAIN, GRAIN, ratio))
-    return QBrush(pixmap)
-
-
 class MatItem(QGraphicsPathItem):
     """A mat: its caption at the top left, the count of its cards at the top right."""
 
@@ -77,16 +65,16 @@ class MatItem(QGraphicsPathItem):
         bend = max(ROUND, size * 1.1)
         super().__init__(rounded(rect, bend))
         self.setPen(Qt.PenStyle.NoPen)
-        self.setBrush(QBrush(sheer(theme.mat, 0.78)))
+        self.setBrush(QBrush(sheer(theme.mat, MAT_SHARE)))
         line = rounded(rect.adjusted(0.5, 0.5, -0.5, -0.5), bend - 0.5)
-        shape(line, self, QPen(sheer(theme.ink, 0.12), 1))
+        shape(line, self, QPen(sheer(theme.table_ink, 0.12), 1))
         self._rect = rect
         self._size = size
         self._edge = size * 0.9
         """Between the letters and the edge of the mat, in pixels; less where room is scarce."""
-        self._count = written("", letters(size, bold=True), theme.ink_soft, self)
+        self._count = written("", letters(size, bold=True), theme.table_soft, self)
         if caption:
-            text = written(caption, letters(size), theme.ink_soft, self)
+            text = written(caption, letters(size), theme.table_soft, self)
             room = rect.width() - beside
             for edge in NARROW_EDGES:
                 if text.boundingRect().width() > room - 2 * self._edge:
@@ -109,13 +97,36 @@ NARROW_EDGES = (0.5, 0.25)
 """Of a mat with little room, in heights of its letters."""
 
 
-def dashed(rect: QRectF, theme: Theme) -> QGraphicsPathItem:
-    """The place of a card that may lie there."""
+SLOT_FILL, WATERMARK = 0.45, 0.22
+"""Of a printed place for a card: the share of the table's colour, and how strong its drawing is."""
+
+
+def slot_item(rect: QRectF, theme: Theme, watermark: QPixmap | None = None) -> QGraphicsPathItem:
+    """The printed place of a card that may lie there, with the game's own drawing in it."""
     item = QGraphicsPathItem(rounded(rect.adjusted(2, 2, -2, -2), rect.width() * 0.06))
-    pen = QPen(mixed(theme.mat, theme.ink_soft, 0.6), max(1.4, rect.width() * 0.01))
-    pen.setDashPattern([4, 4])
-    item.setPen(pen)
+    if theme.name == "contrast":
+        item.setPen(QPen(QColor(theme.line), 1.5))
+        return item
+    item.setPen(QPen(QColor(theme.line), 1))
+    item.setBrush(QBrush(sheer(theme.table, SLOT_FILL)))
+    if watermark is not None:
+        drawn = QGraphicsPixmapItem(watermark, item)
+        drawn.setOffset(rect.topLeft())
+        drawn.setOpacity(WATERMARK)
     return item
+
+
+FLAT = 0.6
+"""The share of a card's shadow that a plaque casts: it is flatter."""
+TURN_WASH = 0.16
+"""The share of a seat's colour in the plaque of a player whose turn it is."""
+LAMP = 10.0
+"""The lamp of such a plaque, in pixels across."""
+
+
+def asked_fill(theme: Theme, colour: str) -> QColor:
+    """The ground of a plaque while it is the turn of the player with this colour."""
+    return mixed(theme.paper, colour, TURN_WASH)
 
 
 OUT_OPACITY = 0.65
@@ -170,13 +181,16 @@ class PlaqueItem(QGraphicsPathItem):
         self.setOpacity(OUT_OPACITY if out else 1.0)
         self._least = least
         self._theme = theme
-        self.setPen(QPen(QColor(theme.accent), 3 * afar) if asked else Qt.PenStyle.NoPen)
-        self.setBrush(QBrush(QColor(theme.paper)))
-        shade, pen = rounded(rect.adjusted(0, 2, 0, 2), bend), QPen(QColor(42, 28, 8, 16), 4)
-        shape(shade, self, pen, QColor(42, 28, 8, 26), behind=True)
+        self.setPen(Qt.PenStyle.NoPen)
+        self.setBrush(QBrush(asked_fill(theme, colour) if asked else QColor(theme.paper)))
+        for below, spread, share in shadows(theme):
+            around = rect.translated(0, below * FLAT)
+            pen = QPen(sheer(SHADE, share / 2), 2 * spread * FLAT)
+            shape(rounded(around, bend), self, pen, sheer(SHADE, share), behind=True)
         h = rect.height()
-        band = QRectF(rect.left(), rect.top(), 6 * afar, h)
-        shape(rounded(band, 3 * afar), self, fill=colour)
+        band = QPainterPath()
+        band.addRect(QRectF(rect.left(), rect.top(), 6 * afar, h))
+        shape(rounded(rect, bend).intersected(band), self, fill=colour)
         size = round(h * 0.6)
         badge = QGraphicsPixmapItem(art.seat_badge(symbol, colour, size, ratio), self)
         badge.setOffset(round(rect.left() + h * 0.26), round(rect.top() + (h - size) / 2))
@@ -187,6 +201,9 @@ class PlaqueItem(QGraphicsPathItem):
             tile.setOffset(round(low.x() - side * 0.72), round(low.y() - side * 0.82))
         x = rect.left() + h * 0.26 + size + h * 0.16
         room = rect.right() - x - h * 0.12
+        if asked:
+            self._light_lamp(QPointF(rect.right() - h * 0.14 - LAMP / 2, rect.center().y()), colour)
+            room -= LAMP + h * 0.1
         if ready:
             room -= size + h * 0.1
             self._check(QPointF(rect.right() - h * 0.12 - size / 2, rect.center().y()), size / 2)
@@ -200,8 +217,9 @@ class PlaqueItem(QGraphicsPathItem):
             sign = QGraphicsPixmapItem(picture, self)
             sign.setOffset(round(x + room + h * 0.06), round(rect.top() + h * 0.16))
         title = written(name, letters(h * NAMES[-1], True, least), theme.ink, self)
+        soft = theme.ink if asked else theme.ink_soft
         detail = written(
-            BETWEEN[0].join(figures), letters(h * FIGURES[-1], least=least), theme.ink_soft, self
+            BETWEEN[0].join(figures), letters(h * FIGURES[-1], least=least), soft, self
         )
         for text, shares, width in ((title, NAMES, room), (detail, FIGURES, whole)):
             for share in shares:
@@ -241,6 +259,15 @@ class PlaqueItem(QGraphicsPathItem):
         title.setPos(room.left(), middle - title.boundingRect().height() / 2)
         detail.setPos(room.right() - figures, middle - detail.boundingRect().height() / 2)
 
+    def _light_lamp(self, middle: QPointF, colour: str) -> None:
+        """Show that it is their turn: a lamp in the colour of the seat."""
+        halo, lamp = QPainterPath(), QPainterPath()
+        halo.addEllipse(middle, LAMP * 0.8, LAMP * 0.8)
+        lamp.addEllipse(middle, LAMP / 2, LAMP / 2)
+        shape(halo, self, fill=sheer(colour, 0.3))
+        ring = QPen(QColor(self._theme.ink), 1.5) if is_dark(self._theme) else None
+        shape(lamp, self, ring, colour)
+
     def _check(self, middle: QPointF, radius: float) -> None:
         disc = QPainterPath()
         disc.addEllipse(middle, radius, radius)
@@ -249,6 +276,10 @@ class PlaqueItem(QGraphicsPathItem):
         tick.lineTo(middle + QPointF(-0.12, 0.38) * radius)
         tick.lineTo(middle + QPointF(0.48, -0.35) * radius)
         shape(tick, ground, round_pen(self._theme.paper, max(1.6, radius * 0.2)))
+
+
+DASHES = (3.0, 2.2)
+"""Of the outline of an empty place where something may go, in widths of the line."""
 
 
 class LightItem(QGraphicsPathItem):
@@ -289,7 +320,7 @@ class LightItem(QGraphicsPathItem):
 
     def _draw_invitation(self, invitation: str) -> None:
         """An arrow and a word, where there is room for them."""
-        rect, accent = self.rect, QColor(self._theme.accent)
+        rect, accent = self.rect, QColor(self._theme.table_accent)
         text = written(invitation, letters(rect.width() * 0.125, bold=True), accent)
         width = shrunk(text, rect.width() - 10)
         if width > rect.width() - 6 or rect.height() < 5 * text.boundingRect().height():
@@ -322,10 +353,13 @@ class LightItem(QGraphicsPathItem):
         if near is self._near:
             return
         self._near = near
-        accent = QColor(self._theme.accent)
+        accent = QColor(self._theme.table_accent)
         share = (0.34 if near else 0.13) * (1.0 if self._empty else 0.3)
         self.setBrush(QBrush(sheer(accent, share)))
-        self.setPen(QPen(accent, self._stroke + (1 if near else 0)))
+        pen = QPen(accent, self._stroke + (1 if near else 0))
+        if self._empty:
+            pen.setDashPattern(DASHES)
+        self.setPen(pen)
         self._glow.setPen(QPen(sheer(accent, 0.34 if near else 0.0), 2 * self._stroke + 1))
         self._dot.setBrush(QBrush(accent))
         if self.quiet:
@@ -374,6 +408,7 @@ class FlashItem(QGraphicsPathItem):
 class GlintItem(QGraphicsPathItem):
     """Cards that light up together: each one's outline, and whether it is a bright one.
 
+    Nothing lies over the cards, for their colours may be what scored.
     The others have a broken line, so that the two do not differ by strength alone.
     """
 
@@ -383,13 +418,12 @@ class GlintItem(QGraphicsPathItem):
         super().__init__()
         tint, pale = QColor(colour), QColor(theme.stock)
         for outline, bright in cards:
-            veil = sheer(colour, 0.22 if bright else 0.0)
             line = QPen(tint, 4 if bright else 3)
             if not bright:
                 line.setDashPattern([2.2, 1.6])
             line.setCapStyle(Qt.PenCapStyle.FlatCap)
-            for pen, fill in ((QPen(pale, 7), QColor(0, 0, 0, 0)), (line, veil)):
-                shape(outline, self, pen, fill)
+            for pen in (QPen(pale, 7), line):
+                shape(outline, self, pen)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
 

@@ -40,6 +40,8 @@ from ui.table.layout.setting import (
 from ui.table.layout.slots import Slot, capacity, reflected, room_of, slots_of
 from ui.table.layout.standing import add_marker, add_piece, values_of
 
+FOLDED = 1.15
+"""Height of a mat that is folded, in heights of its caption."""
 NEARLY = 0.93
 """Cards that are so large, as a share of others, are nearly as large."""
 
@@ -234,9 +236,10 @@ def _add_cell(scope: Scope, place: Place, cell: _Cell, turned: bool, scale: floa
         setting.mats.append(Mat(rect, "cells", "", (cell.zone,), False, cell.gaps))
     if place.outline:
         most = capacity(place, room)
-        for slot in slots_of(place, room, max(len(slots), most))[:most]:
+        for number, slot in enumerate(slots_of(place, room, max(len(slots), most))[:most], 1):
             outline = reflected(slot, room, False) if turned else slot
-            setting.outlines.append(Outline(outline.bounds))
+            printed = cell.gaps["cell"] - place.first + 1 if place.many else number
+            setting.outlines.append(Outline(outline.bounds, printed))
 
 
 def _slots(scope: Scope, place: Place, cell: _Cell, room: Rect, turned: bool) -> tuple[Slot, ...]:
@@ -264,7 +267,10 @@ def _add_caption(setting: Setting, place: Place, cells: tuple[_Cell, ...], gaps:
     """A place's mat with its caption, or the caption alone."""
     if place.mat == "whole" and place.form != "fan":
         zones = tuple([cell.zone for cell in cells])
-        setting.mats.append(Mat(place.at, "whole", place.caption, zones, place.count, gaps))
+        at = place.at
+        if place.folds and not any(setting.spreads[zone].slots for zone in zones):
+            at = Rect(at.x, at.y, at.w, min(at.h, setting.caption * FOLDED))
+        setting.mats.append(Mat(at, "whole", place.caption, zones, place.count, gaps))
     elif place.caption:
         at = Rect(place.at.x, place.at.y, place.at.w, setting.caption)
         setting.texts.append(Text(at, place.caption, dict(gaps), "left", 0.125, False))

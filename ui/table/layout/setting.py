@@ -43,9 +43,10 @@ class Mat(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """The dashed place of a card that may lie there."""
+    """The printed place of a card that may lie there, and its number among its like, from 1."""
 
     rect: Rect
+    number: int = 1
 
 
 class Sign(NamedTuple):

@@ -1,0 +1,119 @@
+"""One sign, one meaning: what may be clicked, whose turn it is, where something may go."""
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor
+
+from tabletop.engine.model import Offer
+from tabletop.match.match import Match, Player
+from tests.ui.table.small_game import OWN, small_kit
+from tests.ui.table_driver import Table, asked, in_analysis, new_match, play_on
+from ui.style import table_look
+from ui.style.art import Art
+from ui.style.theme import theme
+from ui.table.items.card_item import CardItem
+from ui.table.items.zone_item import LightItem, PlaqueItem, asked_fill, slot_item
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+@pytest.fixture
+def analysis() -> Table:
+    match = play_on(new_match(), in_analysis)
+    return Table(match, asked(match))
+
+
+def plaques(table: Table) -> dict[int, PlaqueItem]:
+    return {state.sign.seat: item for state, item in table.scene.stage.ground.signs}
+
+
+def framed(item: CardItem) -> bool:
+    """Whether the card itself has an outline."""
+    return any(
+        each.pen().style() is Qt.PenStyle.SolidLine and each.pen().widthF() >= 3
+        for each in item.childItems()
+        if hasattr(each, "pen")
+    )
+
+
+def test_the_fill_of_a_plaque_says_whose_turn_it_is(analysis: Table) -> None:
+    prints, mine = analysis.scene.stage.prints, analysis.seat.number
+    for seat, item in plaques(analysis).items():
+        colour = prints.seat_style(seat).colour
+        turn = seat == mine
+        fill = asked_fill(prints.theme, colour) if turn else QColor(prints.theme.paper)
+        assert item.brush().color() == fill
+        assert item.pen().style() is Qt.PenStyle.NoPen  # an outline is for what may be clicked
+
+
+def test_one_line_marks_a_hand_that_may_be_played_as_a_whole(analysis: Table) -> None:
+    assert all(item.playable for item in analysis.hand)
+    assert not any(framed(item) for item in analysis.hand)
+    zone = f"hand/{analysis.seat.number}"
+    assert analysis.scene.look.hand_line.zones == [zone]
+    low = max(item.sceneBoundingRect().center().y() for item in analysis.hand)
+    line = analysis.scene.look.hand_line.item(zone)
+    assert low < line.sceneBoundingRect().top() < analysis.scene.height()
+    analysis.scene.look.clear()
+    assert analysis.scene.look.hand_line.zones == []
+
+
+def test_frames_mark_cards_where_only_some_may_be_played() -> None:
+    kit = small_kit(lambda state: [Offer("take", OWN[:1], ("pool",), least=1, most=1)])
+    match = Match(kit.game, kit.backs, [Player("A", "sun")], seed="one")
+    table = Table(match, 0, kit=kit)
+    some = {item.card: framed(item) for item in table.hand}
+    assert some == {card: card == OWN[0] for card in OWN}
+    assert table.scene.look.hand_line.zones == []
+
+
+def test_a_dash_means_that_something_may_go_there(analysis: Table) -> None:
+    look = analysis.scene.stage.prints.theme
+    empty = LightItem(analysis.scene.sceneRect(), look, "a", invitation="Put it here")
+    filled = LightItem(analysis.scene.sceneRect(), look, "b")
+    assert empty.pen().style() is Qt.PenStyle.CustomDashLine
+    assert filled.pen().style() is Qt.PenStyle.SolidLine
+    assert empty.pen().color() == QColor(look.table_accent)
+
+
+@pytest.mark.parametrize("tokens", ["light", "dark", "contrast"])
+def test_places_are_printed_without_a_dash(analysis: Table, tokens: str) -> None:
+    prints = analysis.scene.stage.prints
+    prints.wear(prints.words, theme(tokens), Art(theme(tokens)))
+    rect = analysis.scene.stage.pixels(analysis.scene.stage.setting.outlines[0].rect)
+    slot = slot_item(rect, prints.theme, prints.slot(1, rect.size()))
+    assert slot.pen().style() is Qt.PenStyle.SolidLine
+    assert slot.pen().color() == QColor(prints.theme.line)
+    assert bool(slot.childItems()) == (tokens != "contrast")
+
+
+def test_a_place_that_folds_is_its_caption_until_a_card_lies_there(analysis: Table) -> None:
+    stage = analysis.scene.stage
+    mats = {mat.zones: mat.rect for mat in stage.setting.mats}
+    assert mats["aside",].h < 0.5
+    assert stage.setting.spreads["aside"].rect.h > 2  # a card may be dropped on all of it
+
+
+def test_a_counter_leaves_the_number_on_its_place_free(qapp: object) -> None:
+    for side in ("white", "black"):
+        drawn = Art().pixmap("sun/counter.svg", 84, 84, 1.0, side=side, lap=0).toImage()
+        assert {drawn.pixelColor(42 + x, 42).alpha() for x in range(-22, 23)} == {0}
+        assert drawn.pixelColor(42, 42 - (30 if side == "white" else 37)).alpha() == 255
+
+
+def test_the_table_is_drawn_once_for_each_size(
+    analysis: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[object] = []
+    before = table_look._drawn
+    monkeypatch.setattr(table_look, "_drawn", lambda *a: (drawn.append(a), before(*a))[1])
+    analysis.view.resize(700, 500)
+    for _ in range(3):
+        analysis.scene.invalidate(analysis.scene.sceneRect())
+        analysis.view.viewport().repaint()
+    assert drawn == []  # while the size still changes the former one is stretched
+    analysis.view.sharpen()
+    for _ in range(3):
+        analysis.view.viewport().repaint()
+        analysis.move(QPointF(300, 400))
+    assert len(drawn) == 1

@@ -1,0 +1,96 @@
+"""The line under a fan of which every card may be played. It decides nothing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QColor, QPainterPath, QPen
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem
+
+from ui.table.items.lettering import round_pen, shape
+from ui.table.items.stage import Stage
+from ui.table.layout.slots import slots_of
+
+LINE_Z = 250.0
+"""Over the cards of a hand, under what is held."""
+AWAY, STROKE, DOT = 6.0, 3.0, 6.0
+"""How far below the cards it is, its thickness, and the radius of its dot; in pixels."""
+END = 0.4
+"""How far it goes on beyond the middles of the outer cards, in widths of a card."""
+
+
+class HandLine:
+    """One line, with one dot, for each fan that may be played from as a whole: frames round the
+    cards would tell nothing apart."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self._drawn: dict[str, QGraphicsItem] = {}
+        self._shown: tuple[object, ...] = ()
+
+    @property
+    def zones(self) -> list[str]:
+        """The fans that have a line."""
+        return list(self._drawn)
+
+    def item(self, zone: str) -> QGraphicsItem:
+        """The line of a fan."""
+        return self._drawn[zone]
+
+    def draw(self, playable: Collection[int]) -> list[str]:
+        """Draw the lines for these cards; return the zones that have one."""
+        stage, lines = self.stage, dict[str, QPainterPath]()
+        for zone, items in stage.zones.items():
+            place = stage.place(zone)
+            if place is None or place.form != "fan" or len(items) < 2:
+                continue
+            if all(item.card in playable for item in items):
+                lines[zone] = self._under(zone)
+        shown = (
+            stage.prints.theme,
+            [(zone, line.boundingRect().getRect()) for zone, line in lines.items()],
+        )
+        if shown != self._shown:
+            self.clear()
+            self._shown = shown
+            for zone, line in lines.items():
+                self._drawn[zone] = self._item(line)
+        return list(lines)
+
+    def clear(self) -> None:
+        """Take them off the table."""
+        for item in self._drawn.values():
+            self.stage.scene.removeItem(item)
+        self._drawn, self._shown = {}, ()
+
+    def _under(self, zone: str) -> QPainterPath:
+        """A line below the lower edges of the cards, as they lie when none is raised."""
+        stage, setting = self.stage, self.stage.setting
+        assert setting is not None
+        place = setting.spreads[zone].place
+        slots = slots_of(place, place.at, len(stage.zones[zone]), None, setting.fan)
+        lowest = stage.size[1] - DOT - 1
+        points = []
+        for slot in slots:
+            turn, half = math.radians(slot.angle), slot.width * slot.high / 2 + AWAY / setting.unit
+            x, y = setting.point(slot.x - math.sin(turn) * half, slot.y + math.cos(turn) * half)
+            points.append(QPointF(x, min(y, lowest)))
+        first, last = points[0] - points[1], points[-1] - points[-2]
+        beyond = min(1.0, END * slots[0].width * setting.unit / max(1.0, abs(last.x())))
+        line = QPainterPath(points[0] + first * beyond)
+        for point in (*points, points[-1] + last * beyond):
+            line.lineTo(point)
+        return line
+
+    def _item(self, line: QPainterPath) -> QGraphicsItem:
+        theme = self.stage.prints.theme
+        item = QGraphicsPathItem(line)
+        item.setPen(round_pen(theme.table_accent, STROKE))
+        dot = QPainterPath()
+        dot.addEllipse(line.pointAtPercent(0.5), DOT, DOT)
+        shape(dot, item, QPen(QColor(theme.stock), 2), theme.table_accent)
+        item.setZValue(LINE_Z)
+        self.stage.scene.addItem(item)
+        return item
