@@ -24,6 +24,7 @@ from tabletop.games.layout import (
 from tabletop.text.phrases import filled
 from ui.table.layout.crowd import along, flow, side_by_side
 from ui.table.layout.prompt_band import roomy
+from ui.table.layout.rising import as_high
 from ui.table.layout.scope import Gaps, Scope, spelled_out
 from ui.table.layout.setting import (
     LEAST_TEXT,
@@ -108,7 +109,8 @@ def lay(
         texts=[],
     )
     me = view.viewer if view.viewer is not None and view.viewer != AUDIENCE else 0
-    values = {**view.values, "seats": view.seats, "asked": _asked(view)}
+    over = int(view.result is not None)
+    values = {"over": over, **view.values, "seats": view.seats, "asked": _asked(view)}
     turned = layout.table.turned and me == 1
     scope = Scope(layout, view, values, turned, raised or {}, setting)
     _fill(scope, scope.ahead(foreseen or {}), {"me": me, "other": (me + 1) % max(view.seats, 1)})
@@ -155,7 +157,7 @@ def play_area(setting: Setting) -> Rect:
 def _chosen(layouts: tuple[Layout, ...], size: Pair) -> Layout:
     """The arrangement that shows the larger cards; of those that show them nearly as large the one
     that fills most of the viewport."""
-    roomed = [roomy(one, size) for one in layouts]
+    roomed = [roomy(as_high(one, size), size) for one in layouts]
     largest = max(_unit(one, size) for one in roomed)
     near = [one for one in roomed if _unit(one, size) >= NEARLY * largest]
     return max(near, key=lambda one: _unit(one, size) ** 2 * math.prod(one.table.size))
@@ -371,7 +373,7 @@ def _add_panel(scope: Scope, panel: Panel, name: str, gaps: Gaps) -> None:
 def _spots(panel: Panel, setting: Setting, count: int) -> Sequence[Rect]:
     """The rectangles of so many panels."""
     if panel.sides is not None:
-        return along(panel.sides, count)
+        return along(panel.sides, count, panel.columns)
     return panel.spots or flow(panel.at or setting.rect, panel.size, count)
 
 

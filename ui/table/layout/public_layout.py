@@ -187,7 +187,8 @@ def _field(sides: _Sides) -> _Field:
 
 
 def _sides(layout: Layout, view: State) -> _Sides:
-    values = {**view.values, "seats": view.seats, "asked": ""}
+    over = int(view.result is not None)
+    values = {"over": over, **view.values, "seats": view.seats, "asked": ""}
     setting = Setting(surface=layout.table, unit=1.0, left=0.0, top=0.0)
     return _Sides(layout, view, Scope(layout, view, values, False, {}, setting))
 
