@@ -51,7 +51,7 @@ def test_growth_is_calm() -> None:
     sizes = [QSize(16 * n, 9 * n) for n in range(50, 400)]
     grown = [growth_in(size) for size in sizes]
     assert grown == sorted(grown)
-    assert (grown[0], grown[-1]) == (1.0, 1.6)
+    assert (grown[0], grown[-1]) == (1.0, 2.4)
     assert growth_in(QSize(1280, 763)) == 1.0
     assert growth_in(QSize(2560, 500)) == 1.0, "a low window has no room"
     steps = [round(after - before, 2) for before, after in pairwise(grown)]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tabletop.games.layout import Layout, Marker, Pair, Panel, Rect
 
-PROMPT_PIXELS = 48.0
+PROMPT_PIXELS = 55.0
 """Height of the prompt line with two rows of small letters."""
 
 
