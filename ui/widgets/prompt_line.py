@@ -248,8 +248,8 @@ class PromptLine(Paper):
 
     def _button_style(self) -> str:
         letters = self._scaled(LOW_BUTTON_LETTERS if self._compact else BUTTON_LETTERS)
-        aside, border = self._scaled(9 if self._compact else 16), 2
-        high = max(self._button - 2 * border, 0)
+        aside = self._scaled(9 if self._compact else 16)
+        high = max(self._button - 2, 0)  # without its border
         return (
             f"QPushButton {{ padding: 0px {aside}px; font-size: {letters}px; "
             f"min-height: {high}px; max-height: {high}px; "

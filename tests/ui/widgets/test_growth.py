@@ -106,7 +106,7 @@ def test_another_theme_is_worn_as_large(opened: Open) -> None:
 
 def test_what_stands_round_a_table_grows_with_its_cards(opened: Open) -> None:
     window = opened(size=LARGE)
-    screen = begin(window)
+    screen = begin(window, 1)
     screen.dock.bring("rules")
     settle()
     large = letters(screen.prompt), screen.prompt.height(), screen.dock.width()
@@ -116,7 +116,7 @@ def test_what_stands_round_a_table_grows_with_its_cards(opened: Open) -> None:
     window.resize(*USUAL)
     settle()
     usual = letters(screen.prompt), screen.prompt.height(), screen.dock.width()
-    assert all(one > other for one, other in zip(large, usual, strict=True))
+    assert all(one > other for one, other in zip(large, usual, strict=True)), (large, usual)
     assert book > QFontInfo(screen.dock.rules.reader.book.document().defaultFont()).pixelSize()
     assert usual[0] == 15
 
