@@ -237,7 +237,7 @@ class PromptLine(Paper):
         return round(pixels * max(self._wanted, LETTERS) / LETTERS)
 
     def _set_buttons(self, high: int) -> None:
-        """Make the buttons as large as they are wanted, and no higher than this; 0 is any height."""
+        """Make the buttons as large as they are wanted, but no higher than this, if not 0."""
         wanted = self._scaled(LOW_BUTTON if self._compact else BUTTON)
         self._button = min(wanted, high) if high else wanted
         style = self._button_style()
