@@ -427,6 +427,14 @@ class RisingLayout(Layout, frozen=True, kw_only=True, eq=False):
     """Its lowest form."""
 
 
+PUBLIC = "public"
+"""The name of the arrangement for everybody in the room."""
+
+
+class PublicLayout(Layout, frozen=True, kw_only=True, eq=False):
+    """The arrangement of the public table: it is nobody's, so what names {me} is not there."""
+
+
 def read(file: TomlFile) -> tuple[Layout, ...]:
     """The arrangements that a table.toml describes, the ordinary one first.
 
@@ -445,7 +453,8 @@ def _read(file: TomlFile, name: str, others: Collection[str], made: dict[str, La
     """One arrangement; `made` are those that it may be the highest form of."""
     lowest = _surface(file, name).get("lowest")
     if lowest is None:
-        return file.read(Layout, _arrange(file.table, (name,), others))
+        kind = PublicLayout if name == PUBLIC else Layout
+        return file.read(kind, _arrange(file.table, (name,), others))
     path = ("table", name, "lowest") if name else ("table", "lowest")
     if lowest not in made:
         raise file.broken(path, unknown(str(lowest), made))
@@ -468,7 +477,7 @@ def _arrange(table: Written, names: tuple[str, ...], others: Collection[str]) ->
     last of the names is its own, the first that of its lowest form."""
     arranged = Written(table.path)
     for key, part in table.items():
-        if not (key in others and isinstance(part, Written)):
+        if not (key in others and (isinstance(part, Written) or part is False)):
             arranged.put(key, _choose(part, names, others), table.paths[key])
     for name in names:
         if isinstance(own := table.get(name), Written):
@@ -481,6 +490,11 @@ def _choose(part: Any, names: tuple[str, ...], others: Collection[str]) -> Any:
         case Written():
             return _arrange(part, names, others)
         case list():
-            return [_choose(each, names, others) for each in part]
+            return [_choose(each, names, others) for each in part if not _left_out(each, names)]
         case _:
             return part
+
+
+def _left_out(entry: Any, names: tuple[str, ...]) -> bool:
+    """Whether an entry is not in this arrangement."""
+    return isinstance(entry, Written) and any(entry.get(name) is False for name in names)
