@@ -1,14 +1,16 @@
 """A table that is as high as its viewport, between two limits; many in two columns or two rows."""
 
+from functools import cache
+
 import pytest
 from msgspec.structs import replace
 
 from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import played
 from tabletop.engine.mask import mask
+from tabletop.engine.model import State
 from tabletop.games.layout import Layout, Rect, RisingLayout, read
 from tabletop.games.typed_toml import BrokenFile, TomlFile
-from tests.ui.table.test_geometry import view
 from ui.table.layout.crowd import along, flow
 from ui.table.layout.geometry import lay
 
@@ -31,6 +33,18 @@ tall = { at = [0, 1, 2, 3], card = 2.0 }
 text = "here"
 at = [0, 4, 2, 1]
 """
+
+
+def view() -> State:
+    return positions()[0]
+
+
+@cache
+def positions() -> list[State]:
+    """The first and the last position of a match."""
+    kit = catalogue.load("sun")
+    plies = played(kit, 2, "over", None, {}).plies
+    return [mask(plies[at].state, 0) for at in (0, -1)]
 
 
 def written(text: str) -> tuple[Layout, ...]:
@@ -103,7 +117,7 @@ def test_a_shorter_last_row_is_in_the_middle() -> None:
 def test_the_end_of_a_match_may_have_places_of_its_own() -> None:
     """Children of the Sun: the own squads come to the place of the hand, which is empty then."""
     kit = catalogue.load("sun")
-    end = mask(played(kit, 2, "over", None, {}).plies[-1].state, 0)
+    end = positions()[-1]
     before = replace(end, result=None)
     squads = [lay(kit.layouts, state, (1280, 800)).spreads["squad/0/1"] for state in (before, end)]
     assert squads[1].place.card > 1.5 * squads[0].place.card
