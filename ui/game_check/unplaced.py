@@ -62,8 +62,8 @@ def unplaced(kit: Kit, games: Games) -> Iterator[Finding]:
         states = [turn.after for turn in turns]
         step = max(1, (len(states) - 1) // (LOOKED_AT - 1))
         looked_at = [*states[::step], states[-1]]
-        seen = [one for one in kit.layouts if not isinstance(one, PublicLayout)]
-        for number, layout in enumerate(seen):
+        layouts = [one for one in kit.layouts if not isinstance(one, PublicLayout)]
+        for number, layout in enumerate(layouts):
             patterns = _elsewhere(kit, layout)
             for seat in range(table.seats):
                 zones, values = _shown(layout, looked_at, seat)
