@@ -6,7 +6,7 @@ a card is its middle.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct, field
@@ -16,7 +16,7 @@ from tabletop.engine.model import Value
 from tabletop.games.repetition import Written
 from tabletop.games.sounds import GameSounds
 from tabletop.games.table_look import TableLook
-from tabletop.games.typed_toml import TomlFile
+from tabletop.games.typed_toml import TomlFile, unknown
 
 CARD_HEIGHT = 1.4
 """Height of a card in card widths."""
@@ -306,7 +306,9 @@ class Panel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=Fa
     spots: tuple[Rect, ...] = ()
     """... or the place of each ..."""
     sides: tuple[Rect, Rect] | None = None
-    """... or two columns of them."""
+    """... or those at the left and at the right ..."""
+    columns: int = 1
+    """... where they stand in so many columns."""
     repeat: Literal["others", "seats"] = "others"
     """The seats that have one."""
     of: tuple[str, ...] = ()
@@ -330,6 +332,8 @@ class TableSurface(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     size: Pair
     """The surface, scaled to the viewport."""
+    lowest: str | None = None
+    """The arrangement of the same width whose highest form this one is; "" is the ordinary one."""
     turned: bool = False
     """Whether seat 1 sees what is marked `board` from the other side."""
     prompt: Rect | None = None
@@ -447,6 +451,21 @@ def in_manner(layouts: Sequence[Layout], file: TomlFile) -> tuple[Layout, ...]:
     return tuple(replace(each, look=manner.look, sounds=manner.sounds) for each in layouts)
 
 
+class RisingLayout(Layout, frozen=True, kw_only=True, eq=False):
+    """An arrangement that is as high as the viewport has room, from its lowest form up to this."""
+
+    low: Layout
+    """Its lowest form."""
+
+
+PUBLIC = "public"
+"""The name of the arrangement for everybody in the room."""
+
+
+class PublicLayout(Layout, frozen=True, kw_only=True, eq=False):
+    """The arrangement of the public table: it is nobody's, so what names {me} is not there."""
+
+
 def read(file: TomlFile) -> tuple[Layout, ...]:
     """The arrangements that a table.toml describes, the ordinary one first.
 
@@ -455,25 +474,58 @@ def read(file: TomlFile) -> tuple[Layout, ...]:
     """
     table = file.table.get("table", {}).items()
     others = [name for name, entry in table if isinstance(entry, dict) and "size" in entry]
-    return tuple(file.read(Layout, _arrange(file.table, name, others)) for name in ("", *others))
+    made: dict[str, Layout] = {}
+    for name in sorted(("", *others), key=lambda each: "lowest" in _surface(file, each)):
+        made[name] = _read(file, name, others, made)
+    return tuple(made[name] for name in ("", *others))
 
 
-def _arrange(table: Written, name: str, others: Collection[str]) -> Written:
-    """The table of one arrangement: its own entries in place, those of the others left out."""
+def _read(file: TomlFile, name: str, others: Collection[str], made: dict[str, Layout]) -> Layout:
+    """One arrangement; `made` are those that it may be the highest form of."""
+    lowest = _surface(file, name).get("lowest")
+    if lowest is None:
+        kind = PublicLayout if name == PUBLIC else Layout
+        return file.read(kind, _arrange(file.table, (name,), others))
+    path = ("table", name, "lowest") if name else ("table", "lowest")
+    if lowest not in made:
+        raise file.broken(path, unknown(str(lowest), made))
+    layout, low = file.read(Layout, _arrange(file.table, (lowest, name), others)), made[lowest]
+    if layout.table.size[0] != low.table.size[0] or layout.table.size[1] <= low.table.size[1]:
+        raise file.broken(path, "this arrangement must be as wide as its lowest form, and higher")
+    own = {field: getattr(layout, field) for field in Layout.__struct_fields__}
+    return RisingLayout(**own, low=low)
+
+
+def _surface(file: TomlFile, name: str) -> Mapping[str, Any]:
+    """What is written about the surface of an arrangement."""
+    table: Mapping[str, Any] = file.table.get("table", {})
+    own: Mapping[str, Any] = table[name] if name else table
+    return own
+
+
+def _arrange(table: Written, names: tuple[str, ...], others: Collection[str]) -> Written:
+    """The table of one arrangement: its own entries in place, those of the others left out. The
+    last of the names is its own, the first that of its lowest form."""
     arranged = Written(table.path)
     for key, part in table.items():
-        if not (key in others and isinstance(part, Written)):
-            arranged.put(key, _choose(part, name, others), table.paths[key])
-    if isinstance(own := table.get(name), Written):
-        arranged.join(_arrange(own, name, others))
+        if not (key in others and (isinstance(part, Written) or part is False)):
+            arranged.put(key, _choose(part, names, others), table.paths[key])
+    for name in names:
+        if isinstance(own := table.get(name), Written):
+            arranged.join(_arrange(own, names, others))
     return arranged
 
 
-def _choose(part: Any, name: str, others: Collection[str]) -> Any:
+def _choose(part: Any, names: tuple[str, ...], others: Collection[str]) -> Any:
     match part:
         case Written():
-            return _arrange(part, name, others)
+            return _arrange(part, names, others)
         case list():
-            return [_choose(each, name, others) for each in part]
+            return [_choose(each, names, others) for each in part if not _left_out(each, names)]
         case _:
             return part
+
+
+def _left_out(entry: Any, names: tuple[str, ...]) -> bool:
+    """Whether an entry is not in this arrangement."""
+    return isinstance(entry, Written) and any(entry.get(name) is False for name in names)

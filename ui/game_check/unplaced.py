@@ -14,7 +14,15 @@ from tabletop.engine.model import Sight, State, Value
 from tabletop.free_table import game as free_table
 from tabletop.free_table.components import BOX, FACES
 from tabletop.free_table.zones import counters_of, dice_of, zones_of
-from tabletop.games.layout import Drawing, Layout, LayoutElement, Marker, Panel, Piece
+from tabletop.games.layout import (
+    Drawing,
+    Layout,
+    LayoutElement,
+    Marker,
+    Panel,
+    Piece,
+    PublicLayout,
+)
 from tabletop.games.references import fits
 from tabletop.laws.names import spoken
 from tabletop.laws.random_games import GameTable, PlayedTurn
@@ -54,7 +62,8 @@ def unplaced(kit: Kit, games: Games) -> Iterator[Finding]:
         states = [turn.after for turn in turns]
         step = max(1, (len(states) - 1) // (LOOKED_AT - 1))
         looked_at = [*states[::step], states[-1]]
-        for number, layout in enumerate(kit.layouts):
+        layouts = [one for one in kit.layouts if not isinstance(one, PublicLayout)]
+        for number, layout in enumerate(layouts):
             patterns = _elsewhere(kit, layout)
             for seat in range(table.seats):
                 zones, values = _shown(layout, looked_at, seat)

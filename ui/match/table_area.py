@@ -8,12 +8,17 @@ from PySide6.QtWidgets import QWidget
 
 from ui.table.view import TableView
 from ui.widgets.notice_bar import NoticeBar
-from ui.widgets.surface import grown
+from ui.widgets.prompt_line import LETTERS
 
 EDGE = 8
 """Margin round everything on the table, in pixels."""
 READABLE = 760
 """A prompt line may be as wide as this, even if the layout gives it less room."""
+NAME = 0.24
+"""Size of the prompt's letters, in card widths: that of a name on a plaque."""
+OVER = 0.1
+"""By so much the prompt line may be higher than its room, in card widths: it ends before what lies
+above and below."""
 COMPACT_BELOW = 860
 """Width of the view, in pixels, below which the prompt line is set smaller."""
 COMPACT_BAND = 560
@@ -24,12 +29,12 @@ low window has a small table, however wide it is. So it is where that room is to
 class FloatingLine(Protocol):
     """A line over the table: the prompt, or the comment of a replay."""
 
-    def set_compact(self, compact: bool) -> None:
-        """Set it smaller, or in its usual size again."""
+    def set_letters(self, pixels: int, compact: bool) -> None:
+        """Set its letters in this size, in pixels, and all of it smaller or as usual."""
 
-    def wanted_size(self, widest: int, room: int = 0) -> QSize:
+    def wanted_size(self, widest: int, room: int = 0, high: int = 0) -> QSize:
         """The size it wants at this width at most, in pixels; where that is too little for its
-        words, it may be as wide as `room`."""
+        words, it may be as wide as `room`. It has this height."""
         ...
 
     def setGeometry(self, place: QRect, /) -> None: ...
@@ -59,15 +64,17 @@ class TableArea(QWidget):
         whole = self._view.rect().adjusted(0, 0, -self.covered, 0)
         band = self._view.prompt_place().intersected(whole)
         compact = whole.width() < COMPACT_BELOW or band.width() < COMPACT_BAND
-        prompt.set_compact(compact)
+        unit = self._view.table.unit
+        letters = max(LETTERS, round(NAME * unit))
+        prompt.set_letters(letters, compact)
         beside = abs(band.center().x() - whole.center().x()) > EDGE  # something is beside that room
         left = max(EDGE, band.left()) if beside else EDGE
-        widest = min(whole.width() - left - EDGE, max(band.width(), grown(self, READABLE)))
-        room = whole.width() - 2 * EDGE
-        size = prompt.wanted_size(widest, room if compact else widest)
-        if not compact and size.height() > band.height():
-            prompt.set_compact(True)
-            size = prompt.wanted_size(widest, room)
+        widest = min(whole.width() - left - EDGE, max(band.width(), READABLE * letters // LETTERS))
+        room, high = whole.width() - 2 * EDGE, band.height() + round(OVER * unit)
+        size = prompt.wanted_size(widest, room if compact else widest, high)
+        if not compact and size.height() > high:
+            prompt.set_letters(letters, True)
+            size = prompt.wanted_size(widest, room, high)
         x = max(left, band.center().x() - size.width() // 2)
         y = band.center().y() - size.height() // 2
         x = max(EDGE, min(x, whole.width() - size.width() - EDGE))

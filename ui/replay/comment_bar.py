@@ -98,11 +98,11 @@ class CommentBar(Paper):
         self.resized.emit()
         self.left.emit()
 
-    def set_compact(self, compact: bool) -> None:
-        """Set everything smaller, for a small table."""
-        self._event.setStyleSheet("font-size: 13px;" if compact else "")
+    def set_letters(self, pixels: int, compact: bool) -> None:
+        """Set its letters in this size, in pixels, or small ones for a small table."""
+        self._event.setStyleSheet(f"font-size: {13 if compact else pixels}px;")
 
-    def wanted_size(self, widest: int, room: int = 0) -> QSize:
+    def wanted_size(self, widest: int, room: int = 0, high: int = 0) -> QSize:
         """The wanted size, in pixels: one row if the words fit into one."""
         margins = 36 + 4
         texts = [part for part in (self._event, self._comment) if not part.isHidden()]

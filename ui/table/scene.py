@@ -206,6 +206,11 @@ class TableScene(QGraphicsScene):
         """The table's name for screen readers."""
         return self.stage.prints.words("The table")
 
+    @property
+    def unit(self) -> float:
+        """Pixels per card width; 0 where nothing is laid out."""
+        return self.stage.setting.unit if self.stage.setting is not None else 0.0
+
     def prompt_rect(self) -> QRectF:
         """The room that the layout leaves for the prompt line, in pixels."""
         setting = self.stage.setting

@@ -23,27 +23,37 @@ from ui.widgets.surface import (
     Paper,
     button,
     change_kind,
-    grown,
     label,
     link_label,
-    wear,
 )
 
 STAYS = 9000
 """The time for which a reason is shown, in milliseconds."""
+LETTERS = 18
+"""Size of the letters of a sentence at least, where it has room; the sizes of everything else here
+are meant beside letters of this size. In pixels."""
+SMALLER = (0.94, 0.88, 0.82, 0.76, 0.7)
+"""Shares of the wanted size that are tried on a large table until the sentence has room."""
+CROWDED = (18, 16, 15, 13, 12, 11)
+"""The sizes that are tried in a compact line until its text has no more lines than `MOST_LINES`."""
+MOST_LINES = 2
 DOT = 14
 """Side of the dot, in pixels."""
-SMALL = 13
+REASON = 13
 """Size of the letters of a reason, in pixels."""
-LETTERS = (15, 13, 12, 11)
-"""Sizes of the letters that are tried until the text has no more lines than `MOST_LINES`; a compact
-line begins with the second. In pixels."""
-MOST_LINES = 2
+BUTTON, BUTTON_LETTERS = 40, 15
+"""Height of a button, and size of its letters, in pixels."""
+LOW_BUTTON, LOW_BUTTON_LETTERS = 24, 13
+"""The same in a compact line."""
+EDGES, APART = (18, 2, 8, 2), 12
+"""The margins of the line, and between dot, text and buttons, in pixels."""
+FRAME = 2
+"""What the paper's hairline takes of its height, in pixels."""
 WIDER = 16
 """Steps in which a line is made wider than it ought to be, for words that find no room, in
 pixels."""
-HIGH = 44
-"""Height of the line at least, in pixels."""
+HIGH = 2.1
+"""Height of the line at least, in sizes of its letters."""
 LEAST, LEAST_TEXT = 320, 140
 """Width of the line, where there is room for it, and of its text beside many buttons, in pixels."""
 GAP = 8
@@ -59,11 +69,11 @@ class Dot(QWidget):
         super().__init__()
         self._context = context
         self.active = False
-        self.fit()
+        self.fit(DOT)
 
-    def fit(self) -> None:
-        """Take the size of everything here."""
-        self.setFixedSize(grown(self, DOT), grown(self, DOT))
+    def fit(self, side: int) -> None:
+        """Be so large, in pixels."""
+        self.setFixedSize(side, side)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme
@@ -117,7 +127,11 @@ class PromptLine(Paper):
         self._resting = False
         """Whether what it said has had its day, and what comes next is still to be seen."""
         self._compact = False
-        self._letters = LETTERS[0]
+        self._wanted = LETTERS
+        """The size of letters that the table asks for, in pixels."""
+        self._letters = LETTERS
+        self._button = 0
+        """The height of a button, in pixels."""
         self.crowded = False
         """Whether its words need more than its usual place, even in its smallest letters."""
         self._rows = lay(QVBoxLayout(), spacing=4)
@@ -125,7 +139,7 @@ class PromptLine(Paper):
         """The buttons row by row."""
         texts = lay(QVBoxLayout(), [STRETCH, self._text, self._reason, STRETCH], spacing=0)
         whole: list[Part] = [self._dot, (texts, 1), self._rows]
-        lay(QHBoxLayout(self), whole, spacing=12, margins=(18, 3, 8, 3))
+        self._whole = lay(QHBoxLayout(self), whole, spacing=APART, margins=EDGES)
         self._fading = QTimer(self, singleShot=True, interval=STAYS)
         self._fading.timeout.connect(self.forget_reason)
 
@@ -173,7 +187,7 @@ class PromptLine(Paper):
                 made = button()
                 made.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves it to the table
                 made.setParent(self)
-                wear(made, self._button_style())
+                made.setStyleSheet(self._button_style())
                 made.show()  # a layout has no room for what is hidden
                 self._buttons.append(made)
             self._show(self._buttons[number], choice)
@@ -209,27 +223,47 @@ class PromptLine(Paper):
         self._dot.active = active
         self._dot.update()
         ink = "" if not self._resting else f"color: {self._context.theme.ink_soft};"
-        self._text.setStyleSheet(f"{ink}font-size: {grown(self, self._letters)}px;")
+        sheet = f"{ink}font-size: {self._letters}px;"
+        if sheet != self._text.styleSheet():
+            self._text.setStyleSheet(sheet)
 
-    def set_compact(self, compact: bool) -> None:
-        """Set everything smaller, for a small table."""
-        if compact == self._compact:
-            return
-        self._compact = compact
-        self.apply_looks()
-        self._lay_rows([])  # its buttons are of another size now
+    def set_letters(self, pixels: int, compact: bool) -> None:
+        """Speak in letters of this size, as far as there is room; `compact`: with low buttons, for
+        a small table or many of them."""
+        if (pixels, compact) != (self._wanted, self._compact):
+            self._wanted, self._compact = pixels, compact
+            self.apply_looks()
 
     def apply_looks(self) -> None:
         """Put everything on as large as it is set now."""
-        self._dot.fit()
+        self._dot.fit(self._scaled(DOT))
         self._show_active(self._dot.active)
+        self._whole.setContentsMargins(*map(self._scaled, EDGES))
+        self._whole.setSpacing(self._scaled(APART))
+        self._set_buttons(0)
+
+    def _scaled(self, pixels: float) -> int:
+        """So many pixels beside letters of the usual size, beside those that are wanted."""
+        return round(pixels * max(self._wanted, LETTERS) / LETTERS)
+
+    def _set_buttons(self, high: int) -> None:
+        """Make the buttons as large as they are wanted, but no higher than this, if not 0."""
+        wanted = self._scaled(LOW_BUTTON if self._compact else BUTTON)
+        self._button = min(wanted, high) if high else wanted
+        style = self._button_style()
         for each in self._buttons:
-            wear(each, self._button_style())
+            if each.styleSheet() != style:
+                each.setStyleSheet(style)
+                self._lying = []  # they are to be laid anew
 
     def _button_style(self) -> str:
-        inner = "1px 9px; font-size: 13px; min-height: 18px" if self._compact else "3px 16px"
+        letters = self._scaled(LOW_BUTTON_LETTERS if self._compact else BUTTON_LETTERS)
+        aside = self._scaled(9 if self._compact else 16)
+        high = max(self._button - 2, 0)  # without its border
         return (
-            f"QPushButton {{ padding: {inner}; border-radius: {11 if self._compact else 13}px; }}"
+            f"QPushButton {{ padding: 0px {aside}px; font-size: {letters}px; "
+            f"min-height: {high}px; max-height: {high}px; "
+            f"border-radius: {max(self._button // 2 - 1, 1)}px; }}"
         )
 
     def explain(self, reason: Reason, words: Words, viewer: int) -> None:
@@ -255,26 +289,37 @@ class PromptLine(Paper):
             self._text.show()
             self.resized.emit()
 
-    def wanted_size(self, widest: int, room: int = 0) -> QSize:
-        """The wanted size, in pixels: one row if the words fit into one, never more than two. It
-        may be wider than `widest`, up to `room`, where there are too many words for that."""
-        sizes = LETTERS[1 if self._compact else 0 :]
-        usual = COMPACT_SHARE if self._compact else SHARE
+    def wanted_size(self, widest: int, room: int = 0, high: int = 0) -> QSize:
+        """The wanted size, in pixels: one row if the words fit into one, never more than two, and
+        no higher than `high` where they find room in it. It may be wider than `widest`, up to
+        `room`, where there are too many words for that."""
+        self._set_buttons(
+            high - 2 * self._scaled(EDGES[1]) - FRAME if high and not self._compact else 0
+        )
         widths = dict.fromkeys((*range(widest, room, WIDER), max(widest, room)))
-        for width, share, letters in product(widths, (usual, LESS_SHARE), sizes):
+        shares = (COMPACT_SHARE if self._compact else SHARE, LESS_SHARE)
+        for width, letters, share in product(widths, self._sizes(), shares):
             self._set_letters(letters)
             size, lines = self._size_in(width, share)
             fits = max(lines, len(self._lying)) <= MOST_LINES
             self.crowded = not fits or width > widest
-            if fits:
+            if fits and (not high or size.height() <= high):
                 break
         return size
+
+    def _sizes(self) -> list[int]:
+        """The sizes of letters that are tried, the largest first."""
+        if self._compact:
+            return [self._scaled(size) for size in CROWDED]
+        sizes = [max(round(self._wanted * share), LETTERS) for share in (1.0, *SMALLER)]
+        return [*dict.fromkeys(sizes)]
 
     def _set_letters(self, pixels: int) -> None:
         self._letters = pixels
         self._show_active(self._dot.active)
         if not self._reason.isHidden():
-            self._reason.setText(sized(grown(self, min(SMALL, pixels)), *self._parts))
+            size = min(self._scaled(REASON), pixels)
+            self._reason.setText(sized(size, *self._parts))
             self._reason.setWordWrap(False)
             self._reason_width = self._reason.sizeHint().width() + 12
             self._reason.setWordWrap(True)
@@ -282,11 +327,13 @@ class PromptLine(Paper):
     def _size_in(self, widest: int, share: float) -> tuple[QSize, int]:
         """The size at this width at most, with this share for buttons in one row, and how many
         lines of text it has."""
-        fixed = self._lay_buttons(round(widest * share)) + 18 + 8 + 12 * 2 + self._dot.width()
+        left, top, right, bottom = map(self._scaled, EDGES)
+        fixed = self._lay_buttons(round(widest * share)) + left + right + self._dot.width()
+        fixed += 2 * self._scaled(APART)
         reason = not self._reason.isHidden()
         wanted = self._text.fontMetrics().horizontalAdvance(self._text.text()) + 12
         wanted = max(wanted, self._reason_width if reason else 0)
-        least = max(fixed + min(wanted, LEAST_TEXT), min(LEAST, widest))
+        least = max(fixed + min(wanted, self._scaled(LEAST_TEXT)), min(LEAST, widest))
         wide = max(least, min(widest, fixed + wanted))
         inner = wide - fixed
         high = self._text.heightForWidth(inner)
@@ -299,8 +346,9 @@ class PromptLine(Paper):
                 high, lines = more, below
             else:
                 high, lines = high + more, lines + below
-        beside = self._rows.sizeHint().height() + 8 if len(self._lying) > 1 else 0
-        return QSize(wide, max(grown(self, HIGH), high + 10, beside)), lines
+        rows = self._rows.sizeHint().height() if self._buttons else 0
+        inside = max(high, rows) + FRAME
+        return QSize(wide, max(round(HIGH * self._letters), inside + top + bottom)), lines
 
     def _lay_buttons(self, widest: int) -> int:
         """Side by side; where they are too many for this width in several rows, about equally wide.

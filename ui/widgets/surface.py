@@ -63,7 +63,7 @@ def draw_table(
 
 ROOMY = QSize(1600, 900)
 """The size of a screen, in pixels, above which what grows with it begins to."""
-STEP, PACE, MOST = 0.1, 0.9, 1.6
+STEP, PACE, MOST = 0.1, 0.9, 2.4
 """Growth goes by such steps, slower than the window, and no further than this."""
 
 

@@ -11,7 +11,8 @@ from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import play_randomly
 from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE, State, Value
-from tabletop.games.layout import Layout
+from tabletop.games.layout import Layout, PublicLayout, Rect, read
+from tabletop.games.typed_toml import TomlFile
 from ui.table.layout.geometry import lay
 from ui.table.layout.public_layout import public_layout
 from ui.table.layout.setting import Setting
@@ -118,3 +119,62 @@ def test_who_plays_alone_has_no_room_for_a_prompt() -> None:
             assert rect.y - below < 0.5, "no band is left empty"
             below = max(below, rect.bottom)
         assert setting.unit > lay(kit.layouts, view, SIZES[1]).unit
+
+
+WRITTEN = """
+[table]
+size = [10, 9]
+prompt = [0, 5, 10, 0.5]
+
+[table.public]
+size = [10, 9]
+
+[[panel]]
+at = [0, 0, 10, 2]
+size = [2, 2]
+plaque = [{ seat = "{seat}", at = [0, 0, 2, 2] }]
+
+[[place]]
+zone = "pile"
+form = "pile"
+at = [0, 2, 2, 3]
+public = { at = [8, 2, 2, 3] }
+
+[[place]]
+zone = "hand/{me}"
+at = [4, 6, 2, 3]
+
+[[label]]
+text = "for a seat alone"
+at = [0, 2.5, 2, 1]
+public = false
+
+[[label]]
+text = "for all"
+at = [6, 2, 2, 1]
+"""
+
+
+def test_a_game_says_what_is_otherwise_at_the_public_table() -> None:
+    layouts = read(TomlFile("table.toml", WRITTEN))
+    assert [isinstance(one, PublicLayout) for one in layouts] == [False, True]
+    view = positions("sun", 2)[0]
+    seat, everybody = lay(layouts, view, (1280, 800)), public(view, layouts, (1280, 800))
+    assert seat.spreads["pile"].rect == Rect(0, 2, 2, 3)
+    assert {text.text for text in seat.texts} == {"for a seat alone", "for all"}
+    assert {text.text for text in everybody.texts} == {"for all"}
+    assert set(everybody.spreads) == {"pile"}
+    (told,) = everybody.texts
+    assert everybody.spreads["pile"].rect.x - told.rect.x == pytest.approx(2)
+    assert sorted(sign.seat for sign in everybody.signs) == [0, 1]
+
+
+def test_what_the_viewer_has_is_nobodys_at_the_public_table() -> None:
+    """A drawing of the field is given empty values for the viewer's, of the same kind."""
+    kit = catalogue.load("chains")
+    view = positions("chains", 3)[2]
+    assert view.values["took/0"], "the first player took a terminal card"
+    setting = public(view, kit.layouts, SIZES[0])
+    (field,) = (one for one in setting.pictures if one.drawing == "chains/field.svg")
+    assert field.variables["mine"] == ""
+    assert field.variables["s0"] == view.values["took/0"]

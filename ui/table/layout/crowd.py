@@ -28,21 +28,48 @@ def flow(region: Rect, size: Pair, count: int) -> list[Rect]:
     columns = math.ceil(count / rows)  # no row is much shorter than the others
     w = (region.w - (columns - 1) * GAP) / columns
     h = min((region.h - (rows - 1) * GAP) / rows, size[1] * scale)
+    last = count - columns * (rows - 1)
+    inwards = (columns - last) * (w + GAP) / 2  # a shorter last row is in the middle
     return [
-        Rect(region.x + i % columns * (w + GAP), region.y + i // columns * (h + GAP), w, h)
+        Rect(
+            region.x + i % columns * (w + GAP) + (inwards if i // columns == rows - 1 else 0.0),
+            region.y + i // columns * (h + GAP),
+            w,
+            h,
+        )
         for i in range(count)
     ]
 
 
-def along(sides: tuple[Rect, Rect], count: int) -> list[Rect]:
+def along(sides: tuple[Rect, Rect], count: int, columns: int = 1) -> list[Rect]:
     """Return the seats' places round the table: half of them up the left side, the rest down the
-    right one. All have the same height, and each side is filled."""
+    right one, each side in so many columns, from the outside inwards. All have the same size, and
+    each side is filled."""
     left, right = sides
     ups = math.ceil(count / 2)
     downs = count - ups
-    h = min(_stacked(left, ups), _stacked(right, downs)) if downs else _stacked(left, ups)
-    rising = [Rect(left.x, y, left.w, h) for y in reversed(_tops(left, ups, h))]
-    return rising + [Rect(right.x, y, right.w, h) for y in _tops(right, downs, h)]
+    h = min(
+        _stacked(side, math.ceil(here / columns))
+        for side, here in ((left, ups), (right, downs))
+        if here
+    )
+    rising = [
+        at._replace(y=left.y + left.bottom - at.bottom) for at in _down(left, ups, h, columns)
+    ]
+    falling = [
+        at._replace(x=right.x + right.right - at.right) for at in _down(right, downs, h, columns)
+    ]
+    return rising + falling
+
+
+def _down(side: Rect, count: int, h: float, columns: int) -> list[Rect]:
+    """So many of this height down a side, row by row from its left."""
+    w = (side.w - (columns - 1) * GAP) / columns
+    tops = _tops(side, math.ceil(count / columns), h)
+    return [
+        Rect(side.x + number % columns * (w + GAP), tops[number // columns], w, h)
+        for number in range(count)
+    ]
 
 
 def _stacked(side: Rect, count: int) -> float:

@@ -19,12 +19,14 @@ from tabletop.games.layout import (
     Panel,
     Place,
     Plaque,
+    PublicLayout,
     Rect,
 )
 from tabletop.text.phrases import fill_gaps
 from ui.table.layout.crowd import along, flow, side_by_side
 from ui.table.layout.prompt_band import roomy
-from ui.table.layout.scope import Gaps, Scope, spelled_out
+from ui.table.layout.rising import as_high
+from ui.table.layout.scope import ME, NOBODY, Gaps, Scope, spelled_out
 from ui.table.layout.setting import (
     LEAST_TEXT,
     Known,
@@ -110,7 +112,10 @@ def lay(
         texts=[],
     )
     me = view.viewer if view.viewer is not None and view.viewer != AUDIENCE else 0
-    values = {**view.values, "seats": view.seats, "asked": _asked(view)}
+    if isinstance(layout, PublicLayout) and view.seats > 1:
+        me = NOBODY
+    over = int(view.result is not None)
+    values = {"over": over, **view.values, "seats": view.seats, "asked": _asked(view)}
     turned = layout.table.turned and me == 1
     scope = Scope(layout, view, values, turned, raised or {}, setting)
     _fill(scope, scope.ahead(foreseen or {}), {"me": me, "other": (me + 1) % max(view.seats, 1)})
@@ -157,7 +162,8 @@ def play_area(setting: Setting) -> Rect:
 def _chosen(layouts: tuple[Layout, ...], size: Pair) -> Layout:
     """The arrangement that shows the larger cards; of those that show them nearly as large the one
     that fills most of the viewport."""
-    roomed = [roomy(one, size) for one in layouts]
+    seen = [one for one in layouts if not isinstance(one, PublicLayout)] or layouts
+    roomed = [roomy(as_high(one, size), size) for one in seen]
     largest = max(_unit(one, size) for one in roomed)
     near = [one for one in roomed if _unit(one, size) >= NEARLY * largest]
     return max(near, key=lambda one: _unit(one, size) ** 2 * math.prod(one.table.size))
@@ -283,7 +289,7 @@ def _add_sign(scope: Scope, plaque: Plaque, gaps: Gaps) -> None:
     view = scope.view
     seat = int(fill_gaps(plaque.seat, gaps))
     own = gaps | {"seat": seat}
-    if not scope.holds(plaque, own) or seat >= view.seats:
+    if not scope.holds(plaque, own) or not 0 <= seat < view.seats:
         return
     figures: list[tuple[str, Value]] = []
     hints: list[str] = []
@@ -307,6 +313,7 @@ def _add_picture(scope: Scope, drawing: Drawing, name: str, gaps: Gaps) -> None:
     if not scope.holds(drawing, gaps):
         return
     variables = drawing.fixed | values_of(drawing.values, view, gaps, drawing.blank)
+    variables |= _blank(drawing, view, gaps)
     variables |= {"w": drawing.at.w * 100, "h": drawing.at.h * 100, "me": gaps["me"]}
     if drawing.points:
         variables["points"] = [
@@ -330,6 +337,15 @@ def _add_picture(scope: Scope, drawing: Drawing, name: str, gaps: Gaps) -> None:
             drawing.under,
         )
     )
+
+
+def _blank(drawing: Drawing, view: State, gaps: Gaps) -> dict[str, Value]:
+    """The values of a viewer who is nobody: empty, of the kind that a player's are."""
+    if gaps["me"] != NOBODY:
+        return {}
+    own = {word: key for word, key in drawing.values.items() if ME in key}
+    first = values_of(own, view, gaps | {"me": 0}, drawing.blank)
+    return {word: type(value)() for word, value in first.items()}
 
 
 def _held(zone: str, view: State) -> tuple[Known, ...]:
@@ -371,13 +387,16 @@ def _add_panel(scope: Scope, panel: Panel, name: str, gaps: Gaps) -> None:
     if not seats or not scope.holds(panel, gaps):
         return
     for seat, spot in zip(seats, _spots(panel, scope.setting, len(seats)), strict=False):
-        _fill_panel(scope, panel, name, _frame_of(panel, spot), gaps | {"seat": seat})
+        own = gaps | {"seat": seat}
+        if gaps["me"] == NOBODY:  # two who sit face to face have the same panel
+            own["other"] = seat
+        _fill_panel(scope, panel, name, _frame_of(panel, spot), own)
 
 
 def _spots(panel: Panel, setting: Setting, count: int) -> Sequence[Rect]:
     """The rectangles of so many panels."""
     if panel.sides is not None:
-        return along(panel.sides, count)
+        return along(panel.sides, count, panel.columns)
     return panel.spots or flow(panel.at or setting.rect, panel.size, count)
 
 

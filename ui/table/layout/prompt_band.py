@@ -10,8 +10,10 @@ from msgspec.structs import replace
 
 from tabletop.games.layout import Layout, Marker, Pair, Panel, Rect
 
-PROMPT_PIXELS = 48.0
-"""Height of the prompt line with two rows of small letters."""
+PROMPT_PIXELS, TWO_LINES = 48.0, 55.0
+"""Height of the prompt line with two rows of small letters, and with two of its usual ones."""
+SHARE = 0.102
+"""The usual ones have their room where it is no more than this share of the viewport's height."""
 
 
 def roomy(layout: Layout, size: Pair) -> Layout:
@@ -37,13 +39,14 @@ def closed(layout: Layout) -> Layout:
 
 def _missing(table: Pair, band: float, size: Pair) -> float:
     """By how many card widths the band is too low, as large as the table then is."""
-    wide, high = size[0] / table[0], size[1] - PROMPT_PIXELS
+    pixels = min(max(SHARE * size[1], PROMPT_PIXELS), TWO_LINES)
+    wide, high = size[0] / table[0], size[1] - pixels
     if high <= 0:
         return 0.0
-    more = PROMPT_PIXELS / wide - band
+    more = pixels / wide - band
     if wide * (table[1] + more) <= size[1]:  # there is height to spare
         return more
-    return (PROMPT_PIXELS * table[1] - band * size[1]) / high
+    return (pixels * table[1] - band * size[1]) / high
 
 
 def _parted(layout: Layout, below: float, more: float) -> Layout:

@@ -13,6 +13,9 @@ from tabletop.games.layout import Layout, Rect
 from tabletop.text.phrases import fill_gaps
 from ui.table.layout.setting import Setting
 
+ME, OTHER = "{me}", "{other}"
+NOBODY = -1
+"""The viewer's seat at a public table: no zone and no value has it in its name."""
 Gaps = dict[str, int]
 """Values of the gaps in names: {me}, {other}, {seat}, {row} ..."""
 
@@ -66,7 +69,7 @@ class Scope(NamedTuple):
 
 
 def _seats(repeat: str, me: int, seats: int) -> list[int]:
-    around = [(me + ahead) % seats for ahead in range(seats)]
+    around = [(max(me, 0) + ahead) % seats for ahead in range(seats)]
     return around[1:] if repeat == "others" else around
 
 

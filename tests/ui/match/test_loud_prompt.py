@@ -1,0 +1,90 @@
+"""The prompt is the loudest sentence of the table: as large as a name on a plaque, with a button as
+high as a finger, and whole at every size and in both languages."""
+
+import pytest
+from PySide6.QtWidgets import QGraphicsSimpleTextItem
+
+from tabletop.catalogue import catalogue
+from tabletop.commands.match_source import played
+from tabletop.match.match import Match
+from tests.ui.window_driver import Open, settle, table
+from ui.app import Window
+from ui.match.screen.table_screen import TableScreen
+from ui.match.table_area import NAME
+from ui.pictures.window_shot import seat_alone
+from ui.table.items.zone_item import PlaqueItem
+from ui.widgets.prompt_line import BUTTON, LETTERS
+
+GAMES = [kit.id for kit in catalogue.shelf() if not kit.draft]
+ONE_LINE = 0.88
+"""So much smaller a sentence is that is in one line then."""
+SIZES = ((1280, 800), (2560, 1440), (3840, 2160))
+
+
+def asked(name: str) -> Match:
+    """A match of this game, some moves on."""
+    kit = catalogue.load(name)
+    return played(kit, kit.box.seats[-1], "loud", 9)
+
+
+def seated(window: Window, match: Match, name: str) -> TableScreen:
+    seat = next(ask.seat for ask in match.state.asks)
+    seat_alone(match, seat, window.context.words)
+    window.matches.sit(catalogue.load(name), match)
+    settle()
+    return table(window)
+
+
+def captions(screen: TableScreen) -> list[int]:
+    """The sizes of the letters below the names on the plaques, in pixels."""
+    plaques = [item for item in screen.scene.items() if isinstance(item, PlaqueItem)]
+    return [
+        min(
+            text.font().pixelSize()
+            for text in plaque.childItems()
+            if isinstance(text, QGraphicsSimpleTextItem) and text.text()
+        )
+        for plaque in plaques
+    ]
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_prompt_is_as_large_as_a_name(opened: Open, game: str, language: str) -> None:
+    window = opened(SIZES[0], language=language)
+    screen = seated(window, asked(game), game)
+    for size in SIZES:
+        window.resize(*size)
+        settle()
+        letters, unit = screen.prompt._text.fontInfo().pixelSize(), screen.scene.unit
+        assert letters >= LETTERS
+        if not screen.prompt.buttons:
+            assert letters >= round(NAME * ONE_LINE * unit), (size, screen.prompt.text)
+        assert letters >= max(captions(screen)), (size, screen.prompt.text)
+
+
+@pytest.mark.parametrize("size", [(1024, 600), (1280, 800), (2560, 1440)])
+def test_the_primary_action_is_a_large_filled_button(opened: Open, size: tuple[int, int]) -> None:
+    kit = catalogue.load("chains")
+    window = opened(size)
+    screen = seated(window, played(kit, 3, "loud", 3), "chains")
+    primary = [each for each in screen.prompt.buttons if each.property("kind") == "primary"]
+    assert primary, "a card is to be flipped"
+    for each in primary:
+        assert each.height() >= BUTTON
+        assert screen.prompt.rect().contains(each.geometry())
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("game", GAMES)
+def test_no_word_of_the_prompt_is_cut_in_a_small_window(
+    opened: Open, game: str, language: str
+) -> None:
+    window = opened((1024, 600), language=language)
+    screen = seated(window, asked(game), game)
+    prompt = screen.prompt
+    assert prompt._text.fontInfo().pixelSize() >= LETTERS, prompt.text
+    assert prompt._text.height() + 1 >= prompt._text.heightForWidth(prompt._text.width())
+    for each in prompt.buttons:
+        assert each.width() >= each.fontMetrics().horizontalAdvance(each.text()), each.text()
+    assert screen.view.geometry().contains(prompt.geometry())

@@ -1,0 +1,126 @@
+"""What is large and what is small on the table of every game, at every number of seats, in windows
+of all usual sizes: the own things are the largest, and the height of the window is used."""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+
+import pytest
+
+from tabletop.catalogue import catalogue
+from tabletop.commands.match_source import played
+from tabletop.engine.mask import mask
+from tabletop.engine.model import State, is_face
+from tabletop.games.layout import Rect
+from ui.table.layout.geometry import lay
+from ui.table.layout.setting import Setting, Spread
+from ui.table.layout.slots import slots_of
+
+TABLES = [(kit.id, seats) for kit in catalogue.shelf() for seats in kit.box.seats if seats > 1]
+WINDOWS = {
+    "1024x600": [(971, 543)],
+    "1280x800": [(972, 743), (1280, 743)],
+    "1920x1080": [(1571, 1019), (1920, 1019)],
+    "2560x1440": [(2123, 1358), (2560, 1358)],
+    "3840x2160": [(3183, 2040), (3840, 2040)],
+}
+"""The room for the table in windows of these sizes: beside the sidebar, and without it."""
+SIZES = [size for sizes in WINDOWS.values() for size in sizes]
+NEARLY = 1e-6
+CLOSED = 0.955
+"""The share of the height that the surface takes at least: where it is as wide as the window, a
+little may be left."""
+ON_OTHERS = {"pool", "discard/items", "used", "gained"}
+"""Zones that lie on others on purpose: cards chosen from, over the plan, and two of a pair."""
+
+
+@cache
+def positions(name: str, seats: int) -> list[State]:
+    """Begin, middle and end of a match, and a position of each phase, as the first player sees
+    them."""
+    kit = catalogue.load(name)
+    options = catalogue.options(kit, {"length": "4"} if name == "royale" else {})
+    plies = played(kit, seats, "sizes", None, options).plies
+    by_phase = {ply.state.values.get("phase"): ply.state for ply in plies}
+    chosen = [plies[0].state, plies[len(plies) // 2].state, plies[-1].state, *by_phase.values()]
+    return [mask(state, 0) for state in chosen]
+
+
+def settings(name: str, seats: int) -> Iterator[tuple[Setting, State, tuple[int, int]]]:
+    kit = catalogue.load(name)
+    for view in positions(name, seats):
+        for size in SIZES:
+            yield lay(kit.layouts, view, size), view, size
+
+
+def width(spread: Spread) -> float:
+    """The width of a single card that lies there."""
+    return slots_of(spread.place, spread.rect, 1)[0].width
+
+
+def theirs(spread: Spread) -> bool:
+    return "{seat}" in spread.place.zone or "{other}" in spread.place.zone
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_the_own_cards_are_the_largest(name: str, seats: int) -> None:
+    for setting, _, size in settings(name, seats):
+        own = [s for s in setting.spreads.values() if "{me}" in s.place.zone]
+        largest = max(map(width, own))
+        for spread in setting.spreads.values():
+            assert width(spread) <= largest + NEARLY, (spread.zone, size)
+        for spread in filter(theirs, setting.spreads.values()):
+            kind = spread.zone.partition("/")[0]
+            same = [width(one) for one in own if one.zone.partition("/")[0] == kind]
+            assert width(spread) <= max(same, default=largest) + NEARLY, (spread.zone, size)
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_hidden_cards_of_others_are_half_as_large_at_most(name: str, seats: int) -> None:
+    for setting, view, size in settings(name, seats):
+        own = max(width(s) for s in setting.spreads.values() if "{me}" in s.place.zone)
+        for spread in filter(theirs, setting.spreads.values()):
+            if not all(is_face(card) for card in view.cards[spread.zone]):
+                assert max(slot.width for slot in spread.slots) <= own / 2 + NEARLY, (
+                    spread.zone,
+                    size,
+                )
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_the_height_of_the_window_is_used(name: str, seats: int) -> None:
+    for setting, _, size in settings(name, seats):
+        assert setting.surface.size[1] * setting.unit >= CLOSED * size[1], size
+        rects = [spread.rect for spread in setting.spreads.values()]
+        rects += [sign.rect for sign in setting.signs]
+        low, high = setting.rect.bottom - max(r.bottom for r in rects), min(r.y for r in rects)
+        assert max(low, high) < 0.25, size
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_nothing_covers_anything_or_leaves_the_table(name: str, seats: int) -> None:
+    for setting, _, size in settings(name, seats):
+        kept = {
+            zone: spread.rect
+            for zone, spread in setting.spreads.items()
+            if zone not in ON_OTHERS and zone.partition("/")[0] not in ON_OTHERS
+        }
+        kept |= {f"plaque {sign.seat}": sign.rect for sign in setting.signs}
+        everything: list[Rect] = [*kept.values(), *(one.rect for one in setting.pictures)]
+        for rect in (*everything, *(mat.rect for mat in setting.mats)):
+            assert setting.rect.around(rect), (rect, size)
+        for (one, at), (other, there) in combinations(kept.items(), 2):
+            assert at.overlap(there) < NEARLY, (one, other, size)
+        prompt = setting.surface.prompt
+        if prompt is not None:
+            assert not any(at.overlap(prompt) > NEARLY for at in kept.values()), size
+
+
+@pytest.mark.parametrize(("name", "seats"), [("royale", n) for n in (2, 3, 5, 7, 9, 12)])
+def test_portraits_of_many_are_as_large_as_there_is_room(name: str, seats: int) -> None:
+    """In a large window the portraits of eleven opponents are seen, beside plaques that fit."""
+    setting = lay(catalogue.load(name).layouts, positions(name, seats)[0], (2123, 1358))
+    portrait = setting.spreads["character/1"]
+    (plaque,) = (sign for sign in setting.signs if sign.seat == 1)
+    assert width(portrait) * setting.unit >= 120
+    assert plaque.rect.w <= 3.2 * width(portrait)

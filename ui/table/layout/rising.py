@@ -1,0 +1,46 @@
+"""The height of a table: as much as the viewport has, between two limits. No Qt."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.games.layout import Layout, Pair, RisingLayout
+
+
+def as_high(layout: Layout, size: Pair) -> Layout:
+    """The arrangement as high as a viewport of this size has room for, in pixels: between its
+    lowest and its highest form everything is moved and enlarged in proportion."""
+    if not isinstance(layout, RisingLayout):
+        return layout
+    wide, low, high = layout.table.size[0], layout.low.table.size[1], layout.table.size[1]
+    share = (size[1] / size[0] * wide - low) / (high - low) if size[0] else 0.0
+    if share <= 0.0:
+        return layout.low
+    made = layout if share >= 1.0 else _between(layout.low, layout, share)
+    assert isinstance(made, Layout)
+    return made
+
+
+def _between(low: Any, high: Any, share: float) -> Any:
+    """What is so much of the way from one to the other; where they are no numbers, the higher."""
+    match low, high:
+        case (int() | float(), int() | float()) if not isinstance(low, bool):
+            return low if low == high else low + (high - low) * share
+        case (tuple(), tuple()) if len(low) == len(high):
+            parts = [_between(one, other, share) for one, other in zip(low, high, strict=True)]
+            return type(low)(*parts) if hasattr(low, "_fields") else tuple(parts)
+        case (dict(), dict()):
+            return {
+                key: _between(low[key], part, share) if key in low else part
+                for key, part in high.items()
+            }
+        case (Struct(), Struct()) if low is not high:
+            own = type(low).__struct_fields__
+            return replace(
+                high, **{key: _between(getattr(low, key), getattr(high, key), share) for key in own}
+            )
+        case _:
+            return high
