@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple
 from msgspec import Struct, field
 
 from tabletop.engine.model import Value
+from tabletop.games.films import GameFilms
 from tabletop.games.repetition import Written
 from tabletop.games.sounds import GameSounds
 from tabletop.games.typed_toml import TomlFile
@@ -383,6 +384,8 @@ class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=F
     """The surface."""
     sounds: GameSounds = GameSounds()
     """What is heard when."""
+    films: GameFilms = GameFilms()
+    """What is seen when."""
     verbs: dict[str, Gesture] = {}
     """The gesture of each verb."""
     badge: tuple[Badge, ...] = ()

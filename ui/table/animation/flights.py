@@ -8,38 +8,64 @@ from collections.abc import Callable
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QTransform
 
-from ui.table.animation.film import Track
-from ui.table.items.card_item import CardItem, CardSide
+from ui.table.animation.film import Track, settling, steady, travelling
+from ui.table.items.card_item import LIFTED, CardItem, CardSide
 from ui.table.items.piece_item import PieceItem
 from ui.table.items.stage import Stage
 from ui.table.layout.setting import Stand
 from ui.table.layout.slots import Slot
 
-MOVE_MS = 220
+LEAST_MS, MOST_MS, MS_A_PIXEL = 180.0, 420.0, 0.12
+"""Of a way on the table: its least and its greatest length, and what each pixel of it adds."""
+LANDING_MS = 90.0
+"""A card that flew is set down in this time."""
+FLIES_FROM = 60.0
+"""A way of fewer pixels is no flight: the card slides."""
+ARC = 0.06
+"""The height of a flight's arc over its straight way, in lengths of the way."""
+BEGIN_LANDING = 0.3
+"""The share of its height that a card still has where its landing begins."""
+FADE_MS = 220.0
 TURN_MS = 200
 TUMBLES = 9
 """So many faces a die shows until it lies still."""
 
 
+def way_ms(way: QPointF) -> float:
+    """The time that a way on the table takes, in milliseconds: a far one more, no one much."""
+    return min(MOST_MS, LEAST_MS + MS_A_PIXEL * math.hypot(way.x(), way.y()))
+
+
 def to_slot(
-    stage: Stage, item: CardItem, slot: Slot | None, start: float, length: float
+    stage: Stage,
+    item: CardItem,
+    slot: Slot | None,
+    start: float,
+    length: float = 0.0,
+    flies: bool = False,
 ) -> list[Track]:
-    """A card's way to its slot, `length` milliseconds long after `start`; nothing where it lies
-    there already."""
+    """A card's way to its slot after `start`; nothing where it lies there already. It is `length`
+    milliseconds long; 0 where the way decides. One that `flies` is carried over the table and set
+    down; others slide."""
     if slot is None or not slot.seen:
         if not item.isVisible() or item.slot is None:
             stage.put(item, slot)
             return []
-        return [Track(start, length, _leaving(stage, item, slot))]
+        return [Track(start, length or FADE_MS, _leaving(stage, item, slot), travelling)]
     x, y, width = stage.spot(slot)
     look = stage.look(item)
     if item.slot is None:
         stage.put(item, slot)
         item.setOpacity(0.0)
-        return [Track(start, length, item.setOpacity)]
+        return [Track(start, length or FADE_MS, item.setOpacity)]
     item.setVisible(True)
     end = QPointF(x, y)
     here, turned = item.pos(), item.rotation()
+    way = end - here
+    distance = math.hypot(way.x(), way.y())
+    flies = flies and distance >= FLIES_FROM
+    length = length or way_ms(way)
+    aside = _aside(way) * ARC * distance if flies else QPointF()
     shown = item.width * item.scale()
     flips = look is not item.look or not item.fresh
     still = (here - end).manhattanLength() < 0.5 and abs(shown - width) < 0.5
@@ -51,22 +77,37 @@ def to_slot(
         item.show_as(item.look, round(large))
     turn = (slot.angle - turned + 180) % 360 - 180
     halfway = [not flips]
+    whole = length + LANDING_MS if flies else length
 
-    def step(share: float) -> None:
-        if share >= 1.0:
+    def step(time: float) -> None:
+        if time >= 1.0:
             stage.put(item, slot)
             return
-        item.setPos(here + (end - here) * share)
+        gone = min(1.0, time * whole / length)
+        share = travelling(gone)
+        height = math.sin(math.pi * gone) if flies else 0.0
+        item.setPos(here + way * share + aside * math.sin(math.pi * share))
         item.setRotation(turned + turn * share)
         if flips and share >= 0.5 and not halfway[0]:
             halfway[0] = True
             item.show_as(look, round(large))
         across = max(abs(1 - 2 * share), 0.02) if flips else 1.0
         size = (shown + (width - shown) * share) / item.width
-        item.setScale(size)
+        if flies:
+            begun = 1.0 - settling(max(0.0, (time * whole - length) / LANDING_MS))
+            height = max(height, BEGIN_LANDING * begun) if gone > 0.5 else height
+            item.hover(height)
+        item.setScale(size * (1.0 + (LIFTED - 1.0) * height))
         item.setTransform(QTransform.fromScale(across, 1.0))
 
-    return [Track(start, length, step)]
+    return [Track(start, whole, step, steady)]
+
+
+def _aside(way: QPointF) -> QPointF:
+    """The direction in which a flight bends: away from who sits at the table, as a hand does."""
+    length = math.hypot(way.x(), way.y())
+    normal = QPointF(way.y(), -way.x()) / length
+    return -normal if normal.y() > 0 else normal
 
 
 def _leaving(stage: Stage, item: CardItem, slot: Slot | None) -> Callable[[float], None]:
@@ -156,5 +197,5 @@ def to_stand(stage: Stage, item: PieceItem, stand: Stand) -> list[Track]:
             item.setPos(end - stride * (2 - 2 * share))
             item.setOpacity(2 * share - 1)
 
-    tracks.append(Track(start, MOVE_MS * (1.6 if wraps else 1.0), step))
+    tracks.append(Track(start, way_ms(way) * (1.6 if wraps else 1.0), step, travelling))
     return tracks
