@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QPixmap
 from PySide6.QtWidgets import (
     QGraphicsScene,
     QGraphicsSceneContextMenuEvent,
@@ -147,6 +147,13 @@ class TableScene(QGraphicsScene):
         self._stop = seat.on_update(self._hear)
         self.stage.view = seat.view
         self._settle()
+
+    def open(self, box: QPixmap) -> None:
+        """Show how the table that was sat down at is laid out of its box, and the hands dealt.
+        Nothing waits for it: a press, a key or a move is done with it."""
+        if self.stage.view is not None and self.animator.factor:
+            self.look.clear()
+            self.animator.open(box)
 
     def leave(self) -> None:
         """Get up: take every card, light, list and picture off the table."""
@@ -366,6 +373,7 @@ class TableScene(QGraphicsScene):
 
     def _note_acted(self, move: Move) -> None:
         self._close_all()
+        self.animator.end_opening()
         self.acted.emit(move)
 
     def _note_changed(self, _: None = None) -> None:

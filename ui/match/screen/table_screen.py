@@ -32,6 +32,7 @@ from ui.match.lesson.hint import Hint
 from ui.match.lesson.tutor import Tutor
 from ui.match.prompt.other_players import OtherPlayers
 from ui.match.prompt.prompt_speaker import PromptSpeaker
+from ui.match.prompt.prompt_yield import PromptYield
 from ui.match.reactions_here import ReactionsHere
 from ui.match.recap import RecapPlayer
 from ui.match.result.ending import Ending
@@ -42,8 +43,10 @@ from ui.match.table_frame import TableFrame
 from ui.match.table_sounds import TableSounds
 from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.shortcut_text import shortcut_text
+from ui.table.animation.opening import HIGH
 from ui.table.input.odds import odds_text
 from ui.table.scene import Told
+from ui.widgets.box_sides import FRONT, natural_size, side_picture
 from ui.widgets.confirm import agreed
 from ui.widgets.prompt_line import PromptLine
 from ui.widgets.reactions_menu import reactions_menu
@@ -65,6 +68,9 @@ class TableScreen(TableFrame):
         self.sounds = TableSounds(context, seats_here.kit, lambda: seats_here.looking)
         self.prompt = PromptLine(context, self.table_area)
         self.speaker = PromptSpeaker(self.prompt)
+        self._yielding = PromptYield(self.prompt, self.view)
+        self._laid_for: set[int] = set()
+        """The viewers who have seen how the table is laid at the beginning."""
         self.curtain = Curtain(context, self)
         self.side_sheet = SideSheet(context, self, self.table_area, self.dock)
         self.ending = Ending(context, seats_here, self.dock, self.side_sheet)
@@ -133,6 +139,7 @@ class TableScreen(TableFrame):
         self.adviser.found.connect(self._advise)
         self.adviser.failed.connect(self.forget)
         scene.animator.heard.connect(self.sounds.hear)
+        scene.animator.sounded.connect(self.sounds.play)
         scene.gripped.connect(self.prompt.forget_reason)
         scene.animator.told.connect(self._show_told)
         scene.refused.connect(self._explain)
@@ -613,8 +620,19 @@ class TableScreen(TableFrame):
         """Show the table of this seat."""
         self.scene.sit(seat)
         self.prompt.show()
+        if seat.view.ply == 0 and seat.number not in self._laid_for:
+            self._laid_for.add(seat.number)
+            self._open_box()
         if self.seats_here.over:
             self.show_sheet()
+
+    def _open_box(self) -> None:
+        """Show how the table is laid out of the game's box."""
+        if self.scene.animator.factor:
+            natural = natural_size(self.context, self.kit, FRONT)
+            ratio, high = self.devicePixelRatioF(), round(HIGH * self.view.height())
+            wide = high * natural.width() / natural.height()
+            self.scene.open(side_picture(self.context, self.kit, FRONT, wide, high, ratio))
 
     def take_focus(self) -> None:
         """Give the keys to the table."""

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QGraphicsItem
 
 from tabletop.engine.events import (
@@ -33,6 +34,7 @@ from ui.table.animation.consequences import TAPE_MS, consequence
 from ui.table.animation.film import Film, Track, rest, steady
 from ui.table.animation.final_count import CountPage, FinalPause, pages
 from ui.table.animation.flights import riffle, to_slot, to_stand, tumble
+from ui.table.animation.opening import Opening
 from ui.table.animation.lights import Animated, LightMarks, is_page, light_of, sentence_of, slip_of
 from ui.table.items.card_item import CardItem
 from ui.table.items.dice_item import DiceItem
@@ -78,6 +80,8 @@ class Animator(QObject):
     """An event is played now: what goes with it may sound."""
     told = Signal()
     """The stage shows more than before, and something moves or is to be read."""
+    sounded = Signal(str)
+    """A sound goes with what moves, though no event does."""
     flew = Signal()
     """Cards that fly over the table (`flying`) have moved, or have landed."""
 
@@ -99,6 +103,8 @@ class Animator(QObject):
         self._fading = QTimer(self, singleShot=True, interval=FLASH_MS)
         self._fading.timeout.connect(self._fade)
         self._playing = False
+        self.opening = False
+        """Whether it shows how the table is laid at the beginning of a match."""
 
     @property
     def running(self) -> bool:
@@ -140,6 +146,26 @@ class Animator(QObject):
         else:
             self._go_on()
 
+    def open(self, box: QPixmap) -> None:
+        """Show how the table is laid out of its box, and how the hands are dealt; everything is
+        where it belongs at once where nothing moves. What happens meanwhile is played after it."""
+        if not self.factor or self._playing:
+            return
+        self._touch.finish()
+        opening = Opening(self.stage, box, self.sounded.emit)
+        self._playing = self.opening = True
+        self.began.emit()
+        for item in opening.items:
+            self.stage.scene.addItem(item)
+            self._overlays.append(item)
+        self._film.run(opening.tracks, self.factor)
+
+    def end_opening(self) -> None:
+        """Be done with the opening at once, where one is shown."""
+        if self.opening:
+            self._film.finish()
+            self._go_on()
+
     def skip(self) -> None:
         """Be done with everything at once; `over` follows."""
         if not self._playing:
@@ -149,6 +175,7 @@ class Animator(QObject):
         self._film.finish()
         self._clear_overlays()
         self._note_flights()
+        self.opening = False
         while self._queue:
             self._follow(self._queue.popleft())
         self._playing = False
@@ -170,7 +197,7 @@ class Animator(QObject):
         """Forget what was to be played; nothing follows."""
         self.marks.clear()
         self._queue.clear()
-        self._playing = False
+        self._playing = self.opening = False
         self._film.finish()
         self._touch.finish()
         self._fading.stop()
@@ -209,6 +236,7 @@ class Animator(QObject):
             return
         self._clear_overlays()
         self._note_flights()
+        self.opening = False
         if self._queue and self.factor == 0:  # it was minimised meanwhile
             self.skip()
             return

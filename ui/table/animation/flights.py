@@ -61,11 +61,7 @@ def to_slot(
     item.setVisible(True)
     end = QPointF(x, y)
     here, turned = item.pos(), item.rotation()
-    way = end - here
-    distance = math.hypot(way.x(), way.y())
-    flies = flies and distance >= FLIES_FROM
-    length = length or way_ms(way)
-    aside = _aside(way) * ARC * distance if flies else QPointF()
+    flight = Flight(item, here, end, length, flies)
     shown = item.width * item.scale()
     flips = look is not item.look or not item.fresh
     still = (here - end).manhattanLength() < 0.5 and abs(shown - width) < 0.5
@@ -77,37 +73,64 @@ def to_slot(
         item.show_as(item.look, round(large))
     turn = (slot.angle - turned + 180) % 360 - 180
     halfway = [not flips]
-    whole = length + LANDING_MS if flies else length
 
     def step(time: float) -> None:
         if time >= 1.0:
             stage.put(item, slot)
             return
-        gone = min(1.0, time * whole / length)
-        share = travelling(gone)
-        height = math.sin(math.pi * gone) if flies else 0.0
-        item.setPos(here + way * share + aside * math.sin(math.pi * share))
-        item.setRotation(turned + turn * share)
+        item.setRotation(turned + turn * flight.share(time))
+        share, rise = flight.go(time)
         if flips and share >= 0.5 and not halfway[0]:
             halfway[0] = True
             item.show_as(look, round(large))
         across = max(abs(1 - 2 * share), 0.02) if flips else 1.0
         size = (shown + (width - shown) * share) / item.width
-        if flies:
-            begun = 1.0 - settling(max(0.0, (time * whole - length) / LANDING_MS))
-            height = max(height, BEGIN_LANDING * begun) if gone > 0.5 else height
-            item.hover(height)
-        item.setScale(size * (1.0 + (LIFTED - 1.0) * height))
+        item.setScale(size * rise)
         item.setTransform(QTransform.fromScale(across, 1.0))
 
-    return [Track(start, whole, step, steady)]
+    return [Track(start, flight.whole, step, steady)]
 
 
-def _aside(way: QPointF) -> QPointF:
-    """The direction in which a flight bends: away from who sits at the table, as a hand does."""
-    length = math.hypot(way.x(), way.y())
-    normal = QPointF(way.y(), -way.x()) / length
-    return -normal if normal.y() > 0 else normal
+class Flight:
+    """A card's way over the table in an arc, higher in its middle, with a landing at its end; or
+    along the table, where it doesn't fly or has only a little to go."""
+
+    def __init__(
+        self, item: CardItem, start: QPointF, end: QPointF, length: float = 0.0, flies: bool = True
+    ) -> None:
+        """`length` in milliseconds; 0 where the way decides."""
+        self._item = item
+        self._start = start
+        self._way = way = end - start
+        distance = math.hypot(way.x(), way.y())
+        self._flies = flies and distance >= FLIES_FROM
+        self._length = length or way_ms(way)
+        self.whole = self._length + (LANDING_MS if self._flies else 0.0)
+        """Its length with the landing, in milliseconds."""
+        self._aside = QPointF()
+        if self._flies:  # away from who sits at the table, as a hand does
+            normal = QPointF(way.y(), -way.x()) * ARC
+            self._aside = -normal if normal.y() > 0 else normal
+
+    def share(self, time: float) -> float:
+        """The share of the way that is behind it at this share of its whole time."""
+        return travelling(min(1.0, time * self.whole / self._length))
+
+    def go(self, time: float) -> tuple[float, float]:
+        """Bring the card to where it is at this share of its whole time; return the share of the
+        way that is behind it, and how much larger it is for being nearer."""
+        share = self.share(time)
+        bend = math.sin(math.pi * share)
+        self._item.setPos(self._start + self._way * share + self._aside * bend)
+        if not self._flies:
+            return share, 1.0
+        gone = time * self.whole / self._length
+        height = math.sin(math.pi * min(1.0, gone))
+        if gone > 0.5:
+            landed = settling(max(0.0, (gone - 1.0) * self._length / LANDING_MS))
+            height = max(height, BEGIN_LANDING * (1.0 - landed))
+        self._item.hover(height)
+        return share, 1.0 + (LIFTED - 1.0) * height
 
 
 def _leaving(stage: Stage, item: CardItem, slot: Slot | None) -> Callable[[float], None]:
