@@ -52,7 +52,9 @@ class PromptYield(QObject):
         """Whether a card that flies is over the line now."""
         place, shift = self._prompt.geometry(), self._view.pos()
         over = place.translated(-shift)
-        cards = (self._view.mapFromScene(item.sceneBoundingRect()) for item in self._animator.flying)
+        cards = (
+            self._view.mapFromScene(item.sceneBoundingRect()) for item in self._animator.flying
+        )
         return any(card.boundingRect().intersects(over) for card in cards)
 
     def _go_to(self, opacity: float) -> None:

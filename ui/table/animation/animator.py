@@ -34,8 +34,8 @@ from ui.table.animation.consequences import TAPE_MS, consequence
 from ui.table.animation.film import Film, Track, rest, steady
 from ui.table.animation.final_count import CountPage, FinalPause, pages
 from ui.table.animation.flights import riffle, to_slot, to_stand, tumble
-from ui.table.animation.opening import Opening
 from ui.table.animation.lights import Animated, LightMarks, is_page, light_of, sentence_of, slip_of
+from ui.table.animation.opening import Opening
 from ui.table.items.card_item import CardItem
 from ui.table.items.dice_item import DiceItem
 from ui.table.items.stage import Stage

@@ -9,14 +9,14 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainterPath, QPen, QTransform
 from PySide6.QtWidgets import QGraphicsPathItem
 
-from tabletop.engine.events import Event, Moved, Said, Valued
+from tabletop.engine.events import Event, Said, Valued
 from tabletop.engine.model import Value
 from tabletop.games.films import FilmName
 from ui.style.theme import Theme
 from ui.table.animation.film import Track, steady, travelling
 from ui.table.animation.flights import ARC, FADE_MS, way_ms
 from ui.table.items.card_item import CardItem
-from ui.table.items.lettering import letters, rounded, round_pen, shape, written
+from ui.table.items.lettering import letters, round_pen, shape, written
 from ui.table.items.stage import Stage
 
 HEART_MS, HEART_GROWS = 260.0, 0.35
@@ -133,9 +133,7 @@ def _coin(
     return [coin], [Track(0, way_ms(way), fly, travelling)]
 
 
-def _tape(
-    stage: Stage, item: CardItem | None
-) -> tuple[list[QGraphicsPathItem], list[Track]]:
+def _tape(stage: Stage, item: CardItem | None) -> tuple[list[QGraphicsPathItem], list[Track]]:
     """Tape is drawn across the card from corner to corner."""
     if item is None:
         return [], []

@@ -15,7 +15,7 @@ from ui.style.theme import mixed, sheer
 from ui.table.animation.film import Track, settling, steady, travelling
 from ui.table.animation.flights import LANDING_MS, Flight
 from ui.table.items.card_item import CardItem, CardSide
-from ui.table.items.lettering import rounded, round_pen, shape
+from ui.table.items.lettering import round_pen, rounded, shape
 from ui.table.items.stage import Stage
 from ui.table.layout.slots import Slot
 

@@ -99,7 +99,9 @@ class Ground:
         self._outlines = self._redrawn(self._outlines, outlines, self._outline, OUTLINE_Z)
         self._texts = self._redrawn(self._texts, texts, partial(self._text, setting), TEXT_Z)
         signs = self.signs
-        self.signs = self._redrawn(signs, self._plaques(setting, view, marks), self._plaque, PLAQUE_Z)
+        self.signs = self._redrawn(
+            signs, self._plaques(setting, view, marks), self._plaque, PLAQUE_Z
+        )
         for (old, _), (new, item) in zip(signs, self.signs, strict=False):
             self._note_figures(old.sign, new.sign, item)
 
@@ -252,7 +254,7 @@ class Ground:
     def _text(self, setting: Setting, text: Text) -> QGraphicsItem:
         theme = self._prints.theme
         rect = self._pixels(text.rect)
-        colour = theme.ink if text.bold else theme.ink_soft
+        colour = theme.table_ink if text.bold else theme.table_soft
         sentence = self.said(text.text, text.gaps)
         font = letters(text.size * setting.unit, text.bold, setting.least)
         item = written(sentence, font, colour)
