@@ -50,11 +50,8 @@ class PromptYield(QObject):
 
     def _crossed(self) -> bool:
         """Whether a card that flies is over the line now."""
-        place, shift = self._prompt.geometry(), self._view.pos()
-        over = place.translated(-shift)
-        cards = (
-            self._view.mapFromScene(item.sceneBoundingRect()) for item in self._animator.flying
-        )
+        view, over = self._view, self._prompt.geometry().translated(-self._view.pos())
+        cards = (view.mapFromScene(item.sceneBoundingRect()) for item in self._animator.flying)
         return any(card.boundingRect().intersects(over) for card in cards)
 
     def _go_to(self, opacity: float) -> None:

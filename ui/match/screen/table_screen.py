@@ -258,8 +258,7 @@ class TableScreen(TableFrame):
         self.scene.set_speed("off" if status.hurried else self.context.speed)
         if not seats_here.over:
             self.ending.take_away()
-        if seats_here.match is not None:
-            self.scene.stage.set_marks(dict.fromkeys(seats_here.match.bots, "bot"))
+        self._mark_bots()
         if seat is not None and not status.covered:
             self.adviser.notice(seat)
             self.dock.moves.show_moves(
@@ -626,9 +625,14 @@ class TableScreen(TableFrame):
         if self.seats_here.over:
             self.show_sheet()
 
+    def _mark_bots(self) -> None:
+        if self.seats_here.match is not None:
+            self.scene.stage.set_marks(dict.fromkeys(self.seats_here.match.bots, "bot"))
+
     def _open_box(self) -> None:
         """Show how the table is laid out of the game's box."""
         if self.scene.animator.factor:
+            self._mark_bots()
             natural = natural_size(self.context, self.kit, FRONT)
             ratio, high = self.devicePixelRatioF(), round(HIGH * self.view.height())
             wide = high * natural.width() / natural.height()

@@ -4,6 +4,7 @@ are dealt round. Everything is where it belongs from the beginning; this only sh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPixmap, QTransform
@@ -11,7 +12,7 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsPixmapI
 
 from tabletop.engine.model import back_of, hidden_card, is_face
 from tabletop.games.sounds import SoundName
-from ui.style.theme import mixed, sheer
+from ui.style.theme import mixed
 from ui.table.animation.film import Track, settling, steady, travelling
 from ui.table.animation.flights import LANDING_MS, Flight
 from ui.table.items.card_item import CardItem, CardSide
@@ -32,6 +33,14 @@ FROM = 0.7
 """The size from which the box comes nearer."""
 PILES = ("pile", "stack")
 FLYING_Z, BOX_Z = 800.0, 790.0
+
+
+class Deck(NamedTuple):
+    """A pile that cards are dealt from: its middle, the width of its cards, how many they are."""
+
+    middle: QPointF
+    width: float
+    size: int = 0
 
 
 class Opening:
@@ -95,15 +104,17 @@ class Opening:
         x, y, width = stage.spot(slot)
         look = stage.look(item)
         item.show_as(CardSide.BACK, width)
-        item.setPos(self._source(item))
         item.setOpacity(0.0)
-        flight = Flight(item, item.pos(), QPointF(x, y), FLIGHT_MS)
+        deck = self._decks.get(self._back(item), Deck(self._middle, width))
+        flight = Flight(item, deck.middle, QPointF(x, y), FLIGHT_MS)
+        small = deck.width / width
 
         def fly(time: float) -> None:
             if time < 1.0:
                 item.setOpacity(1.0)
                 item.setZValue(z)
-                item.setScale(flight.go(time)[1])
+                share, rise = flight.go(time)
+                item.setScale((small + (1.0 - small) * share) * rise)
                 return
             stage.put(item, slot)
             if look is not CardSide.BACK:
@@ -129,21 +140,19 @@ class Opening:
         owned = stage.view.zones[item.zone].owner is not None
         return owned and stage.setting.spreads[item.zone].place.form not in PILES
 
-    def _find_decks(self) -> dict[int, QPointF]:
-        """The middle of the largest pile of each back."""
+    def _find_decks(self) -> dict[int, Deck]:
+        """The largest pile of each back."""
         stage = self._stage
         assert stage.setting is not None
-        decks: dict[int, tuple[int, QPointF]] = {}
+        decks: dict[int, Deck] = {}
         for item, slot in self._slots:
             if stage.setting.spreads[item.zone].place.form not in PILES:
                 continue
-            size = len(stage.zones[item.zone])
-            if size > decks.get(self._back(item), (0, self._middle))[0]:
-                decks[self._back(item)] = (size, QPointF(*stage.spot(slot)[:2]))
-        return {back: middle for back, (_, middle) in decks.items()}
-
-    def _source(self, item: CardItem) -> QPointF:
-        return self._decks.get(self._back(item), self._middle)
+            back, size = self._back(item), len(stage.zones[item.zone])
+            if back not in decks or size > decks[back].size:
+                x, y, width = stage.spot(slot)
+                decks[back] = Deck(QPointF(x, y), width, size)
+        return decks
 
     def _back(self, item: CardItem) -> int:
         card = item.card
@@ -159,10 +168,13 @@ class _Box:
         wide, high = self.size.width(), self.size.height()
         place = QRectF(-wide / 2, -high / 2, wide, high)
         self.tray = QGraphicsPathItem(rounded(place, wide * 0.02))
-        self.tray.setPen(round_pen(mixed(theme.stock, theme.stock_ink, 0.35), 2))
-        self.tray.setBrush(mixed(theme.stock, theme.stock_ink, 0.12))
-        inside = place.adjusted(wide * 0.04, wide * 0.04, -wide * 0.04, -wide * 0.04)
-        shape(rounded(inside, 4), self.tray, fill=sheer(theme.stock_ink, 0.28))
+        self.tray.setPen(round_pen(mixed(theme.stock, theme.stock_ink, 0.4), 2))
+        self.tray.setBrush(mixed(theme.stock, theme.stock_ink, 0.1))
+        edge = wide * 0.05
+        inside = place.adjusted(edge, edge, -edge, -edge)
+        shape(rounded(inside, 4), self.tray, fill=mixed(theme.stock, theme.stock_ink, 0.5))
+        floor = inside.adjusted(0, edge, 0, 0)
+        shape(rounded(floor, 4), self.tray, fill=mixed(theme.stock, theme.stock_ink, 0.35))
         self.lid = QGraphicsPixmapItem(front)
         self.lid.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
         self.lid.setOffset(-natural.width() / 2, -natural.height() / 2)

@@ -98,11 +98,9 @@ class Ground:
         outlines, texts = setting.outlines, setting.texts
         self._outlines = self._redrawn(self._outlines, outlines, self._outline, OUTLINE_Z)
         self._texts = self._redrawn(self._texts, texts, partial(self._text, setting), TEXT_Z)
-        signs = self.signs
-        self.signs = self._redrawn(
-            signs, self._plaques(setting, view, marks), self._plaque, PLAQUE_Z
-        )
-        for (old, _), (new, item) in zip(signs, self.signs, strict=False):
+        before, plaques = self.signs, self._plaques(setting, view, marks)
+        self.signs = self._redrawn(before, plaques, self._plaque, PLAQUE_Z)
+        for (old, _), (new, item) in zip(before, self.signs, strict=False):
             self._note_figures(old.sign, new.sign, item)
 
     def count_on(self, share: float) -> None:
