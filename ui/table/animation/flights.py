@@ -125,10 +125,12 @@ class Flight:
         if not self._flies:
             return share, 1.0
         gone = time * self.whole / self._length
-        height = math.sin(math.pi * min(1.0, gone))
-        if gone > 0.5:
-            landed = settling(max(0.0, (gone - 1.0) * self._length / LANDING_MS))
-            height = max(height, BEGIN_LANDING * (1.0 - landed))
+        height = math.sin(math.pi * gone)
+        if gone >= 1.0:
+            landed = settling((gone - 1.0) * self._length / LANDING_MS)
+            height = BEGIN_LANDING * (1.0 - landed) if time < 1.0 else 0.0
+        elif gone > 0.5:
+            height = max(height, BEGIN_LANDING)
         self._item.hover(height)
         return share, 1.0 + (LIFTED - 1.0) * height
 
