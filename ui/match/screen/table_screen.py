@@ -73,7 +73,7 @@ class TableScreen(TableFrame):
         """The viewers who have seen how the table is laid at the beginning."""
         self.curtain = Curtain(context, self)
         self.side_sheet = SideSheet(context, self, self.table_area, self.dock)
-        self.ending = Ending(context, seats_here, self.dock, self.side_sheet)
+        self.ending = Ending(context, seats_here, self.dock, self.side_sheet, self)
         self.sheet = self.ending.sheet
         self.adviser = Adviser(context)
         self.recap = RecapPlayer(self.scene)
