@@ -71,7 +71,7 @@ class TableScreen(TableFrame):
         self._yielding = PromptYield(self.prompt, self.view)
         self._laid_for: set[int] = set()
         """The viewers who have seen how the table is laid at the beginning."""
-        self.curtain = Curtain(context, self)
+        self.curtain = Curtain(context, seats_here.kit, self)
         self.side_sheet = SideSheet(context, self, self.table_area, self.dock)
         self.ending = Ending(context, seats_here, self.dock, self.side_sheet, self)
         self.sheet = self.ending.sheet
@@ -645,6 +645,7 @@ class TableScreen(TableFrame):
     def close_table(self) -> None:
         """Leave for good: this screen gets no more messages."""
         self.ending.close()
+        self.curtain.put_away()
         self.adviser.forget()
         self.leave()
         self.speaker.fall_silent()
@@ -655,8 +656,6 @@ class TableScreen(TableFrame):
         super().resizeEvent(event)
         self.side_sheet.fit()
         self.ending.fit()
-        if self.curtain.drawn:
-            self.curtain.setGeometry(self.rect())
 
     def _keep_clear(self) -> None:
         """Keep the prompt line clear of a sheet over the table, and the curtain over it."""
