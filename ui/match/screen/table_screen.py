@@ -69,6 +69,8 @@ class TableScreen(TableFrame):
         self.prompt = PromptLine(context, self.table_area)
         self.speaker = PromptSpeaker(self.prompt)
         self._yielding = PromptYield(self.prompt, self.view)
+        self.shelf_place: QPoint | None = None
+        """Where the game's box stood on the shelf, in the window, if it was seen there."""
         self._laid_for: set[int] = set()
         """The viewers who have seen how the table is laid at the beginning."""
         self.curtain = Curtain(context, seats_here.kit, self)
@@ -636,7 +638,10 @@ class TableScreen(TableFrame):
             natural = natural_size(self.context, self.kit, FRONT)
             ratio, high = self.devicePixelRatioF(), round(HIGH * self.view.height())
             wide = high * natural.width() / natural.height()
-            self.scene.open(side_picture(self.context, self.kit, FRONT, wide, high, ratio))
+            front = side_picture(self.context, self.kit, FRONT, wide, high, ratio)
+            at, view = self.shelf_place, self.view
+            stood = view.mapToScene(view.mapFrom(self.window(), at)) if at is not None else None
+            self.scene.open(front, stood)
 
     def take_focus(self) -> None:
         """Give the keys to the table."""

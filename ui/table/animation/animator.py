@@ -10,7 +10,7 @@ import math
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QPointF, QTimer, Signal
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QGraphicsItem
 
@@ -146,13 +146,13 @@ class Animator(QObject):
         else:
             self._go_on()
 
-    def open(self, box: QPixmap) -> None:
+    def open(self, box: QPixmap, shelf: QPointF | None = None) -> None:
         """Show how the table is laid out of its box, and how the hands are dealt; everything is
         where it belongs at once where nothing moves. What happens meanwhile is played after it."""
         if not self.factor or self._playing:
             return
         self._touch.finish()
-        opening = Opening(self.stage, box, self.sounded.emit)
+        opening = Opening(self.stage, box, self.sounded.emit, shelf)
         self._playing = self.opening = True
         self.began.emit()
         for item in opening.items:

@@ -46,9 +46,16 @@ class Deck(NamedTuple):
 class Opening:
     """The items that only the opening shows, and its tracks."""
 
-    def __init__(self, stage: Stage, box: QPixmap, sound: Callable[[SoundName], None]) -> None:
-        """`box` is its front; `sound` plays what goes with it. Cards and everything else are put
-        where they are at the beginning."""
+    def __init__(
+        self,
+        stage: Stage,
+        box: QPixmap,
+        sound: Callable[[SoundName], None],
+        shelf: QPointF | None = None,
+    ) -> None:
+        """`box` is its front, and `shelf` where it stood, in the scene, if that is known; `sound`
+        plays what goes with it. Cards and everything else are put where they are at the
+        beginning."""
         self._stage = stage
         width, height = stage.size
         self._middle = QPointF(width / 2, height / 2)
@@ -59,7 +66,7 @@ class Opening:
         self._decks = self._find_decks()
         others = [each for each in stage.scene.items() if each.parentItem() is None]
         self.tracks = [
-            *self._box.tracks(self._middle, QPointF(width / 2, height + HIGH * height)),
+            *self._box.tracks(self._middle, shelf or QPointF(width / 2, (1 + HIGH) * height)),
             *_appearing([each for each in others if not isinstance(each, CardItem)]),
             *self._laid(),
             *self._dealt(sound),
@@ -182,14 +189,14 @@ class _Box:
         self.tray.setZValue(BOX_Z - 1)
         self.lid.setZValue(BOX_Z + 200)
 
-    def tracks(self, middle: QPointF, below: QPointF) -> list[Track]:
-        """It rises to the middle, its lid is lifted, and it is put away."""
-        way, lift = middle - below, QPointF(0, -LIFT * self.size.height())
+    def tracks(self, middle: QPointF, shelf: QPointF) -> list[Track]:
+        """It comes from the shelf to the middle, its lid is lifted, and it is put away."""
+        way, lift = middle - shelf, QPointF(0, -LIFT * self.size.height())
 
         def rise(share: float) -> None:
             near = FROM + (1.0 - FROM) * share
-            self.lid.setPos(below + way * share)
-            self.tray.setPos(below + way * share)
+            self.lid.setPos(shelf + way * share)
+            self.tray.setPos(shelf + way * share)
             self.lid.setScale(self._scale * near)
             self.tray.setScale(near)
 
