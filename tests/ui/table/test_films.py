@@ -18,7 +18,7 @@ from tabletop.games.films import GameFilms
 from tabletop.match.match import Match, Player
 from tests.ui.random_matches import some_answer
 from tests.ui.table_driver import KIT, Table, asked, new_match, play_one
-from ui.table.animation.film import Film
+from ui.table.animation.film import Film, Track
 from ui.table.animation.flights import LANDING_MS, Flight, way_ms
 from ui.table.animation.opening import OPENING_MS
 from ui.table.items.card_item import LIFTED, CardItem, CardSide
@@ -119,6 +119,20 @@ def test_a_card_that_only_makes_room_slides() -> None:
     assert flight.go(0.5) == (pytest.approx(0.5), 1.0)
     assert item.pos() == QPointF(250, 0)
     assert not item.aloft
+
+
+def test_a_film_begins_at_its_beginning(qtbot: QtBot) -> None:
+    """Also one that follows another: what is to be gone at its end is not gone before."""
+    film, shares = Film(), []
+    film.run([Track(0, 20, lambda _: None)], 1.0)
+    with qtbot.waitSignal(film.over, timeout=60_000):
+        pass
+    film.run([Track(0, 400, shares.append)], 1.0)
+    film._clock.pause()
+    film._clock.setCurrentTime(100)
+    assert max(shares) < 1.0
+    film.finish()
+    assert shares[-1] == 1.0
 
 
 # The opening

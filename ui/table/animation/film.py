@@ -62,16 +62,18 @@ class Film(QObject):
     def run(self, tracks: Sequence[Track], factor: float) -> None:
         """Play these tracks, their times multiplied by the factor; with 0 they are over at once."""
         self.finish()
-        self._tracks = [
+        coming = [
             track._replace(start=track.start * factor, length=max(track.length * factor, 1.0))
             for track in tracks
         ]
         if factor == 0 or not tracks:
+            self._tracks = coming
             self._end()
             return
-        whole = max(track.start + track.length for track in self._tracks)
-        self._clock.setEndValue(whole)
+        whole = max(track.start + track.length for track in coming)
+        self._clock.setEndValue(whole)  # which tells of a time that the last film was at
         self._clock.setDuration(round(whole))
+        self._tracks = coming
         self._clock.start()
 
     def shorten_rest(self, least: float) -> None:
