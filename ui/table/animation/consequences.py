@@ -139,20 +139,21 @@ def _tape(stage: Stage, item: CardItem | None) -> tuple[list[QGraphicsPathItem],
         return [], []
     theme, sheet = stage.prints.theme, item.sheet
     ends = (sheet.bottomLeft(), sheet.topRight()), (sheet.topLeft(), sheet.bottomRight())
-    tapes = []
+    tapes: list[QGraphicsPathItem] = []
+    angles = []
     for start, end in ends:
         way = end - start
         tape = QGraphicsPathItem()
         tape.setPos(item.mapToScene(start))
-        tape.setRotation(item.rotation() + math.degrees(math.atan2(way.y(), way.x())))
+        angles.append(item.rotation() + math.degrees(math.atan2(way.y(), way.x())))
         tape.setPen(QPen(Qt.PenStyle.NoPen))
         _unroll(tape, math.hypot(way.x(), way.y()), TAPE * item.width, theme)
         tapes.append(tape)
 
     def draw(share: float) -> None:
-        for number, tape in enumerate(tapes):
+        for number, (tape, angle) in enumerate(zip(tapes, angles, strict=True)):
             drawn = max(0.0, min(1.0, 2 * share - number))
-            tape.setTransform(QTransform.fromScale(max(drawn, 0.001), 1.0))
+            tape.setTransform(QTransform().rotate(angle).scale(max(drawn, 0.001), 1.0))
             tape.setVisible(drawn > 0.0)
 
     def fade(share: float) -> None:
