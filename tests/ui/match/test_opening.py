@@ -10,8 +10,7 @@ from tabletop.catalogue import catalogue
 from tabletop.commands import match_source
 from tabletop.engine.scratch import Luck
 from tabletop.match.match import SYMBOLS, Match, Player
-from tests.ui.table.test_films import seen
-from tests.ui.table_driver import assert_settled
+from tests.ui.table_driver import assert_settled, seen
 from tests.ui.window_driver import Open, begin, button, click, hold, play, settle, sun_box
 from ui.app import Window
 from ui.match.prompt.prompt_yield import YIELDING

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsSimpleTextItem
+from PySide6.QtWidgets import QGraphicsPathItem
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
@@ -17,13 +17,11 @@ from tabletop.engine.scratch import Luck
 from tabletop.games.films import GameFilms
 from tabletop.match.match import Match, Player
 from tests.ui.random_matches import some_answer
-from tests.ui.table_driver import KIT, Table, asked, new_match, play_one
+from tests.ui.table_driver import KIT, Table, asked, new_match, play_one, seen
 from ui.table.animation.film import Film, Track
 from ui.table.animation.flights import LANDING_MS, Flight, way_ms
 from ui.table.animation.opening import OPENING_MS
 from ui.table.items.card_item import LIFTED, CardItem, CardSide
-from ui.table.items.piece_item import PictureItem, PieceItem
-from ui.table.scene import TableScene
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -39,23 +37,6 @@ def go_to(table: Table, time: float) -> None:
     clock = film(table)._clock
     clock.pause()
     clock.setCurrentTime(round(time * (clock.duration() - 1)))
-
-
-def seen(scene: TableScene) -> list[tuple[object, ...]]:
-    """All that is on the table and lasts."""
-    found: list[tuple[object, ...]] = []
-    for item in scene.items():
-        place = (item.scenePos().toTuple(), round(item.opacity(), 3), item.zValue())
-        match item:
-            case CardItem():
-                turned = item.rotation() % 360, item.scale(), item.transform().m11()
-                shown = (item.look, item.width, *turned, *place)
-                found.append((item.card, *shown) if item.isVisible() else (item.card,))
-            case PieceItem() | PictureItem():
-                found.append((item.name, *place))
-            case QGraphicsSimpleTextItem():
-                found.append((item.text(), *place))
-    return sorted(found, key=repr)
 
 
 def match_of(game: str, seats: int) -> Match:

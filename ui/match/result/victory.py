@@ -49,7 +49,7 @@ TAKES = 3.0
 """Side of an ornament, in badges."""
 
 
-class Told(NamedTuple):
+class ResultLines(NamedTuple):
     """What is told of a result: the winner, the score, and the line about the others."""
 
     verdict: str
@@ -57,14 +57,14 @@ class Told(NamedTuple):
     line: str
 
 
-def told(result: Result, seats: int, words: Words) -> Told:
+def told(result: Result, seats: int, words: Words) -> ResultLines:
     """Return what is told of a result."""
     scores = {result.scores[seat] for seat in result.winners} if result.scores else set()
     points = ""
     if len(scores) == 1 and not words.scores_are_ranks:
         (score,) = scores
         points = words("1 point") if score == 1 else words("{n} points", n=score)
-    return Told(verdict(result, seats, words), points, shortfall(result, words))
+    return ResultLines(verdict(result, seats, words), points, shortfall(result, words))
 
 
 class Victory(QWidget):
@@ -78,7 +78,7 @@ class Victory(QWidget):
         self._kit = kit
         self._over = parent
         self._winners: tuple[Player, ...] = ()
-        self._told = Told("", "", "")
+        self._told = ResultLines("", "", "")
         self._clock = QVariantAnimation(self, startValue=0.0, endValue=1.0)
         self._clock.valueChanged.connect(lambda _: self.update())
         self._clock.finished.connect(self.skip)

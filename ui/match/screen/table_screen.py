@@ -73,6 +73,8 @@ class TableScreen(TableFrame):
         """Where the game's box stood on the shelf, in the window, if it was seen there."""
         self._laid_for: set[int] = set()
         """The viewers who have seen how the table is laid at the beginning."""
+        self._laying = False
+        """Whether they see it now."""
         self.curtain = Curtain(context, seats_here.kit, self)
         self.side_sheet = SideSheet(context, self, self.table_area, self.dock)
         self.ending = Ending(context, seats_here, self.dock, self.side_sheet, self)
@@ -148,6 +150,7 @@ class TableScreen(TableFrame):
         scene.ruled.connect(self.turn_to)
         scene.seat_menu.connect(self._open_menu_of_seat)
         scene.settled.connect(self.seats_here.settle)
+        scene.settled.connect(self._note_settled)
         scene.arranged.connect(self.refresh)
         scene.half_made.connect(self._say_again, Qt.ConnectionType.QueuedConnection)
         scene.acted.connect(self._note_acted)
@@ -642,6 +645,13 @@ class TableScreen(TableFrame):
             at, view = self.shelf_place, self.view
             stood = view.mapToScene(view.mapFrom(self.window(), at)) if at is not None else None
             self.scene.open(front, stood)
+            self._laying = self.scene.animator.opening
+
+    def _note_settled(self) -> None:
+        """The table has been laid: what waited for that may come, as a lesson does."""
+        if self._laying and not self.scene.animator.opening:
+            self._laying = False
+            self.seats_here.go_on()
 
     def take_focus(self) -> None:
         """Give the keys to the table."""

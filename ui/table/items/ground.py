@@ -40,7 +40,7 @@ class PlaqueState(NamedTuple):
     """The least size of letters, in pixels."""
 
 
-class Change(NamedTuple):
+class NumberChange(NamedTuple):
     """A number that has changed: how to show one, what it was and what it is."""
 
     show: Callable[[int], None]
@@ -71,7 +71,7 @@ class Ground:
         self._pixels = pixels
         self._drawn_for: tuple[float, ...] = ()
         """The surface's place in the scene and its sharpness; empty to draw all again."""
-        self.changes: list[Change] = []
+        self.changes: list[NumberChange] = []
         """The numbers that were drawn anew, and have not been counted through."""
         self._out: set[int] = set()
         """The players who take no part any more."""
@@ -112,7 +112,7 @@ class Ground:
 
     def _note(self, show: Callable[[int], None], before: int, now: int) -> None:
         if before != now:
-            self.changes.append(Change(show, before, now))
+            self.changes.append(NumberChange(show, before, now))
 
     def _note_figures(self, old: Sign, new: Sign, item: PlaqueItem) -> None:
         """Note each figure of a plaque that differs in nothing but its number."""

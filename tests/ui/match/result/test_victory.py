@@ -15,7 +15,7 @@ from tabletop.match.match import Player
 from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import Open, click, hold, pass_on, settle
 from ui.app import Window
-from ui.match.result.victory import Told, told
+from ui.match.result.victory import ResultLines, told
 from ui.match.screen.table_screen import TableScreen
 from ui.style.theme import THEMES
 
@@ -140,7 +140,7 @@ def test_what_is_seldom_wanted_is_a_link(opened: Open, qtbot: QtBot) -> None:
 # What is told of a result
 
 
-def of(game: str, result: Result, seats: int = 3, language: str = "en") -> Told:
+def of(game: str, result: Result, seats: int = 3, language: str = "en") -> ResultLines:
     players = tuple(Player(name, "") for name in NAMES[:seats])
     return told(result, seats, Words(language, catalogue.load(game), players))
 
@@ -152,15 +152,15 @@ def sheet_of(scores: tuple[int, ...]) -> tuple[ScoreLine, ...]:
 @pytest.mark.parametrize("game", ["sun", "sisters", "chains", "awss", "royale"])
 def test_the_nearest_loser_is_told_the_distance(game: str) -> None:
     scores = (12, 9, 4)
-    assert of(game, Result((0,), scores, sheet_of(scores))) == Told(
+    assert of(game, Result((0,), scores, sheet_of(scores))) == ResultLines(
         "Hinata wins", "12 points", "Kaname: 3 points short"
     )
     ja = of(game, Result((0,), scores, sheet_of(scores)), language="ja")
-    assert ja == Told("Hinataの勝ち", "12点", "Kanameはあと3点でした")
+    assert ja == ResultLines("Hinataの勝ち", "12点", "Kanameはあと3点でした")
 
 
 def test_few_points_may_be_better() -> None:
-    assert of("sun", Result((1,), (5, 1), ()), 2) == Told(
+    assert of("sun", Result((1,), (5, 1), ()), 2) == ResultLines(
         "Kaname wins", "1 point", "Hinata: 4 points too many"
     )
 
@@ -174,28 +174,28 @@ def test_equal_points_are_told_by_what_decides() -> None:
 
 def test_several_winners_share_one_line() -> None:
     both = of("chains", Result((0, 1), (9, 9, 2), (), "A shared victory."))
-    assert both == Told("Hinata, Kaname win together", "9 points", "A shared victory.")
+    assert both == ResultLines("Hinata, Kaname win together", "9 points", "A shared victory.")
 
 
 def test_teams_win_and_lose_together() -> None:
     teams = ((0, 2), (1, 3))
     result = Result((0, 2), (8, 6, 8, 6), (), teams=teams)
-    assert of("sun", result, 4) == Told(
+    assert of("sun", result, 4) == ResultLines(
         "Hinata and Shizuku win", "8 points", "Kaname and Tsubasa: 2 points short"
     )
 
 
 def test_a_conceded_game_has_no_points() -> None:
     result = Result((1,), (), (), "{seat} conceded.", {"seat": 0})
-    assert of("sun", result, 2) == Told("Kaname wins", "", "Hinata conceded.")
+    assert of("sun", result, 2) == ResultLines("Kaname wins", "", "Hinata conceded.")
 
 
 def test_a_lost_solo_has_no_winner() -> None:
     result = Result((), (4,), sheet_of((4,)), "Not all ten chains: not won.", teams=((0,),))
-    assert of("chains", result, 1) == Told(
+    assert of("chains", result, 1) == ResultLines(
         "Not won this time", "", "Not all ten chains completed: you lose."
     )
 
 
 def test_a_draw_has_no_line() -> None:
-    assert of("sun", Result((), (4, 4), ()), 2) == Told("A draw", "", "")
+    assert of("sun", Result((), (4, 4), ()), 2) == ResultLines("A draw", "", "")
