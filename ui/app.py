@@ -29,6 +29,8 @@ from ui.style.theme import palette, theme
 from ui.widgets import file_dialogs
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QPoint
+
     from tabletop.catalogue.catalogue import BrokenGame, Kit
     from tabletop.net.guest.known_hosts import Rejoin
     from tabletop.review.review import Feat
@@ -226,7 +228,15 @@ class Window(QMainWindow):
         table.titled.connect(self.show_title)
         table.allowed.connect(self.allow)
         table.asked.connect(self.do)
+        table.shelf_place = self._box_place(table.kit)
         self.show_page(table)
+
+    def _box_place(self, kit: Kit) -> QPoint | None:
+        """Where the box of a game stands, while the shelf is seen."""
+        if not self.shelf.isVisible():
+            return None
+        box = next((each for each in self.shelf.boxes if each.kit.id == kit.id), None)
+        return box.mapTo(self, box.rect().center()) if box is not None else None
 
     def _clear(self) -> None:
         """Take away the present screen, so that another one can come."""

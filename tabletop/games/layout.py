@@ -13,6 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from tabletop.engine.model import Value
+from tabletop.games.films import GameFilms
 from tabletop.games.repetition import Written
 from tabletop.games.sounds import GameSounds
 from tabletop.games.table_look import TableLook
@@ -393,6 +394,8 @@ class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=F
     """Its colours; None for the program's own."""
     sounds: GameSounds = GameSounds()
     """What is heard when."""
+    films: GameFilms = GameFilms()
+    """What is seen when."""
     verbs: dict[str, Gesture] = {}
     """The gesture of each verb."""
     badge: tuple[Badge, ...] = ()

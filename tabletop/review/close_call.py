@@ -118,6 +118,29 @@ def sentences(result: Result, words: Words) -> tuple[str, ...]:
     )
 
 
+def shortfall(result: Result, words: Words) -> str:
+    """Return a line on the players who came nearest to winning; where points don't show it, on what
+    has decided; empty where nothing does."""
+    closest = None if words.scores_are_ranks else margin(result)
+    decided = words.decided(result) if result.decided else ""
+    if closest is None:
+        return decided
+    names = words.seats(seat for team in closest.nearest for seat in team)
+    if closest.points == 0:
+        return words.sentences((words("{names} had just as many points.", names=names), decided))
+    if closest.fewer:
+        return (
+            words("{names}: 1 point too many", names=names)
+            if closest.points == 1
+            else words("{names}: {n} points too many", n=closest.points, names=names)
+        )
+    return (
+        words("{names}: 1 point short", names=names)
+        if closest.points == 1
+        else words("{names}: {n} points short", n=closest.points, names=names)
+    )
+
+
 def lead_sentence(lead: Lead, winners: Sequence[int], words: Words) -> str:
     """Return a sentence on the changes of the lead; empty where they don't concern the winner."""
     if lead.last != tuple(winners):

@@ -6,7 +6,7 @@ from functools import cache
 
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QGraphicsSimpleTextItem
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
@@ -18,6 +18,7 @@ from tabletop.match.seat import Seat
 from ui.style.art import Art
 from ui.style.theme import theme
 from ui.table.items.card_item import CardItem
+from ui.table.items.piece_item import PictureItem, PieceItem
 from ui.table.scene import TableScene
 from ui.table.view import TableView
 
@@ -205,3 +206,20 @@ def assert_settled(scene: TableScene) -> None:
     ]
     cards = [item for item in scene.items() if isinstance(item, CardItem)]
     assert len(cards) == sum(map(len, seat.view.cards.values()))
+
+
+def seen(scene: TableScene) -> list[tuple[object, ...]]:
+    """All that is on the table and lasts."""
+    found: list[tuple[object, ...]] = []
+    for item in scene.items():
+        place = (item.scenePos().toTuple(), round(item.opacity(), 3), item.zValue())
+        match item:
+            case CardItem():
+                turned = item.rotation() % 360, item.scale(), item.transform().m11()
+                shown = (item.look, item.width, *turned, *place)
+                found.append((item.card, *shown) if item.isVisible() else (item.card,))
+            case PieceItem() | PictureItem():
+                found.append((item.name, *place))
+            case QGraphicsSimpleTextItem():
+                found.append((item.text(), *place))
+    return sorted(found, key=repr)

@@ -362,6 +362,7 @@ def test_the_end_is_not_told_before_it_has_been_seen(opened: Open, qtbot: QtBot)
     screen.scene.skip()
     settle()
     assert screen.prompt.isVisible()
+    click(screen.ending.victory)
     assert screen.sheet.isVisible()
 
 

@@ -1,5 +1,5 @@
-"""Broken drawings of a game that no card and no table shows: the sides of its box, what is printed
-besides its cards, the signs of its rulebook."""
+"""Broken drawings of a game that no card and no table shows: the sides of its box, its ornament,
+what is printed besides its cards, the signs of its rulebook."""
 
 from __future__ import annotations
 
@@ -44,6 +44,8 @@ def _wanted(kit: Kit, prints: Prints) -> Iterator[tuple[str, Mapping[str, object
     for name in (TABLE, SLOT):
         if (prints.art.folder(kit.id) / name).is_file():
             yield name, {}
+    if (prints.art.folder(kit.id) / "ornament.svg").is_file():
+        yield "ornament.svg", {"share": 0.5, "colour": prints.theme.accent}
     for card in printed_box(kit).card:
         yield card.drawing, card.front
         yield card.drawing, card.back

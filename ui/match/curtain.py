@@ -1,57 +1,103 @@
 """The curtain: hides the table of one player before the next one looks, or while nobody seems to.
 
-While it is drawn, nothing of any hand exists below it. It is opened by holding it, by mouse or
-Space, with a press that began on the curtain itself.
+It covers the whole window, in the next player's colour. While it is drawn, nothing of any hand
+exists below it. It is opened by holding it, by mouse or Space, with a press that began on the
+curtain itself.
 """
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QKeyEvent,
+    QLinearGradient,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.model import hidden_card
+from tabletop.games.colours import contrast
 from tabletop.match.match import Player
+from tabletop.text.symbol_names import SYMBOL_NAMES
 from ui.shell.app_context import AppContext
-from ui.widgets.box_layout import lay
+from ui.style.theme import SMOOTH, sheer
+from ui.table.items.prints import Prints
+from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.hold_ring import HoldRing
-from ui.widgets.seat_badge import wear_badge
-from ui.widgets.surface import Screen, label
+from ui.widgets.seat_badge import seat_badge
+from ui.widgets.surface import Screen, discard, grown, label, wear
 
 LINES = 6
-"""As many of the last public lines as fit on the smallest window."""
+"""So many of the last public lines are told, and shown where they find room."""
+BADGE, BADGE_SHARE = 220, 0.24
+"""Side of the badge at most, in pixels; and in heights of the window."""
+SIGN, RIM = 24, 2
+"""Side of a badge beside a line, and its rim in the curtain's ink; in pixels."""
+INKS = ("#FFFFFF", "#14131A")
+"""The inks of which the one is taken that is read better on the seat's colour."""
+LETTERS = {"name": (44, True), "since": (15, True), "how": (20, True), "hint": (15, False)}
+"""Sizes of letters in pixels, and whether they are bold."""
+LINE, ROWS_APART, OTHERWISE = 17, 6, 150
+"""Size of a line's letters, what is between two lines, and all margins and gaps; in pixels."""
+CARD, SPACED = 108, 1.28
+"""Width of the backs that it is woven with, in pixels; and from one to the next, in backs."""
+WOVEN = 0.10
+"""Their opacity."""
+BARE, SOFT = 340.0, 140.0
+"""Half the width of the middle, where it is bare behind the words; and where the backs come up."""
+
+
+class PublicLine(NamedTuple):
+    """A line of what everybody could hear, and the symbol of the player it is about, if any."""
+
+    text: str
+    symbol: str = ""
 
 
 class Curtain(Screen):
-    """Covers its parent whole; `opened` comes once it was held to the end, still closed."""
+    """Covers the window of its parent whole; `opened` comes once it was held to the end, still
+    closed."""
 
     opened = Signal()
 
-    def __init__(self, context: AppContext, parent: QWidget) -> None:
+    grows = True
+
+    def __init__(self, context: AppContext, kit: Kit, parent: QWidget) -> None:
         super().__init__(context, parent)
         self._over = parent
+        self._kit = kit
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._player: Player | None = None
-        self._lines: Callable[[], Sequence[str]] = tuple
+        self._lines: Callable[[], Sequence[PublicLine]] = tuple
         self._first = False
         self._same = False
-        self._badge = label()
-        self._name = label("title", wrap=True)
-        self._since = label("caption")
-        self._since_lines = label(wrap=True)
-        self._ring = HoldRing(context)
+        self._back = QPixmap()
+        self._ring = HoldRing()
         self._ring.filled.connect(self._open)
-        self._how = label("heading")
-        self._hint = label("caption", wrap=True)
-        column = lay(QVBoxLayout(self), spacing=8, margins=24)
+        self._name = label(wrap=True)
+        self._since = label()
+        self._since_lines = QWidget()
+        self._rows = lay(QVBoxLayout(self._since_lines), spacing=ROWS_APART, margins=0)
+        self._shown: list[QWidget] = []
+        self._how = label()
+        self._hint = label(wrap=True)
+        column = lay(QVBoxLayout(self), spacing=0, margins=24)
         column.addStretch(3)
         for widget, gap in (
-            (self._badge, 8),
-            (self._name, 16),
-            (self._since, 4),
-            (self._since_lines, 24),
-            (self._ring, 4),
-            (self._how, 0),
+            (self._ring, 16),
+            (self._name, 14),
+            (self._since, 10),
+            (self._since_lines, 20),
+            (self._how, 4),
             (self._hint, 0),
         ):
             self._centre(column, widget)
@@ -62,7 +108,7 @@ class Curtain(Screen):
     def draw(
         self,
         player: Player,
-        lines: Callable[[], Sequence[str]],
+        lines: Callable[[], Sequence[PublicLine]],
         *,
         first: bool = False,
         same: bool = False,
@@ -74,11 +120,26 @@ class Curtain(Screen):
         """
         self._player, self._lines, self._first, self._same = player, lines, first, same
         self._ring.let_go()
-        self.setGeometry(self._over.rect())
+        window = self._over.window()
+        if self.parentWidget() is not window:
+            self.setParent(window)
+            window.installEventFilter(self)
+        self.setGeometry(window.rect())
         self.apply_looks()
         self.show()
         self.raise_()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def put_away(self) -> None:
+        """Hide with the table that is left, and go with it."""
+        self.hide()
+        self.setParent(self._over)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        parent = self.parentWidget()
+        if event.type() is QEvent.Type.Resize and parent is not None and watched is parent:
+            self.setGeometry(parent.rect())
+        return False
 
     @property
     def drawn(self) -> bool:
@@ -90,12 +151,23 @@ class Curtain(Screen):
         """Its text, for players who cannot see it."""
         return self.context.words.sentences((self.accessibleName(), self.accessibleDescription()))
 
+    @property
+    def colour(self) -> str:
+        """The colour of the seat it is drawn for."""
+        return self.context.seat_colour(self._player.symbol if self._player is not None else "")
+
+    @property
+    def ink(self) -> str:
+        """The ink in which its words are read on this ground."""
+        return max(INKS, key=lambda ink: contrast(ink, self.colour))
+
     def apply_looks(self) -> None:
         super().apply_looks()
         if self._player is None:
             return
         words, player = self.context.words, self._player
         self._wear_sign(player)
+        self._back = self._woven_card()
         self._name.setText(
             words("{name}'s table", name=player.name)
             if self._same
@@ -104,27 +176,117 @@ class Curtain(Screen):
         shown = self._lines()[-LINES:]
         since = words("So far") if self._first else words("Since your last turn")
         self._since.setText(since if shown else "")
-        self._since_lines.setText("\n".join(shown))
         self._how.setText(words("Hold to open"))
         self._hint.setText(
             words("Covered while you were away. Press and hold anywhere, or hold Space.")
             if self._same
             else words("Press and hold anywhere, or hold Space. Everyone else looks away.")
         )
+        for name, (size, bold) in LETTERS.items():
+            wear(getattr(self, f"_{name}"), self._style(size, bold))
+        self._list(shown)
         self.setAccessibleName(words("Curtain for {name}", name=player.name))
-        self.setAccessibleDescription(
-            words.sentences((self._how.text(), self._hint.text(), *shown))
-        )
+        told = [line.text for line in shown]
+        self.setAccessibleDescription(words.sentences((self._how.text(), self._hint.text(), *told)))
+
+    def _style(self, size: int, bold: bool = False) -> str:
+        weight = 700 if bold else 400
+        return f"color: {self.ink}; font-size: {size}px; font-weight: {weight};"
+
+    def _list(self, lines: Sequence[PublicLine]) -> None:
+        """Show these lines one below the other, each beside the badge of who it is about; the
+        latest, as many as there is room for."""
+        for row in self._shown:
+            discard(row, self._rows)
+        self._shown = []
+        wide, rest = grown(self, 2 * BARE), (self._ring, self._name, self._since, self._how)
+        self._since_lines.setMaximumWidth(wide)
+        taken = sum(each.sizeHint().height() for each in (*rest, self._hint))
+        room = self.height() - taken - OTHERWISE
+        for line in reversed(lines):
+            row = self._row(line)
+            room -= max(row.heightForWidth(min(wide, self.width() - 48)), 1) + ROWS_APART
+            if room < 0 and self._shown:
+                row.deleteLater()
+                break
+            self._rows.insertWidget(0, row)
+            row.show()  # a layout has no room for what is hidden
+            self._shown.append(row)
+        self._since_lines.setVisible(bool(self._shown))
+
+    def _row(self, line: PublicLine) -> QWidget:
+        badge, text, row = label(), label(text=line.text, wrap=True), QWidget(self._since_lines)
+        whole = grown(self, SIGN) + 2 * RIM
+        badge.setFixedSize(whole, whole)
+        if line.symbol:
+            badge.setPixmap(self._rimmed(line.symbol))
+        parts: list[Part] = [(badge, 0, Qt.AlignmentFlag.AlignTop), (text, 1)]
+        lay(QHBoxLayout(row), parts, spacing=10, margins=0)
+        wear(text, self._style(LINE))
+        text.ensurePolished()
+        return row
+
+    def _rimmed(self, symbol: str) -> QPixmap:
+        """A small badge with a rim, so that it is seen on its own colour too."""
+        side = grown(self, SIGN)
+        ratio, whole = self.devicePixelRatioF(), side + 2 * RIM
+        picture = QPixmap(round(whole * ratio), round(whole * ratio))
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        with QPainter(picture) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(self.ink))
+            painter.drawEllipse(QRectF(0, 0, whole, whole))
+            painter.drawPixmap(QPointF(RIM, RIM), seat_badge(self.context, symbol, side, self))
+        return picture
+
+    def _woven_card(self) -> QPixmap:
+        """The back of the game's cards; none where it has no cards, or in the contrast theme."""
+        kit, context = self._kit, self.context
+        backs = [back for card, back in enumerate(kit.backs) if not kit.is_die(card)]
+        if not backs or context.theme.name == "contrast":
+            return QPixmap()
+        prints = Prints(kit, context.art, context.of(kit), context.theme)
+        prints.ratio = self.devicePixelRatioF()
+        return prints.back(hidden_card(backs[0]), grown(self, CARD))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.setRenderHints(SMOOTH)
+            painter.fillRect(self.rect(), QColor(self.colour))
+            if not self._back.isNull():
+                self._weave(painter)
+
+    def _weave(self, painter: QPainter) -> None:
+        """Weave the backs into it, and leave the middle bare."""
+        size = self._back.deviceIndependentSize()
+        across, down = size.width() * (SPACED - 0.15), size.height() * (SPACED - 0.2)
+        painter.setOpacity(WOVEN)
+        for row in range(int(self.height() / down) + 2):
+            for column in range(int(self.width() / across) + 2):
+                left = (column - (0.5 if row % 2 else 0.0)) * across
+                painter.drawPixmap(QPointF(left, (row - 0.5) * down), self._back)
+        painter.setOpacity(1.0)
+        half, ground = float(grown(self, BARE + SOFT)), QColor(self.colour)
+        middle = QRectF(self.width() / 2 - half, 0, 2 * half, self.height())
+        bare = QLinearGradient(middle.topLeft(), middle.topRight())
+        soft = grown(self, SOFT) / (2 * half)
+        for at, strength in ((0.0, 0.0), (soft, 1.0), (1.0 - soft, 1.0), (1.0, 0.0)):
+            bare.setColorAt(at, sheer(ground, strength))
+        painter.fillRect(middle, bare)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the sign to the window, which may be laid out only after the curtain fell."""
+        """Fit all of it to the window, which may be laid out only after the curtain fell."""
         super().resizeEvent(event)
-        if self._player is not None:
-            self._wear_sign(self._player)
+        self.apply_looks()
 
     def _wear_sign(self, player: Player) -> None:
-        size = 112 if self.height() < 640 else 160
-        wear_badge(self.context, self._badge, player.symbol, size)
+        size = min(grown(self, BADGE), round(BADGE_SHARE * self.height()))
+        self._ring.go_round(seat_badge(self.context, player.symbol, size, self), QColor(self.ink))
+        self._ring.setAccessibleName(
+            self.context.words(SYMBOL_NAMES.get(player.symbol, player.symbol))
+        )
 
     def press_unseen(self) -> None:
         """Open it by a screen reader's action, without holding anything."""
@@ -136,6 +298,8 @@ class Curtain(Screen):
         if isinstance(widget, QLabel):
             widget.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             column.addWidget(widget)
+        elif widget is self._since_lines:
+            column.addLayout(lay(QHBoxLayout(), [STRETCH, (widget, 8), STRETCH]))
         else:
             column.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
 

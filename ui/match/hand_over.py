@@ -6,11 +6,12 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.words import Words
 from tabletop.match.open_asks import awaited_seats
 from tabletop.match.seat import Seat
-from ui.match.curtain import Curtain
+from ui.match.curtain import Curtain, PublicLine
 from ui.match.reactions_here import ReactionsHere
 from ui.match.seats_here import SeatsHere
 from ui.shell.app_context import AppContext
@@ -137,12 +138,20 @@ class HandOver(QObject):
         screen.cover(True)
         screen.refresh()
 
-    def _lines_since(self, seat: int) -> list[str]:
+    def _lines_since(self, seat: int) -> list[PublicLine]:
         """Return the events since this player last looked, in the language of the moment."""
         seats_here = self._seats_here
         words = self._context.of(seats_here.kit, seats_here.players)
         lines = seats_here.log[self._heard.get(seat, 0) :]
-        return [words.log_line(said, seat) for said in lines]
+        return [PublicLine(words.log_line(said, seat), self._symbol_of(said)) for said in lines]
+
+    def _symbol_of(self, said: Said) -> str:
+        """The symbol of the first player that a line is about; empty where it is about none."""
+        players = self._seats_here.players
+        seats = (value for name, value in said.args.items() if name.startswith("seat"))
+        about = (seat for seat in seats if isinstance(seat, int) and 0 <= seat < len(players))
+        seat = next(about, None)
+        return players[seat].symbol if seat is not None else ""
 
     def _open(self) -> None:
         """Build the next view while the curtain still covers it, then take the curtain away."""

@@ -1,5 +1,6 @@
 """A small picture of a table as the audience sees it, for the shelf."""
 
+from functools import reduce
 from pathlib import Path
 
 from PySide6.QtCore import QRectF, QSize
@@ -15,6 +16,8 @@ from ui.table.scene import TableScene
 LAID = QSize(910, 520)
 """The size at which the table is laid: of the shape in which the shelf shows it, so that nothing
 of it is cut off."""
+MARGIN = 20.0
+"""Round what is used of a table, in pixels."""
 KEPT = 0.5
 """The picture is kept in this share of that: more than twice as large as the shelf shows it."""
 
@@ -32,6 +35,37 @@ def picture_of(
     scene.leave()
     seat.close()
     return picture
+
+
+def used_picture(
+    context: AppContext, kit: Kit, seat: Seat, size: QSize, laid: QSize = LAID
+) -> QImage:
+    """The part of the table of a seat that is used, as large as it can be in this size; the seat is
+    closed."""
+    scene = TableScene(kit, context.art, context.of(kit, seat.players), context.theme)
+    scene.set_speed("off")
+    scene.set_size(laid.width(), laid.height())
+    scene.sit(seat)
+    used = _used(scene)
+    scale = min(size.width() / used.width(), size.height() / used.height())
+    scene.sharpen(max(1.0, scale))
+    picture = QImage((used.size() * scale).toSize(), QImage.Format.Format_RGB32)
+    with QPainter(picture) as painter:
+        painter.setRenderHints(SMOOTH)
+        scene.render(painter, QRectF(picture.rect()), used)
+    scene.leave()
+    seat.close()
+    return picture
+
+
+def _used(scene: TableScene) -> QRectF:
+    """The rectangle around all cards, pieces and players that are seen, with a margin."""
+    stage = scene.stage
+    seen = [item.sceneBoundingRect() for item in stage.items if item.isVisible()]
+    seen += [item.sceneBoundingRect() for item in stage.pieces.values()]
+    seen += [item.sceneBoundingRect() for _, item in stage.ground.signs]
+    used = reduce(QRectF.united, seen) if seen else scene.sceneRect()
+    return used.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN) & scene.sceneRect()
 
 
 def painted(scene: TableScene, size: QSize) -> QImage:

@@ -150,6 +150,14 @@ class TableScene(QGraphicsScene):
         self._settle()
         self._lay_cloth()
 
+    def open(self, box: QPixmap, shelf: QPointF | None = None) -> None:
+        """Show how the table that was sat down at is laid out of its box, and the hands dealt; the
+        box stood at this point of the scene. Nothing waits for it: a press, a key or a move is done
+        with it."""
+        if self.stage.view is not None and self.animator.factor:
+            self.look.clear()
+            self.animator.open(box, shelf)
+
     def leave(self) -> None:
         """Get up: take every card, light, list and picture off the table."""
         if self._stop is not None:
@@ -383,6 +391,7 @@ class TableScene(QGraphicsScene):
 
     def _note_acted(self, move: Move) -> None:
         self._close_all()
+        self.animator.end_opening()
         self.acted.emit(move)
 
     def _note_changed(self, _: None = None) -> None:

@@ -53,7 +53,7 @@ def test_a_seats_symbol_is_said_by_its_word(opened: Open, qtbot: QtBot) -> None:
     assert {described(card._badge) for card in sheet(window).places.cards} == {"太陽", "月"}
     screen = begin(window)
     assert screen.curtain.drawn
-    assert screen.curtain._badge.accessibleName() == "太陽"
+    assert screen.curtain._ring.accessibleName() == "太陽"
 
 
 def described(widget: QWidget) -> str:

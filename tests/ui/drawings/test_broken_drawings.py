@@ -135,6 +135,7 @@ def test_check_names_each_once_and_looks_at_what_no_table_shows(
 ) -> None:
     misspelt_tag(folder)
     (folder / "assets" / "box-front.svg").write_text("<svg>\n{{ nothing }}</svg>", "utf-8")
+    (folder / "assets" / "ornament.svg").write_text("<svg>\n{{ share }}{{ shore }}</svg>", "utf-8")
     (folder / "assets" / "face.svg").write_text(f"{EMPTY}\n{EMPTY}\n", "utf-8")
     change(folder / "illustrations.toml", "sign.svg", "sing.svg")
     change(folder / "print.toml", "piers.svg", "pears.svg")
@@ -145,6 +146,7 @@ def test_check_names_each_once_and_looks_at_what_no_table_shows(
     for sentence in (
         DRAWN[0][1],
         'assets/box-front.svg line 2: "nothing" is not known',
+        'assets/ornament.svg line 2: "shore" is not known',
         "assets/face.svg line 2: it is no SVG: junk after document element",
         'illustrations.toml line 7: there is no drawing "sing.svg"',
         'print.toml line 3: there is no drawing "pears.svg"; did you mean "piers.svg"?',

@@ -55,7 +55,8 @@ def minimise(window: Window) -> None:
 
 def texts(screen: TableScreen) -> str:
     labels = screen.curtain.findChildren(QLabel)
-    return "\n".join(each.text() for each in labels if each.text())
+    shown = [each for each in labels if each.isVisibleTo(screen.curtain)]
+    return "\n".join(each.text() for each in shown if each.text())
 
 
 # Texts

@@ -8,16 +8,20 @@ import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, QVariantAnimation
 from PySide6.QtGui import QColor, QImage, QKeyEvent, QPixmap
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QToolTip
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from tabletop.engine.scratch import Luck
+from tabletop.games.colours import contrast
 from tabletop.games.layout import CARD_HEIGHT
+from tabletop.match.match import SYMBOLS, Player
 from tests.ui.window_driver import Open, begin, button, click, hold, play, settle, until_open
 from ui.app import Window
+from ui.match.curtain import Curtain, PublicLine
 from ui.match.hand_over import HandOver
 from ui.match.screen.table_screen import TableScreen
 from ui.style.art import CARD_MARGIN
+from ui.style.theme import THEMES
 from ui.table.items.prints import Prints
 from ui.widgets.hold_ring import HOLD
 
@@ -289,19 +293,80 @@ def repeated(curtain: QObject) -> None:
         )
 
 
-def test_the_curtain_covers_the_table_and_the_dock_at_every_size(opened: Open) -> None:
+def test_the_curtain_covers_the_whole_window_at_every_size(opened: Open) -> None:
     window = opened()
-    screen = begin(window)
+    curtain = begin(window).curtain
     for size in ((1024, 600), (1600, 900), (2560, 1440)):
         window.resize(*size)
         settle()
-        assert screen.curtain.geometry() == screen.rect()
+        assert curtain.mapTo(window, QPoint(0, 0)) == QPoint(0, 0)
+        assert curtain.size() == window.size()
+        menus = window.menus.geometry().center()
+        under = window.childAt(menus)
+        assert under is curtain or curtain.isAncestorOf(under), "the menu bar too"
+        assert not [
+            each for each in rows(curtain) if each.height() < each.minimumSizeHint().height()
+        ]
+
+
+def rows(curtain: Curtain) -> list[QWidget]:
+    return [each for each in curtain._shown if each.isVisible()]
+
+
+def test_the_curtain_goes_with_its_table(opened: Open) -> None:
+    window = opened()
+    screen = begin(window)
+    curtain = screen.curtain
+    assert curtain.parent() is window
+    window.show_shelf()
+    settle()
+    assert not curtain.isVisible()
+    assert not [each for each in window.children() if isinstance(each, Curtain)]
 
 
 def test_the_sign_fits_the_window_that_is_laid_out_later(opened: Open) -> None:
     curtain = begin(opened()).curtain
     assert curtain.drawn
-    for height, side in ((500, 112), (700, 160)):
+    for height, side in ((500, 120), (1000, 220)):
         curtain.resize(1000, height)
-        badge = curtain._badge.pixmap()
+        badge = curtain._ring.picture
         assert round(badge.height() / badge.devicePixelRatio()) == side
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_its_words_are_read_on_every_seats_colour(opened: Open, theme: str) -> None:
+    window = opened(theme=theme)
+    curtain = begin(window).curtain
+    for symbol in SYMBOLS:
+        curtain.draw(Player("Hinata", symbol), lambda: [PublicLine("Kaname waits.", "moon")])
+        assert curtain.colour == window.context.seat_colour(symbol)
+        assert contrast(curtain.ink, curtain.colour) >= 4.5
+        picture = curtain.grab().toImage()
+        for corner in (QPoint(1, 1), QPoint(curtain.width() // 2, 3)):
+            near = picture.pixelColor(corner * picture.devicePixelRatio())
+            assert all(
+                abs(one - other) < 30
+                for one, other in zip(near.getRgb(), QColor(curtain.colour).getRgb(), strict=True)
+            ), "the seat's colour to the edges"
+        middle = picture.pixelColor(QPoint(picture.width() // 2, 3))
+        assert middle == QColor(curtain.colour), "bare behind the words"
+
+
+def test_each_line_has_the_badge_of_whom_it_is_about(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    screen = begin(window)
+    hold(qtbot, screen)
+    to_hand_over(screen, Luck(2))
+    click(button(screen.prompt, "Hand over"))
+    names = {"Hinata": "sun", "Kaname": "moon"}
+    lines = screen.curtain._lines()
+    assert lines
+    for line in lines:
+        first = next((symbol for name, symbol in names.items() if line.text.startswith(name)), "")
+        assert line.symbol == first or not first
+    shown = [row.findChildren(QLabel) for row in rows(screen.curtain)]
+    assert shown
+    for badge, text in shown:
+        about = next(line for line in lines if line.text == text.text())
+        assert badge.pixmap().isNull() == (not about.symbol)
+        assert badge.x() < text.x()

@@ -140,8 +140,8 @@ def test_nothing_comes_over_the_curtain(opened: Open, qtbot: QtBot, name: str) -
     assert screen.curtain.drawn
     screen.dock.bring(name)
     settle()
-    middle = screen.dock.geometry().center()
-    under = screen.childAt(middle)
+    middle = screen.mapTo(window, screen.dock.geometry().center())
+    under = window.childAt(middle)
     assert under is screen.curtain or screen.curtain.isAncestorOf(under)
     hold(qtbot, screen)
     assert screen.dock.isEnabled()

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from tabletop.engine.model import Result
 from tabletop.engine.play import Illegal
@@ -17,6 +18,7 @@ from tabletop.review.close_call import lead_sentence
 from tabletop.storage.record import Record, read, record_of
 from ui.match.dock import Dock
 from ui.match.result.score_sheet import ScoreSheet
+from ui.match.result.victory import Victory
 from ui.match.seats_here import SeatsHere
 from ui.match.side_sheet import SideSheet
 from ui.shell.app_context import AppContext
@@ -37,8 +39,14 @@ class Ending(QObject):
     """A button of the sheet was pressed, by its name."""
 
     def __init__(
-        self, context: AppContext, seats_here: SeatsHere, dock: Dock, side_sheet: SideSheet
+        self,
+        context: AppContext,
+        seats_here: SeatsHere,
+        dock: Dock,
+        side_sheet: SideSheet,
+        screen: QWidget,
     ) -> None:
+        """`screen` is all that dims while the winner is shown."""
         super().__init__(dock)
         self._context = context
         self._seats_here = seats_here
@@ -48,6 +56,10 @@ class Ending(QObject):
         self.sheet.setParent(dock)  # with which it goes, though it may never be shown
         self.sheet.hide()
         self.sheet.asked.connect(self._ask)
+        self.victory = Victory(context, seats_here.kit, screen)
+        self.victory.over.connect(lambda: self._bring(enters=True))
+        self._came = False
+        """Whether the match came to its end here: one that was over already has been seen."""
         self._words = context.of(seats_here.kit, seats_here.players)
         self._shown: Result | None = None
         """The result that the sheet shows now."""
@@ -68,22 +80,39 @@ class Ending(QObject):
         return result is not None and self._shown == result
 
     def show(self, words: Words) -> None:
-        """Print the score sheet in these words, and bring it beside the table."""
+        """Print the score sheet in these words, and bring it beside the table: once the winner was
+        seen, where the match has just ended and things move."""
+        result = self._seats_here.view.result
+        if result is None or self.victory.running:
+            return
+        self._words = words
+        if self._came and self._context.speed != "off":
+            self.victory.begin(result, self._seats_here.players, words)
+        else:
+            self._bring()
+        self._came = False
+
+    def _bring(self, enters: bool = False) -> None:
         result = self._seats_here.view.result
         if result is None:
             return
         self._shown = result
-        self.reprint(words)
+        self.reprint(self._words)
         self._side_sheet.widen(lambda wide: self.sheet.wanted_width(round(SHARE * wide)))
         self.fit()
         self._dock.lay_score_sheet(self.sheet)
         self._side_sheet.apply_looks()
         self._dock.bring("score")
         self.sheet.take_focus()
+        if enters:
+            self.sheet.enter()
         self._think(result)
 
     def reprint(self, words: Words) -> None:
         """Print the current result again, in these words and in the current colours."""
+        if self.victory.running and (result := self._seats_here.view.result) is not None:
+            self._words = words
+            self.victory.tell(result, len(self._seats_here.players), words)
         if self._shown is not None:
             self._words = words
             self.sheet.show_result(self._shown, self._seats_here.players, words)
@@ -91,6 +120,7 @@ class Ending(QObject):
 
     def fit(self) -> None:
         """The window has another width."""
+        self.victory.fit()
         self.sheet.cover(self._side_sheet.over)
 
     def step_aside(self) -> None:
@@ -100,6 +130,8 @@ class Ending(QObject):
 
     def take_away(self) -> None:
         """Remove the result because the match goes on: its end is not true any more."""
+        self._came = True
+        self.victory.stop()
         if self._shown is None:
             return
         self.close()
@@ -171,7 +203,8 @@ class Ending(QObject):
         self.sheet.show_feat(highlight.feat, self._words)
 
     def close(self) -> None:
-        """Stop thinking."""
+        """Stop thinking, and showing the winner."""
+        self.victory.stop()
         thinker, self._thinker = self._thinker, None
         if thinker is not None:
             thinker.stop()

@@ -23,6 +23,7 @@ from tabletop.language import labels
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from ui.shell.app_context import AppContext, named
+from ui.style.theme import mixed
 from ui.widgets.box_layout import lay
 from ui.widgets.seat_badge import wear_badge, wear_team_sign
 from ui.widgets.surface import Shortened, grown, label
@@ -39,6 +40,8 @@ BESIDE_LINES = 176
 """Width of names and totals in a line where the players are one below the other, in pixels."""
 SIGN, SIGN_SMALL = 22, 18
 """Side of a team's sign, in pixels, usual and where the sheet is set small."""
+WASH = 0.16
+"""The share of a winner's colour in the ground of their figures."""
 SPACE = 8
 """Between two columns that are set small, in pixels."""
 
@@ -108,6 +111,8 @@ class ScoreGrid(QWidget):
         self._words = context.words
         self._rows: tuple[ScoreRow, ...] = ()
         self._total = ""
+        self._figures: list[tuple[QLabel, int]] = []
+        """The numbers as they are printed now."""
 
     def show_result(self, result: Result, players: Sequence[Player], words: Words) -> None:
         """Take this result, to be printed by `fit`; without scores there is nothing to print."""
@@ -163,6 +168,7 @@ class ScoreGrid(QWidget):
         if form == self._form and not again:
             return
         self._form = form
+        self._figures = []
         while (item := self._grid.takeAt(0)) is not None:
             if (gone := item.widget()) is not None:
                 gone.hide()
@@ -191,6 +197,8 @@ class ScoreGrid(QWidget):
             self._put(text, line, 0)
             for column, team in enumerate(self._teams, start=1):
                 self._put(self._cell(row, team), line, column)
+        for column, team in enumerate(self._teams, start=1):
+            self._lay_wash(team, 0, column, last + 2, 1)
         self._put(QFrame(frameShape=QFrame.Shape.HLine), rule, 0, 1, count + 1)
         self._put(self._label(self._total, "heading"), total, 0)
         for column, team in enumerate(self._teams, start=1):
@@ -217,11 +225,30 @@ class ScoreGrid(QWidget):
         first = {team[0]: team for team in self._teams}
         lines = (first[seat] for seat in ranked(self._result) if seat in first)
         for place, team in enumerate(lines, start=2):
+            self._lay_wash(team, place, 0, 1, last + 1)
             self._put(self._head(team), place, 0)
             for column, row in enumerate(self._rows, start=1):
                 self._put(self._cell(row, team), place, column)
             self._put(self._sum(team[0]), place, last)
         self._grid.setRowStretch(len(self._players) + 2, 1)
+
+    @property
+    def _pad(self) -> int:
+        """Between figures and the edge of what is laid under a winner's, in pixels."""
+        return 4 if self._form.small else 8
+
+    def _lay_wash(self, team: tuple[int, ...], row: int, column: int, high: int, wide: int) -> None:
+        """Lay the seat's colour under the figures of who has won."""
+        if team[0] not in self._result.winners:
+            return
+        colour = self._context.seat_colour(self._players[team[0]].symbol)
+        ground = mixed(self._context.theme.paper, colour, WASH).name()
+        wash = QFrame()
+        wash.setStyleSheet(
+            f"QFrame {{ background: {ground}; border: 2px solid {colour}; border-radius: 10px; }}"
+        )
+        self._put(wash, row, column, high, wide)
+        wash.lower()
 
     def _put(self, widget: QWidget, row: int, column: int, high: int = 1, wide: int = 1) -> None:
         """Put a widget into the grid, shown at once: a layout has no room for hidden ones."""
@@ -256,7 +283,7 @@ class ScoreGrid(QWidget):
         head = QWidget()
         above = small and self._form.across
         row: QBoxLayout = QVBoxLayout(head) if above else QHBoxLayout(head)
-        row.setContentsMargins(0, 0, 0, 0 if small else 6)
+        row.setContentsMargins(self._pad, 0, self._pad, 0 if small else 6)
         row.setSpacing(0 if above else 6)
         badge, name = label(), Shortened() if above else self._label(player.name)
         if above:
@@ -269,8 +296,7 @@ class ScoreGrid(QWidget):
                 each.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         wear_badge(self._context, badge, player.symbol, grown(self, 20 if small else 26))
         if seat in self._result.winners:
-            won = f"color: {self._context.theme.accent}; font-weight: 700;"
-            name.setStyleSheet(name.styleSheet() + won)
+            name.setStyleSheet(f"{name.styleSheet()} font-weight: 700;")
         if self._form.across and not above:
             row.addStretch()
         row.addWidget(badge)
@@ -283,11 +309,12 @@ class ScoreGrid(QWidget):
         seat, cell, way = team[0], QWidget(), self._form.formulas
         below = way == "below"
         row: QBoxLayout = QVBoxLayout(cell) if below else QHBoxLayout(cell)
-        row.setContentsMargins(0, 0, 0, 0)
+        row.setContentsMargins(self._pad, 0, self._pad, 0)
         row.setSpacing(0 if below else 6 if self._form.small else 12)
         formula = printed.formulas[seat] if seat < len(printed.formulas) else ""
         points, worked = self._label(signed(printed.points[seat])), self._label(formula, "caption")
         points.setMinimumWidth(grown(self, 20 if self._form.small else 28))
+        self._figures.append((points, printed.points[seat]))
         for each in (points, worked):
             each.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         if way == "beside":
@@ -305,6 +332,11 @@ class ScoreGrid(QWidget):
     def _sum(self, seat: int) -> QLabel:
         total = self._label(signed(self._result.scores[seat]), "heading")
         total.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        if seat in self._result.winners:
-            total.setStyleSheet(total.styleSheet() + f"color: {self._context.theme.accent};")
+        total.setContentsMargins(self._pad, 0, self._pad, 0)
+        self._figures.append((total, self._result.scores[seat]))
         return total
+
+    def count(self, share: float) -> None:
+        """Show the numbers as far as they have been counted; in the end as they are."""
+        for figure, points in self._figures:
+            figure.setText(signed(round(points * share)))

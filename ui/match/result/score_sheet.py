@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QGridLayout,
     QHBoxLayout,
     QMenu,
     QPushButton,
@@ -28,6 +27,8 @@ from ui.match.result.score_grid import ScoreGrid
 from ui.match.result.winner_band import WinnerBand
 from ui.shell.app_context import AppContext, named
 from ui.style.rich_text import coloured, link, plain, sized
+from ui.table.animation.animator import FACTORS
+from ui.table.animation.film import settling
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.surface import (
     Roll,
@@ -47,14 +48,18 @@ FIRST = (
     ("review", phrase("Review")),
     ("share", phrase("Share as picture")),
 )
-BELOW = (
-    ("swap", phrase("Swap seats")),
+NEXT = (
     ("watch", phrase("Watch replay")),
-    ("save", phrase("Save replay…")),
-    ("table", phrase("See the table")),
     ("leave", phrase("Back to the shelf")),
 )
-"""Buttons for the next step: the usual ones in one row, others in the rows below."""
+BELOW = (
+    ("swap", phrase("Swap seats")),
+    ("save", phrase("Save replay…")),
+    ("table", phrase("See the table")),
+)
+"""Buttons for the next step: the usual ones in the first row, then those that lead away, and below
+them, as links, what is seldom wanted."""
+OFFERED = (*FIRST, *NEXT, *BELOW)
 SHARES = (
     ("save_picture", phrase("Save the picture…")),
     ("copy_picture", phrase("Copy the picture")),
@@ -63,9 +68,10 @@ LEAST, MOST = 450, 900
 """Widths between which the sheet is laid, in pixels."""
 BESIDE_SHEET, BESIDE_FIGURES = (12, 8), (2, 6)
 """Margin to the left and to the right, in pixels."""
-BESIDE = 3
-"""Buttons side by side in the rows below."""
+ENTERS, SLIDES = 1000, 0.3
+"""Milliseconds in which it comes, and the share of them in which it slides."""
 SMALL = "QPushButton { padding: 4px 6px; border-radius: 15px; font-size: 13px; }"
+LINK = "QPushButton { padding: 1px 6px; border-radius: 11px; font-size: 13px; }"
 
 
 class ScoreSheet(QWidget):
@@ -76,7 +82,7 @@ class ScoreSheet(QWidget):
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
-        self._offered = frozenset(name for name, _ in (*FIRST, *BELOW))
+        self._offered = frozenset(name for name, _ in OFFERED)
         self._covering = False
         self._seats = 0
         self._room = (0, 0)
@@ -106,6 +112,8 @@ class ScoreSheet(QWidget):
             each.installEventFilter(self)
         muted(self.roll.viewport())
         muted(self._inside)
+        self._entering = QVariantAnimation(self, startValue=0.0, endValue=1.0)
+        self._entering.valueChanged.connect(lambda share: self._slide(float(share)))
         self._buttons: dict[str, QPushButton] = {}
         left, right = BESIDE_SHEET
         parts: list[Part] = [self.band, (self.roll, 1), self.feat]
@@ -113,19 +121,17 @@ class ScoreSheet(QWidget):
         self._column.addLayout(self._rows())
 
     def _rows(self) -> QVBoxLayout:
-        self._below = QGridLayout()
-        self._below.setHorizontalSpacing(6)
-        self._below.setVerticalSpacing(2)
         kinds = [(name, "primary" if name == "rematch" else "") for name, _ in FIRST]
         first = [(self._button(name, kind), 1) for name, kind in kinds]
-        for name, _ in BELOW:
-            self._button(name, "quiet")
+        then = [(self._button(name, ""), 1) for name, _ in NEXT]
+        below: list[Part] = [STRETCH, *(self._button(name, "quiet") for name, _ in BELOW), STRETCH]
         self._share = QMenu(self)
         for name, _ in SHARES:
             action = self._share.addAction("")
             action.triggered.connect(lambda _=False, name=name: self.asked.emit(name))
         self._buttons["share"].setMenu(self._share)
-        return lay(QVBoxLayout(), [lay(QHBoxLayout(), first, spacing=6), self._below], spacing=6)
+        rows = [lay(QHBoxLayout(), row, spacing=6) for row in (first, then, below)]
+        return lay(QVBoxLayout(), rows, spacing=6)
 
     def _button(self, name: str, kind: str) -> QPushButton:
         made = button(kind, self)
@@ -137,6 +143,7 @@ class ScoreSheet(QWidget):
 
     def show_result(self, result: Result, players: Sequence[Player], words: Words) -> None:
         """Print this result."""
+        self._entering.stop()
         self._seats = len(players)
         self.band.show_winners(
             verdict(result, len(players), words), [players[seat] for seat in result.winners]
@@ -147,9 +154,9 @@ class ScoreSheet(QWidget):
         self.feat.clear()
         self._grid.show_result(result, players, words)
         self._grid.setVisible(self._grid.printed)
-        for name, text in (*FIRST, *BELOW):
+        for name, text in OFFERED:
             self._buttons[name].setText(words(text))
-            wear(self._buttons[name], SMALL)
+            wear(self._buttons[name], SMALL if (name, text) not in BELOW else LINK)
         for action, (_, text) in zip(self._share.actions(), SHARES, strict=True):
             action.setText(words(text))
         self._lay_buttons()
@@ -204,11 +211,6 @@ class ScoreSheet(QWidget):
         }
         for name, made in self._buttons.items():
             made.setVisible(shown.get(name, name in self._offered))
-        below = [self._buttons[name] for name, _ in BELOW]
-        for made in below:
-            self._below.removeWidget(made)
-        for number, made in enumerate(each for each in below if not each.isHidden()):
-            self._below.addWidget(made, number // BESIDE, number % BESIDE)
 
     def wanted_width(self, most: int) -> int:
         """Return the width it wants beside a table that leaves it `most`, in pixels."""
@@ -217,9 +219,24 @@ class ScoreSheet(QWidget):
         room = max(least, min(most, grown(self, MOST)))
         return max(least, min(room, self._grid.roomy(room - edge) + edge))
 
+    def enter(self) -> None:
+        """Slide in from the side, and then count every number up."""
+        self._slide(0.0)
+        self._entering.setDuration(round(ENTERS * FACTORS[self._context.speed]))
+        self._entering.start()
+
+    def _slide(self, share: float) -> None:
+        """Be as far in as this share says; at 1 wherever it is laid, with all that is printed."""
+        come = min(1.0, share / SLIDES)
+        self._grid.count(max(0.0, (share - SLIDES) / (1.0 - SLIDES)))
+        parent = self.parentWidget()
+        if parent is not None:
+            aside = round((1.0 - settling(come)) * parent.width())
+            self.move(parent.contentsRect().topLeft() + QPoint(aside, 0))
+
     def take_focus(self) -> None:
         """Let the keyboard act here."""
-        first = next(name for name, _ in (*FIRST, *BELOW) if not self._buttons[name].isHidden())
+        first = next(name for name, _ in OFFERED if not self._buttons[name].isHidden())
         self._buttons[first].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -15,18 +15,22 @@ from tabletop.match.match import Player, Reset
 from tabletop.match.seat import Seat
 from tabletop.review import close_call
 from ui.match.result.score_grid import ranked, signed
-from ui.shelf.table_picture import picture_of
+from ui.shelf.table_picture import used_picture
 from ui.shell.app_context import AppContext
 from ui.shell.language import local_time, other_title, title
 from ui.style.fonts import font_of_size
 from ui.style.table_look import cloth
 from ui.style.theme import SMOOTH, mixed
+from ui.widgets.box_sides import FRONT, natural_size, side_picture
 
 WIDE, EDGE = 1600, 48
 """Of the whole picture, and what is free round what it shows, in pixels."""
 LAID = QSize(1180, 700)
 """The size at which the table is laid out: of the shape in which it is shown."""
-HEAD, GAP = 108, 24
+HEAD, GAP, BOX_HIGH = 128, 24, 136
+"""In pixels: of the head, between the table and what is below it, and of the box in the head."""
+TABLE_HIGH = 960
+"""Height of the table at most, in pixels."""
 PLAYER_HIGH, ACROSS = 76, 4
 """The height of a player's line in pixels, and how many are side by side at most."""
 BAND_LEAST, LINE_HIGH, FOOT = 76, 34, 60
@@ -52,9 +56,10 @@ class SharePicture:
 
     def draw(self, day: datetime) -> QImage:
         """The picture; `day` is when the match was played."""
-        table_size = QSize(WIDE - 2 * EDGE, round((WIDE - 2 * EDGE) * LAID.height() / LAID.width()))
+        most = QSize(WIDE - 2 * EDGE, TABLE_HIGH)
         seat = Seat(AUDIENCE, self._players, Reset(self._view, ()))
-        table = picture_of(self._context, self._kit, seat, table_size, LAID)
+        table = used_picture(self._context, self._kit, seat, most, LAID)
+        table_size = table.size()
         lines = self._lines()
         across = min(ACROSS, len(self._players))
         rows = -(-len(self._players) // across)
@@ -67,11 +72,12 @@ class SharePicture:
             painter.setRenderHints(SMOOTH | QPainter.RenderHint.TextAntialiasing)
             self._draw_ground(painter, QRectF(picture.rect()))
             self._draw_head(painter, day)
-            place = QRectF(EDGE, EDGE + HEAD, table_size.width(), table_size.height())
+            left = (WIDE - table_size.width()) / 2
+            place = QRectF(left, EDGE + HEAD, table_size.width(), table_size.height())
             self._draw_table(painter, table, place)
-            top = place.bottom() + GAP
-            self._draw_verdict(painter, QRectF(EDGE, top, place.width(), band), lines)
-            self._draw_players(painter, QRectF(EDGE, top + band, place.width(), 0), across)
+            top, wide = place.bottom() + GAP, most.width()
+            self._draw_verdict(painter, QRectF(EDGE, top, wide, band), lines)
+            self._draw_players(painter, QRectF(EDGE, top + band, wide, 0), across)
             self._draw_foot(painter, high)
         return picture
 
@@ -90,9 +96,11 @@ class SharePicture:
 
     def _draw_head(self, painter: QPainter, day: datetime) -> None:
         words, theme = self._words, self._context.look(self._kit)
-        line = QRectF(EDGE, EDGE - 14, WIDE - 2 * EDGE, 60)
+        box = self._draw_box(painter)
+        left = box.right() + INSET + 6
+        line = QRectF(left, EDGE + 14, WIDE - EDGE - left, 60)
         self._text(painter, line, title(self._kit, words.language), 44, theme.table_ink, bold=True)
-        below = QRectF(EDGE, line.bottom() + 2, WIDE - 2 * EDGE, 34)
+        below = QRectF(left, line.bottom() + 2, line.width(), 34)
         self._text(painter, below, other_title(self._kit, words.language), 20, theme.table_soft)
         date = QLocale(words.language).toString(
             local_time(day).date(),
@@ -107,6 +115,18 @@ class SharePicture:
             theme.table_soft,
             Qt.AlignmentFlag.AlignRight,
         )
+
+    def _draw_box(self, painter: QPainter) -> QRectF:
+        """The front of the game's box at the top left."""
+        natural = natural_size(self._context, self._kit, FRONT)
+        wide = BOX_HIGH * natural.width() / natural.height()
+        place = QRectF(EDGE, EDGE // 2, wide, BOX_HIGH)
+        front = side_picture(self._context, self._kit, FRONT, wide, BOX_HIGH, 1.0)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(0, 0, 0, 40))
+        painter.drawRoundedRect(place.translated(3, 4), 4, 4)
+        painter.drawPixmap(place.topLeft(), front)
+        return place
 
     def _draw_table(self, painter: QPainter, table: QImage, place: QRectF) -> None:
         shape = QPainterPath()

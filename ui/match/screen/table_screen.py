@@ -33,6 +33,7 @@ from ui.match.lesson.tutor import Tutor
 from ui.match.private_windows import PrivateWindows
 from ui.match.prompt.other_players import OtherPlayers
 from ui.match.prompt.prompt_speaker import PromptSpeaker
+from ui.match.prompt.prompt_yield import PromptYield
 from ui.match.reactions_here import ReactionsHere
 from ui.match.recap import RecapPlayer
 from ui.match.result.ending import Ending
@@ -42,8 +43,10 @@ from ui.match.table_frame import TableFrame
 from ui.match.table_sounds import TableSounds
 from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.shortcut_text import shortcut_text
+from ui.table.animation.opening import HIGH
 from ui.table.input.odds import odds_text
 from ui.table.scene import Told
+from ui.widgets.box_sides import FRONT, natural_size, side_picture
 from ui.widgets.confirm import agreed
 from ui.widgets.prompt_line import PromptLine
 from ui.widgets.reactions_menu import reactions_menu
@@ -65,9 +68,16 @@ class TableScreen(TableFrame):
         self.sounds = TableSounds(context, seats_here.kit, lambda: seats_here.looking)
         self.prompt = PromptLine(context, self.table_area)
         self.speaker = PromptSpeaker(self.prompt)
-        self.curtain = Curtain(context, self)
+        self._yielding = PromptYield(self.prompt, self.view)
+        self.shelf_place: QPoint | None = None
+        """Where the game's box stood on the shelf, in the window, if it was seen there."""
+        self._laid_for: set[int] = set()
+        """The viewers who have seen how the table is laid at the beginning."""
+        self._laying = False
+        """Whether they see it now."""
+        self.curtain = Curtain(context, seats_here.kit, self)
         self.private_windows = PrivateWindows(self)
-        self.ending = Ending(context, seats_here, self.dock, self.side_sheet)
+        self.ending = Ending(context, seats_here, self.dock, self.side_sheet, self)
         self.sheet = self.ending.sheet
         self.adviser = Adviser(context)
         self.recap = RecapPlayer(self.scene)
@@ -133,12 +143,14 @@ class TableScreen(TableFrame):
         self.adviser.found.connect(self._advise)
         self.adviser.failed.connect(self.forget)
         scene.animator.heard.connect(self.sounds.hear)
+        scene.animator.sounded.connect(self.sounds.play)
         scene.gripped.connect(self.prompt.forget_reason)
         scene.animator.told.connect(self._show_told)
         scene.refused.connect(self._explain)
         scene.ruled.connect(self.turn_to)
         scene.seat_menu.connect(self._open_menu_of_seat)
         scene.settled.connect(self.seats_here.settle)
+        scene.settled.connect(self._note_settled)
         scene.arranged.connect(self.refresh)
         scene.half_made.connect(self._say_again, Qt.ConnectionType.QueuedConnection)
         scene.acted.connect(self._note_acted)
@@ -251,8 +263,7 @@ class TableScreen(TableFrame):
         self.scene.set_speed("off" if status.hurried else self.context.speed)
         if not seats_here.over:
             self.ending.take_away()
-        if seats_here.match is not None:
-            self.scene.stage.set_marks(dict.fromkeys(seats_here.match.bots, "bot"))
+        self._mark_bots()
         if seat is not None and not status.covered:
             self.adviser.notice(seat)
             self.dock.moves.show_moves(
@@ -615,8 +626,34 @@ class TableScreen(TableFrame):
         self.scene.sit(seat)
         self.private_windows.bring_back(seat.number)
         self.prompt.show()
+        if seat.view.ply == 0 and seat.number not in self._laid_for:
+            self._laid_for.add(seat.number)
+            self._open_box()
         if self.seats_here.over:
             self.show_sheet()
+
+    def _mark_bots(self) -> None:
+        if self.seats_here.match is not None:
+            self.scene.stage.set_marks(dict.fromkeys(self.seats_here.match.bots, "bot"))
+
+    def _open_box(self) -> None:
+        """Show how the table is laid out of the game's box."""
+        if self.scene.animator.factor:
+            self._mark_bots()
+            natural = natural_size(self.context, self.kit, FRONT)
+            ratio, high = self.devicePixelRatioF(), round(HIGH * self.view.height())
+            wide = high * natural.width() / natural.height()
+            front = side_picture(self.context, self.kit, FRONT, wide, high, ratio)
+            at, view = self.shelf_place, self.view
+            stood = view.mapToScene(view.mapFrom(self.window(), at)) if at is not None else None
+            self.scene.open(front, stood)
+            self._laying = self.scene.animator.opening
+
+    def _note_settled(self) -> None:
+        """The table has been laid: what waited for that may come, as a lesson does."""
+        if self._laying and not self.scene.animator.opening:
+            self._laying = False
+            self.seats_here.go_on()
 
     def take_focus(self) -> None:
         """Give the keys to the table."""
@@ -626,6 +663,7 @@ class TableScreen(TableFrame):
         """Leave for good: this screen gets no more messages."""
         self.ending.close()
         self.private_windows.close()
+        self.curtain.put_away()
         self.adviser.forget()
         self.leave()
         self.speaker.fall_silent()
@@ -636,8 +674,6 @@ class TableScreen(TableFrame):
         super().resizeEvent(event)
         self.side_sheet.fit()
         self.ending.fit()
-        if self.curtain.drawn:
-            self.curtain.setGeometry(self.rect())
 
     def _keep_clear(self) -> None:
         """Keep the prompt line clear of a sheet over the table, and the curtain over it."""

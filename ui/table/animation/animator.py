@@ -10,7 +10,8 @@ import math
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QPointF, QTimer, Signal
+from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QGraphicsItem
 
 from tabletop.engine.events import (
@@ -29,22 +30,28 @@ from tabletop.engine.events import (
     Thrown,
     Valued,
 )
-from ui.table.animation.film import Film, Track, rest
+from ui.table.animation.consequences import TAPE_MS, consequence
+from ui.table.animation.film import Film, Track, rest, steady
 from ui.table.animation.final_count import CountPage, FinalPause, pages
-from ui.table.animation.flights import MOVE_MS, riffle, to_slot, to_stand, tumble
+from ui.table.animation.flights import riffle, to_slot, to_stand, tumble
 from ui.table.animation.lights import Animated, LightMarks, is_page, light_of, sentence_of, slip_of
+from ui.table.animation.opening import Opening
 from ui.table.items.card_item import CardItem
 from ui.table.items.dice_item import DiceItem
 from ui.table.items.stage import Stage
-from ui.table.items.zone_item import SoftItem
+from ui.table.items.zone_item import FlashItem, SoftItem
 from ui.table.layout.slots import Slot
 
 DEAL_MS = 60
+COUNT_MS, COUNT_LEAST_MS, COUNT_MOST_MS = 70, 140, 420
+"""To count a number on by one, and the least and the greatest time for all of it."""
 FLIP_MS = 180
 DICE_MS = 600
 DICE_REST_MS = 450
 FLASH_MS = 600
 PASS_MS = 260
+REACHES = 4.0
+"""So many times as fast as a light goes out, the line through what it joins is drawn."""
 LINGER_MS, LINGER_LEAST_MS = 1100, 400
 """The time that a text stays to be read; only the second where somebody plays on meanwhile, so that
 quick players are seen."""
@@ -73,6 +80,10 @@ class Animator(QObject):
     """An event is played now: what goes with it may sound."""
     told = Signal()
     """The stage shows more than before, and something moves or is to be read."""
+    sounded = Signal(str)
+    """A sound goes with what moves, though no event does."""
+    flew = Signal()
+    """Cards that fly over the table (`flying`) have moved, or have landed."""
 
     def __init__(self, stage: Stage) -> None:
         super().__init__()
@@ -81,6 +92,9 @@ class Animator(QObject):
         self._queue: deque[Animated] = deque()
         self._film = Film(self)
         self._film.over.connect(self._go_on)
+        self._film.stepped.connect(self._note_flights)
+        self.flying: list[CardItem] = []
+        """The cards that fly over the table now."""
         self._touch = Film(self)
         self.marks = LightMarks(stage)
         self._overlays: list[QGraphicsItem] = []
@@ -89,6 +103,8 @@ class Animator(QObject):
         self._fading = QTimer(self, singleShot=True, interval=FLASH_MS)
         self._fading.timeout.connect(self._fade)
         self._playing = False
+        self.opening = False
+        """Whether it shows how the table is laid at the beginning of a match."""
 
     @property
     def running(self) -> bool:
@@ -130,6 +146,26 @@ class Animator(QObject):
         else:
             self._go_on()
 
+    def open(self, box: QPixmap, shelf: QPointF | None = None) -> None:
+        """Show how the table is laid out of its box, and how the hands are dealt; everything is
+        where it belongs at once where nothing moves. What happens meanwhile is played after it."""
+        if not self.factor or self._playing:
+            return
+        self._touch.finish()
+        opening = Opening(self.stage, box, self.sounded.emit, shelf)
+        self._playing = self.opening = True
+        self.began.emit()
+        for item in opening.items:
+            self.stage.scene.addItem(item)
+            self._overlays.append(item)
+        self._film.run(opening.tracks, self.factor)
+
+    def end_opening(self) -> None:
+        """Be done with the opening at once, where one is shown."""
+        if self.opening:
+            self._film.finish()
+            self._go_on()
+
     def skip(self) -> None:
         """Be done with everything at once; `over` follows."""
         if not self._playing:
@@ -138,6 +174,8 @@ class Animator(QObject):
             return
         self._film.finish()
         self._clear_overlays()
+        self._note_flights()
+        self.opening = False
         while self._queue:
             self._follow(self._queue.popleft())
         self._playing = False
@@ -159,11 +197,12 @@ class Animator(QObject):
         """Forget what was to be played; nothing follows."""
         self.marks.clear()
         self._queue.clear()
-        self._playing = False
+        self._playing = self.opening = False
         self._film.finish()
         self._touch.finish()
         self._fading.stop()
         self._clear_overlays()
+        self._note_flights()
 
     # Small moves that no event asks for
 
@@ -185,12 +224,19 @@ class Animator(QObject):
 
         self._touch.run([Track(0, TILT_MS, step)], self.factor)
 
+    def _note_flights(self) -> None:
+        before, self.flying = self.flying, [item for item in self.stage.items if item.aloft]
+        if before or self.flying:
+            self.flew.emit()
+
     # Events
 
     def _go_on(self) -> None:
         if not self._playing:
             return
         self._clear_overlays()
+        self._note_flights()
+        self.opening = False
         if self._queue and self.factor == 0:  # it was minimised meanwhile
             self.skip()
             return
@@ -202,13 +248,28 @@ class Animator(QObject):
                 tracks = [*self._rearrange(), Track(0, LINGER_MS, rest)]
             else:
                 self.heard.emit(event)
-                tracks = self._beat(event)
+                tracks = self._play(event)
             if tracks:
                 self._film.run(tracks, self.factor)
                 self.told.emit()
                 return
         self._playing = False
         self.over.emit()
+
+    def _play(self, event: Event) -> list[Track]:
+        """Return the tracks of an event, and those of what it brings about."""
+        stage = self.stage
+        view = stage.view
+        film = stage.layouts[0].films.of(event, view.values) if view is not None else None
+        if film is None:
+            return self._beat(event)
+        drawn, seen = consequence(stage, film, event)
+        tracks = self._beat(event)
+        for item in drawn:
+            self._overlay(item)
+        if film == "tape":  # it is closed before it goes
+            tracks = [each._replace(start=each.start + TAPE_MS) for each in tracks]
+        return [*seen, *tracks]
 
     def _beat(self, event: Event) -> list[Track]:
         """Return the tracks of an event, and let the stage follow it."""
@@ -278,9 +339,9 @@ class Animator(QObject):
             if item in moved:
                 start = DEAL_MS * moved.index(item)
                 self._raise(item, moved.index(item))
-                tracks += to_slot(self.stage, item, slot, start, MOVE_MS)
+                tracks += to_slot(self.stage, item, slot, start, flies=True)
             else:
-                tracks += to_slot(self.stage, item, slot, 0, MOVE_MS)
+                tracks += to_slot(self.stage, item, slot, 0)
         return tracks + self._piece_tracks()
 
     def _raise(self, item: CardItem, order: int) -> None:
@@ -292,7 +353,7 @@ class Animator(QObject):
         tracks = [
             track
             for item, slot in self.stage.slots()
-            for track in to_slot(self.stage, item, slot, 0, MOVE_MS)
+            for track in to_slot(self.stage, item, slot, 0)
         ]
         return tracks + self._piece_tracks()
 
@@ -380,6 +441,8 @@ class Animator(QObject):
         self._overlay(slip)
 
         def step(share: float) -> None:
+            if isinstance(light.item, FlashItem):
+                light.item.reach(min(1.0, REACHES * share))
             bright = 3.2 * share * (1 - share) + (0.4 if share < 0.9 else 0.0)
             light.item.setOpacity(min(1.0, bright))
             slip.setOpacity(min(1.0, 8 * share, 12 * (1 - share)))
@@ -399,6 +462,11 @@ class Animator(QObject):
         if stage.coming or stage.going:
             stage.pass_by(0.0)
             tracks.append(Track(0, PASS_MS, stage.pass_by))
+        if changes := stage.ground.changes:
+            steps = max(abs(change.now - change.before) for change in changes)
+            length = max(COUNT_LEAST_MS, min(COUNT_MOST_MS, COUNT_MS * steps))
+            stage.ground.count_on(0.0)
+            tracks.append(Track(0, length, stage.ground.count_on, steady))
         return tracks
 
     def _glow(self, events: Iterable[Animated]) -> None:

@@ -8,8 +8,24 @@ from typing import NamedTuple
 from PySide6.QtCore import QObject, QVariantAnimation, Signal
 
 
+def settling(share: float) -> float:
+    """Ease-out-cubic: quick at first, gently coming to rest."""
+    return 1.0 - (1.0 - share) ** 3
+
+
+def travelling(share: float) -> float:
+    """Ease-in-out-cubic: gently off, gently there."""
+    return 4 * share**3 if share < 0.5 else 1.0 - 4 * (1.0 - share) ** 3
+
+
+def steady(share: float) -> float:
+    """Equally fast from beginning to end."""
+    return share
+
+
 class Track(NamedTuple):
-    """One thing that changes: when it begins and how long it takes (ms), and the step to a share.
+    """One thing that changes: when it begins and how long it takes (ms), the step to a share, and
+    how the share grows with time.
 
     `step(0)` is never needed; `step(1)` leaves everything as it is to be.
     """
@@ -17,6 +33,7 @@ class Track(NamedTuple):
     start: float
     length: float
     step: Callable[[float], None]
+    pace: Callable[[float], float] = settling
 
 
 def rest(share: float) -> None:
@@ -27,6 +44,8 @@ class Film(QObject):
     """Runs tracks side by side."""
 
     over = Signal()
+    stepped = Signal()
+    """Everything has moved a little."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -43,20 +62,23 @@ class Film(QObject):
     def run(self, tracks: Sequence[Track], factor: float) -> None:
         """Play these tracks, their times multiplied by the factor; with 0 they are over at once."""
         self.finish()
-        self._tracks = [
-            Track(start * factor, max(length * factor, 1.0), step) for start, length, step in tracks
+        coming = [
+            track._replace(start=track.start * factor, length=max(track.length * factor, 1.0))
+            for track in tracks
         ]
         if factor == 0 or not tracks:
+            self._tracks = coming
             self._end()
             return
-        whole = max(track.start + track.length for track in self._tracks)
-        self._clock.setEndValue(whole)
+        whole = max(track.start + track.length for track in coming)
+        self._clock.setEndValue(whole)  # which tells of a time that the last film was at
         self._clock.setDuration(round(whole))
+        self._tracks = coming
         self._clock.start()
 
     def shorten_rest(self, least: float) -> None:
         """End as soon as nothing moves any more, but after so many milliseconds at least."""
-        moving = (start + length for start, length, step in self._tracks if step is not rest)
+        moving = (each.start + each.length for each in self._tracks if each.step is not rest)
         whole = max(least, *moving, 0.0)
         if not self._tracks or whole >= self._clock.duration():
             return
@@ -74,15 +96,11 @@ class Film(QObject):
             track.step(1.0)
 
     def _show(self, now: float) -> None:
-        for start, length, step in self._tracks:
+        for start, length, step, pace in self._tracks:
             if now >= start:
-                step(_eased(min(1.0, (now - start) / length)))
+                step(pace(min(1.0, (now - start) / length)))
+        self.stepped.emit()
 
     def _end(self) -> None:
         self.finish()
         self.over.emit()
-
-
-def _eased(share: float) -> float:
-    """Ease-out-cubic: quick at first, gently coming to rest."""
-    return 1.0 - (1.0 - share) ** 3

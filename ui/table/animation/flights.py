@@ -8,38 +8,60 @@ from collections.abc import Callable
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QTransform
 
-from ui.table.animation.film import Track
-from ui.table.items.card_item import CardItem, CardSide
+from ui.table.animation.film import Track, settling, steady, travelling
+from ui.table.items.card_item import LIFTED, CardItem, CardSide
 from ui.table.items.piece_item import PieceItem
 from ui.table.items.stage import Stage
 from ui.table.layout.setting import Stand
 from ui.table.layout.slots import Slot
 
-MOVE_MS = 220
+LEAST_MS, MOST_MS, MS_A_PIXEL = 180.0, 420.0, 0.12
+"""Of a way on the table: its least and its greatest length, and what each pixel of it adds."""
+LANDING_MS = 90.0
+"""A card that flew is set down in this time."""
+FLIES_FROM = 60.0
+"""A way of fewer pixels is no flight: the card slides."""
+ARC = 0.06
+"""The height of a flight's arc over its straight way, in lengths of the way."""
+BEGIN_LANDING = 0.3
+"""The share of its height that a card still has where its landing begins."""
+FADE_MS = 220.0
 TURN_MS = 200
 TUMBLES = 9
 """So many faces a die shows until it lies still."""
 
 
+def way_ms(way: QPointF) -> float:
+    """The time that a way on the table takes, in milliseconds: a far one more, no one much."""
+    return min(MOST_MS, LEAST_MS + MS_A_PIXEL * math.hypot(way.x(), way.y()))
+
+
 def to_slot(
-    stage: Stage, item: CardItem, slot: Slot | None, start: float, length: float
+    stage: Stage,
+    item: CardItem,
+    slot: Slot | None,
+    start: float,
+    length: float = 0.0,
+    flies: bool = False,
 ) -> list[Track]:
-    """A card's way to its slot, `length` milliseconds long after `start`; nothing where it lies
-    there already."""
+    """A card's way to its slot after `start`; nothing where it lies there already. It is `length`
+    milliseconds long; 0 where the way decides. One that `flies` is carried over the table and set
+    down; others slide."""
     if slot is None or not slot.seen:
         if not item.isVisible() or item.slot is None:
             stage.put(item, slot)
             return []
-        return [Track(start, length, _leaving(stage, item, slot))]
+        return [Track(start, length or FADE_MS, _leaving(stage, item, slot), travelling)]
     x, y, width = stage.spot(slot)
     look = stage.look(item)
     if item.slot is None:
         stage.put(item, slot)
         item.setOpacity(0.0)
-        return [Track(start, length, item.setOpacity)]
+        return [Track(start, length or FADE_MS, item.setOpacity)]
     item.setVisible(True)
     end = QPointF(x, y)
     here, turned = item.pos(), item.rotation()
+    flight = Flight(item, here, end, length, flies)
     shown = item.width * item.scale()
     flips = look is not item.look or not item.fresh
     still = (here - end).manhattanLength() < 0.5 and abs(shown - width) < 0.5
@@ -52,21 +74,65 @@ def to_slot(
     turn = (slot.angle - turned + 180) % 360 - 180
     halfway = [not flips]
 
-    def step(share: float) -> None:
-        if share >= 1.0:
+    def step(time: float) -> None:
+        if time >= 1.0:
             stage.put(item, slot)
             return
-        item.setPos(here + (end - here) * share)
-        item.setRotation(turned + turn * share)
+        item.setRotation(turned + turn * flight.share(time))
+        share, rise = flight.go(time)
         if flips and share >= 0.5 and not halfway[0]:
             halfway[0] = True
             item.show_as(look, round(large))
         across = max(abs(1 - 2 * share), 0.02) if flips else 1.0
         size = (shown + (width - shown) * share) / item.width
-        item.setScale(size)
+        item.setScale(size * rise)
         item.setTransform(QTransform.fromScale(across, 1.0))
 
-    return [Track(start, length, step)]
+    return [Track(start, flight.whole, step, steady)]
+
+
+class Flight:
+    """A card's way over the table in an arc, higher in its middle, with a landing at its end; or
+    along the table, where it doesn't fly or has only a little to go."""
+
+    def __init__(
+        self, item: CardItem, start: QPointF, end: QPointF, length: float = 0.0, flies: bool = True
+    ) -> None:
+        """`length` in milliseconds; 0 where the way decides."""
+        self._item = item
+        self._start = start
+        self._way = way = end - start
+        distance = math.hypot(way.x(), way.y())
+        self._flies = flies and distance >= FLIES_FROM
+        self._length = length or way_ms(way)
+        self.whole = self._length + (LANDING_MS if self._flies else 0.0)
+        """Its length with the landing, in milliseconds."""
+        self._aside = QPointF()
+        if self._flies:  # away from who sits at the table, as a hand does
+            normal = QPointF(way.y(), -way.x()) * ARC
+            self._aside = -normal if normal.y() > 0 else normal
+
+    def share(self, time: float) -> float:
+        """The share of the way that is behind it at this share of its whole time."""
+        return travelling(min(1.0, time * self.whole / self._length))
+
+    def go(self, time: float) -> tuple[float, float]:
+        """Bring the card to where it is at this share of its whole time; return the share of the
+        way that is behind it, and how much larger it is for being nearer."""
+        share = self.share(time)
+        bend = math.sin(math.pi * share)
+        self._item.setPos(self._start + self._way * share + self._aside * bend)
+        if not self._flies:
+            return share, 1.0
+        gone = time * self.whole / self._length
+        height = math.sin(math.pi * gone)
+        if gone >= 1.0:
+            landed = settling((gone - 1.0) * self._length / LANDING_MS)
+            height = BEGIN_LANDING * (1.0 - landed) if time < 1.0 else 0.0
+        elif gone > 0.5:
+            height = max(height, BEGIN_LANDING)
+        self._item.hover(height)
+        return share, 1.0 + (LIFTED - 1.0) * height
 
 
 def _leaving(stage: Stage, item: CardItem, slot: Slot | None) -> Callable[[float], None]:
@@ -156,5 +222,5 @@ def to_stand(stage: Stage, item: PieceItem, stand: Stand) -> list[Track]:
             item.setPos(end - stride * (2 - 2 * share))
             item.setOpacity(2 * share - 1)
 
-    tracks.append(Track(start, MOVE_MS * (1.6 if wraps else 1.0), step))
+    tracks.append(Track(start, way_ms(way) * (1.6 if wraps else 1.0), step, travelling))
     return tracks

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsPixmapItem
 
 from tabletop.engine.model import is_face
@@ -60,6 +60,10 @@ class CardItem(QGraphicsPixmapItem):
         self._marked: tuple[object, ...] = ()
         self._chip: QGraphicsPixmapItem | None = None
         self._turner: QGraphicsPathItem | None = None
+        self.aloft = False
+        """Whether it flies over the table."""
+        self._shade: QGraphicsPixmapItem | None = None
+        """Its shadow while it does."""
         self.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
         self.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
         self.setCacheMode(QGraphicsItem.CacheMode.NoCache)
@@ -155,6 +159,23 @@ class CardItem(QGraphicsPixmapItem):
             painter.drawRoundedRect(sheet.adjusted(-1, -1, 1, 1), radius + 1, radius + 1)
         self.setPixmap(held)
         self.setOffset(self._paper.topLeft() - QPointF(left, top))
+
+    def hover(self, height: float) -> None:
+        """Fly over the table, from 0 (it lies there) to 1: its shadow falls below it."""
+        self.aloft = height > 0.0
+        if self._shade is not None and not self.aloft:
+            self.scene().removeItem(self._shade)
+            self._shade = None
+        if not self.aloft or self.prints.theme.name == "contrast":
+            return
+        if self._shade is None:
+            self._shade = QGraphicsPixmapItem(self.prints.shade(round(self.width)), self)
+            self._shade.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent)
+            self._shade.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
+        down = QTransform().rotate(-self.rotation()).map(QPointF(0, SHADE_DOWN))
+        corner = self._paper.topLeft() - QPointF(SHADE_MARGIN, SHADE_MARGIN)
+        self._shade.setPos(corner + down * height)
+        self._shade.setOpacity(height)
 
     def land(self, width: float) -> None:
         """No longer be held, and `width` pixels wide."""

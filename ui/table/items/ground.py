@@ -40,6 +40,14 @@ class PlaqueState(NamedTuple):
     """The least size of letters, in pixels."""
 
 
+class NumberChange(NamedTuple):
+    """A number that has changed: how to show one, what it was and what it is."""
+
+    show: Callable[[int], None]
+    before: int
+    now: int
+
+
 class MatState(NamedTuple):
     """A mat without the count of its cards: its outline, and the text on its right."""
 
@@ -63,6 +71,8 @@ class Ground:
         self._pixels = pixels
         self._drawn_for: tuple[float, ...] = ()
         """The surface's place in the scene and its sharpness; empty to draw all again."""
+        self.changes: list[NumberChange] = []
+        """The numbers that were drawn anew, and have not been counted through."""
         self._out: set[int] = set()
         """The players who take no part any more."""
         # Items, each with what it was drawn from:
@@ -82,13 +92,40 @@ class Ground:
         self._mats = self._redrawn(self._mats, mats, partial(self._mat, setting), MAT_Z)
         for (mat, _), item in self._mats:
             if mat.counted:
-                item.show_count(sum([len(view.cards.get(zone, ())) for zone in mat.zones]))
+                before, now = item.count, sum([len(view.cards.get(zone, ())) for zone in mat.zones])
+                item.show_count(now)
+                self._note(item.show_count, now if before is None else before, now)
         outlines, texts = setting.outlines, setting.texts
         self._outlines = self._redrawn(self._outlines, outlines, self._outline, OUTLINE_Z)
         self._texts = self._redrawn(self._texts, texts, partial(self._text, setting), TEXT_Z)
-        self.signs = self._redrawn(
-            self.signs, self._plaques(setting, view, marks), self._plaque, PLAQUE_Z
-        )
+        signs, plaques = self.signs, self._plaques(setting, view, marks)
+        self.signs = self._redrawn(signs, plaques, self._plaque, PLAQUE_Z)
+        for (old, _), (new, item) in zip(signs, self.signs, strict=False):
+            self._note_figures(old.sign, new.sign, item)
+
+    def count_on(self, share: float) -> None:
+        """Show the numbers that have changed as far as they have come; in the end as they are."""
+        for change in self.changes:
+            change.show(round(change.before + (change.now - change.before) * share))
+        if share >= 1.0:
+            self.changes.clear()
+
+    def _note(self, show: Callable[[int], None], before: int, now: int) -> None:
+        if before != now:
+            self.changes.append(NumberChange(show, before, now))
+
+    def _note_figures(self, old: Sign, new: Sign, item: PlaqueItem) -> None:
+        """Note each figure of a plaque that differs in nothing but its number."""
+        if old.seat != new.seat or [text for text, _ in old.figures] != [t for t, _ in new.figures]:
+            return
+        for place, ((_, before), (_, now)) in enumerate(zip(old.figures, new.figures, strict=True)):
+            if isinstance(before, int) and isinstance(now, int):
+                self._note(partial(self._show_figure, item, new, place), before, now)
+
+    def _show_figure(self, item: PlaqueItem, sign: Sign, place: int, number: int) -> None:
+        figures = list(sign.figures)
+        figures[place] = (figures[place][0], number)
+        item.show_figures(self.figures(sign._replace(figures=tuple(figures))))
 
     def seat_at(self, point: QPointF) -> int | None:
         """The seat whose plaque is at a point of the scene."""
@@ -104,6 +141,7 @@ class Ground:
             for _, item in drawn:
                 self._scene.removeItem(item)
         self._mats, self._outlines, self._texts, self.signs = [], [], [], []
+        self.changes.clear()
         self._drawn_for = ()
 
     def _redrawn(

@@ -149,6 +149,12 @@ class Prints:
         drawing = self.art.full_name(path, self.kit.id)
         return self.art.pixmap(drawing, width, height, self.ratio, **self.given, **variables)
 
+    def ornament(self, side: float, share: float, colour: str) -> QPixmap:
+        """The ornament round a winner's badge in their colour, as far as it has come."""
+        drawing = f"{self._drawn('ornament')}/ornament.svg"
+        given = {"share": share, "colour": colour}
+        return self.art.pixmap(drawing, side, side, self.ratio, **given)
+
     def lying(self, card: int, angle: float) -> Mapping[str, object]:
         """A card as drawings get it: its face, and whether it is `turned`."""
         return {**self._face(card), "turned": round(angle) % 360 == 180}

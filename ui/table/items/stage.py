@@ -154,6 +154,7 @@ class Stage:
         for stand in self.setting.markers:
             self.stand(self.markers[stand.name], stand)
         self.pass_by(1.0)
+        self.ground.changes.clear()
 
     def pass_by(self, share: float) -> None:
         """Drawings that come and go are there, or gone, by so much; in the end wholly."""
@@ -208,6 +209,7 @@ class Stage:
     def put(self, item: CardItem, slot: Slot | None) -> None:
         """Lay a card into its slot, at once."""
         item.slot = slot
+        item.hover(0.0)
         item.setVisible(slot is not None and slot.seen)
         if slot is None:
             return

@@ -72,6 +72,8 @@ class MatItem(QGraphicsPathItem):
         self._size = size
         self._edge = size * 0.9
         """Between the letters and the edge of the mat, in pixels; less where room is scarce."""
+        self.count: int | None = None
+        """The number of cards that it shows; None as long as it has shown none."""
         self._count = written("", letters(size, bold=True), theme.table_soft, self)
         if caption:
             text = written(caption, letters(size), theme.table_soft, self)
@@ -87,6 +89,7 @@ class MatItem(QGraphicsPathItem):
 
     def show_count(self, count: int) -> None:
         """Write how many cards lie here."""
+        self.count = count
         self._count.setText(str(count))
         width = self._count.boundingRect().width()
         right = self._rect.right() - self._edge - width
@@ -232,6 +235,14 @@ class PlaqueItem(QGraphicsPathItem):
         else:
             self.leaves_out = _leave_out(detail, figures, whole)
             self._below(title, detail, QRectF(x, rect.top(), whole, h), room)
+        self._detail, written_so = detail, detail.text()
+        self._between = next((each for each in BETWEEN if each.join(figures) == written_so), None)
+        """What is between its figures, where all are shown."""
+
+    def show_figures(self, figures: Sequence[str]) -> None:
+        """Show other numbers, where they are shown at all."""
+        if self._between is not None:
+            self._detail.setText(self._between.join(figures))
 
     def _below(
         self,
@@ -386,23 +397,41 @@ class RingItem(QGraphicsPathItem):
             item.setPath(rounded(rect.adjusted(-out, -out, out, out), radius + out))
 
 
+GLOW = 0.28
+"""Opacity of the glow round zones that light up."""
+
+
 class FlashItem(QGraphicsPathItem):
-    """Zones that light up together in one colour, with a line through those that are joined."""
+    """Zones that light up together in one colour, with a line through those that are joined, which
+    may be drawn from the first to the last."""
 
     def __init__(
         self, rects: Sequence[QRectF], colour: str, theme: Theme, joined: bool = True
     ) -> None:
         super().__init__()
-        frames, line = QPainterPath(), QPainterPath()
-        for number, rect in enumerate(rects):
+        frames = QPainterPath()
+        for rect in rects:
             frames.addPath(rounded(rect.adjusted(1, 1, -1, -1), 9))
-            if not number:
-                line.moveTo(rect.center())
-            elif joined:
-                line.lineTo(rect.center())
+        self._joined = [rect.center() for rect in rects] if joined else []
+        self._lines = []
+        shape(frames, self, round_pen(sheer(colour, GLOW), 18))
         for tint, framing, joining in ((theme.stock, 8, 13), (colour, 4, 7)):
             shape(frames, self, round_pen(tint, framing))
-            shape(line, self, round_pen(tint, joining))
+            self._lines.append(shape(QPainterPath(), self, round_pen(tint, joining)))
+        self.reach(1.0)
+
+    def reach(self, share: float) -> None:
+        """Draw the line as far as this share of its way."""
+        line, left = QPainterPath(), share * (len(self._joined) - 1)
+        for number, point in enumerate(self._joined):
+            if not number:
+                line.moveTo(point)
+            elif left > 0:
+                before = self._joined[number - 1]
+                line.lineTo(before + (point - before) * min(1.0, left))
+                left -= 1
+        for item in self._lines:
+            item.setPath(line)
 
 
 class GlintItem(QGraphicsPathItem):

@@ -1,0 +1,201 @@
+"""The winner is shown over the table before the score sheet comes, and what is told of them."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from tabletop.catalogue import catalogue
+from tabletop.commands import match_source
+from tabletop.engine.model import Result, ScoreLine
+from tabletop.engine.scratch import Luck
+from tabletop.language.words import Words
+from tabletop.match.match import Player
+from tests.ui.late_matches import near_its_end
+from tests.ui.window_driver import Open, click, hold, pass_on, settle
+from ui.app import Window
+from ui.match.result.victory import ResultLines, told
+from ui.match.screen.table_screen import TableScreen
+from ui.style.theme import THEMES
+
+NAMES = ("Hinata", "Kaname", "Shizuku", "Tsubasa")
+
+
+def won(opened: Open, qtbot: QtBot, **settings: object) -> tuple[Window, TableScreen]:
+    """A window in which a match of two has just ended, seen or skipped to its end."""
+    window = opened()
+    screen = near_its_end(window)
+    hold(qtbot, screen) if screen.curtain.drawn else None
+    window.context.change(**({"animation": "slow"} | settings))
+    luck = Luck(0)
+    while not screen.seats_here.over:
+        pass_on(qtbot, screen, luck, 1)
+        screen.scene.skip()
+        settle()
+    screen.scene.skip()
+    settle()
+    return window, screen
+
+
+def ended_at(screen: TableScreen) -> tuple[bool, bool]:
+    return screen.ending.victory.isVisible(), screen.sheet.isVisible()
+
+
+@pytest.mark.parametrize("way", ["press", "key"])
+def test_the_winner_comes_before_the_sheet(opened: Open, qtbot: QtBot, way: str) -> None:
+    _, screen = won(opened, qtbot)
+    victory = screen.ending.victory
+    assert ended_at(screen) == (True, False)
+    assert victory.geometry() == screen.rect()
+    assert victory.hasFocus()
+    assert "wins" in victory.accessibleName()
+    if way == "press":
+        QTest.mouseClick(victory, Qt.MouseButton.LeftButton)
+    else:
+        QTest.keyClick(victory, Qt.Key.Key_A)
+    settle()
+    assert ended_at(screen) == (False, True)
+
+
+def test_a_victory_ends_by_itself(opened: Open, qtbot: QtBot) -> None:
+    window, screen = won(opened, qtbot)
+    clock = screen.ending.victory._clock
+    clock.setCurrentTime(clock.duration())
+    settle()
+    assert ended_at(screen) == (False, True)
+    assert window.context.speed != "off"
+
+
+@pytest.mark.parametrize("still", [{"animation": "off"}, {"reduced_motion": True}])
+def test_without_motion_the_sheet_comes_at_once(
+    opened: Open, qtbot: QtBot, still: dict[str, object]
+) -> None:
+    _, screen = won(opened, qtbot, **still)
+    assert ended_at(screen) == (False, True)
+    assert printed(screen.sheet)
+
+
+def test_a_match_that_was_over_is_not_won_again(opened: Open) -> None:
+    window = opened()
+    window.context.change(animation="slow")
+    match = match_source.played(catalogue.load("sun"), 2, "the end")
+    window.matches.sit(catalogue.load("sun"), match)
+    settle()
+    assert ended_at(window.table) == (False, True)
+
+
+def test_a_move_taken_back_ends_the_victory(opened: Open, qtbot: QtBot) -> None:
+    _, screen = won(opened, qtbot)
+    screen.seats_here.seating.agree(screen.seats_here.looking)
+    settle()
+    assert not screen.seats_here.over
+    assert not screen.ending.victory.isVisible()
+
+
+def printed(sheet: QWidget) -> list[str]:
+    return sorted(each.text() for each in sheet.findChildren(QLabel) if each.isVisible())
+
+
+def test_numbers_are_counted_up_to_what_they_are(opened: Open, qtbot: QtBot) -> None:
+    _, screen = won(opened, qtbot)
+    screen.ending.victory.skip()
+    sheet = screen.sheet
+    sheet._entering.pause()
+    sheet._entering.setCurrentTime(0)
+    settle()
+    begun = printed(sheet._grid)
+    sheet._entering.setCurrentTime(sheet._entering.duration())
+    settle()
+    counted = printed(sheet._grid)
+    assert begun != counted
+    result = screen.seats_here.view.result
+    assert all(str(score) in counted for score in result.scores)
+    assert sheet.pos() == sheet.parentWidget().contentsRect().topLeft()
+    sheet.show_result(result, screen.seats_here.players, screen.words)
+    settle()
+    assert printed(sheet._grid) == counted, "as without any motion"
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_winners_figures_are_in_their_colour(opened: Open, qtbot: QtBot, theme: str) -> None:
+    window, screen = won(opened, qtbot, animation="off", theme=theme)
+    seats_here = screen.seats_here
+    (winner,) = seats_here.view.result.winners
+    colour = window.context.seat_colour(seats_here.players[winner].symbol)
+    sheets = [each.styleSheet() for each in screen.sheet._grid.findChildren(QFrame)]
+    assert sum(colour in sheet for sheet in sheets) == 1
+    assert not any(window.context.theme.accent in sheet for sheet in sheets)
+
+
+def test_what_is_seldom_wanted_is_a_link(opened: Open, qtbot: QtBot) -> None:
+    _, screen = won(opened, qtbot, animation="off")
+    kinds = {each.text(): each.property("kind") for each in screen.sheet._buttons.values()}
+    assert kinds["Again"] == "primary"
+    assert kinds["Watch replay"] == kinds["Back to the shelf"] == kinds["Review"]
+    assert kinds["Swap seats"] == kinds["Save replay…"] == "quiet"
+    click(screen.sheet._buttons["leave"])
+
+
+# What is told of a result
+
+
+def of(game: str, result: Result, seats: int = 3, language: str = "en") -> ResultLines:
+    players = tuple(Player(name, "") for name in NAMES[:seats])
+    return told(result, seats, Words(language, catalogue.load(game), players))
+
+
+def sheet_of(scores: tuple[int, ...]) -> tuple[ScoreLine, ...]:
+    return (ScoreLine("Total", scores),)
+
+
+@pytest.mark.parametrize("game", ["sun", "sisters", "chains", "awss", "royale"])
+def test_the_nearest_loser_is_told_the_distance(game: str) -> None:
+    scores = (12, 9, 4)
+    assert of(game, Result((0,), scores, sheet_of(scores))) == ResultLines(
+        "Hinata wins", "12 points", "Kaname: 3 points short"
+    )
+    ja = of(game, Result((0,), scores, sheet_of(scores)), language="ja")
+    assert ja == ResultLines("Hinataの勝ち", "12点", "Kanameはあと3点でした")
+
+
+def test_few_points_may_be_better() -> None:
+    assert of("sun", Result((1,), (5, 1), ()), 2) == ResultLines(
+        "Kaname wins", "1 point", "Hinata: 4 points too many"
+    )
+
+
+def test_equal_points_are_told_by_what_decides() -> None:
+    result = Result((0,), (7, 7), (), "Equal weight: more fish decide.")
+    assert of("_blank", result, 2).line == (
+        "Kaname had just as many points. Equal weight: more fish decide."
+    )
+
+
+def test_several_winners_share_one_line() -> None:
+    both = of("chains", Result((0, 1), (9, 9, 2), (), "A shared victory."))
+    assert both == ResultLines("Hinata, Kaname win together", "9 points", "A shared victory.")
+
+
+def test_teams_win_and_lose_together() -> None:
+    teams = ((0, 2), (1, 3))
+    result = Result((0, 2), (8, 6, 8, 6), (), teams=teams)
+    assert of("sun", result, 4) == ResultLines(
+        "Hinata and Shizuku win", "8 points", "Kaname and Tsubasa: 2 points short"
+    )
+
+
+def test_a_conceded_game_has_no_points() -> None:
+    result = Result((1,), (), (), "{seat} conceded.", {"seat": 0})
+    assert of("sun", result, 2) == ResultLines("Kaname wins", "", "Hinata conceded.")
+
+
+def test_a_lost_solo_has_no_winner() -> None:
+    result = Result((), (4,), sheet_of((4,)), "Not all ten chains: not won.", teams=((0,),))
+    assert of("chains", result, 1) == ResultLines(
+        "Not won this time", "", "Not all ten chains completed: you lose."
+    )
+
+
+def test_a_draw_has_no_line() -> None:
+    assert of("sun", Result((), (4, 4), ()), 2) == ResultLines("A draw", "", "")

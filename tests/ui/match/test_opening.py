@@ -1,0 +1,195 @@
+"""A match opens with its box, its table and a deal; on the real window, before each player."""
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from tabletop.catalogue import catalogue
+from tabletop.commands import match_source
+from tabletop.engine.scratch import Luck
+from tabletop.match.match import SYMBOLS, Match, Player
+from tests.ui.table_driver import assert_settled, seen
+from tests.ui.window_driver import Open, begin, button, click, hold, play, settle, sun_box
+from ui.app import Window
+from ui.match.prompt.prompt_yield import YIELDING
+from ui.match.screen.table_screen import TableScreen
+from ui.table.items.card_item import CardItem, CardSide
+
+STILL = [{"animation": "off"}, {"animation": "slow", "reduced_motion": True}]
+
+
+def played_now(opened: Open, **settings: object) -> tuple[Window, TableScreen]:
+    window = opened(**({"animation": "slow", "bot_pause": 10_000} | settings))
+    window.matches.play_now(catalogue.load("sun"))
+    settle()
+    assert window.table is not None
+    return window, window.table
+
+
+def fresh(game: str, seats: int) -> Match:
+    """A match of one person among bots, before its first move."""
+    kit = catalogue.load(game)
+    bots = [Player(f"Bot {n}", SYMBOLS[n], "bot", "easy") for n in range(1, seats)]
+    return Match(kit.game, kit.backs, [Player("Hinata", "sun"), *bots], seed="fresh")
+
+
+def opening(screen: TableScreen) -> bool:
+    return screen.scene.animator.opening
+
+
+def press(screen: TableScreen) -> None:
+    port = screen.view.viewport()
+    QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=port.rect().topLeft() + QPoint(3, 3))
+
+
+def type_key(screen: TableScreen) -> None:
+    QTest.keyClick(screen.view, Qt.Key.Key_Escape)
+
+
+@pytest.mark.parametrize("way", [press, type_key])
+def test_a_press_or_a_key_lays_the_table_at_once(opened: Open, way) -> None:
+    _, screen = played_now(opened)
+    assert opening(screen)
+    way(screen)
+    settle()
+    assert not opening(screen)
+    assert_settled(screen.scene)
+
+
+@pytest.mark.parametrize("still", STILL)
+def test_without_motion_a_table_is_simply_there(opened: Open, still: dict[str, object]) -> None:
+    _, screen = played_now(opened, **still)
+    assert not screen.scene.animator.running
+    assert not screen.prompt.graphicsEffect().isEnabled()
+    assert_settled(screen.scene)
+
+
+def test_a_table_that_was_laid_is_as_without_motion(opened: Open) -> None:
+    kit = catalogue.load("chains")
+    tables = []
+    for speed in ("slow", "off"):
+        window = opened(animation=speed, bot_pause=10_000)
+        window.matches.sit(kit, fresh("chains", 3))
+        settle()
+        window.table.scene.skip()
+        tables.append(seen(window.table.scene))
+    assert tables[0] == tables[1]
+
+
+def test_the_question_comes_last(opened: Open) -> None:
+    _, screen = played_now(opened)
+    prompt, effect = screen.prompt, screen.prompt.graphicsEffect()
+    assert effect.isEnabled()
+    assert effect.opacity() == 0.0
+    middle = prompt.mapTo(screen.table_area, prompt.rect().center())
+    under = screen.table_area.childAt(middle)
+    assert under is not prompt, "a press there is done with the opening"
+    assert not prompt.isAncestorOf(under)
+    screen.scene.skip()
+    fade = screen._yielding._fade
+    fade.setCurrentTime(fade.duration())
+    assert not effect.isEnabled()
+    under = screen.table_area.childAt(middle)
+    assert under is prompt or prompt.isAncestorOf(under)
+
+
+def test_the_box_comes_from_where_it_stood(opened: Open) -> None:
+    window = opened(animation="slow")
+    box = sun_box(window)
+    stood = box.mapTo(window, box.rect().center())
+    window._play_now(box.kit)
+    screen = window.table
+    lid = screen.scene.animator._overlays[1]
+    screen.scene.animator._film._clock.setCurrentTime(0)
+    at = screen.view.viewport().mapTo(window, screen.view.mapFromScene(lid.pos()))
+    assert (at - stood).manhattanLength() <= 2
+
+
+def test_only_the_beginning_of_a_match_is_laid_out(opened: Open) -> None:
+    window, kit = opened(animation="slow"), catalogue.load("sun")
+    window.matches.sit(kit, match_source.played(kit, 2, "later", 6))
+    settle()
+    assert not opening(window.table)
+
+
+def test_a_move_by_a_button_counts_at_once(opened: Open) -> None:
+    window, kit = opened(animation="slow"), catalogue.load("chains")
+    window.matches.sit(kit, fresh("chains", 1))
+    settle()
+    screen = window.table
+    assert opening(screen)
+    before = screen.seats_here.view.ply
+    screen.play(screen.scene.choice.legal()[0])
+    assert screen.seats_here.view.ply > before
+    assert not opening(screen)
+
+
+# Behind the curtain
+
+
+def test_each_player_sees_the_deal_alone(opened: Open, qtbot: QtBot) -> None:
+    window = opened(animation="slow")
+    screen = begin(window)
+    assert screen.curtain.drawn
+    assert not opening(screen), "nothing flies under the curtain"
+    assert not [item for item in screen.scene.items() if isinstance(item, CardItem)]
+    hold(qtbot, screen)
+    assert opening(screen)
+    hand = screen.scene.stage.zones["hand/0"]
+    assert all(item.look is CardSide.BACK for item in hand), "turned once it lies there"
+    assert not any(item.known for item in screen.scene.stage.zones["hand/1"])
+    screen.scene.skip()
+    assert all(item.look is CardSide.FACE for item in hand)
+    luck = Luck(1)
+    while not screen.hand_over.due:
+        play(screen, luck)
+        screen.scene.skip()
+        settle()
+    click(button(screen.prompt, "Hand over"))
+    assert screen.curtain.drawn
+    assert not screen.scene.animator.running
+    hold(qtbot, screen)
+    assert not opening(screen), "the table has been laid"
+
+
+def test_a_curtain_ends_what_still_moves(opened: Open, qtbot: QtBot) -> None:
+    window = opened(animation="slow", second_curtain=True)
+    screen = begin(window)
+    hold(qtbot, screen)
+    assert opening(screen)
+    screen.hand_over.draw(0)
+    assert not screen.scene.animator.running
+    assert not list(screen.scene.stage.items)
+    hold(qtbot, screen)
+    assert not opening(screen), "she has seen it"
+    assert not screen.prompt.graphicsEffect().isEnabled() or screen._yielding._wanted == 1.0
+
+
+# The prompt makes way for cards
+
+
+def test_the_prompt_makes_way_for_a_card_that_crosses_it(opened: Open) -> None:
+    _, screen = played_now(opened, animation="off")
+    prompt, effect, scene = screen.prompt, screen.prompt.graphicsEffect(), screen.scene
+    card = next(item for item in scene.stage.items if item.isVisible())
+    place = card.pos()
+    over = screen.view.mapToScene(prompt.geometry().center() - screen.view.pos())
+    for point, opacity in ((over, YIELDING), (QPointF(5, 5), 1.0), (over, YIELDING)):
+        card.setPos(point)
+        card.hover(0.5)
+        scene.animator._film.stepped.emit()
+        fade = screen._yielding._fade
+        fade.setCurrentTime(fade.duration())
+        assert effect.opacity() == pytest.approx(opacity)
+    button_under = screen.table_area.childAt(prompt.geometry().center())
+    assert button_under is prompt or prompt.isAncestorOf(button_under), (
+        "it can be pressed meanwhile"
+    )
+    card.hover(0.0)
+    card.setPos(place)
+    scene.animator._film.stepped.emit()
+    fade.setCurrentTime(fade.duration())
+    assert not effect.isEnabled()
+    QApplication.sendEvent(screen.view, QEvent(QEvent.Type.Leave))

@@ -1,0 +1,276 @@
+"""Films at the table: how far, how high, for what; and that each may be skipped at any moment."""
+
+import math
+import random
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QGraphicsPathItem
+from pytestqt.qtbot import QtBot
+
+from tabletop.catalogue import catalogue
+from tabletop.commands import match_source
+from tabletop.engine.events import Moved, Said, Valued
+from tabletop.engine.scratch import Luck
+from tabletop.games.films import GameFilms
+from tabletop.match.match import Match, Player
+from tests.ui.random_matches import some_answer
+from tests.ui.table_driver import KIT, Table, asked, new_match, play_one, seen
+from ui.table.animation.film import Film, Track
+from ui.table.animation.flights import LANDING_MS, Flight, way_ms
+from ui.table.animation.opening import OPENING_MS
+from ui.table.items.card_item import LIFTED, CardItem, CardSide
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+GAMES = [("sun", 2), ("sisters", 3), ("chains", 3), ("awss", 3), ("royale", 4)]
+
+
+def film(table: Table) -> Film:
+    return table.scene.animator._film
+
+
+def go_to(table: Table, time: float) -> None:
+    """Have the film that runs be at this share of its time."""
+    clock = film(table)._clock
+    clock.pause()
+    clock.setCurrentTime(round(time * (clock.duration() - 1)))
+
+
+def match_of(game: str, seats: int) -> Match:
+    kit = catalogue.load(game)
+    players = [Player(f"P{number}", "") for number in range(seats)]
+    return Match(kit.game, kit.backs, players, seed="films")
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_a_skip_at_any_moment_ends_as_without_films(game: str, seats: int) -> None:
+    kit, match, luck = catalogue.load(game), match_of(game, seats), random.Random(game)
+    moving, still = (Table(match, 0, speed=speed, kit=kit) for speed in ("normal", "off"))
+    moving.scene.open(QPixmap(200, 300))
+    go_to(moving, luck.random())
+    moving.scene.skip()
+    assert seen(moving.scene) == seen(still.scene), "the opening"
+    for move in range(25):
+        if match.state.result is not None:
+            break
+        match.submit(*some_answer(match, Luck(f"films {move}")))
+        if moving.scene.animator.running:
+            go_to(moving, luck.random())
+            moving.scene.skip()
+        still.scene.animator.marks.clear()
+        assert seen(moving.scene) == seen(still.scene), f"move {move}"
+
+
+# Flights
+
+
+def lying(table: Table) -> CardItem:
+    return next(item for item in table.scene.stage.items if item.isVisible())
+
+
+def test_a_flight_takes_as_long_as_it_is_far() -> None:
+    assert way_ms(QPointF(0, 0)) == 180
+    assert way_ms(QPointF(300, 400)) == 180 + 0.12 * 500
+    assert way_ms(QPointF(4000, 0)) == 420
+
+
+def test_a_flight_rises_in_an_arc_over_its_shadow() -> None:
+    item = lying(Table(new_match(), 0))
+    flight = Flight(item, QPointF(0, 500), QPointF(1000, 500))
+    middle = (flight.whole - LANDING_MS) / 2 / flight.whole
+    share, rise = flight.go(middle)
+    assert share == pytest.approx(0.5)
+    assert item.pos().y() == pytest.approx(500 - 60), "an arc of 6 % of the way, upward"
+    assert rise == pytest.approx(LIFTED)
+    assert item.aloft
+    assert item.childItems(), "its shadow"
+    _, landing = flight.go(1 - LANDING_MS / flight.whole)
+    assert 1.0 < landing < LIFTED
+    assert item.pos() == QPointF(1000, 500), "it is over its place, and is set down"
+    assert flight.go(1.0)[1] == pytest.approx(1.0)
+    assert not item.aloft
+
+
+def test_a_card_that_only_makes_room_slides() -> None:
+    item = lying(Table(new_match(), 0))
+    flight = Flight(item, QPointF(0, 0), QPointF(500, 0), flies=False)
+    assert flight.go(0.5) == (pytest.approx(0.5), 1.0)
+    assert item.pos() == QPointF(250, 0)
+    assert not item.aloft
+
+
+def test_a_film_begins_at_its_beginning(qtbot: QtBot) -> None:
+    """Also one that follows another: what is to be gone at its end is not gone before."""
+    film, shares = Film(), []
+    film.run([Track(0, 20, lambda _: None)], 1.0)
+    with qtbot.waitSignal(film.over, timeout=60_000):
+        pass
+    film.run([Track(0, 400, shares.append)], 1.0)
+    film._clock.pause()
+    film._clock.setCurrentTime(100)
+    assert max(shares) < 1.0
+    film.finish()
+    assert shares[-1] == 1.0
+
+
+# The opening
+
+
+def opened(game: str, seats: int, viewer: int = 0, speed: str = "normal") -> Table:
+    kit = catalogue.load(game)
+    table = Table(match_of(game, seats), viewer, speed=speed, kit=kit)
+    table.scene.open(QPixmap(200, 300))
+    return table
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_a_deal_never_shows_what_a_seat_may_not_see(game: str, seats: int) -> None:
+    table = opened(game, seats)
+    stage = table.scene.stage
+    assert film(table)._clock.duration() <= OPENING_MS <= 1600
+    after = {item: stage.look(item) for item in stage.items}
+    for moment in range(0, 101, 4):
+        go_to(table, moment / 100)
+        for item, look in after.items():
+            assert item.look in (CardSide.BACK, look)
+            assert item.known or item.look is CardSide.BACK
+    go_to(table, 0.0)
+    assert any(look is not CardSide.BACK for look in after.values())
+
+
+def test_without_motion_nothing_is_dealt() -> None:
+    table = opened("sun", 2, speed="off")
+    assert not table.scene.animator.running
+    assert not table.scene.animator.opening
+
+
+def test_a_move_is_done_with_the_opening() -> None:
+    kit = catalogue.load("sun")
+    match = match_of("sun", 2)
+    table = Table(match, asked(match), speed="slow", kit=kit)
+    table.scene.open(QPixmap(200, 300))
+    assert table.scene.animator.opening
+    before = match.state.ply
+    table.scene.choice.play(table.scene.choice.legal()[0])
+    assert match.state.ply > before, "it counts at once"
+    assert not table.scene.animator.opening
+
+
+def test_what_comes_meanwhile_is_played_after_the_opening(qtbot: QtBot) -> None:
+    table = opened("sun", 2, viewer=1)
+    play_one(table.match, 1)
+    assert table.scene.animator.opening
+    film(table)._clock.setCurrentTime(film(table)._clock.duration())
+    assert not table.scene.animator.opening
+    assert table.scene.animator.running, "the move is seen now"
+
+
+# What a move brings about
+
+
+def shapes(table: Table) -> list[QGraphicsPathItem]:
+    return [item for item in table.scene.animator._overlays if isinstance(item, QGraphicsPathItem)]
+
+
+def test_films_go_by_the_kind_of_event() -> None:
+    films = GameFilms(said={"lose": "heart"}, moved={"shut": "tape"}, valued={"coins": "coin"})
+    assert films.of(Said("Ow.", (), {}, "lose"), {}) == "heart"
+    assert films.of(Said("Ow.", (), {}, ""), {}) is None
+    assert films.of(Moved(1, "area/1", "shut", 0, 0), {}) == "tape"
+    assert films.of(Valued("coins/1", 3), {"coins/1": 2}) == "coin"
+    assert films.of(Valued("coins/1", 1), {"coins/1": 2}) is None, "a coin is not lost"
+    assert films.of(Valued("coins/1", 1), {}) is None
+
+
+def royale() -> Table:
+    kit = catalogue.load("royale")
+    match = match_source.played(kit, 4, "films", 40)
+    return Table(match, 0, speed="normal", kit=kit)
+
+
+def test_a_lost_heart_bursts_and_its_portrait_shakes() -> None:
+    table = royale()
+    stage = table.scene.stage
+    portrait = stage.zones["character/1"][0]
+    place = portrait.pos()
+    hurt = Said("{seat} loses {n} stamina.", (portrait.card,), {"seat": 1, "n": 2}, "lose")
+    table.scene.animator.play([hurt])
+    (heart,) = shapes(table)
+    assert heart.pos() == portrait.sceneBoundingRect().center()
+    go_to(table, 0.35)
+    assert heart.scale() == pytest.approx(1.25, abs=0.05)
+    shaken = []
+    for moment in range(1, 20):
+        go_to(table, moment / 20)
+        shaken.append(math.hypot(*(portrait.pos() - place).toTuple()))
+    assert 3 < max(shaken) <= 6
+    table.scene.skip()
+    assert portrait.pos() == place
+    assert not shapes(table)
+
+
+def test_what_is_closed_is_taped_before_it_goes() -> None:
+    table = royale()
+    stage = table.scene.stage
+    zone = next(name for name in stage.zones if name.startswith("area/") and stage.zones[name])
+    card = stage.zones[zone][0]
+    place = card.pos()
+    table.scene.animator.play([Moved(card.card, zone, "removed", 0, 0)])
+    assert len(shapes(table)) == 2, "from corner to corner, twice"
+    go_to(table, 0.5)
+    assert card.pos() == place
+    assert all(tape.isVisible() for tape in shapes(table))
+    table.scene.skip()
+    assert not card.isVisible()
+
+
+def test_a_coin_goes_to_the_plaque() -> None:
+    kit = catalogue.load("chains")
+    table = Table(match_of("chains", 3), 0, speed="normal", kit=kit)
+    stage = table.scene.stage
+    done = Said("{seat} completes the chain with {card}.", (), {"seat": 1}, "complete")
+    table.scene.animator.play([done])
+    (coin,) = shapes(table)
+    go_to(table, 0.9999)
+    sign = next(sign for sign in stage.setting.signs if sign.seat == 1)
+    assert stage.pixels(sign.rect).contains(coin.pos())
+
+
+def test_a_line_is_drawn_from_the_first_to_the_last() -> None:
+    table = Table(new_match(), 0, kit=KIT, speed="normal")
+    cells = [zone for zone in table.scene.stage.zones if zone.startswith("cell/")][:3]
+    cells = cells or [z for z in table.scene.stage.zones if table.scene.stage.rect(z)][:3]
+    table.scene.animator.play([Said("Magic.", (), {"lit": " ".join(cells)}, "magic")])
+    flash = shapes(table)[0]
+    lengths = []
+    for moment in (0.02, 0.08, 0.5):
+        go_to(table, moment)
+        lengths.append(flash._lines[0].path().length())
+    assert lengths[0] < lengths[1] < lengths[2]
+    rects = [table.scene.stage.rect(cell).center() for cell in cells]
+    whole = sum(math.hypot(*(b - a).toTuple()) for a, b in pairwise(rects))
+    assert lengths[2] == pytest.approx(whole)
+
+
+def test_a_number_is_counted_on() -> None:
+    kit = catalogue.load("royale")
+    table = Table(match_of("royale", 4), 0, speed="normal", kit=kit)
+    stage = table.scene.stage
+    assert stage.view.values["kills/1"] == 0
+
+    def figures() -> str:
+        plaques = [item for state, item in stage.ground.signs if state.sign.seat == 1]
+        return plaques[0]._detail.text()
+
+    assert "KP 0" in figures()
+    table.scene.animator.play([Valued("kills/1", 8)])
+    read = set()
+    for moment in range(20):
+        go_to(table, moment / 20)
+        read.add(figures().partition("  ")[0])
+    assert {"KP 0", "KP 3", "KP 6"} <= read
+    table.scene.skip()
+    assert "KP 8" in figures()

@@ -1,0 +1,218 @@
+"""A victory: the table dims, and the winner is shown over it with the game's own ornament, before
+the score sheet comes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF, Qt, QVariantAnimation, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QKeyEvent,
+    QLinearGradient,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.model import Result
+from tabletop.language.table_text import verdict
+from tabletop.language.words import Words
+from tabletop.match.match import Player
+from tabletop.review.close_call import shortfall
+from ui.shell.app_context import AppContext, named
+from ui.style.fonts import font_of_size
+from ui.style.theme import SMOOTH, sheer
+from ui.table.animation.animator import FACTORS
+from ui.table.animation.film import settling, travelling
+from ui.table.items.prints import Prints
+
+LENGTH = 1800
+"""Milliseconds until it is over."""
+DIM = 0.45
+"""The light that is left of everything else."""
+BADGE, TOGETHER, MOST_BADGES = 160.0, 112.0, 6
+"""Side of the badge of one winner, and of several; and how many are shown at most."""
+NAME, POINTS, LINE = 44, 26, 20
+"""Sizes of letters, in pixels."""
+SHADE = 0.4
+"""Opacity of what is behind the words, over what is dim already."""
+HIGH = 700
+"""In lower windows everything is smaller, in pixels."""
+FRAMES = 24
+"""So many pictures of the ornament are drawn."""
+TAKES = 3.0
+"""Side of an ornament, in badges."""
+
+
+class ResultLines(NamedTuple):
+    """What is told of a result: the winner, the score, and the line about the others."""
+
+    verdict: str
+    points: str
+    line: str
+
+
+def told(result: Result, seats: int, words: Words) -> ResultLines:
+    """Return what is told of a result."""
+    scores = {result.scores[seat] for seat in result.winners} if result.scores else set()
+    points = ""
+    if len(scores) == 1 and not words.scores_are_ranks:
+        (score,) = scores
+        points = words("1 point") if score == 1 else words("{n} points", n=score)
+    return ResultLines(verdict(result, seats, words), points, shortfall(result, words))
+
+
+class Victory(QWidget):
+    """Covers its parent for a while; a press or a key is done with it. `over` comes once."""
+
+    over = Signal()
+
+    def __init__(self, context: AppContext, kit: Kit, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._kit = kit
+        self._over = parent
+        self._winners: tuple[Player, ...] = ()
+        self._told = ResultLines("", "", "")
+        self._clock = QVariantAnimation(self, startValue=0.0, endValue=1.0)
+        self._clock.valueChanged.connect(lambda _: self.update())
+        self._clock.finished.connect(self.skip)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.hide()
+
+    @property
+    def running(self) -> bool:
+        """Whether it is shown now."""
+        return not self.isHidden()
+
+    def begin(self, result: Result, players: Sequence[Player], words: Words) -> None:
+        """Show who has won."""
+        self._winners = tuple(players[seat] for seat in result.winners)
+        self.tell(result, len(players), words)
+        self.fit()
+        self.show()
+        self.raise_()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._clock.setDuration(round(LENGTH * FACTORS[self._context.speed]))
+        self._clock.start()
+
+    def tell(self, result: Result, seats: int, words: Words) -> None:
+        """Tell it in these words."""
+        self._told = told(result, seats, words)
+        named(self, self._told.verdict, words.sentences(self._told[1:]))
+        self.update()
+
+    def fit(self) -> None:
+        """Cover the parent in the size it has now."""
+        self.setGeometry(self._over.rect())
+
+    def stop(self) -> None:
+        """Be gone without a word: what it tells is not true any more, or its table is left."""
+        self._clock.stop()
+        self.hide()
+
+    def skip(self) -> None:
+        """Be done with it at once."""
+        if self.running:
+            self.stop()
+            self.over.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        event.accept()
+        if not event.isAutoRepeat():
+            self.skip()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        self.skip()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        now = LENGTH * float(self._clock.currentValue() or 0.0)
+        scale = min(1.0, self.height() / HIGH)
+        middle = QPointF(self.width() / 2, self.height() * 0.4)
+        with QPainter(self) as painter:
+            painter.setRenderHints(SMOOTH | QPainter.RenderHint.TextAntialiasing)
+            veil = QColor(0, 0, 0)
+            painter.fillRect(self.rect(), sheer(veil, (1.0 - DIM) * _come(now, 0, 260)))
+            side = BADGE * scale
+            if self._winners:
+                self._draw_ornament(painter, middle, TAKES * side, _come(now, 260, 1060))
+                self._draw_badges(painter, middle, scale, _come(now, 120, 420))
+            top = middle.y() + (0.62 * side if self._winners else 0.0)
+            if len(self._winners) == 1:  # below the ornament, which may reach as far as this
+                top = middle.y() + TAKES * side / 2
+            lines = (
+                (self._told.verdict, NAME, True, 340),
+                (self._told.points, POINTS, True, 460),
+                (self._told.line, LINE, False, 640),
+            )
+            self._draw_shade(painter, top, 170 * scale, _come(now, 200, 460))
+            for text, size, bold, since in lines:
+                if text:
+                    shown = _come(now, since, since + 220)
+                    top += self._draw_line(painter, top, text, size * scale, bold, shown)
+
+    def _draw_shade(self, painter: QPainter, top: float, high: float, share: float) -> None:
+        """Darken what is behind the words a little more, softly at its edges."""
+        place = QRectF(0, top - high * 0.3, self.width(), high * 1.6)
+        band = QLinearGradient(place.topLeft(), place.bottomLeft())
+        for at, strength in ((0.0, 0.0), (0.25, SHADE), (0.75, SHADE), (1.0, 0.0)):
+            band.setColorAt(at, sheer(QColor(0, 0, 0), strength * share))
+        painter.fillRect(place, band)
+
+    def _draw_ornament(self, painter: QPainter, middle: QPointF, side: float, share: float) -> None:
+        context = self._context
+        words = context.of(self._kit)
+        prints = Prints(self._kit, context.art, words, context.theme)
+        prints.ratio = self.devicePixelRatioF()
+        drawn = round(share * FRAMES) / FRAMES
+        colour = context.seat_colour(self._winners[0].symbol)
+        if drawn > 0:
+            picture = prints.ornament(round(side), drawn, colour)
+            painter.drawPixmap(middle - QPointF(side / 2, side / 2), picture)
+
+    def _draw_badges(self, painter: QPainter, middle: QPointF, scale: float, share: float) -> None:
+        winners = self._winners[:MOST_BADGES]
+        side = scale * (BADGE if len(winners) == 1 else TOGETHER)
+        left = middle.x() - side * (1.16 * len(winners) - 0.16) / 2
+        painter.setOpacity(min(1.0, 2 * share))
+        for number, player in enumerate(winners):
+            centre = QPointF(left + side * (1.16 * number + 0.5), middle.y())
+            shown = side * (0.6 + 0.4 * share)
+            colour = self._context.seat_colour(player.symbol)
+            ratio = self.devicePixelRatioF()
+            badge = self._context.art.seat_badge(player.symbol, colour, side, ratio)
+            place = QRectF(0, 0, shown, shown)
+            place.moveCenter(centre)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(self._context.theme.stock))
+            painter.drawEllipse(place.adjusted(-4, -4, 4, 4))
+            painter.drawPixmap(place, badge, QRectF(badge.rect()))
+        painter.setOpacity(1.0)
+
+    def _draw_line(
+        self, painter: QPainter, top: float, text: str, size: float, bold: bool, share: float
+    ) -> float:
+        """Print a line, smaller where it finds no room; gives its height."""
+        room = self.width() * 0.9
+        letters = font_of_size(max(11, round(size)), bold)
+        while QFontMetricsF(letters).horizontalAdvance(text) > room and letters.pixelSize() > 14:
+            letters.setPixelSize(letters.pixelSize() - 1)
+        metrics = QFontMetricsF(letters)
+        place = QRectF(0, top + 10 * (1.0 - share), self.width(), metrics.height() * 1.12)
+        painter.setFont(letters)
+        painter.setPen(sheer(QColor(self._context.theme.stock), share))
+        flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(place, flags, text)
+        return place.height()
+
+
+def _come(now: float, first: float, last: float) -> float:
+    """How far something has come that begins and ends at these moments, gently."""
+    share = min(1.0, max(0.0, (now - first) / (last - first)))
+    return travelling(share) if last - first > 400 else settling(share)

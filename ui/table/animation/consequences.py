@@ -1,0 +1,202 @@
+"""Films of what a move brings about: a lost heart, a coin for a player, tape over what is closed.
+The game's `[films]` say which event has one; none of them changes the table."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainterPath, QPen, QTransform
+from PySide6.QtWidgets import QGraphicsPathItem
+
+from tabletop.engine.events import Event, Said, Valued
+from tabletop.engine.model import Value
+from tabletop.games.films import FilmName
+from ui.style.theme import Theme
+from ui.table.animation.film import Track, steady, travelling
+from ui.table.animation.flights import ARC, FADE_MS, way_ms
+from ui.table.items.card_item import CardItem
+from ui.table.items.lettering import letters, round_pen, shape, written
+from ui.table.items.stage import Stage
+
+HEART_MS, HEART_GROWS = 260.0, 0.35
+"""The length of a heart's film, and the share of it in which it grows."""
+LARGEST = 1.25
+"""Of a heart that bursts, in its own sizes."""
+SHAKE, SHAKES = 6.0, 3
+"""How far the portrait shakes, in pixels, and how often to and fro."""
+TAPE_MS = 420.0
+STRIPES = 9
+HEART, COIN, TAPE = 0.42, 0.3, 0.2
+"""Sizes of what is drawn, in widths of the card that it is about."""
+
+
+def consequence(
+    stage: Stage, film: FilmName, event: Event
+) -> tuple[list[QGraphicsPathItem], list[Track]]:
+    """Return what is drawn for the film of an event, and its tracks; nothing where what it is
+    about is not on the table."""
+    assert stage.setting is not None
+    item = _card(stage, event)
+    about = item.sceneBoundingRect() if item is not None else None
+    plaque = _plaque(stage, _seat(event))
+    match film:
+        case "heart":
+            return _heart(stage, item, about or plaque, event)
+        case "coin":
+            return _coin(stage, about or stage.pixels(stage.setting.rect), plaque)
+        case "tape":
+            return _tape(stage, item)
+
+
+def _card(stage: Stage, event: Event) -> CardItem | None:
+    """The first card that an event names, as far as it is seen."""
+    items = (stage.item_of(card) for card in event.cards)
+    return next((item for item in items if item is not None and item.isVisible()), None)
+
+
+def _seat(event: Event) -> Value:
+    """The player whom an event is about."""
+    match event:
+        case Said(args=args):
+            return args.get("seat", -1)
+        case Valued(key=key):
+            number = key.rpartition("/")[2]
+            return int(number) if number.isdecimal() else -1
+        case _:
+            return -1
+
+
+def _plaque(stage: Stage, seat: Value) -> QRectF | None:
+    signs = stage.setting.signs if stage.setting is not None else []
+    return next((stage.pixels(sign.rect) for sign in signs if sign.seat == seat), None)
+
+
+def _heart(
+    stage: Stage, item: CardItem | None, about: QRectF | None, event: Event
+) -> tuple[list[QGraphicsPathItem], list[Track]]:
+    """A heart grows and is gone; whom it belonged to shakes once."""
+    if about is None:
+        return [], []
+    theme = stage.prints.theme
+    size = HEART * min(about.width(), about.height())
+    lost = event.args.get("n", 1) if isinstance(event, Said) else 1
+    heart = _signed(_heart_path(size), theme, theme.bad, f"−{lost}" if lost != 1 else "", size)
+    heart.setPos(about.center())
+    heart.setScale(0.0)
+
+    def burst(share: float) -> None:
+        if share < HEART_GROWS:
+            heart.setScale(LARGEST * (0.5 + 0.5 * share / HEART_GROWS))
+        else:
+            heart.setScale(LARGEST * (1.0 - share) / (1.0 - HEART_GROWS))
+
+    tracks = [Track(0, HEART_MS, burst, steady)]
+    if item is not None and item.slot is not None:
+        slot, here = item.slot, item.pos()
+
+        def shake(share: float) -> None:
+            if share >= 1.0:
+                stage.put(item, slot)
+            else:
+                swing = math.sin(share * 2 * math.pi * SHAKES) * (1.0 - share)
+                item.setPos(here + QPointF(SHAKE * swing, 0))
+
+        tracks.append(Track(0, HEART_MS, shake, steady))
+    return [heart], tracks
+
+
+def _coin(
+    stage: Stage, about: QRectF, plaque: QRectF | None
+) -> tuple[list[QGraphicsPathItem], list[Track]]:
+    """A coin goes to the player's plaque."""
+    if plaque is None:
+        return [], []
+    assert stage.setting is not None
+    theme, unit = stage.prints.theme, stage.setting.unit
+    size = COIN * min(unit, 2 * plaque.height())
+    disc = QPainterPath()
+    disc.addEllipse(QPointF(0, 0), size / 2, size / 2)
+    coin = _signed(disc, theme, theme.warn, "", size)
+    ring = QPainterPath()
+    ring.addEllipse(QPointF(0, 0), size * 0.33, size * 0.33)
+    shape(ring, coin, QPen(QColor(theme.stock), max(1.5, size * 0.07)))
+    start, end = about.center(), QPointF(plaque.left() + plaque.height() / 2, plaque.center().y())
+    way = end - start
+    coin.setPos(start)
+
+    def fly(share: float) -> None:
+        rise = math.sin(math.pi * share)
+        coin.setPos(start + way * share - QPointF(0, 2 * ARC * rise * unit))
+        coin.setScale(1.0 + 0.25 * rise if share < 1.0 else 0.0)
+
+    return [coin], [Track(0, way_ms(way), fly, travelling)]
+
+
+def _tape(stage: Stage, item: CardItem | None) -> tuple[list[QGraphicsPathItem], list[Track]]:
+    """Tape is drawn across the card from corner to corner."""
+    if item is None:
+        return [], []
+    theme, sheet = stage.prints.theme, item.sheet
+    ends = (sheet.bottomLeft(), sheet.topRight()), (sheet.topLeft(), sheet.bottomRight())
+    tapes: list[QGraphicsPathItem] = []
+    angles = []
+    for start, end in ends:
+        way = end - start
+        tape = QGraphicsPathItem()
+        tape.setPos(item.mapToScene(start))
+        angles.append(item.rotation() + math.degrees(math.atan2(way.y(), way.x())))
+        tape.setPen(QPen(Qt.PenStyle.NoPen))
+        _unroll(tape, math.hypot(way.x(), way.y()), TAPE * item.width, theme)
+        tapes.append(tape)
+
+    def draw(share: float) -> None:
+        for number, (tape, angle) in enumerate(zip(tapes, angles, strict=True)):
+            drawn = max(0.0, min(1.0, 2 * share - number))
+            tape.setTransform(QTransform().rotate(angle).scale(max(drawn, 0.001), 1.0))
+            tape.setVisible(drawn > 0.0)
+
+    def fade(share: float) -> None:
+        for tape in tapes:
+            tape.setOpacity(1.0 - share)
+
+    draw(0.0)
+    return tapes, [Track(0, TAPE_MS, draw, travelling), Track(TAPE_MS, FADE_MS, fade)]
+
+
+def _unroll(tape: QGraphicsPathItem, length: float, high: float, theme: Theme) -> None:
+    """The whole tape: a band with slanted stripes, its beginning at (0, 0)."""
+    band = QPainterPath()
+    band.addRect(QRectF(0, -high / 2, length, high))
+    shape(band, tape, fill=theme.warn)
+    stripes, wide = QPainterPath(), length / STRIPES
+    for number in range(STRIPES):
+        left = number * wide
+        stripes.moveTo(left, high / 2)
+        stripes.lineTo(left + wide / 2, -high / 2)
+        stripes.lineTo(left + wide, -high / 2)
+        stripes.lineTo(left + wide / 2, high / 2)
+        stripes.closeSubpath()
+    shape(stripes, tape, fill=theme.stock_ink)
+
+
+def _signed(
+    path: QPainterPath, theme: Theme, colour: str, text: str, size: float
+) -> QGraphicsPathItem:
+    """A sign in a colour with a pale edge, and words on it."""
+    item = QGraphicsPathItem(path)
+    item.setPen(round_pen(theme.stock, max(2.0, size * 0.08)))
+    item.setBrush(QColor(colour))
+    if text:
+        word = written(text, letters(size * 0.34, bold=True), theme.stock, item)
+        word.setPos(-word.boundingRect().width() / 2, -word.boundingRect().height() * 0.56)
+    return item
+
+
+def _heart_path(size: float) -> QPainterPath:
+    """A heart around (0, 0), so wide."""
+    r = size / 2
+    path = QPainterPath(QPointF(0, 0.85 * r))
+    path.cubicTo(-1.5 * r, -0.1 * r, -0.9 * r, -1.15 * r, 0, -0.4 * r)
+    path.cubicTo(0.9 * r, -1.15 * r, 1.5 * r, -0.1 * r, 0, 0.85 * r)
+    return path
