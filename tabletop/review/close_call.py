@@ -122,7 +122,7 @@ def shortfall(result: Result, words: Words) -> str:
     """Return a line on the players who came nearest to winning; where points don't show it, on what
     has decided; empty where nothing does."""
     closest = None if words.scores_are_ranks else margin(result)
-    decided = words.decided(result) if result.decided else ""
+    decided = words.tie_breaker(result) if result.decided else ""
     if closest is None:
         return decided
     names = words.seats(seat for team in closest.nearest for seat in team)

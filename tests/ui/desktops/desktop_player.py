@@ -67,7 +67,7 @@ def play_at_a_table() -> None:
     assert screen is not None
     seat = screen.seats_here.shown
     until(lambda: seat.offers and not screen.seats_here.moving, "the player is asked")
-    move = next(move for move in screen.scene.choice.legal() if move.cards and move.target)
+    move = next(move for move in screen.scene.choice.legal_moves() if move.cards and move.target)
     start = point_on(screen, move.cards[0])
     port = screen.view.viewport()
     end = middle(screen, move.target)

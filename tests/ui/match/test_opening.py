@@ -121,7 +121,7 @@ def test_a_move_by_a_button_counts_at_once(opened: Open) -> None:
     screen = window.table
     assert opening(screen)
     before = screen.seats_here.view.ply
-    screen.play(screen.scene.choice.legal()[0])
+    screen.play(screen.scene.choice.legal_moves()[0])
     assert screen.seats_here.view.ply > before
     assert not opening(screen)
 

@@ -154,7 +154,7 @@ def test_a_move_is_done_with_the_opening() -> None:
     table.scene.open(QPixmap(200, 300))
     assert table.scene.animator.opening
     before = match.state.ply
-    table.scene.choice.play(table.scene.choice.legal()[0])
+    table.scene.choice.play(table.scene.choice.legal_moves()[0])
     assert match.state.ply > before, "it counts at once"
     assert not table.scene.animator.opening
 

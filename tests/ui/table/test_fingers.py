@@ -68,7 +68,7 @@ def on(table: Table, where: QPointF) -> QPoint:
 
 def test_a_finger_drags_a_card_to_its_place(siege: Table, screen: QPointingDevice) -> None:
     item = playable(siege)
-    zone = next(move.target for move in siege.scene.choice.legal() if item.card in move.cards)
+    zone = next(move.target for move in siege.scene.choice.legal_moves() if item.card in move.cards)
     hand = Touch(siege.view.viewport(), screen)
     start, end = on(siege, siege.grip(item)), on(siege, siege.middle(zone))
     hand.press(1, start)
