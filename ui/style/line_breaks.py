@@ -8,7 +8,8 @@ import budoux
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 JOINT = re.compile(r"(?<=\S)(?=\S)")
 """Between two characters of a phrase, neither of which is a space."""
-PART = re.compile(r"(?<=[・／：、\s])")
+PART = re.compile(r"(?<=[・／：、\s])|(?<=\d[枚個回点人])(?=[\u4e00-\u9fff])")
+"""Between two parts of a phrase: after a separator, and after a number of things before a verb."""
 JOINER = "\u2060"
 """U+2060, at which no line is broken, and which nothing shows."""
 LONGEST = 8
