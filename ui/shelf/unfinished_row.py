@@ -82,5 +82,4 @@ class UnfinishedList(QScrollArea):
             discard(card, self._column)
         self.cards = list(cards)
         for number, card in enumerate(self.cards):
-            card.set_low(True)
             self._column.insertWidget(number, card)

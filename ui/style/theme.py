@@ -194,6 +194,9 @@ QLabel:disabled, QCheckBox:disabled, QRadioButton:disabled { color: %(faint)s; }
 QFrame[kind="paper"] {
     background: %(paper)s; border: %(edge)s solid %(line)s; border-radius: 14px;
 }
+QFrame[kind="paper"] QStackedWidget, QFrame[kind="paper"] QTabWidget::pane {
+    background: transparent;
+}
 QFrame[kind="lesson"] {
     background: %(paper)s; border: 2px solid %(accent)s; border-radius: 14px;
 }

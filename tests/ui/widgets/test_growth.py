@@ -64,7 +64,8 @@ def test_the_first_screens_grow_with_the_window(
 ) -> None:
     monkeypatch.setattr(host_sheet, "FIREWALL_ASKS", True)  # a line more, as on Windows
     window = opened(size=LARGE, language=language)
-    box, now = window.shelf.boxes[0], window.shelf.board.now[0]
+    box = window.shelf.boxes[0]
+    now = box.now
     caption, button = box.caption_height(box.width()), letters(now)
     assert_whole(window.shelf)
     window.ask_new_game(catalogue.load("royale"))
@@ -95,7 +96,7 @@ def test_the_first_screens_grow_with_the_window(
 
 def test_another_theme_is_worn_as_large(opened: Open) -> None:
     window = opened(size=LARGE)
-    button = next(iter(window.shelf._quiet.values()))
+    button = window.shelf.commands["host"]
     before = letters(button)
     window.context.change(theme="dark")
     settle()
