@@ -14,6 +14,7 @@ from msgspec import Struct, field
 from tabletop.engine.model import Value
 from tabletop.games.repetition import Written
 from tabletop.games.sounds import GameSounds
+from tabletop.games.table_look import TableLook
 from tabletop.games.typed_toml import TomlFile
 
 CARD_HEIGHT = 1.4
@@ -381,6 +382,8 @@ class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=F
 
     table: TableSurface
     """The surface."""
+    look: TableLook | None = None
+    """Its colours; None for the program's own."""
     sounds: GameSounds = GameSounds()
     """What is heard when."""
     verbs: dict[str, Gesture] = {}

@@ -19,6 +19,7 @@ T = TypeVar("T")
 _STEP = re.compile(r"\.([\w-]+)|\[(\d+|\.\.\.)\]")
 _UNKNOWN = re.compile(r"Object contains unknown field `(.+?)`")
 _MISSING = re.compile(r"Object missing required field `(.+?)`")
+_NO_COLOUR = "Expected `str` matching regex '^#"
 _NO_CHOICE = re.compile(r"Invalid enum value '(.*?)'")
 
 
@@ -82,6 +83,8 @@ class TomlFile:
             return self.broken(path, f'"{match[1]}" is missing')
         if match := _NO_CHOICE.match(problem):
             return self.broken(path, unknown(match[1], _choices(kind)))
+        if problem.startswith(_NO_COLOUR):
+            return self.broken(path, f'"{node}" is no colour; one is written like "#C4393B"')
         return self.broken(path, problem[:1].lower() + problem[1:].replace("`", ""))
 
 

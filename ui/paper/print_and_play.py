@@ -60,6 +60,7 @@ class Sheets:
         self._kit, self._words, self._press, self._grid = kit, words, pdf, grid
         self._theme = theme("light")
         self._prints = Prints(kit, Art(self._theme), words, self._theme)
+        self._prints.theme = self._theme  # on paper, not on the game's table
         self._edges: dict[object, QColor] = {}
 
     # Cards

@@ -32,7 +32,8 @@ from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
 from ui.style.card_style import CardStyle
 from ui.style.fonts import FONT_FAMILY, evenly_hinted, load_fonts
-from ui.style.theme import is_dark, palette, stylesheet, theme
+from ui.style.table_look import dressed
+from ui.style.theme import Theme, is_dark, palette, stylesheet, theme
 
 if TYPE_CHECKING:
     from tabletop.bots.bot_pool import BotPool
@@ -108,6 +109,10 @@ class AppContext(QObject):
         self.sounds.close()
         if "bot_pool" in vars(self):
             self.bot_pool.close()
+
+    def look(self, kit: Kit | None) -> Theme:
+        """The colours of the chosen theme at the table of a game; with None, the program's own."""
+        return dressed(self.theme, kit.layout.look if kit is not None else None)
 
     def of(self, kit: Kit, players: Sequence[Player] = ()) -> Words:
         """The words of a game, in the chosen language."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
-from PySide6.QtCore import QByteArray, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QByteArray, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 
 from tabletop.games.drawing_names import files_in, full_name, own_drawing
@@ -284,6 +284,35 @@ class Art:
             QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
         )
         renderer.render(painter, place)
+
+    def cover(
+        self,
+        painter: QPainter,
+        game: str,
+        name: str,
+        place: QRectF,
+        variables: Mapping[str, object],
+    ) -> bool:
+        """Cover a place with a drawing of a game's own, in its middle and in its own proportions.
+        Return whether that is possible: the game has one, and it is not broken."""
+        if not (self.folder(game) / name).is_file():
+            return False
+        try:
+            renderer = self._renderer(f"{game}/{name}", variables)
+        except BrokenDrawing as error:
+            if self.on_broken is None:
+                raise
+            self.on_broken(game, error)
+            return False
+        shape = (
+            renderer.viewBoxF()
+            .size()
+            .scaled(place.size(), Qt.AspectRatioMode.KeepAspectRatioByExpanding)
+        )
+        covered = QRectF(QPointF(0, 0), shape)
+        covered.moveCenter(place.center())
+        renderer.render(painter, covered)
+        return True
 
     def card(
         self,

@@ -31,6 +31,9 @@ class Tokens(msgspec.Struct, frozen=True, kw_only=True):
 
     table: Colour
     mat: Colour
+    table_ink: Colour
+    table_soft: Colour
+    table_accent: Colour
     paper: Colour
     ink: Colour
     ink_soft: Colour
@@ -75,8 +78,8 @@ def theme(name: str) -> Theme:
 
 
 def is_dark(theme: Theme) -> bool:
-    """Whether ink is lighter than the table under it."""
-    return QColor(theme.ink).lightnessF() > QColor(theme.table).lightnessF()
+    """Whether ink is lighter than the paper under it."""
+    return QColor(theme.ink).lightnessF() > QColor(theme.paper).lightnessF()
 
 
 def palette(theme: Theme) -> QPalette:

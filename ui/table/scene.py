@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QGraphicsScene,
     QGraphicsSceneContextMenuEvent,
@@ -26,6 +26,7 @@ from tabletop.match.choice import PlayerChoice
 from tabletop.match.match import Reset, Update
 from tabletop.match.seat import Seat
 from ui.style.art import Art
+from ui.style.table_look import cloth
 from ui.style.theme import Theme
 from ui.table.animation.animator import Animator
 from ui.table.animation.lights import LightMarks
@@ -38,7 +39,6 @@ from ui.table.input.magnifier import Magnifier
 from ui.table.input.own_cards import OwnCards
 from ui.table.items.card_item import CardItem
 from ui.table.items.stage import Stage
-from ui.table.items.zone_item import cloth
 
 GRIPS = {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}
 """Keys with which something is taken hold of; the first to ninth card besides."""
@@ -122,8 +122,9 @@ class TableScene(QGraphicsScene):
         self._called_off = False
         """Whether the right button has just ended a drag, and so opens no menu."""
         self._menu: QMenu | None = None
+        self._cloth = QPixmap()
+        """The table under everything."""
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
-        self._lay_cloth()
         self.set_size(1280, 800)
 
     @property
@@ -147,6 +148,7 @@ class TableScene(QGraphicsScene):
         self._stop = seat.on_update(self._hear)
         self.stage.view = seat.view
         self._settle()
+        self._lay_cloth()
 
     def leave(self) -> None:
         """Get up: take every card, light, list and picture off the table."""
@@ -163,8 +165,7 @@ class TableScene(QGraphicsScene):
     def set_looks(self, words: Words, theme: Theme, art: Art) -> None:
         """Speak this language and wear these colours; `art` prints in them."""
         self._pause()
-        prints = self.stage.prints
-        prints.words, prints.theme, prints.art = words, theme, art
+        self.stage.prints.wear(words, theme, art)
         self._lay_cloth()
         if self.stage.view is not None:  # cards may be of another size
             self.stage.arrange()
@@ -338,6 +339,18 @@ class TableScene(QGraphicsScene):
         if event.key() == Qt.Key.Key_Shift:
             self.closer.close()
 
+    def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
+        """Paint the table under everything: a picture of it, made once for each size."""
+        prints, whole = self.stage.prints, self.sceneRect()
+        if not self.stage.rough or self._cloth.isNull():  # else it is stretched
+            unit = self.stage.setting.unit if self.stage.setting else 0.0
+            size, centre = whole.size().toSize(), self.stage.centre()
+            self._cloth = cloth(
+                prints.art, prints.theme, prints.kit.id, size, prints.ratio, centre, unit
+            )
+        painter.fillRect(rect, QColor(prints.theme.table))
+        painter.drawPixmap(whole, self._cloth, QRectF(self._cloth.rect()))
+
     # Updates
 
     def _hear(self, message: Update | Reset) -> None:
@@ -411,5 +424,5 @@ class TableScene(QGraphicsScene):
         self.look.clear()
 
     def _lay_cloth(self) -> None:
-        prints = self.stage.prints
-        self.setBackgroundBrush(cloth(prints.art, prints.theme, prints.ratio))
+        """Have the table under everything painted again."""
+        self.invalidate(self.sceneRect(), QGraphicsScene.SceneLayer.BackgroundLayer)

@@ -10,7 +10,6 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPalette,
-    QPixmap,
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
@@ -31,31 +30,35 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tabletop.catalogue.catalogue import Kit
 from tabletop.language import labels
 from tabletop.language.words import Words
 from ui.shell.app_context import LOOKS, AppContext
 from ui.style.line_breaks import by_phrases
 from ui.style.rich_text import literal, paragraphs
+from ui.style.table_look import GRAIN, cloth
 from ui.style.theme import Theme, resized, stylesheet
 from ui.widgets.box_layout import lay
 
-GRAIN = 512
 
-
-def grain(context: AppContext, ratio: float) -> QPixmap:
-    """One tile of the table's grain, GRAIN pixels across, for a device pixel ratio."""
-    return context.art.pixmap("common/grain.svg", GRAIN, GRAIN, ratio)
-
-
-def draw_table(widget: QWidget, painter: QPainter, context: AppContext) -> None:
-    """Paint the bare table over a whole widget; the grain runs on from widget to widget."""
-    painter.fillRect(widget.rect(), QColor(context.theme.table))
-    if context.theme.name == "contrast":
+def draw_table(
+    widget: QWidget, painter: QPainter, context: AppContext, kit: Kit | None = None
+) -> None:
+    """Paint the bare table over a whole widget, that of a game or the program's own; it runs on
+    from widget to widget."""
+    look = context.look(kit)
+    if kit is not None:
+        whole = widget.window().size()
+        table = cloth(context.art, look, kit.id, whole, widget.devicePixelRatioF())
+        origin = widget.mapTo(widget.window(), QPoint(0, 0))
+        painter.drawPixmap(-origin, table)
+        return
+    painter.fillRect(widget.rect(), QColor(look.table))
+    if look.name == "contrast":
         return
     origin = widget.mapTo(widget.window(), QPoint(0, 0))
-    painter.drawTiledPixmap(
-        QRectF(widget.rect()), grain(context, widget.devicePixelRatioF()), QPointF(origin)
-    )
+    grain = context.art.pixmap("common/grain.svg", GRAIN, GRAIN, widget.devicePixelRatioF())
+    painter.drawTiledPixmap(QRectF(widget.rect()), grain, QPointF(origin))
 
 
 ROOMY = QSize(1600, 900)

@@ -19,8 +19,8 @@ from ui.shelf.table_picture import picture_of
 from ui.shell.app_context import AppContext
 from ui.shell.language import local_time, other_title, title
 from ui.style.fonts import font_of_size
+from ui.style.table_look import cloth
 from ui.style.theme import SMOOTH, mixed
-from ui.widgets.surface import GRAIN
 
 WIDE, EDGE = 1600, 48
 """Of the whole picture, and what is free round what it shows, in pixels."""
@@ -83,29 +83,28 @@ class SharePicture:
         return [line for line in (self._words.sentences(lines),) if line]
 
     def _draw_ground(self, painter: QPainter, place: QRectF) -> None:
-        theme = self._context.theme
-        painter.fillRect(place, QColor(theme.table))
-        if theme.name != "contrast":
-            grain = self._context.art.pixmap("common/grain.svg", GRAIN, GRAIN, 1.0)
-            painter.drawTiledPixmap(place, grain, QPointF(0, 0))
+        art, look = self._context.art, self._context.look(self._kit)
+        painter.drawPixmap(
+            QPointF(0, 0), cloth(art, look, self._kit.id, place.size().toSize(), 1.0)
+        )
 
     def _draw_head(self, painter: QPainter, day: datetime) -> None:
-        words, theme = self._words, self._context.theme
+        words, theme = self._words, self._context.look(self._kit)
         line = QRectF(EDGE, EDGE - 14, WIDE - 2 * EDGE, 60)
-        self._text(painter, line, title(self._kit, words.language), 44, theme.ink, bold=True)
+        self._text(painter, line, title(self._kit, words.language), 44, theme.table_ink, bold=True)
         below = QRectF(EDGE, line.bottom() + 2, WIDE - 2 * EDGE, 34)
-        self._text(painter, below, other_title(self._kit, words.language), 20, theme.ink_soft)
+        self._text(painter, below, other_title(self._kit, words.language), 20, theme.table_soft)
         date = QLocale(words.language).toString(
             local_time(day).date(),
             QLocale.FormatType.LongFormat,
         )
-        self._text(painter, line, date, 22, theme.ink_soft, Qt.AlignmentFlag.AlignRight)
+        self._text(painter, line, date, 22, theme.table_soft, Qt.AlignmentFlag.AlignRight)
         self._text(
             painter,
             below,
             self._words.heading(self._view),
             20,
-            theme.ink_soft,
+            theme.table_soft,
             Qt.AlignmentFlag.AlignRight,
         )
 
@@ -116,12 +115,12 @@ class SharePicture:
         painter.setClipPath(shape)
         painter.drawImage(place, table)
         painter.restore()
-        painter.setPen(QPen(QColor(self._context.theme.line), 2))
+        painter.setPen(QPen(QColor(self._context.look(self._kit).line), 2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(shape)
 
     def _draw_verdict(self, painter: QPainter, place: QRectF, lines: Sequence[str]) -> None:
-        theme = self._context.theme
+        theme = self._context.look(self._kit)
         line = QRectF(place.x(), place.y(), place.width(), 56)
         left = line.x()
         for seat in self._result.winners[:ACROSS]:
@@ -129,12 +128,12 @@ class SharePicture:
             left += 48 + 12
         sentence = verdict(self._result, len(self._players), self._words)
         right = line.adjusted(left - line.x(), 0, 0, 0)
-        self._text(painter, right, sentence, 36, theme.ink, bold=True)
+        self._text(painter, right, sentence, 36, theme.table_ink, bold=True)
         for number, text in enumerate(lines):
             below = QRectF(
                 place.x(), line.bottom() + 6 + number * LINE_HIGH, place.width(), LINE_HIGH
             )
-            self._text(painter, below, text, 22, theme.ink_soft)
+            self._text(painter, below, text, 22, theme.table_soft)
 
     def _draw_players(self, painter: QPainter, place: QRectF, across: int) -> None:
         theme, result = self._context.theme, self._result
@@ -165,12 +164,12 @@ class SharePicture:
             )
 
     def _draw_foot(self, painter: QPainter, high: int) -> None:
-        theme = self._context.theme
+        theme = self._context.look(self._kit)
         line = QRectF(EDGE, high - FOOT, WIDE - 2 * EDGE, FOOT - EDGE // 3)
         credit = self._words(self._kit.box.credit)
-        self._text(painter, line, credit, 18, theme.ink_soft)
+        self._text(painter, line, credit, 18, theme.table_soft)
         ours = self._context.words("Played with Tabletop 卓")
-        self._text(painter, line, ours, 18, theme.ink_soft, Qt.AlignmentFlag.AlignRight)
+        self._text(painter, line, ours, 18, theme.table_soft, Qt.AlignmentFlag.AlignRight)
 
     def _badge(self, painter: QPainter, seat: int, place: QRectF) -> None:
         symbol = self._players[seat].symbol

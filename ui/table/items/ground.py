@@ -214,7 +214,7 @@ class Ground:
     def _text(self, setting: Setting, text: Text) -> QGraphicsItem:
         theme = self._prints.theme
         rect = self._pixels(text.rect)
-        colour = theme.ink if text.bold else theme.ink_soft
+        colour = theme.table_ink if text.bold else theme.table_soft
         sentence = self.said(text.text, text.gaps)
         font = letters(text.size * setting.unit, text.bold, setting.least)
         item = written(sentence, font, colour)

@@ -17,12 +17,15 @@ from tabletop.language.words import Words
 from tabletop.match.match import Player
 from ui.style.art import CARD_CORNER, Art
 from ui.style.card_pictures import CardPictures
+from ui.style.table_look import dressed
 from ui.style.template_texts import TemplateTexts
 from ui.style.theme import Theme
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
+PRINTED = ("t", "picture")
+"""What faces and backs of the package are given: they are on stock, whoever has them."""
 SHADE_MARGIN = 18
 SHADE_DOWN = 10
 
@@ -42,7 +45,8 @@ class Prints:
         self.kit = kit
         self.art = art
         self.words = words
-        self.theme = theme
+        self.theme = dressed(theme, kit.layout.look)
+        """With the colours of the game's table."""
         self.players: Sequence[Player] = ()
         table = kit.layout.table
         self.signs: Mapping[str, str] = table.signs
@@ -124,6 +128,10 @@ class Prints:
             text=self.words.short(card),
         )
 
+    def wear(self, words: Words, theme: Theme, art: Art) -> None:
+        """Speak this language and wear these colours; `art` prints in them."""
+        self.words, self.theme, self.art = words, dressed(theme, self.kit.layout.look), art
+
     def drawing(self, path: str, width: float, height: float, **variables: object) -> QPixmap:
         """A drawing by the name that the game's files give it, this many pixels large."""
         drawing = self.art.full_name(path, self.kit.id)
@@ -148,7 +156,8 @@ class Prints:
 
     @property
     def given(self) -> Mapping[str, object]:
-        """The values given to every drawing of the game: the `seats`, and `t` for its words."""
+        """The values given to every drawing of the game: the `seats`, `t` for its words, and the
+        `theme` with the colours of its table."""
         given_for = (self.words, self.players, self.theme)
         if self._given_for != given_for:
             self._given_for = given_for
@@ -156,6 +165,7 @@ class Prints:
                 "seats": tuple(self.seat_style(seat) for seat in range(len(self.theme.seats))),
                 "t": TemplateTexts({text: self.words(text) for text in self._texts}),
                 "picture": CardPictures(str(self.pictures)),
+                "theme": self.theme,
             }
         return self._given
 
@@ -164,7 +174,7 @@ class Prints:
         """The values given to faces and backs. Those of the package look the same at every table,
         so they are not drawn again for others."""
         given = self.given
-        return given if self.kit.outside else {key: given[key] for key in given if key != "seats"}
+        return given if self.kit.outside else {key: given[key] for key in given if key in PRINTED}
 
     @property
     def pictures(self) -> Path:

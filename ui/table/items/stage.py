@@ -108,6 +108,18 @@ class Stage:
             return None
         return self.pixels(self.setting.spreads[zone].rect)
 
+    def centre(self) -> QPointF | None:
+        """The point round which the drawing of the table is arranged, in pixels; None for the
+        middle of the viewport."""
+        look = self.prints.kit.layout.look
+        rects = [rect for zone in (look.centre if look else ()) if (rect := self.rect(zone))]
+        if not rects:
+            return None
+        whole = rects[0]
+        for rect in rects[1:]:
+            whole = whole | rect
+        return whole.center()
+
     def pixels(self, rect: Rect) -> QRectF:
         """A rectangle of the surface in pixels, on whole ones."""
         assert self.setting is not None

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsSimpleTextItem
 
 from ui.style.art import Art
@@ -24,9 +24,6 @@ from ui.table.items.lettering import (
 from ui.table.layout.setting import LEAST_TEXT
 
 ROUND = 14.0
-GRAIN = 512
-"""Side of the piece of grain that is repeated, in pixels."""
-
 LOWEST = 1.2
 """Two lines may be so high, in heights of their plaque: what they overlap by is leading."""
 NAMES, FIGURES = (0.3, 0.27, 0.235), (0.245, 0.22, 0.195)
@@ -49,17 +46,6 @@ MARKS = {
 """The sign for each state of somebody at another computer, and its colour by name."""
 
 
-def cloth(art: Art, theme: Theme, ratio: float) -> QBrush:
-    """The surface of the table: flat, with a barely visible grain."""
-    side = round(GRAIN * ratio)
-    pixmap = QPixmap(side, side)
-    pixmap.setDevicePixelRatio(ratio)
-    pixmap.fill(QColor(theme.table))
-    with QPainter(pixmap) as painter:
-        painter.drawPixmap(0, 0, art.pixmap("common/grain.svg", GRAIN, GRAIN, ratio))
-    return QBrush(pixmap)
-
-
 class MatItem(QGraphicsPathItem):
     """A mat: its caption at the top left, the count of its cards at the top right."""
 
@@ -79,14 +65,14 @@ class MatItem(QGraphicsPathItem):
         self.setPen(Qt.PenStyle.NoPen)
         self.setBrush(QBrush(sheer(theme.mat, 0.78)))
         line = rounded(rect.adjusted(0.5, 0.5, -0.5, -0.5), bend - 0.5)
-        shape(line, self, QPen(sheer(theme.ink, 0.12), 1))
+        shape(line, self, QPen(sheer(theme.table_ink, 0.12), 1))
         self._rect = rect
         self._size = size
         self._edge = size * 0.9
         """Between the letters and the edge of the mat, in pixels; less where room is scarce."""
-        self._count = written("", letters(size, bold=True), theme.ink_soft, self)
+        self._count = written("", letters(size, bold=True), theme.table_soft, self)
         if caption:
-            text = written(caption, letters(size), theme.ink_soft, self)
+            text = written(caption, letters(size), theme.table_soft, self)
             room = rect.width() - beside
             for edge in NARROW_EDGES:
                 if text.boundingRect().width() > room - 2 * self._edge:
@@ -112,7 +98,7 @@ NARROW_EDGES = (0.5, 0.25)
 def dashed(rect: QRectF, theme: Theme) -> QGraphicsPathItem:
     """The place of a card that may lie there."""
     item = QGraphicsPathItem(rounded(rect.adjusted(2, 2, -2, -2), rect.width() * 0.06))
-    pen = QPen(mixed(theme.mat, theme.ink_soft, 0.6), max(1.4, rect.width() * 0.01))
+    pen = QPen(mixed(theme.mat, theme.table_soft, 0.6), max(1.4, rect.width() * 0.01))
     pen.setDashPattern([4, 4])
     item.setPen(pen)
     return item
@@ -289,7 +275,7 @@ class LightItem(QGraphicsPathItem):
 
     def _draw_invitation(self, invitation: str) -> None:
         """An arrow and a word, where there is room for them."""
-        rect, accent = self.rect, QColor(self._theme.accent)
+        rect, accent = self.rect, QColor(self._theme.table_accent)
         text = written(invitation, letters(rect.width() * 0.125, bold=True), accent)
         width = shrunk(text, rect.width() - 10)
         if width > rect.width() - 6 or rect.height() < 5 * text.boundingRect().height():
@@ -322,7 +308,7 @@ class LightItem(QGraphicsPathItem):
         if near is self._near:
             return
         self._near = near
-        accent = QColor(self._theme.accent)
+        accent = QColor(self._theme.table_accent)
         share = (0.34 if near else 0.13) * (1.0 if self._empty else 0.3)
         self.setBrush(QBrush(sheer(accent, share)))
         self.setPen(QPen(accent, self._stroke + (1 if near else 0)))

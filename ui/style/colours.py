@@ -1,0 +1,90 @@
+"""Lightness, hue and contrast of colours."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtGui import QColor
+
+D65 = (0.95047, 1.0, 1.08883)
+"""White in XYZ."""
+LIGHT = ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721750),
+         (0.0193339, 0.1191920, 0.9503041))  # fmt: skip
+"""From light of red, green and blue to XYZ."""
+BACK = ((3.2404542, -1.5371385, -0.4985314), (-0.9692660, 1.8760108, 0.0415560),
+        (0.0556434, -0.2040259, 1.0572252))  # fmt: skip
+BEND = 6 / 29
+
+
+def contrast(a: str | QColor, b: str | QColor) -> float:
+    """The contrast of two colours as the Web Content Accessibility Guidelines have it, 1..21."""
+    dark, light = sorted((_luminance(a), _luminance(b)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def lightness(colour: str) -> float:
+    """The L* of a colour, 0..100."""
+    return 116 * _bent(_luminance(colour)) - 16
+
+
+def at_lightness(colour: str, light: float, chroma: tuple[float, float]) -> str:
+    """A colour of the same hue with this L*; its chroma, `chroma[0]` times as large, is at most
+    `chroma[1]` where it is less now."""
+    _, a, b = _lab(colour)
+    now = math.hypot(a, b)
+    wanted = max(now, min(now * chroma[0], chroma[1]))
+    share = wanted / now if now else 0.0
+    while True:  # less of it until the screen has such a colour
+        red, green, blue = _light_of(light, a * share, b * share)
+        if all(-1e-3 <= part <= 1.001 for part in (red, green, blue)) or share < 0.02:
+            return QColor(*(_channel(part) for part in (red, green, blue))).name().upper()
+        share *= 0.95
+
+
+def over(colour: str | QColor, share: float, ground: str | QColor) -> QColor:
+    """The colour seen where this share (0..1) of one lies over a ground."""
+    top, below = QColor(colour), QColor(ground)
+    pairs = zip(top.getRgb()[:3], below.getRgb()[:3], strict=True)  # type: ignore[index]
+    return QColor(*(round(b + (t - b) * share) for t, b in pairs))
+
+
+def _linear(colour: str | QColor) -> tuple[float, float, float]:
+    made = QColor(colour)
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (made.redF(), made.greenF(), made.blueF())
+    )
+    return red, green, blue
+
+
+def _luminance(colour: str | QColor) -> float:
+    return sum(m * part for m, part in zip(LIGHT[1], _linear(colour), strict=True))
+
+
+def _lab(colour: str) -> tuple[float, float, float]:
+    light = _linear(colour)
+    x, y, z = (
+        _bent(sum(m * part for m, part in zip(row, light, strict=True)) / white)
+        for row, white in zip(LIGHT, D65, strict=True)
+    )
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def _light_of(light: float, a: float, b: float) -> list[float]:
+    y = (light + 16) / 116
+    bent = (y + a / 500, y, y - b / 200)
+    xyz = [
+        white * (each**3 if each > BEND else 3 * BEND**2 * (each - 4 / 29))
+        for each, white in zip(bent, D65, strict=True)
+    ]
+    return [sum(m * part for m, part in zip(row, xyz, strict=True)) for row in BACK]
+
+
+def _bent(share: float) -> float:
+    return share ** (1 / 3) if share > BEND**3 else share / (3 * BEND**2) + 4 / 29
+
+
+def _channel(part: float) -> int:
+    part = min(1.0, max(0.0, part))
+    bent = 12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055
+    return round(255 * bent)
