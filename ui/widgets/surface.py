@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -229,6 +229,10 @@ def fitting(window: QWidget, usual: QSize) -> QSize:
     return usual.boundedTo(window.size() - QSize(80, 40))
 
 
+MOST_BY_PHRASES = 2
+"""Lines of Japanese that are broken between phrases."""
+
+
 class RichLabel(QLabel):
     """A label of what `rich_text.py` makes; Qt never guesses whether a text is rich."""
 
@@ -238,7 +242,8 @@ class RichLabel(QLabel):
 
 
 class PlainLabel(QLabel):
-    """A label of plain text, Japanese wrapped between phrases."""
+    """A label of plain text. Japanese is wrapped between phrases; a paragraph of more lines is
+    wrapped anywhere, as in print, so that none of its lines is half empty."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -248,6 +253,26 @@ class PlainLabel(QLabel):
     def setText(self, text: str) -> None:
         self._text = text
         super().setText(by_phrases(text))
+        if self.wordWrap() and self.isVisible():
+            self.break_for(self.width())
+
+    def break_for(self, width: int) -> None:
+        """Break the lines as it is best in this width, in pixels."""
+        joined = by_phrases(self._text)
+        if joined == self._text:
+            return
+        metrics = self.fontMetrics()
+        room = QRect(0, 0, width - 2 * self.margin(), 1 << 20)
+        high = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, joined).height()
+        short = high <= MOST_BY_PHRASES * metrics.lineSpacing()
+        shown = joined if short else self._text
+        if shown != super().text():
+            super().setText(shown)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.wordWrap():
+            self.break_for(self.width())
 
     def clear(self) -> None:
         self.setText("")

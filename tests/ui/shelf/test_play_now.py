@@ -98,7 +98,7 @@ def test_every_first_card_needs_two_presses(
         try:
             if learning:
                 click(box)
-                click(sheet(window).main)
+                click(sheet(window).learn)
             else:
                 click(now(window, kit.id))
         finally:
@@ -151,7 +151,7 @@ def test_it_is_played_as_last_time_the_others_are_bots(opened: Open) -> None:
     window = opened()
     window.ask_new_game(catalogue.load("royale"))
     new = sheet(window)
-    click(new.count.buttons[4])
+    new.count.setValue(4)
     for card, name in zip(new.places.cards, ("Mio", "Ren"), strict=False):
         click(card.person)
         card.name.setText(name)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import played
-from tests.ui.window_driver import Open, begin, click, settle, sheet, table
+from tests.ui.window_driver import Open, begin, settle, sheet, table
 from ui.pictures.window_shot import seat_alone
 from ui.setup import host_sheet
 from ui.table.items.zone_item import PlaqueItem
@@ -71,7 +71,7 @@ def test_the_first_screens_grow_with_the_window(
     window.ask_new_game(catalogue.load("royale"))
     settle()
     new = sheet(window)
-    click(new.count.buttons[12])
+    new.count.setValue(12)
     name = letters(new.places.cards[0].name)
     assert_whole(new)
     window.do("join")
