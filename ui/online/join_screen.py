@@ -79,7 +79,7 @@ class JoinScreen(Screen):
         self._sign.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._none.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         empty = [self._sign, self._none]
-        lay(QVBoxLayout(self._looking), empty, spacing=8, margins=(24, 20, 24, 20))
+        lay(QVBoxLayout(self._looking), empty, spacing=6, margins=(24, 14, 24, 14))
         self.finished: list[FinishedLine] = []
         self._finished_text = label("caption")
         self._finished_text.hide()
