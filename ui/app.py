@@ -87,7 +87,7 @@ class Window(QMainWindow):
         self.context = AppContext(self._loaded)
         self._number, self._game = WindowNumber(), ""
         self._translator = QTranslator(self)
-        self.menus = MenuBar(self.context)
+        self.menus = MenuBar(self.context, self)
         self.setMenuBar(self.menus)
         self.shelf = ShelfScreen(
             self.context, catalogue.boxes() if self._boxes is None else self._boxes
@@ -506,6 +506,7 @@ class Window(QMainWindow):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() is QEvent.Type.WindowStateChange and self._furnished:
+            self.menus.show_in(self.isFullScreen())
             self.stack.setUpdatesEnabled(not self.isMinimized())  # no drawing while nobody sees it
 
     def closeEvent(self, event: QCloseEvent) -> None:

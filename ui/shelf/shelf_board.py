@@ -17,6 +17,7 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from ui.shell.app_context import AppContext
 from ui.shell.shelf_order import ordered
+from ui.widgets.fading_bars import FadingBars
 from ui.widgets.game_box import BOARD, UNDER, GameBox
 
 WIDEST = 300
@@ -260,6 +261,7 @@ class ShelfRows(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setWidget(board)
         self._board = board
+        FadingBars(self)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._board.show_in(self.viewport().height())

@@ -39,6 +39,7 @@ from ui.style.rich_text import literal, paragraphs
 from ui.style.table_look import GRAIN, cloth
 from ui.style.theme import Theme, resized, stylesheet
 from ui.widgets.box_layout import lay
+from ui.widgets.fading_bars import FadingBars
 
 
 def draw_table(
@@ -177,6 +178,7 @@ class Roll(QScrollArea):
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setWidget(inside)
+        FadingBars(self)
 
     def sizeHint(self) -> QSize:
         frame, inside = 2 * self.frameWidth() + 1, self.widget()
