@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from ui.public.public_session import PublicSession
     from ui.replay.replay_session import ReplaySession
     from ui.setup.new_game import NewGame
-    from ui.widgets.page import Page
+    from ui.widgets.page_screen import PageScreen
     from ui.workshop.workshop_session import WorkshopSession
 
 # Everything else is imported where it is first wanted, in `Window.furnish` or after it: to import
@@ -95,7 +95,7 @@ class Window(QMainWindow):
         self.new_game: NewGame | None = None
         self._page: QWidget | None = None
         """The screen over the shelf, while one is shown."""
-        self.over: Page | None = None
+        self.over: PageScreen | None = None
         """The page over the screen, while one is read."""
         self._allowed: dict[str, bool] = {}
         """The commands that the screen allows or forbids."""
@@ -223,7 +223,7 @@ class Window(QMainWindow):
         self.stack.addWidget(page)
         self.stack.setCurrentWidget(page)
 
-    def show_over(self, page: Page) -> None:
+    def show_over(self, page: PageScreen) -> None:
         """Show a page over the screen, which goes on below it and comes back when it is left."""
         self._close_over()
         self.over = page

@@ -26,7 +26,7 @@ from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
 from ui.setup.new_game import NewGame
 from ui.widgets.game_box import GameBox
-from ui.widgets.page import Page
+from ui.widgets.page_screen import PageScreen
 
 QUICK = Settings(language="en", animation="off", bot_pause=0)
 PATIENCE = 60_000
@@ -133,7 +133,7 @@ def sheet(window: Window) -> NewGame:
     return window.new_game
 
 
-def page(window: Window, name: str) -> Page:
+def page(window: Window, name: str) -> PageScreen:
     """The page that a command opens over the screen."""
     window.do(name)
     settle()

@@ -10,13 +10,13 @@ from ui.shell.app_context import AppContext, named
 from ui.shell.language import title
 from ui.shell.shelf_order import ordered
 from ui.widgets.fields import ComboBox
-from ui.widgets.page import Page
+from ui.widgets.page_screen import PageScreen
 
 WIDE = 980
 """Of the page, in pixels."""
 
 
-class RulebookScreen(Page):
+class RulebookScreen(PageScreen):
     """All rulebooks; one is opened when it is chosen."""
 
     def __init__(self, context: AppContext, kit: Kit) -> None:

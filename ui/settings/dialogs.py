@@ -20,9 +20,9 @@ from ui.settings.statistics_screen import StatisticsScreen
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
 from ui.widgets import file_dialogs
-from ui.widgets.page import Page
+from ui.widgets.page_screen import PageScreen
 
-PAGES: dict[str, Callable[[AppContext, Kit], Page]] = {
+PAGES: dict[str, Callable[[AppContext, Kit], PageScreen]] = {
     "settings": lambda context, kit: SettingsScreen(context),
     "statistics": lambda context, kit: StatisticsScreen(context),
     "shortcuts": lambda context, kit: ShortcutsScreen(context),

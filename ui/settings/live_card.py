@@ -5,9 +5,10 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from tabletop.catalogue import catalogue
+from tabletop.games.layout import CARD_HEIGHT
 from ui.shell.app_context import AppContext, named
 from ui.shell.shelf_order import ordered
-from ui.style.art import CARD_HEIGHT, CARD_MARGIN
+from ui.style.art import CARD_MARGIN
 from ui.style.theme import SMOOTH
 from ui.table.items.prints import Prints
 from ui.widgets.surface import grown

@@ -31,7 +31,7 @@ from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.confirm import QUESTIONS
 from ui.widgets.fields import ComboBox, DoubleSpinBox, Slider
 from ui.widgets.form import NamedForm, fill
-from ui.widgets.page import Page
+from ui.widgets.page_screen import PageScreen
 from ui.widgets.surface import Roll, button, label
 
 NAMES = (
@@ -72,7 +72,7 @@ MS = 1000
 TABS = (labels.TABLE, labels.PLAYERS, phrase("Keys"))
 
 
-class SettingsScreen(Page):
+class SettingsScreen(PageScreen):
     """Language, theme, motion, sizes, names, questions and keys; beside them a card as it looks
     now."""
 

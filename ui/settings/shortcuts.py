@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 
 from ui.shell.app_context import AppContext, named
 from ui.shell.commands import AT_TABLE, COMMANDS, IN_REPLAY, keys, taken
-from ui.widgets.page import Page
+from ui.widgets.page_screen import PageScreen
 from ui.widgets.surface import Roll, button, grown, label, wear
 
 WIDE = 720
@@ -102,7 +102,7 @@ class ShortcutsEditor(QWidget):
         self._context.change(keys=chosen)
 
 
-class ShortcutsScreen(Page):
+class ShortcutsScreen(PageScreen):
     """All keys at a glance."""
 
     def __init__(self, context: AppContext) -> None:

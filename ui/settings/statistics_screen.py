@@ -20,7 +20,7 @@ from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.confirm import agreed
 from ui.widgets.fields import ComboBox
 from ui.widgets.form import fill
-from ui.widgets.page import Page
+from ui.widgets.page_screen import PageScreen
 from ui.widgets.surface import Roll, button, label
 
 Answer = TypeVar("Answer")
@@ -28,7 +28,7 @@ WIDE = 1080
 """Of the page, in pixels."""
 
 
-class StatisticsScreen(Page):
+class StatisticsScreen(PageScreen):
     """The statistics of a chosen player and game: above them all boxes, with what was won under
     each."""
 

@@ -1,10 +1,10 @@
 """Scroll bars are narrow, and there while one scrolls; pointed at, they can be taken."""
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QColor, QHoverEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QScrollBar
+from PySide6.QtWidgets import QApplication, QScrollBar
 from pytestqt.qtbot import QtBot
 
 from tests.ui.window_driver import Open, page, settle
@@ -22,6 +22,14 @@ def seen_width(bar: QScrollBar) -> int:
     return sum(picture.pixelColor(x, y) != ground for x in range(picture.width()))
 
 
+def point_at(bar: QScrollBar, on: bool) -> None:
+    """Point at the handle, or away; the pointer stays where a test has left it."""
+    away, there = QPointF(-1, -1), QPointF(bar.width() / 2, 20)
+    bar.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, on)
+    kind = QEvent.Type.HoverEnter if on else QEvent.Type.HoverLeave
+    QApplication.sendEvent(bar, QHoverEvent(kind, there if on else away, there, away))
+
+
 @pytest.mark.parametrize("name", ["light", "dark", "contrast"])
 def test_a_bar_is_there_while_it_moves(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, name: str
@@ -30,14 +38,13 @@ def test_a_bar_is_there_while_it_moves(
     shown = page(opened(theme=name), "shortcuts")
     assert isinstance(shown, ShortcutsScreen)
     bar = shown._roll.verticalScrollBar()
-    QTest.mouseMove(shown, QPoint(2, 400))
+    point_at(bar, False)
     qtbot.waitUntil(lambda: bar.property(fading_bars.STILL) is True)
     assert (seen_width(bar) > 0) == (name == "contrast"), "in high contrast it stays"
     bar.setValue(1)
     assert bar.property(fading_bars.STILL) is False
     assert 2 <= seen_width(bar) <= 4
-    QTest.mouseMove(bar, QPoint(bar.width() // 2, 20))
-    settle()
+    point_at(bar, True)
     assert seen_width(bar) >= 8
     qtbot.waitUntil(lambda: bar.property(fading_bars.STILL) is True)
     assert seen_width(bar) >= 8, "it can be taken while it is pointed at"

@@ -11,7 +11,7 @@ TALL = 860
 """The greatest height of a page's sheet, in pixels."""
 
 
-class Page(Screen):
+class PageScreen(Screen):
     """`content` between a title and *Done*. Esc and *Done* lead back."""
 
     grows = True
