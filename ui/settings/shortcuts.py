@@ -60,7 +60,7 @@ class ShortcutsEditor(QWidget):
             self.fields[name].setFixedSize(grown(self, FIELD.width()), grown(self, FIELD.height()))
             self.fields[name].setKeySequence(QKeySequence(own[0] if own else ""))
             for line in self.fields[name].findChildren(QLineEdit):
-                line.setPlaceholderText(words("None"))
+                line.setPlaceholderText(words("No key"))
             named(self.fields[name], words("Key for {command}", command=text))
             self.usual[name].setText(words("Default key"))
             named(self.usual[name], words("Default key for {command}", command=text))

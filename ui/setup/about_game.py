@@ -67,11 +67,10 @@ class AboutGame(QWidget):
         self._goal_head, self._turn_head = label("strong"), label("strong")
         self._goal = label("reading", wrap=True)
         self._steps = [label("reading", wrap=True) for _ in kit.words.turn]
-        head = lay(QVBoxLayout(), [self._title, self._facts], spacing=2)
+        self._head = head = lay(QVBoxLayout(), [self._title, self._facts], spacing=2)
         self._top = lay(
             QBoxLayout(QBoxLayout.Direction.TopToBottom), [(self._front, 1), head], spacing=10
         )
-        self._top.setAlignment(head, Qt.AlignmentFlag.AlignTop)
         about: list[Part] = [4, self._goal_head, self._goal]
         turn: list[Part] = [4, self._turn_head, *self._steps, STRETCH]
         rows: list[Part] = [(self._top, 1), *about, *turn]
@@ -87,6 +86,9 @@ class AboutGame(QWidget):
         if (wide, direction) != (self._wide, self._top.direction()):
             self._wide = wide
             self._top.setDirection(direction)
+            self._top.setAlignment(
+                self._head, Qt.AlignmentFlag.AlignTop if low else Qt.AlignmentFlag(0)
+            )
             self._fit()
 
     def apply_looks(self) -> None:
