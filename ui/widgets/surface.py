@@ -266,14 +266,19 @@ class PlainLabel(QLabel):
         metrics = self.fontMetrics()
         room = QRect(0, 0, width - 2 * self.margin(), 1 << 20)
         high = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, joined).height()
-        short = high <= MOST_BY_PHRASES * metrics.lineSpacing()
-        shown = joined if short else self._text
+        lines = round(high / metrics.lineSpacing())
+        shown = joined if lines <= MOST_BY_PHRASES else self._text
         if shown != super().text():
             super().setText(shown)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self.wordWrap():
+            self.break_for(self.width())
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange and self.wordWrap():
             self.break_for(self.width())
 
     def clear(self) -> None:
