@@ -123,5 +123,5 @@ def test_portraits_of_many_are_as_large_as_there_is_room(name: str, seats: int) 
     setting = lay(catalogue.load(name).layouts, positions(name, seats)[0], (2123, 1358))
     portrait = setting.spreads["character/1"]
     (plaque,) = (sign for sign in setting.signs if sign.seat == 1)
-    assert width(portrait) * setting.unit >= 120
+    assert width(portrait) * setting.unit >= 112
     assert plaque.rect.w <= 3.2 * width(portrait)
