@@ -136,8 +136,9 @@ class Curtain(Screen):
         self.setParent(self._over)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() is QEvent.Type.Resize and watched is self.parentWidget():
-            self.setGeometry(self.parentWidget().rect())
+        parent = self.parentWidget()
+        if event.type() is QEvent.Type.Resize and parent is not None and watched is parent:
+            self.setGeometry(parent.rect())
         return False
 
     @property
