@@ -100,8 +100,8 @@ class Ground:
         self._texts = self._redrawn(self._texts, texts, partial(self._text, setting), TEXT_Z)
         before, plaques = self.signs, self._plaques(setting, view, marks)
         self.signs = self._redrawn(before, plaques, self._plaque, PLAQUE_Z)
-        for (old, _), (new, item) in zip(before, self.signs, strict=False):
-            self._note_figures(old.sign, new.sign, item)
+        for (old, _), (new, plaque) in zip(before, self.signs, strict=False):
+            self._note_figures(old.sign, new.sign, plaque)
 
     def count_on(self, share: float) -> None:
         """Show the numbers that have changed as far as they have come; in the end as they are."""

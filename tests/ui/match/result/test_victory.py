@@ -15,9 +15,10 @@ from tabletop.match.match import Player
 from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import Open, click, hold, pass_on, settle
 from ui.app import Window
-from ui.match.result.victory import ResultLines, told
+from ui.match.result.victory import DIM, SHADE, ResultLines, told
 from ui.match.screen.table_screen import TableScreen
-from ui.style.theme import THEMES
+from ui.style.colours import contrast, over
+from ui.style.theme import THEMES, theme
 
 NAMES = ("Hinata", "Kaname", "Shizuku", "Tsubasa")
 
@@ -117,9 +118,9 @@ def test_numbers_are_counted_up_to_what_they_are(opened: Open, qtbot: QtBot) -> 
     assert printed(sheet._grid) == counted, "as without any motion"
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_winners_figures_are_in_their_colour(opened: Open, qtbot: QtBot, theme: str) -> None:
-    window, screen = won(opened, qtbot, animation="off", theme=theme)
+@pytest.mark.parametrize("name", THEMES)
+def test_the_winners_figures_are_in_their_colour(opened: Open, qtbot: QtBot, name: str) -> None:
+    window, screen = won(opened, qtbot, animation="off", theme=name)
     seats_here = screen.seats_here
     (winner,) = seats_here.view.result.winners
     colour = window.context.seat_colour(seats_here.players[winner].symbol)
@@ -135,6 +136,12 @@ def test_what_is_seldom_wanted_is_a_link(opened: Open, qtbot: QtBot) -> None:
     assert kinds["Watch replay"] == kinds["Back to the shelf"] == kinds["Review"]
     assert kinds["Swap seats"] == kinds["Save replay…"] == "quiet"
     click(screen.sheet._buttons["leave"])
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_its_words_are_read_over_the_brightest_card(name: str) -> None:
+    dimmed = over("#000000", 1.0 - DIM, "#FFFFFF")
+    assert contrast(theme(name).stock, over("#000000", SHADE, dimmed)) >= 4.5
 
 
 # What is told of a result
