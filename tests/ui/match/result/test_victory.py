@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 from pytestqt.qtbot import QtBot
@@ -11,11 +12,11 @@ from tabletop.commands import match_source
 from tabletop.engine.model import Result, ScoreLine
 from tabletop.engine.scratch import Luck
 from tabletop.language.words import Words
-from tabletop.match.match import Player
+from tabletop.match.match import SYMBOLS, Player
 from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import Open, click, hold, pass_on, settle
 from ui.app import Window
-from ui.match.result.victory import DIM, SHADE, ResultLines, told
+from ui.match.result.victory import APART, DIM, SHADE, TAKES, ResultLines, told
 from ui.match.screen.table_screen import TableScreen
 from ui.style.colours import contrast, over
 from ui.style.theme import THEMES, theme
@@ -136,6 +137,27 @@ def test_what_is_seldom_wanted_is_a_link(opened: Open, qtbot: QtBot) -> None:
     assert kinds["Watch replay"] == kinds["Back to the shelf"] == kinds["Review"]
     assert kinds["Swap seats"] == kinds["Save replay…"] == "quiet"
     click(screen.sheet._buttons["leave"])
+
+
+@pytest.mark.parametrize("winners", [1, 2, 6])
+def test_every_winner_has_room_for_an_ornament(opened: Open, qtbot: QtBot, winners: int) -> None:
+    _, screen = won(opened, qtbot, animation="off")
+    victory = screen.ending.victory
+    players = tuple(Player(f"P{n}", symbol) for n, symbol in enumerate(SYMBOLS[:winners]))
+    result = Result(tuple(range(winners)), (7,) * winners, ())
+    screen.context.change(animation="slow")
+    victory.begin(result, players, screen.words)
+    victory._clock.pause()
+    victory._clock.setCurrentTime(victory._clock.duration() - 1)
+    side, middle = victory._side(1.0), victory.height() * 0.4
+    assert winners * side * TAKES * APART <= victory.width()
+    picture = victory.grab().toImage()
+    for number, player in enumerate(players):
+        across = (number - (winners - 1) / 2) * side * TAKES * APART
+        edge = QPoint(round(victory.width() / 2 + across - 0.44 * side), round(middle))
+        seen = picture.pixelColor(edge * picture.devicePixelRatio())
+        assert seen == QColor(screen.context.seat_colour(player.symbol))
+    victory.skip()
 
 
 @pytest.mark.parametrize("name", THEMES)
