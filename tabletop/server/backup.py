@@ -26,14 +26,15 @@ from tabletop import __version__
 from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
 from tabletop.files import folders
 from tabletop.files.atomic_write import make_folder, open_private, patiently
-from tabletop.files.errors import BadFile, StorageError, disk_trouble
+from tabletop.files.errors import BadFile, OtherRules, StorageError, disk_trouble
 from tabletop.files.regular_file import MIB, open_regular, read_regular
 from tabletop.net.certificate import FILE as CERTIFICATE
-from tabletop.net.host.finished_file import FINISHED
+from tabletop.net.host.finished_file import FINISHED, read_finished
 from tabletop.net.host.table_disk import TABLE, journal_of, read_table, tables_in
 from tabletop.server.bans import FILE as BANS
 from tabletop.storage.playtest_notes import ENDING
-from tabletop.storage.record import SUFFIX, read, replay
+from tabletop.storage.record import SUFFIX, read
+from tabletop.storage.verification import verify_record
 from tabletop.text.portable_name import is_portable
 
 QUICKLY = 1
@@ -186,7 +187,8 @@ class _Unpacking:
 
 
 def check(folder: Path) -> CheckedFolder:
-    """Read every table of a server's folder as the server would, and play its match through."""
+    """Read every table of a server's folder as the server would, and verify every match there:
+    those that are played, earlier ones of the same tables, and what is kept of closed tables."""
     checked = CheckedFolder()
     sealed = any(folder.rglob(f"*{SUFFIX}"))  # the key is made with the first match
     for secret in OURS if sealed else (CERTIFICATE,):
@@ -198,18 +200,44 @@ def check(folder: Path) -> CheckedFolder:
         pass
     except (OSError, ValueError):
         checked.wrong.append(f'"{CERTIFICATE}" holds no certificate.')
+    played = set()
     for path in tables_in(folder):
         checked.tables += 1
         try:
             kept = read_table(path)
-            if kept.phase in ("playing", "over") and kept.number:
-                replay(read(journal_of(folder, kept.table, kept.number)))
-                checked.matches += 1
         except (BadFile, StorageError, UnknownGame, BrokenGame) as error:
             checked.wrong.append(str(error))
         except (OSError, ValueError):
             checked.wrong.append(f'"{path.name}" is no table.')
+        else:
+            if kept.phase in ("playing", "over") and kept.number:
+                played.add(journal_of(folder, kept.table, kept.number))
+    records = set(folder.rglob(f"*{SUFFIX}"))
+    checked.wrong += [f'"{path.name}" is missing.' for path in sorted(played - records)]
+    for path in sorted(records):
+        checked.matches += 1
+        if wrong := _fault_of(path, path in played):
+            checked.wrong.append(wrong)
+    for path in sorted(folder.rglob(f"*{FINISHED}")):
+        try:
+            read_finished(path)
+        except (OSError, ValueError):
+            checked.wrong.append(f'"{path.name}" says of no match how it ended.')
     return checked
+
+
+def _fault_of(record: Path, played: bool) -> str:
+    """What is wrong with a record; empty if nothing is. Other rules than today's are no fault of a
+    match that is over."""
+    try:
+        verify_record(read(record))
+    except OtherRules as error:
+        return str(error) if played else ""
+    except (BadFile, StorageError, UnknownGame, BrokenGame) as error:
+        return str(error)
+    except OSError:
+        return f'"{record.name}" can\'t be read.'
+    return ""
 
 
 def _files_to_back_up(folder: Path) -> Iterator[Path]:

@@ -16,6 +16,7 @@ from tabletop.server.backup import back_up, check, restore
 from tests.net.loopback import Friend, plan, play_on, play_out, seated
 from tests.private_files import is_private
 from tests.server.table_server import table_server
+from tests.storage.corpus import LATEST
 
 
 @pytest.fixture(autouse=True)
@@ -111,6 +112,20 @@ async def test_check_names_what_is_wrong(tmp_path: Path) -> None:
     (journal,) = folder.glob("*-1.tabletop")
     journal.write_bytes(journal.read_bytes()[:-200])
     damaged = check(folder)
+    finished = folder / "finished"
+    finished.mkdir(exist_ok=True)
+    kept = finished / "AAAAAAAAAAAAAAAA-1.tabletop"
+    content = (LATEST / "sun-2.tabletop").read_bytes()
+    kept.write_bytes(content)
+    assert check(folder).wrong == damaged.wrong, "a match that was kept is whole"
+    lines = content.splitlines(keepends=True)
+    kept.write_bytes(b"".join(lines[:8] + lines[9:]))
+    assert any(kept.name in wrong for wrong in check(folder).wrong)
+    kept.unlink()
+    note = finished / "AAAAAAAAAAAAAAAA-1.finished"
+    note.write_bytes(b"{")
+    assert f'"{note.name}" says of no match how it ended.' in check(folder).wrong
+    note.unlink()
     (folder / "host.pem").unlink()
     worse = check(folder)
     assert len(worse.wrong) == len(damaged.wrong) + 1
