@@ -222,7 +222,7 @@ class Window(QMainWindow):
         self.banner.pass_by()
         self.menus.leave_table()
         self.show_title("", "")
-        self.menus.wear(getattr(page, "kit", None))
+        self.menus.wear(getattr(page, "ground", getattr(page, "kit", None)))
         self._page = page
         self.stack.addWidget(page)
         self.stack.setCurrentWidget(page)

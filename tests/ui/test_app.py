@@ -711,3 +711,15 @@ def test_a_window_that_can_lock_nothing_has_no_number(
 
     monkeypatch.setattr("tabletop.files.window_number.WindowNumber._take", refuse)
     assert opened().windowTitle() == "Tabletop 卓"
+
+
+def test_the_menu_bar_is_in_the_colours_of_the_page_below(opened: Open) -> None:
+    window = opened()
+    plain = window.menus.styleSheet()
+    window.do("host")
+    assert window.menus.styleSheet() == plain, "the page lies on the program's own table"
+    window.show_shelf()
+    click(sun_box(window))
+    assert window.menus.styleSheet() != plain
+    window.show_shelf()
+    assert window.menus.styleSheet() == plain

@@ -10,12 +10,13 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QLineEdit, QSizePolicy
+from PySide6.QtWidgets import QSizePolicy
 
 from tabletop.protocol.invitation import LENGTH, as_written
 from ui.shell.app_context import AppContext
 from ui.style.theme import SMOOTH
 from ui.widgets.surface import grown, grown_font, wear
+from ui.widgets.text_fields import TextField
 
 CELL = QSize(56, 66)
 GAP, MIDDLE = 10, 26
@@ -26,7 +27,7 @@ INSIDE = CELL.height() - 10
 """The height within the field's usual frame, in pixels."""
 
 
-class CodeField(QLineEdit):
+class CodeField(TextField):
     """A line edit that draws what was typed into cells, as long as it may be a code."""
 
     def __init__(self, context: AppContext) -> None:

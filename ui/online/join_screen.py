@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from tabletop.net.discovery import Found, is_ambiguous
 from tabletop.protocol.archive import FinishedMatch
@@ -34,6 +34,7 @@ from ui.widgets.surface import (
     label,
     lay_middle,
 )
+from ui.widgets.text_fields import TextField
 
 WIDE, WAY = 760, 460
 """The width of the sheet, and of the field for addresses, in pixels."""
@@ -86,7 +87,7 @@ class JoinScreen(Screen):
         lines = [self._looking, self._finished_text, STRETCH]
         self._column = lay(QVBoxLayout(self._inside), lines, spacing=8, margins=(0, 2, 4, 2))
         self._code_text, self._way_text = label("strong"), label("caption")
-        self.code, self.way = CodeField(context), QLineEdit()
+        self.code, self.way = CodeField(context), TextField()
         for field in (self.code, self.way):
             field.returnPressed.connect(self._join)
             field.textChanged.connect(lambda _: self._check())

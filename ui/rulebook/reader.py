@@ -7,7 +7,6 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
-    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QToolButton,
@@ -24,6 +23,7 @@ from ui.widgets.box_layout import lay
 from ui.widgets.fading_bars import FadingBars
 from ui.widgets.fields import ComboBox
 from ui.widgets.surface import grown, label, wear
+from ui.widgets.text_fields import TextField
 
 BROAD = 600
 """Width from which on the contents are beside the text, in pixels."""
@@ -33,7 +33,7 @@ INDENT = "\N{EM SPACE}"
 SMALL = "font-size: 13px;"
 
 
-class SearchField(QLineEdit):
+class SearchField(TextField):
     """The search field: Enter for the next match, Shift+Enter for the previous, Esc to end."""
 
     stepped = Signal(int)

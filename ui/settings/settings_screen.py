@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QGridLayout,
     QHBoxLayout,
-    QLineEdit,
     QTabWidget,
     QWidget,
 )
@@ -33,6 +32,7 @@ from ui.widgets.fields import ComboBox, DoubleSpinBox, Slider
 from ui.widgets.form import NamedForm, fill
 from ui.widgets.page_screen import PageScreen
 from ui.widgets.surface import Roll, button, label
+from ui.widgets.text_fields import TextField
 
 NAMES = (
     phrase("First player"),
@@ -93,7 +93,7 @@ class SettingsScreen(PageScreen):
         self.volume.setRange(0, 100)
         self.volume.setTracking(False)
         self.sound_kinds = {kind: QCheckBox() for kind in SOUND_KINDS}
-        self._names = [QLineEdit() for _ in NAMES]
+        self._names = [TextField() for _ in NAMES]
         for field in self._names:
             field.setMaxLength(LONGEST)
         self.languages = [ComboBox() for _ in NAMES]

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
-    QLineEdit,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -33,6 +32,7 @@ from ui.widgets.box_thumbnail import BoxThumbnail
 from ui.widgets.fields import SpinBox
 from ui.widgets.form import ChoiceBox, NamedForm, OptionFields
 from ui.widgets.surface import Roll, Screen, Sheet, button, discard, grown, label, lay_middle
+from ui.widgets.text_fields import TextField
 
 WIDE, HIGH = 800, 800
 """As high at every choice, so that nothing moves under the hand; in pixels."""
@@ -107,7 +107,7 @@ class HostSheet(Screen):
         self.more.toggled.connect(self._show_rest)
         self._rest = QWidget()
         self._rules = label("heading")
-        self.name = QLineEdit(maxLength=LONGEST_NAME)
+        self.name = TextField(longest=LONGEST_NAME)
         self._spectators, self._minutes = ChoiceBox(SPECTATORS), SpinBox()
         self.admission = ChoiceBox(ADMISSION)
         self._minutes.setRange(1, 60)

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLineEdit,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -23,6 +22,7 @@ from ui.style.rich_text import literal
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.seat_badge import offer_symbols, seat_badge, wear_badge, wear_team_sign
 from ui.widgets.surface import Paper, button, change_kind, grown, label, menu_button
+from ui.widgets.text_fields import TextField
 
 BADGE = 40
 TEAM = 20
@@ -83,7 +83,7 @@ class LobbySeat(Paper):
         self._name.setStyleSheet("font-weight: 700;")
         self._sign = label()
         self._state = label("caption")
-        self.field = QLineEdit(maxLength=LONGEST)
+        self.field = TextField(longest=LONGEST)
         self.field.returnPressed.connect(self._sit)
         self.sit, self.cancel, self.rise = button(), button("quiet"), button("quiet")
         self.ready = button()

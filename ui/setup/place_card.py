@@ -7,7 +7,6 @@ from PySide6.QtGui import QIcon, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
-    QLineEdit,
     QPushButton,
     QWidget,
 )
@@ -26,6 +25,7 @@ from ui.widgets.box_layout import Part, lay
 from ui.widgets.form import ChoiceBox
 from ui.widgets.seat_badge import offer_symbols, seat_badge, wear_team_sign
 from ui.widgets.surface import Paper, PlainLabel, button, grown, label, menu_button, wear
+from ui.widgets.text_fields import TextField
 
 BADGE = 32
 """In pixels."""
@@ -93,7 +93,7 @@ class PlaceCard(Paper):
         self._team = label()
         self._team.hide()
         self._badge = menu_button()
-        self.name = QLineEdit(player.name, maxLength=LONGEST)
+        self.name = TextField(player.name, longest=LONGEST)
         self.name.textChanged.connect(lambda _: self.edited.emit())
         self.name.textChanged.connect(lambda _: self._show_language())
         self.language = menu_button()

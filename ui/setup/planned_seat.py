@@ -1,7 +1,7 @@
 """One seat of a table that is to be hosted: somebody here, open to others, or a bot."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit
+from PySide6.QtWidgets import QHBoxLayout
 
 from tabletop.language import labels
 from tabletop.protocol.messages import SeatPlan
@@ -13,6 +13,7 @@ from ui.widgets.box_layout import Part, lay
 from ui.widgets.form import ChoiceBox
 from ui.widgets.seat_badge import wear_badge, wear_team_sign
 from ui.widgets.surface import Paper, grown, label
+from ui.widgets.text_fields import TextField
 
 HERE = "here"
 OPEN = "open"
@@ -40,7 +41,7 @@ class PlannedSeat(Paper):
         self._badge = label()
         self.kind = ChoiceBox(KINDS, kind)
         self.kind.currentIndexChanged.connect(self._change)
-        self.name = QLineEdit(maxLength=LONGEST)
+        self.name = TextField(longest=LONGEST)
         self.name.textChanged.connect(lambda _: self.edited.emit())
         self._note = label("caption")
         self._team.hide()
