@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from ui.public.public_session import PublicSession
     from ui.replay.replay_session import ReplaySession
     from ui.setup.new_game import NewGame
+    from ui.widgets.page_screen import PageScreen
     from ui.workshop.workshop_session import WorkshopSession
 
 # Everything else is imported where it is first wanted, in `Window.furnish` or after it: to import
@@ -88,7 +89,7 @@ class Window(QMainWindow):
         self.context = AppContext(self._loaded)
         self._number, self._game = WindowNumber(), ""
         self._translator = QTranslator(self)
-        self.menus = MenuBar(self.context)
+        self.menus = MenuBar(self.context, self)
         self.setMenuBar(self.menus)
         self.shelf = ShelfScreen(
             self.context, catalogue.boxes() if self._boxes is None else self._boxes
@@ -96,6 +97,10 @@ class Window(QMainWindow):
         self.new_game: NewGame | None = None
         self._page: QWidget | None = None
         """The screen over the shelf, while one is shown."""
+        self.over: PageScreen | None = None
+        """The page over the screen, while one is read."""
+        self._allowed: dict[str, bool] = {}
+        """The commands that the screen allows or forbids."""
         self._matches: MatchSession | None = None
         self._public: PublicSession | None = None
         self._online: OnlineSession | None = None
@@ -164,14 +169,14 @@ class Window(QMainWindow):
                 self.replays.show_list()
             case "quit":
                 self.close()
-            case "settings" | "statistics" | "shortcuts" | "fair" | "phones" | "about":
+            case "fair" | "phones" | "about":
                 dialogs.open_dialog(self.context, self, name)
-            case "rules" if table is not None:
+            case "rules" if table is not None and self.over is None:
                 table.turn_to()
+            case "settings" | "statistics" | "shortcuts" | "rules":
+                self.show_over(dialogs.PAGES[name](self.context, self.kit()))
             case "public_table":
                 self.public.toggle()
-            case "rules":
-                dialogs.open_rules(self.context, self, self.kit())
             case "report":
                 seats_here = table.seats_here if table is not None else None
                 dialogs.report_bug(self.context, self, self._app_log.lines, seats_here)
@@ -222,6 +227,29 @@ class Window(QMainWindow):
         self.stack.addWidget(page)
         self.stack.setCurrentWidget(page)
 
+    def show_over(self, page: PageScreen) -> None:
+        """Show a page over the screen, which goes on below it and comes back when it is left."""
+        self._close_over()
+        self.over = page
+        page.left.connect(self._leave_over)
+        page.game_wanted.connect(self.ask_new_game)
+        self.menus.leave_table()
+        self.stack.addWidget(page)
+        self.stack.setCurrentWidget(page)
+        page.take_focus()
+
+    def _leave_over(self) -> None:
+        """Go back to the screen below a page, and to what had the focus there."""
+        self.stack.setCurrentWidget(self._page or self.shelf)
+        self._close_over()
+        self.menus.allow(self._allowed)
+
+    def _close_over(self) -> None:
+        page, self.over = self.over, None
+        if page is not None:
+            self.stack.removeWidget(page)
+            page.deleteLater()
+
     def _show_table(self, table: TableScreen) -> None:
         """Show a table as a page, and let the menus follow it."""
         self.banner.hide()
@@ -246,6 +274,8 @@ class Window(QMainWindow):
             self._replays.put_away()
         if self._workshop is not None:
             self._workshop.put_away()
+        self._close_over()
+        self._allowed = {}
         page, self._page, self.new_game = self._page, None, None
         if page is not None:
             self.stack.removeWidget(page)
@@ -267,7 +297,9 @@ class Window(QMainWindow):
 
     def allow(self, allowed: Mapping[str, bool]) -> None:
         """Enable and disable commands of the menus by name."""
-        self.menus.allow(allowed)
+        self._allowed |= allowed
+        if self.over is None:
+            self.menus.allow(allowed)
 
     # Matches of this computer
 
@@ -471,10 +503,12 @@ class Window(QMainWindow):
     def kit(self) -> Kit:
         """The game that is meant where none is named: the one on the screen, or the first."""
         from tabletop.catalogue import catalogue
+        from ui.shell.shelf_order import ordered
 
         if self.table is not None:
             return self.table.seats_here.kit
-        return self.new_game.kit if self.new_game else catalogue.shelf()[0]
+        shelf = ordered(catalogue.shelf(), self.context.settings.shelf)
+        return self.new_game.kit if self.new_game else shelf[0]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -485,6 +519,7 @@ class Window(QMainWindow):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() is QEvent.Type.WindowStateChange and self._furnished:
+            self.menus.show_in(self.isFullScreen())
             self.stack.setUpdatesEnabled(not self.isMinimized())  # no drawing while nobody sees it
 
     def closeEvent(self, event: QCloseEvent) -> None:

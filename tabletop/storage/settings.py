@@ -62,6 +62,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """The names of the people who last played, in seat order."""
     tables: dict[Name, LastTable] = {}
     """By the id of a game: the seats and options with which it was last started."""
+    shelf: tuple[Name, ...] = ()
+    """The ids of games in the order that somebody has given them; empty: the usual one."""
     geometry: bytes = b""
     """The window's place; base64 in the file."""
     docks: bytes = b""

@@ -23,7 +23,7 @@ def test_a_game_that_cannot_be_read_is_left_out_and_named(
     monkeypatch.setattr(catalogue, "_load_inside", cache(catalogue._load_inside.__wrapped__))
     window = opened()
     (box,) = [box for box in window.shelf.boxes if box.kit.id == "chains"]
-    for press in (box.clicked, window.shelf.board.now[window.shelf.boxes.index(box)].clicked):
+    for press in (box.clicked, box.now.clicked):
         window.banner.hide()
         press.emit()
         assert window.banner.text == "Couldn't be read: chains"

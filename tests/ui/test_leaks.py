@@ -19,9 +19,9 @@ from tabletop.engine.scratch import Luck
 from tabletop.match.match import Player
 from tabletop.storage.record import record_of, save
 from tests.ui.online.session_driver import host
-from tests.ui.window_driver import Open, play, settle, table
+from tests.ui.window_driver import Open, page, play, settle, table
 from ui.app import Window
-from ui.settings.dialogs import DIALOGS
+from ui.settings.dialogs import DIALOGS, PAGES
 from ui.setup.lineup import Agreed
 
 TIMES = 100 if os.environ.get("TABLETOP_LONG") else 3
@@ -103,7 +103,7 @@ def test_of_a_shared_table_that_was_left_nothing_stays(opened: Open, qtbot: QtBo
     assert stays(window, host_and_leave, qtbot) == {}
 
 
-@pytest.mark.parametrize("name", [*DIALOGS, "rules"])
+@pytest.mark.parametrize("name", DIALOGS)
 def test_of_a_dialog_that_was_closed_nothing_stays(opened: Open, name: str, qtbot: QtBot) -> None:
     window = opened()
 
@@ -114,6 +114,12 @@ def test_of_a_dialog_that_was_closed_nothing_stays(opened: Open, name: str, qtbo
         dialog.close()
 
     assert stays(window, open_and_close, qtbot) == {}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_of_a_page_that_was_left_nothing_stays(opened: Open, name: str, qtbot: QtBot) -> None:
+    window = opened()
+    assert stays(window, lambda: page(window, name).left.emit(), qtbot) == {}
 
 
 def test_of_looks_and_languages_that_were_changed_nothing_stays(opened: Open, qtbot: QtBot) -> None:

@@ -17,10 +17,9 @@ from tests.game_folders import begun
 from tests.ui.accessibility.reader import name, window_tree
 from tests.ui.late_matches import near_its_end
 from tests.ui.online.session_driver import host
-from tests.ui.window_driver import Open, look, pass_on, settle, sheet
+from tests.ui.window_driver import Open, look, page, pass_on, settle, sheet
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
-from ui.settings.statistics_dialog import StatisticsDialog
 from ui.table.layout.public_layout import public_layout
 from ui.table.layout.setting import Sign
 
@@ -126,9 +125,7 @@ def test_the_end_is_told_team_by_team(ending: tuple[Window, TableScreen], qtbot:
     assert lines[at + 1 : at + 3] == [first, second]
     winners = "Mio and Sora" if 0 in result.winners else "Ren and Haru"
     assert f"{winners} win" in lines
-    window.do("statistics")
-    settle()
-    page = texts(window.findChildren(StatisticsDialog)[-1])
-    together, against = page.index("Together with"), page.index("Against")
-    assert "Ren" in page[together:against], "of Haru, who comes first"
-    assert {"Mio", "Sora"} <= {*page[against:]}
+    lines = texts(page(window, "statistics"))
+    together, against = lines.index("Together with"), lines.index("Against")
+    assert "Ren" in lines[together:against], "of Haru, who comes first"
+    assert {"Mio", "Sora"} <= {*lines[against:]}

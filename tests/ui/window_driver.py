@@ -26,6 +26,7 @@ from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
 from ui.setup.new_game import NewGame
 from ui.widgets.game_box import GameBox
+from ui.widgets.page_screen import PageScreen
 
 QUICK = Settings(language="en", animation="off", bot_pause=0)
 PATIENCE = 60_000
@@ -130,6 +131,14 @@ def sun_box(window: Window) -> GameBox:
 def sheet(window: Window) -> NewGame:
     assert window.new_game is not None
     return window.new_game
+
+
+def page(window: Window, name: str) -> PageScreen:
+    """The page that a command opens over the screen."""
+    window.do(name)
+    settle()
+    assert window.over is not None
+    return window.over
 
 
 def table(window: Window) -> TableScreen:

@@ -36,6 +36,7 @@ from ui.style.rich_text import link
 from ui.style.theme import mixed
 from ui.table.items.prints import Prints
 from ui.widgets.box_layout import STRETCH, lay
+from ui.widgets.fading_bars import FadingBars
 from ui.widgets.seat_badge import seat_badge
 from ui.widgets.surface import button, grown, label, link_label
 
@@ -175,6 +176,7 @@ class LogPanel(QWidget):
         self._written_for: tuple[Words, Sequence[Player], int] | None = None
         """The words, players and viewer that the lines were written for."""
         self.shown = QListWidget()
+        FadingBars(self.shown)
         self.shown.setWordWrap(True)
         self.shown.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.shown.setTextElideMode(Qt.TextElideMode.ElideNone)

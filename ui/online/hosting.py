@@ -27,6 +27,7 @@ from ui.online.routes import HERE
 from ui.setup.host_sheet import HostRequest, HostSheet
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
+from ui.shell.shelf_order import ordered
 from ui.style.rich_text import literal
 
 
@@ -78,7 +79,8 @@ class Hosting(QObject):
 
     def show_sheet(self, kit: Kit | None = None) -> None:
         """The sheet on which a table is opened."""
-        sheet = HostSheet(self.context, catalogue.shelf(), kit, self._known_hosts.servers)
+        kits = ordered(catalogue.shelf(), self.context.settings.shelf)
+        sheet = HostSheet(self.context, kits, kit, self._known_hosts.servers)
         sheet.opened.connect(self.open)
         sheet.left.connect(self._navigator.show_shelf)
         self._navigator.show_page(sheet)

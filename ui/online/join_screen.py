@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from tabletop.net.discovery import Found, is_ambiguous
 from tabletop.protocol.archive import FinishedMatch
@@ -19,9 +19,10 @@ from tabletop.protocol.invitation import (
     read_invitation,
     read_link,
 )
+from ui.online.code_field import CodeField
 from ui.online.found_table import FinishedLine, FoundTable
 from ui.shell.app_context import AppContext, named
-from ui.widgets.box_layout import STRETCH, lay
+from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.surface import (
     Paper,
     Roll,
@@ -32,10 +33,10 @@ from ui.widgets.surface import (
     grown,
     label,
     lay_middle,
-    wear,
 )
 
-WIDE = 760
+WIDE, WAY = 760, 460
+"""The width of the sheet, and of the field for addresses, in pixels."""
 
 
 class JoinRequest(Struct, frozen=True):
@@ -54,7 +55,7 @@ class JoinRequest(Struct, frozen=True):
 
 
 class JoinScreen(Screen):
-    """The tables of the network, and a line for those that do not show."""
+    """The tables of the network, and below them the code of any other."""
 
     grows = True
     wanted = Signal(object)
@@ -78,14 +79,14 @@ class JoinScreen(Screen):
         self._sign.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._none.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         empty = [self._sign, self._none]
-        lay(QVBoxLayout(self._looking), empty, spacing=8, margins=(24, 20, 24, 20))
+        lay(QVBoxLayout(self._looking), empty, spacing=6, margins=(24, 14, 24, 14))
         self.finished: list[FinishedLine] = []
         self._finished_text = label("caption")
         self._finished_text.hide()
         lines = [self._looking, self._finished_text, STRETCH]
         self._column = lay(QVBoxLayout(self._inside), lines, spacing=8, margins=(0, 2, 4, 2))
-        self._code_text, self._way_text = label("caption"), label("caption")
-        self.code, self.way = QLineEdit(), QLineEdit()
+        self._code_text, self._way_text = label("strong"), label("caption")
+        self.code, self.way = CodeField(context), QLineEdit()
         for field in (self.code, self.way):
             field.returnPressed.connect(self._join)
             field.textChanged.connect(lambda _: self._check())
@@ -160,8 +161,8 @@ class JoinScreen(Screen):
         super().apply_looks()
         words = self.context.words
         self._sheet.setMaximumWidth(grown(self, WIDE))
-        wear(self.code, "QLineEdit { font-size: 20px; font-weight: 700; min-height: 31px; }")
-        self.code.setFixedWidth(grown(self, 200))
+        self.code.apply_looks()
+        self.way.setMaximumWidth(grown(self, WAY))
         self._title.setText(words("Join a table"))
         self._head.setText(words("Tables on this network and your servers"))
         self._sign.setPixmap(
@@ -173,7 +174,6 @@ class JoinScreen(Screen):
         self._finished_text.setText(words("Your finished matches on servers"))
         self._code_text.setText(words("Code from the host"))
         self._way_text.setText(words("Address or link. A server's address shows its tables."))
-        self.code.setPlaceholderText("K7MPQ2")
         self.way.setPlaceholderText("192.168.1.20 · tabletop://…")
         named(self.code, words("Code from the host"))
         named(self.way, words("Address or link. A server's address shows its tables."))
@@ -198,18 +198,15 @@ class JoinScreen(Screen):
     def _lay_out(self) -> None:
         self._sheet = sheet = Sheet(WIDE)
         roll = Roll(self._inside)
-        roll.setMinimumHeight(150)
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(14)
-        grid.setVerticalSpacing(2)
-        grid.addWidget(self._code_text, 0, 0)
-        grid.addWidget(self._way_text, 0, 1)
-        grid.addWidget(self.code, 1, 0)
-        grid.addWidget(self.way, 1, 1)
-        grid.setColumnStretch(1, 1)
-        lay(sheet.column, [self._title, self._head, 2, (roll, 1), grid, self.fault])
+        roll.setMinimumHeight(132)
+        middle = Qt.AlignmentFlag.AlignHCenter
+        for text in (self._code_text, self._way_text, self.fault):
+            text.setAlignment(middle)
+        way = lay(QHBoxLayout(), [STRETCH, (self.way, 1000), STRETCH], margins=0)
+        entered: list[Part] = [self._code_text, (self.code, 0, middle), 6, self._way_text, way]
+        lay(sheet.column, [self._title, self._head, (roll, 1), 4, *entered, self.fault], spacing=6)
         sheet.end_with(self._status, self._back, self.join)
-        lay_middle(self, sheet, (2, 16, 3))
+        lay_middle(self, sheet, (2, 40, 3))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(480, 320)

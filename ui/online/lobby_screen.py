@@ -19,6 +19,7 @@ from ui.online.chat import ChatPanel
 from ui.online.hands_on_phones import HandsOnPhones
 from ui.online.host_menu import fill_with_table, moderates, remove
 from ui.online.invitation_card import InvitationCard
+from ui.online.lobby_table import LobbyTable
 from ui.online.people_choices import people_handlers, people_of
 from ui.online.phones_card import PhonesCard
 from ui.online.remote_table import RemoteTable
@@ -74,8 +75,7 @@ class LobbyScreen(Screen):
         self._hint = label("caption", wrap=True)
         self._codes = label("caption", wrap=True)
         self.fault = label("bad", wrap=True)
-        self._seats = QWidget()
-        self._column = lay(QVBoxLayout(self._seats), [STRETCH], spacing=8, margins=(0, 4, 4, 4))
+        self._seats = LobbyTable(context)
         self.leave, self.watch, self.start = button(), button(), button("primary")
         self.leave.clicked.connect(self.left)
         self.watch.clicked.connect(lambda: self._act(remote.guest.watch))
@@ -113,6 +113,7 @@ class LobbyScreen(Screen):
         self.watch.setText(words(labels.WATCH))
         self.watch.setIcon(self.context.icon("eye"))
         self.start.setText(words("Start"))
+        self._seats.apply_looks()
         self.invitation.apply_looks()
         self.phones_card.apply_looks()
         self.chat.apply_looks()
@@ -220,10 +221,11 @@ class LobbyScreen(Screen):
         self._facts.setText(words.join_facts(parts))
 
     def _show_seats(self, info: TableInfo) -> None:
-        while len(self._rows) < len(info.sitters):
-            self._add_row(len(self._rows))
         gathering, kit = info.phase == "gathering", self.remote.kit
         assert kit is not None
+        self._seats.show_game(kit)
+        while len(self._rows) < len(info.sitters):
+            self._add_row(len(self._rows), len(info.sitters))
         connected, takes_over = self.remote.lost is None, self.remote.guest.codes_known
         seated = gathering and bool(self.remote.own)
         teams = numbered(planned_teams(kit, len(info.sitters), info.plan.options))
@@ -248,7 +250,7 @@ class LobbyScreen(Screen):
         self._codes.setText(text)
         self._codes.setVisible(bool(text))
 
-    def _add_row(self, seat: int) -> None:
+    def _add_row(self, seat: int, seats: int) -> None:
         row, remote = LobbySeat(self.context, seat), self.remote
         guest = remote.guest
         row.wanted.connect(lambda: self._offer(row))
@@ -261,7 +263,7 @@ class LobbyScreen(Screen):
         row.muted.connect(lambda muted: self._act(guest.moderator.mute, seat, muted))
         row.removed.connect(lambda ban: remove(self.context, remote, self.window(), seat, ban))
         row.handed.connect(lambda: self._act(guest.hand_over, seat))
-        self._column.insertWidget(seat, row)
+        self._seats.add(row, seats)
         self._rows.append(row)
 
     def _ask_phones(self) -> None:

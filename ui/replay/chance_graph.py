@@ -12,7 +12,7 @@ from ui.shell.app_context import AppContext, named
 from ui.style.theme import sheer
 from ui.widgets.surface import grown
 
-HIGH = 104
+HIGH = 208
 EDGE = 8.0
 SCALE = 34.0
 """Room for the figures of the scale, in pixels."""

@@ -61,15 +61,12 @@ class ReplayEntry(Paper):
         self.style().polish(self)
 
 
-class ReplayEntries(Roll):
-    """Entries in a column that scrolls."""
+class EntryColumn(QWidget):
+    """Entries in a column."""
 
     def __init__(self) -> None:
-        inside = QWidget()
-        self._column = lay(QVBoxLayout(inside), [STRETCH], spacing=8, margins=(0, 0, 6, 0))
-        super().__init__(inside)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        muted(inside)
+        super().__init__()
+        self._column = lay(QVBoxLayout(self), spacing=8, margins=(0, 0, 6, 0))
         self.entries: list[ReplayEntry] = []
 
     def lay(self, entries: Sequence[ReplayEntry]) -> None:
@@ -80,3 +77,23 @@ class ReplayEntries(Roll):
         for number, entry in enumerate(self.entries):
             entry.mark(False)
             self._column.insertWidget(number, entry)
+
+
+class ReplayEntries(Roll):
+    """A column of entries that scrolls, and what is below them."""
+
+    def __init__(self, below: Sequence[QWidget] = ()) -> None:
+        self.column, inside = EntryColumn(), QWidget()
+        lay(QVBoxLayout(inside), [self.column, *below, STRETCH], spacing=8, margins=0)
+        super().__init__(inside)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        muted(inside)
+
+    @property
+    def entries(self) -> list[ReplayEntry]:
+        """The entries, from above."""
+        return self.column.entries
+
+    def lay(self, entries: Sequence[ReplayEntry]) -> None:
+        """Replace the entries by these."""
+        self.column.lay(entries)

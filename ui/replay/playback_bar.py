@@ -10,7 +10,7 @@ from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext, named
 from ui.style.rich_text import literal
 from ui.widgets.box_layout import Part, lay
-from ui.widgets.surface import label
+from ui.widgets.surface import Paper, label
 
 STEPS = (
     ("start", "first", phrase("First"), labels.TO_BEGINNING, "Home"),
@@ -50,7 +50,8 @@ WORDS = "QToolButton { padding: 3px 1px; font-size: 12px; border-radius: 10px; }
 
 
 class PlaybackBar(QWidget):
-    """The buttons of a replay; `asked` names the one that was pressed."""
+    """The buttons of a replay in two groups: what plays it, and what is done with it; `asked` names
+    the one that was pressed."""
 
     asked = Signal(str)
     paced = Signal(str)
@@ -68,10 +69,10 @@ class PlaybackBar(QWidget):
         self.place = label("caption")
         self.place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         *acts, leave = (self._button(name) for name, *_ in ACTS)
-        seen: list[Part] = [6, self.speed, self.eyes, 6, (self.place, 1)]
+        self.transport, self.tools = _group([*steps, self.speed]), _group([self.eyes, *acts])
         parting = QFrame(frameShape=QFrame.Shape.VLine)
-        row: list[Part] = [*steps, *seen, *acts, 8, parting, 8, leave]
-        lay(QHBoxLayout(self), row, spacing=2, margins=(4, 0, 4, 4))
+        groups: list[Part] = [self.transport, 6, (self.place, 1), self.tools]
+        lay(QHBoxLayout(self), [*groups, 4, parting, 4, leave], spacing=2, margins=(4, 0, 4, 4))
         self._exports = QMenu(self)
         for name, _ in EXPORTS:
             action = self._exports.addAction("")
@@ -183,3 +184,10 @@ class PlaybackBar(QWidget):
             action.setCheckable(True)
             action.setChecked(now)
             action.triggered.connect(lambda _=False, choose=choose: choose())
+
+
+def _group(buttons: Sequence[QToolButton]) -> Paper:
+    """A frame round buttons that belong together."""
+    frame = Paper()
+    lay(QHBoxLayout(frame), buttons, spacing=0, margins=(4, 1, 4, 1))
+    return frame

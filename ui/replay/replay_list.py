@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QIcon, QKeyEvent, QPainter, QPainterPath, QPixmap
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPainterPath, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QListWidget,
     QListWidgetItem,
     QPushButton,
+    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
@@ -24,9 +25,12 @@ from tabletop.text.phrases import phrase
 from ui.shelf.thumbnails import Thumbnails
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import title, versus, when_text
+from ui.style.line_breaks import by_phrases
 from ui.style.theme import SMOOTH
 from ui.widgets.box_layout import Part, lay
-from ui.widgets.surface import Screen, button, label
+from ui.widgets.fading_bars import FadingBars
+from ui.widgets.focus_ring import ringed
+from ui.widgets.surface import Screen, button, grown, grown_font, label
 
 BUTTONS = (
     ("watch", labels.WATCH_AGAIN),
@@ -38,67 +42,129 @@ BUTTONS = (
 CHOSEN = ("watch", "name", "delete")
 """Those of them that do something with the chosen replay."""
 FILE = Qt.ItemDataRole.UserRole
-MINIATURE, GAP = QSize(136, 72), 10
-"""The picture of a table beside its line with what is free behind it, in pixels."""
-BESIDE = 16
-"""Free above and below it together, in pixels."""
+LINES = Qt.ItemDataRole.UserRole + 1
+"""What is written under a picture, line by line."""
+COLUMNS, WIDEST = 3, 460
+"""So many cards are side by side, or more where they would be wider than that, in pixels."""
+SHAPE = 0.5
+"""The height of a picture, as a share of its width."""
+GAP, EDGE, TEXT = 12, 10, 76
+"""Between two cards; round what is on a card; the height of its text: all in pixels."""
+BAR = 3
+"""The width of the bar at the left of the chosen card, in pixels."""
+BARE = """QListWidget { background: transparent; border: none; padding: 0; }
+QListWidget[ring="true"]:focus { border: none; padding: 0; }"""
 AnyIndex = QModelIndex | QPersistentModelIndex
 
 
-class Miniatures(QStyledItemDelegate):
-    """Shows beside each replay the picture of its last table, read when its line is first seen."""
+class ReplayCards(QStyledItemDelegate):
+    """Draws each replay as a card: the picture of its last table, read when it is first seen, over
+    what it is called, who played, when and how it ended."""
 
     def __init__(self, context: AppContext, thumbnails: Thumbnails, parent: QListWidget) -> None:
         super().__init__(parent)
         self._context = context
         self._thumbnails = thumbnails
-        self._icons: dict[int, QIcon] = {}
-        """The icon of each picture, by its cache key."""
+        self._list = parent
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: AnyIndex) -> None:
-        super().initStyleOption(option, index)
-        file = index.data(FILE)
-        if file is None:  # a broken file has a sign of its own
-            return
-        picture = self._thumbnails.picture(file)
-        if picture.cacheKey() not in self._icons:
-            self._icons[picture.cacheKey()] = self._icon(picture)
-        option.icon = self._icons[picture.cacheKey()]
-        option.decorationSize = MINIATURE
+    def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
+        return self._list.gridSize()
 
-    def forget(self) -> None:
-        """Forget the pictures' placeholders, as the theme has changed."""
-        self._icons = {}
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
+        theme, state = self._context.theme, option.state
+        card = QRectF(option.rect).adjusted(1, 1, -GAP, -GAP)
+        chosen = bool(state & QStyle.StateFlag.State_Selected)
+        over = bool(state & QStyle.StateFlag.State_MouseOver)
+        painter.save()
+        painter.setRenderHints(SMOOTH)
+        ground = theme.mat if chosen else theme.paper
+        painter.setPen(QPen(QColor(theme.accent_2 if over else theme.line), 1))
+        painter.setBrush(QColor(ground))
+        painter.drawRoundedRect(card, 12, 12)
+        if chosen:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(theme.accent_2))
+            painter.drawRect(QRectF(card.left(), card.top() + 12, BAR, card.height() - 24))
+        if state & QStyle.StateFlag.State_HasFocus and ringed(self._list):
+            painter.setPen(QPen(QColor(theme.accent_2), 3))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(card.adjusted(1, 1, -1, -1), 12, 12)
+        inside = card.adjusted(EDGE, EDGE, -EDGE, -EDGE / 2)
+        text = inside.adjusted(2, inside.height() - grown(self._list, TEXT), -2, 0)
+        picture = inside.adjusted(0, 0, 0, -grown(self._list, TEXT) - 4)
+        self._draw_picture(painter, picture, index.data(FILE))
+        self._write(painter, text, index.data(LINES))
+        painter.restore()
 
-    def _icon(self, picture: QPixmap) -> QIcon:
-        """The picture with round corners; where there is none yet, an empty table."""
-        ratio, theme = 2.0, self._context.theme
-        made = QPixmap(MINIATURE * ratio)
-        made.setDevicePixelRatio(ratio)
-        made.fill(Qt.GlobalColor.transparent)
-        place = QRectF(0, 0, MINIATURE.width() - GAP, MINIATURE.height())
+    def _draw_picture(self, painter: QPainter, place: QRectF, file: Path | None) -> None:
+        """The picture with round corners; where there is none yet, an empty table; of a file that
+        cannot be read, a sign."""
+        theme = self._context.theme
+        picture = self._thumbnails.picture(file) if file is not None else QPixmap()
         shape = QPainterPath()
-        shape.addRoundedRect(place, 6, 6)
-        with QPainter(made) as painter:
-            painter.setRenderHints(SMOOTH)
-            painter.setClipPath(shape)
-            painter.fillRect(place, QColor(theme.mat))
-            if picture.isNull():
-                sign = self._context.icon_pixmap("replay", 28, theme.ink_soft)
-                middle = place.center() - QPointF(14, 14)
-                painter.drawPixmap(middle, sign)
-            else:
-                painter.drawPixmap(place, picture, QRectF(picture.rect()))
-        icon = QIcon()
-        for mode in (QIcon.Mode.Normal, QIcon.Mode.Selected):
-            icon.addPixmap(made, mode)
-        return icon
+        shape.addRoundedRect(place, 8, 8)
+        painter.save()
+        painter.setClipPath(shape)
+        painter.fillRect(place, QColor(theme.table))
+        if picture.isNull():
+            name, colour = ("replay", theme.ink_soft) if file else ("warning", theme.warn)
+            side = grown(self._list, 36)
+            sign = self._context.icon_pixmap(name, side, colour)
+            painter.drawPixmap(place.center() - QPointF(side / 2, side / 2), sign)
+        else:
+            whole = QRectF(picture.rect())
+            high = whole.width() * place.height() / place.width()
+            part = QRectF(0, (whole.height() - high) / 2, whole.width(), high)
+            painter.drawPixmap(place, picture, part)
+        painter.restore()
+
+    def _write(self, painter: QPainter, place: QRectF, lines: Sequence[str]) -> None:
+        theme = self._context.theme
+        if len(lines) == 1:  # what is wrong with a file
+            painter.setPen(QColor(theme.ink_soft))
+            painter.setFont(grown_font(self._list, 13))
+            flags = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft
+            painter.drawText(place, flags, by_phrases(lines[0]))
+            return
+        y = place.top()
+        for number, line in enumerate(lines):
+            painter.setFont(grown_font(self._list, 13 if number else 15, bold=not number))
+            painter.setPen(QColor(theme.ink_soft if number == 2 else theme.ink))
+            metrics = painter.fontMetrics()
+            shown = metrics.elidedText(line, Qt.TextElideMode.ElideRight, round(place.width()))
+            painter.drawText(QPointF(place.left(), y + metrics.ascent()), shown)
+            y += metrics.height() + 2
 
 
 class ReplayListWidget(QListWidget):
-    """A list whose keys do what its buttons do."""
+    """Cards in rows, whose keys do what the buttons do."""
 
     asked = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setViewMode(QListWidget.ViewMode.IconMode)
+        self.setMovement(QListWidget.Movement.Static)
+        self.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self.setUniformItemSizes(True)
+        self.setDragEnabled(False)
+        self.setMouseTracking(True)
+        self.setStyleSheet(BARE)
+        FadingBars(self)
+        self.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.fit()
+        super().resizeEvent(event)
+
+    def fit(self) -> None:
+        """Let the cards fill the width."""
+        room = self.viewport().width()
+        wide = room // max(COLUMNS, -(-room // grown(self, WIDEST)))
+        picture = round((wide - GAP - 2 * EDGE) * SHAPE)
+        self.setGridSize(QSize(wide, picture + grown(self, TEXT) + 2 * EDGE + GAP))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         acts = {
@@ -115,8 +181,9 @@ class ReplayListWidget(QListWidget):
 
 
 class ReplayList(Screen):
-    """The list of replays; each request carries its file, or None where there is none."""
+    """The replays; each request carries its file, or None where there is none."""
 
+    grows = True
     asked = Signal(str, object)
 
     def __init__(self, context: AppContext) -> None:
@@ -127,12 +194,9 @@ class ReplayList(Screen):
         self._none = label(wrap=True)
         self._none.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.shown = ReplayListWidget()
-        self.shown.setIconSize(MINIATURE)
         self.thumbnails = Thumbnails(context, self)
         self.thumbnails.drawn.connect(lambda _: self.shown.viewport().update())
-        self._miniatures = Miniatures(context, self.thumbnails, self.shown)
-        self.shown.setItemDelegate(self._miniatures)
-        self.shown.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
+        self.shown.setItemDelegate(ReplayCards(context, self.thumbnails, self.shown))
         self.shown.itemDoubleClicked.connect(lambda _: self._ask("watch"))
         self.shown.asked.connect(self._ask)
         self.shown.currentItemChanged.connect(lambda *_: self._allow())
@@ -174,22 +238,23 @@ class ReplayList(Screen):
         for name, text in BUTTONS:
             self.buttons[name].setText(words(text))
         row = self.shown.currentRow()
-        self._miniatures.forget()
+        self.shown.fit()
         self._list()
         self.shown.setCurrentRow(row)
 
     def _list(self) -> None:
         self.shown.clear()
         for kept in self._kept:
-            item = QListWidgetItem(self.context.icon("replay", self.context.theme.accent_2), "")
-            item.setText(self._text(kept))
+            lines = self._lines(kept)
+            item = QListWidgetItem("\n".join(lines))
+            item.setToolTip(item.text())
             item.setData(FILE, kept.path)
-            item.setSizeHint(QSize(0, MINIATURE.height() + BESIDE))
+            item.setData(LINES, lines)
             self.shown.addItem(item)
         for broken in self._unreadable:
-            item = QListWidgetItem(self.context.icon("warning", self.context.theme.warn), "")
-            item.setText(self.context.words.reason(broken.reason))
-            item.setForeground(QColor(self.context.theme.ink_soft))
+            item = QListWidgetItem(self.context.words.reason(broken.reason))
+            item.setToolTip(item.text())
+            item.setData(LINES, (item.text(),))
             item.setFlags(Qt.ItemFlag.ItemIsEnabled)  # to be come to and heard, not to be chosen
             self.shown.addItem(item)
         any_kept = bool(self._kept)
@@ -202,8 +267,8 @@ class ReplayList(Screen):
         for name in CHOSEN:
             self.buttons[name].setEnabled(self.file is not None)
 
-    def _text(self, kept: Kept) -> str:
-        """Two lines: what it is called and who played, then when and how it ended."""
+    def _lines(self, kept: Kept) -> tuple[str, str, str]:
+        """What it is called, who played, when and how it ended."""
         words = self.context.words
         try:
             kit = catalogue.recorded(kept.header.game, kept.header.folder_digest)
@@ -217,7 +282,7 @@ class ReplayList(Screen):
         end = words(labels.WON, names=won) if won else nobody
         scores = f" ({' : '.join(map(str, kept.end.points))})" if kept.end.points else ""
         when = when_text(words, kept.changed)
-        return f"{called} · {versus(players, kept.header.players)}\n{when} · {end}{scores}"
+        return called, versus(players, kept.header.players), f"{when} · {end}{scores}"
 
     def _ask(self, name: str) -> None:
         self.asked.emit(name, self.file)

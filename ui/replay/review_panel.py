@@ -20,6 +20,8 @@ from ui.shell.app_context import AppContext, named
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.surface import button, label
 
+EDGE = 4
+"""Free above and below the list of moves, in pixels."""
 SMALL_LIST = "QListWidget { font-size: 13px; } QListWidget::item { padding: 2px 6px; }"
 
 
@@ -63,14 +65,16 @@ class ReviewPanel(QWidget):
         self.moves = QListWidget()
         self.moves.setStyleSheet(SMALL_LIST)
         self.moves.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.moves.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
-        self.moves.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.moves.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        for off in (self.moves.setHorizontalScrollBarPolicy, self.moves.setVerticalScrollBarPolicy):
+            off(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # all of it is there, and the panel scrolls
+        self.moves.currentRowChanged.connect(lambda _: self._follow())
         self.moves.itemClicked.connect(lambda item: self.move_shown.emit(self.moves.row(item)))
         self.moves.itemActivated.connect(lambda item: self.move_shown.emit(self.moves.row(item)))
         self.moves.hide()
-        self._list = ReplayEntries()
+        self._list = ReplayEntries([self.moves])
         thinking: list[Part] = [self.text, self.bar, (self.stop, 0, Qt.AlignmentFlag.AlignLeft)]
-        results: list[Part] = [self.graph, (self._list, 3), (self.moves, 2)]
+        results: list[Part] = [self.graph, (self._list, 1)]
         lay(QVBoxLayout(self), [*thinking, *results], spacing=8, margins=(10, 10, 6, 8))
         self.apply_looks()
 
@@ -123,6 +127,8 @@ class ReviewPanel(QWidget):
             if place in costly:
                 item.setForeground(warn)
             self.moves.addItem(item)
+        rows = sum(self.moves.sizeHintForRow(row) for row in range(self.moves.count()))
+        self.moves.setFixedHeight(rows + 2 * (self.moves.frameWidth() + EDGE))
         self.moves.setVisible(bool(texts))
         named(self.moves, self._context.words("All moves"))
         named(self, self._context.words("Review"), text)
@@ -133,6 +139,15 @@ class ReviewPanel(QWidget):
             entry.mark(place == number)
         self.graph.mark(move)
         self.moves.setCurrentRow(move)
+
+    def _follow(self) -> None:
+        """Scroll to the move that is chosen in the list."""
+        item = self.moves.currentItem()
+        inside = self._list.widget()
+        if item is not None and inside is not None:
+            place = self.moves.visualItemRect(item)
+            middle = self.moves.viewport().mapTo(inside, place.center())
+            self._list.ensureVisible(0, middle.y(), 0, place.height())
 
     def apply_looks(self) -> None:
         """Show the fixed texts in the chosen language."""

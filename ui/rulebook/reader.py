@@ -21,6 +21,7 @@ from ui.rulebook.book_document import Heading
 from ui.rulebook.printing import print_book
 from ui.shell.app_context import AppContext, named
 from ui.widgets.box_layout import lay
+from ui.widgets.fading_bars import FadingBars
 from ui.widgets.fields import ComboBox
 from ui.widgets.surface import grown, label, wear
 
@@ -64,6 +65,8 @@ class RulebookReader(QWidget):
         self._context, self._kit = context, kit
         self.book = Rulebook(context, kit)
         self.contents, self.sections = QListWidget(), ComboBox()
+        for each in (self.book, self.contents):
+            FadingBars(each)
         self.field = SearchField()
         self.count = label("caption")
         self.passed: Callable[[int], bool] = lambda by: False

@@ -1,4 +1,4 @@
-"""The dialogs that open over any screen."""
+"""The pages and dialogs that open over any screen."""
 
 from __future__ import annotations
 
@@ -11,20 +11,25 @@ from tabletop.catalogue.catalogue import Kit
 from ui.match.seats_here import SeatsHere
 from ui.online.fairness_help import fairness_help
 from ui.online.phones_help import PhonesHelp
-from ui.rulebook.dialog import RulebookDialog
+from ui.rulebook.rulebook_screen import RulebookScreen
 from ui.settings.about import About
 from ui.settings.bug_report import write
-from ui.settings.settings_dialog import SettingsDialog
-from ui.settings.shortcuts import Shortcuts
-from ui.settings.statistics_dialog import StatisticsDialog
+from ui.settings.settings_screen import SettingsScreen
+from ui.settings.shortcuts import ShortcutsScreen
+from ui.settings.statistics_screen import StatisticsScreen
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
 from ui.widgets import file_dialogs
+from ui.widgets.page_screen import PageScreen
 
+PAGES: dict[str, Callable[[AppContext, Kit], PageScreen]] = {
+    "settings": lambda context, kit: SettingsScreen(context),
+    "statistics": lambda context, kit: StatisticsScreen(context),
+    "shortcuts": lambda context, kit: ShortcutsScreen(context),
+    "rules": RulebookScreen,
+}
+"""The pages, by the names of the commands that open them; the kit is the game that is meant."""
 DIALOGS: dict[str, Callable[[AppContext, QWidget], QDialog]] = {
-    "settings": SettingsDialog,
-    "statistics": StatisticsDialog,
-    "shortcuts": Shortcuts,
     "fair": fairness_help,
     "phones": PhonesHelp,
     "about": About,
@@ -34,12 +39,9 @@ DIALOGS: dict[str, Callable[[AppContext, QWidget], QDialog]] = {
 
 def open_dialog(context: AppContext, parent: QWidget, name: str) -> None:
     """Open the dialog of a command."""
-    _open(DIALOGS[name](context, parent))
-
-
-def open_rules(context: AppContext, parent: QWidget, kit: Kit) -> None:
-    """Open the rules of a game."""
-    _open(RulebookDialog(context, parent, kit))
+    dialog = DIALOGS[name](context, parent)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.open()
 
 
 def report_bug(
@@ -61,8 +63,3 @@ def report_bug(
             file=file.name,
         )
         navigator.tell(text, "check")
-
-
-def _open(dialog: QDialog) -> None:
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.open()

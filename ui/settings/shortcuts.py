@@ -5,20 +5,20 @@ from functools import reduce
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
-    QDialog,
     QGridLayout,
     QKeySequenceEdit,
     QLineEdit,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
 from ui.shell.app_context import AppContext, named
 from ui.shell.commands import AT_TABLE, COMMANDS, IN_REPLAY, keys, taken
-from ui.widgets.box_layout import lay
-from ui.widgets.surface import Roll, button, done_button, label
+from ui.widgets.page_screen import PageScreen
+from ui.widgets.surface import Roll, button, grown, label, wear
 
+WIDE = 720
+"""Of the page with all keys, in pixels."""
 FIELD = QSize(190, 34)
 """The size of a key's field, in pixels."""
 
@@ -43,8 +43,6 @@ class ShortcutsEditor(QWidget):
             field = self.fields[name]
             field.setMaximumSequenceLength(1)
             field.setClearButtonEnabled(True)
-            field.setStyleSheet("QLineEdit { padding: 2px 8px; min-height: 26px; }")
-            field.setFixedSize(FIELD)
             field.editingFinished.connect(lambda name=name: self._choose(name))
             self.usual[name].clicked.connect(lambda _=False, name=name: self._reset(name))
             grid.addWidget(self._texts[name], line, 0)
@@ -58,9 +56,11 @@ class ShortcutsEditor(QWidget):
             text = words(command.text)
             own = keys(command, chosen)
             self._texts[name].setText(text)
+            wear(self.fields[name], "QLineEdit { padding: 2px 8px; min-height: 26px; }")
+            self.fields[name].setFixedSize(grown(self, FIELD.width()), grown(self, FIELD.height()))
             self.fields[name].setKeySequence(QKeySequence(own[0] if own else ""))
             for line in self.fields[name].findChildren(QLineEdit):
-                line.setPlaceholderText(words("None"))
+                line.setPlaceholderText(words("No key"))
             named(self.fields[name], words("Key for {command}", command=text))
             self.usual[name].setText(words("Default key"))
             named(self.usual[name], words("Default key for {command}", command=text))
@@ -102,22 +102,40 @@ class ShortcutsEditor(QWidget):
         self._context.change(keys=chosen)
 
 
-class Shortcuts(QDialog):
+class ShortcutsScreen(PageScreen):
     """All keys at a glance."""
 
-    def __init__(self, context: AppContext, parent: QWidget) -> None:
-        super().__init__(parent)
-        words = context.words
-        self.setWindowTitle(words("Shortcuts"))
+    def __init__(self, context: AppContext) -> None:
+        super().__init__(context, WIDE)
+        self._roll = Roll(QWidget())
+        self.lay_page(self._roll)
+        self.apply_looks()
+
+    def _note_changed(self, changed: frozenset[str]) -> None:
+        super()._note_changed(changed)
+        if "keys" in changed:
+            self.apply_looks()
+
+    def apply_looks(self) -> None:
+        super().apply_looks()
+        self.title.setText(self.context.words("Shortcuts"))
+        self._roll.setWidget(self._list())
+
+    def take_focus(self) -> None:
+        """Let the arrow keys scroll."""
+        self._roll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._roll.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _list(self) -> QWidget:
+        """All keys with what they do, in two columns."""
+        words, chosen = self.context.words, self.context.settings.keys
         inside = QWidget()
         grid = QGridLayout(inside)
-        grid.setContentsMargins(20, 16, 20, 16)
+        grid.setContentsMargins(0, 4, 12, 8)
         grid.setHorizontalSpacing(28)
         grid.setVerticalSpacing(8)
         line = 0
-        lines = [
-            (keys(command, context.settings.keys), command.text) for command in COMMANDS.values()
-        ]
+        lines = [(keys(command, chosen), command.text) for command in COMMANDS.values()]
         for title, part in (
             (words("In the menus"), [each for each in lines if each[0]]),
             (words("At the table"), AT_TABLE),
@@ -134,9 +152,7 @@ class Shortcuts(QDialog):
                 grid.addWidget(label(wrap=True, text=words(text)), line, 1)
                 line += 1
         grid.setColumnStretch(1, 1)
-        done = (done_button(self, words), 0, Qt.AlignmentFlag.AlignRight)
-        lay(QVBoxLayout(self), [Roll(inside), done], margins=(12, 12, 20, 16))
-        self.resize(560, 560)
+        return inside
 
 
 def _shown(key: str) -> str:

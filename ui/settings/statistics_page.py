@@ -8,7 +8,6 @@ from msgspec import Struct
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.language import labels
 from tabletop.storage.statistics import (
@@ -23,7 +22,7 @@ from tabletop.text.phrases import phrase
 from ui.match.result.score_grid import signed
 from ui.settings.chart import KEY, MOST, AverageBar, Chart, ResultDots
 from ui.shell.app_context import AppContext, named
-from ui.shell.language import local_time, title
+from ui.shell.language import local_time
 from ui.style.rich_text import coloured, joined, plain, spaced
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.surface import Paper, RichLabel, label
@@ -62,8 +61,7 @@ class StatisticsPage(QWidget):
         column = lay(QVBoxLayout(self), spacing=12, margins=(0, 0, 12, 0))
         column.addLayout(self._counts(report.totals, scored=kit is not None))
         if kit is None:
-            column.addLayout(_beside(self._games(report.games), self._others(report)))
-            column.addWidget(self._row(report.matches))
+            column.addLayout(_beside(self._row(report.matches), self._others(report)))
         else:
             scored = report.totals.mean is not None
             chart = self._scores(report.matches) if scored else self._row(report.matches)
@@ -94,15 +92,6 @@ class StatisticsPage(QWidget):
                 (words("Average"), _mean(totals.mean), ""),
             ]
         return lay(QHBoxLayout(), [(_count(*figure), 1) for figure in figures], spacing=12)
-
-    def _games(self, games: dict[str, PlayerStatistics]) -> QWidget:
-        language = self._words.language
-        titles = {kit.id: title(kit, language) for kit in catalogue.shelf()}
-        rows = [
-            [titles.get(game, game), str(totals.played), str(totals.won)]
-            for game, totals in sorted(games.items(), key=lambda each: -each[1].played)
-        ]
-        return _table(self._words("Games"), ("", self._words("Played"), self._words("Won")), rows)
 
     def _scores(self, matches: Sequence[PlayedMatch]) -> QWidget:
         paper, column = _sheet(self._words("Scores, latest match on the right"))

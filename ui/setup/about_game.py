@@ -1,56 +1,94 @@
-"""A game's description beside its sheet: its box, its goal, how a turn goes."""
+"""The opened box at the left of a new game: its front on the game's own table, two facts, the goal,
+how a turn goes."""
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent
+from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.language import labels
 from ui.shell.app_context import AppContext
-from ui.shell.language import other_title, title
-from ui.widgets.box_layout import STRETCH, lay
+from ui.shell.language import title
+from ui.style.table_look import cloth
+from ui.style.theme import SMOOTH
+from ui.widgets.box_layout import STRETCH, Part, lay
+from ui.widgets.box_sides import FRONT, natural_size
 from ui.widgets.box_thumbnail import front_of
 from ui.widgets.game_box import seats_text
-from ui.widgets.surface import grown, label
+from ui.widgets.surface import PlainLabel, grown, label
 
-FRONT = QSize(74, 106)
-LOW_FRONT = QSize(52, 74)
-WIDE = 300
-NARROW = 276
-"""Width of all that is written here, in pixels."""
+HIGH, LOW = 260, 72
+"""The height of the box, and the least where there is little room, in pixels."""
+WIDE, NARROW = 368, 276
+"""The width of all that is here, in pixels."""
+EDGE, CORNER = 14, 14
+
+
+class OpenedFront(QWidget):
+    """The front of the box, as large as there is room."""
+
+    def __init__(self, context: AppContext, kit: Kit) -> None:
+        super().__init__()
+        self._context = context
+        self._kit = kit
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def sizeHint(self) -> QSize:
+        return QSize(0, grown(self, LOW))
+
+    def fit(self, small: bool) -> None:
+        """Be as large as there is room, or `small`."""
+        low, shape = grown(self, LOW), natural_size(self._context, self._kit, FRONT)
+        wide = round(low * shape.width() / shape.height())
+        self.setMinimumSize(wide if small else 0, low)
+        self.setMaximumSize(wide if small else WIDE * 4, low if small else grown(self, HIGH))
+        self.updateGeometry()
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        size = natural_size(self._context, self._kit, FRONT).toSize()
+        size.scale(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        with QPainter(self) as painter:
+            painter.setRenderHints(SMOOTH)
+            corner = QPointF((self.width() - size.width()) / 2, self.height() - size.height())
+            painter.drawPixmap(corner, front_of(self._context, self._kit, size, self))
 
 
 class AboutGame(QWidget):
-    """A box about a game, as high as its texts; without any, its box and title alone."""
+    """All about a game, on its table; without any texts, its box and title alone."""
 
     def __init__(self, context: AppContext, kit: Kit) -> None:
         super().__init__()
         self._context = context
         self._kit = kit
         self._wide = WIDE
-        self._front = label()
-        self._title, self._second = label("heading", wrap=True), label("caption", wrap=True)
+        self._front = OpenedFront(context, kit)
+        self._title, self._facts = label("heading", wrap=True), label("reading", wrap=True)
         self._goal_head, self._turn_head = label("strong"), label("strong")
         self._goal = label("reading", wrap=True)
         self._steps = [label("reading", wrap=True) for _ in kit.words.turn]
-        head = lay(QVBoxLayout(), [self._title, self._second], spacing=4)
-        front = (self._front, 0, Qt.AlignmentFlag.AlignTop)
-        top = lay(QHBoxLayout(), [front, (head, 1)], spacing=14)
-        top.setAlignment(head, Qt.AlignmentFlag.AlignTop)
-        lay(
-            QVBoxLayout(self),
-            [top, 8, self._goal_head, self._goal, self._turn_head, *self._steps, STRETCH],
-            spacing=4,
-            margins=0,
+        self._head = head = lay(QVBoxLayout(), [self._title, self._facts], spacing=2)
+        self._top = lay(
+            QBoxLayout(QBoxLayout.Direction.TopToBottom), [(self._front, 1), head], spacing=10
         )
+        about: list[Part] = [4, self._goal_head, self._goal]
+        turn: list[Part] = [4, self._turn_head, *self._steps, STRETCH]
+        rows: list[Part] = [(self._top, 1), *about, *turn]
+        lay(QVBoxLayout(self), rows, spacing=2, margins=(EDGE, EDGE, EDGE, EDGE - 4))
         self._goal_head.setVisible(bool(kit.words.goal))
         self._goal.setVisible(bool(kit.words.goal))
         self._turn_head.setVisible(bool(kit.words.turn))
 
-    def set_narrow(self, narrow: bool) -> None:
-        """Take up less room, or as much as usual."""
-        wide = NARROW if narrow else WIDE
-        if wide != self._wide:
+    def set_room(self, narrow: bool, low: bool) -> None:
+        """Take up less width, or less height with the box beside its title."""
+        way = QBoxLayout.Direction
+        wide, direction = NARROW if narrow else WIDE, way.LeftToRight if low else way.TopToBottom
+        if (wide, direction) != (self._wide, self._top.direction()):
             self._wide = wide
+            self._top.setDirection(direction)
+            self._top.setAlignment(
+                self._head, Qt.AlignmentFlag.AlignTop if low else Qt.AlignmentFlag(0)
+            )
             self._fit()
 
     def apply_looks(self) -> None:
@@ -58,35 +96,47 @@ class AboutGame(QWidget):
         words, kit = self._context.words, self._kit
         game = self._context.of(kit)
         self._title.setText(title(kit, words.language))
-        facts = (
-            other_title(kit, words.language),
-            seats_text(words, kit.box.seats),
-            words(labels.MINUTES, n=kit.box.minutes),
-        )
-        self._second.setText("\n".join(fact for fact in facts if fact))
+        facts = (seats_text(words, kit.box.seats), words(labels.MINUTES, n=kit.box.minutes))
+        self._facts.setText(words.join_facts(facts))
         self._goal_head.setText(words("The goal"))
         self._goal.setText(game(kit.words.goal))
         self._turn_head.setText(words("How a turn goes"))
         for number, (line, text) in enumerate(zip(self._steps, kit.words.turn, strict=True), 1):
             line.setText(f"{number}. {game(text)}")
+        ink = self._context.look(kit).table_ink
+        heads = (self._title, self._facts, self._goal_head, self._goal, self._turn_head)
+        for each in (*heads, *self._steps):
+            each.setStyleSheet(f"QLabel {{ color: {ink}; }}")
         self._fit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        context, kit = self._context, self._kit
+        shape = QPainterPath()
+        shape.addRoundedRect(QRectF(self.rect()), CORNER, CORNER)
+        ground = cloth(
+            context.art, context.look(kit), kit.id, self.size(), self.devicePixelRatioF()
+        )
+        with QPainter(self) as painter:
+            painter.setRenderHints(SMOOTH)
+            painter.setClipPath(shape)
+            painter.drawPixmap(0, 0, ground)
 
     def _fit(self) -> None:
         """Give every text the height that it takes in this width."""
         wide = grown(self, self._wide)
         self.setFixedWidth(wide)
-        usual = FRONT if self._wide == WIDE else LOW_FRONT
-        front = QSize(grown(self, usual.width()), grown(self, usual.height()))
-        self._front.setFixedSize(front)
-        self._front.setPixmap(front_of(self._context, self._kit, front, self))
-        beside = wide - front.width() - 14
-        for each in (self._title, self._second):
-            _set_width(each, beside)
+        beside = self._top.direction() is QBoxLayout.Direction.LeftToRight
+        self._front.fit(beside)
+        inside = wide - 2 * EDGE
+        head = inside - self._front.maximumWidth() - self._top.spacing() if beside else inside
+        for each in (self._title, self._facts):
+            _set_width(each, head)
         for each in (self._goal, *self._steps):
-            _set_width(each, wide)
+            _set_width(each, inside)
 
 
-def _set_width(text: QLabel, wide: int) -> None:
+def _set_width(text: PlainLabel, wide: int) -> None:
     text.ensurePolished()
     text.setMinimumWidth(0)  # or its height would be for no less
+    text.break_for(wide)
     text.setFixedSize(wide, text.heightForWidth(wide))

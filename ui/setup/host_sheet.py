@@ -28,7 +28,7 @@ from ui.setup.server_fields import ServerFields
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import title
 from ui.shell.player_names import fault, proposed
-from ui.widgets.box_layout import STRETCH, lay
+from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.box_thumbnail import BoxThumbnail
 from ui.widgets.fields import SpinBox
 from ui.widgets.form import ChoiceBox, NamedForm, OptionFields
@@ -98,6 +98,14 @@ class HostSheet(Screen):
         self._count_text = label()
         self._seat_rows = QVBoxLayout()
         self._seat_rows.setSpacing(6)
+        self._code, self._code_text = label("heading"), label("caption", wrap=True)
+        self._codes = NamedForm()
+        self._codes.setHorizontalSpacing(16)
+        self.more = button("quiet")
+        """Shows what else may be said of the table."""
+        self.more.setCheckable(True)
+        self.more.toggled.connect(self._show_rest)
+        self._rest = QWidget()
         self._rules = label("heading")
         self.name = QLineEdit(maxLength=LONGEST_NAME)
         self._spectators, self._minutes = ChoiceBox(SPECTATORS), SpinBox()
@@ -111,8 +119,8 @@ class HostSheet(Screen):
         self.server.edited.connect(self._check)
         self._form.add(phrase("Table name"), self.name)
         self._form.add(phrase("Spectators"), self._spectators)
-        self._form.add(phrase("Guests with the code"), self.admission)
         self._form.add(phrase("Wait for absent players"), self._minutes)
+        self._codes.add(phrase("Guests with the code"), self.admission)
         self._options_of: dict[str, OptionFields] = {}
         self.firewall = label("caption", wrap=True)
         self._first = FIREWALL_ASKS and not folders.hosted().exists()
@@ -167,6 +175,10 @@ class HostSheet(Screen):
         self._count_text.setText(words("Number of players"))
         named(self.count, words("Number of players"))
         self._rules.setText(words("At this table"))
+        self._code.setText(words("Code"))
+        self._code_text.setText(words("You get a code when the table opens. Others join with it."))
+        self._codes.retranslate(words)
+        self._name_more()
         for row in self.rows:
             row.apply_looks()
         self._form.retranslate(words)
@@ -179,6 +191,9 @@ class HostSheet(Screen):
             words("Windows may ask whether Tabletop may use your network: choose “Allow”.")
         )
         self._back.setText(words("Back to the shelf"))
+        bar = self._roll.verticalScrollBar()
+        bar.ensurePolished()
+        self._keep_width(bar.minimum(), bar.maximum())
         self.busy()
         self._check()
 
@@ -198,6 +213,18 @@ class HostSheet(Screen):
         lay_middle(self, sheet, (0, 1, 0))
         self.server.show_rows()
 
+    def _show_rest(self, shown: bool) -> None:
+        """Show all that may be said of the table, or box, seats and code alone."""
+        self._rest.setVisible(shown)
+        self._name_more()
+        if shown:
+            self.server.where.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _name_more(self) -> None:
+        words, shown = self.context.words, self.more.isChecked()
+        self.more.setText(words("Fewer settings") if shown else words("More settings"))
+        self.more.setIcon(self.context.icon("settings", self.context.theme.accent_2))
+
     def _keep_width(self, least: int, most: int) -> None:
         """Leave the scroll bar its room while it is not there: lines stay as wide as they are."""
         wide = self._roll.verticalScrollBar().sizeHint().width()
@@ -206,12 +233,12 @@ class HostSheet(Screen):
     def _agreement(self) -> QWidget:
         inside = QWidget()
         head = lay(QHBoxLayout(), [self._seats, STRETCH, self._count_text, 6, self.count])
-        self._column = lay(
-            QVBoxLayout(inside),
-            [head, self._seat_rows, 4, self._rules, self._form],
-            spacing=8,
-            margins=(0, 6, 4, 8),
-        )
+        lay(QVBoxLayout(self._rest), [self._rules, self._form], spacing=8, margins=0)
+        more = (self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        code: list[Part] = [4, self._code, self._code_text, self._codes, more, self._rest]
+        column: list[Part] = [head, self._seat_rows, *code, STRETCH]
+        self._column = lay(QVBoxLayout(inside), column, spacing=8, margins=(0, 6, 4, 8))
+        self._rest.hide()
         return inside
 
     def _lay_seats(self) -> None:
@@ -255,6 +282,7 @@ class HostSheet(Screen):
         if names and (wrong := fault(names)):
             return wrong
         if self.server.wrong:
+            self.more.setChecked(True)  # to be mended there
             return self.server.wrong
         if all(row.plan.kind == "bot" or row.here for row in self.rows):
             return phrase("No seat is open to others. Start a new game instead.")

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QFormLayout,
     QHBoxLayout,
-    QPushButton,
     QRadioButton,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -20,7 +20,6 @@ from tabletop.bots.decision import LEVELS
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.catalogue.planned_teams import planned_teams
-from tabletop.language import labels
 from tabletop.match import tutorial
 from tabletop.match.match import Player
 from tabletop.match.reactions import has_chances
@@ -41,11 +40,13 @@ from ui.shell.player_names import fault, plain
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.form import ChoiceBox, OptionFields
 from ui.widgets.reactions_menu import reactions_menu
-from ui.widgets.surface import Roll, Screen, Sheet, button, change_kind, grown, label, lay_middle
+from ui.widgets.surface import Paper, Roll, Screen, Sheet, button, grown, label, lay_middle
 
-WIDE = 1080
+WIDE, HIGH = 1080, 800
 MIXED = ""
 """Stands for bots of several levels."""
+LOW = 700
+"""Height of the screen, in pixels, below which place cards are lower."""
 NARROW = 1120
 """Width of the screen, in pixels, below which the column about the game is narrower."""
 
@@ -64,8 +65,8 @@ class NewGame(Screen):
         self.kit = self.ground = kit
         self.drawn: tuple[Player, ...] = ()
         self._first = tutorial.first_game(kit)
-        self._new = kit.id not in box_statistics(context)
-        """Nobody here has played this game to its end."""
+        self._new = self._first is not None and kit.id not in box_statistics(context)
+        """It can be learnt, and nobody here has played it to its end."""
         self._about = AboutGame(context, kit)
         self._seats = label("heading")
         last = lineup.last(context, kit)
@@ -80,7 +81,7 @@ class NewGame(Screen):
         self.phones, self._phones_caption = QCheckBox(), label("caption", wrap=True)
         self.phones.toggled.connect(lambda _: self._forget_lot())
         self.encryption = EncryptionSwitch(context)
-        self._begins = label("heading")
+        self._begins = label("strong")
         self.seated, self.lot = QRadioButton(), QRadioButton()
         self.seated.setChecked(True)
         begins = QButtonGroup(self)
@@ -96,32 +97,30 @@ class NewGame(Screen):
         self.reactions.clicked.connect(self._choose_reactions)
         self._back = button()
         self._back.clicked.connect(self.left)
-        self.learn = button()
+        self.learn = button("" if self._new else "quiet")
         self.learn.clicked.connect(self._begin_first)
-        self.start = button()
+        self.banner = Paper(kind="mat")
+        self._learn_text = label(wrap=True)
+        """What the first game is, the first time."""
+        self.start = button("primary")
         self.start.clicked.connect(self._begin)
         self._lay_out()
         # not before they are in the sheet
         self.learn.setVisible(self._first is not None)
         self.count.setVisible(len(kit.box.seats) > 1)
-        for each in (self.learn, self.start):
-            change_kind(each, "primary" if each is self.main else "")
         self.apply_looks()
         self._check()
         self._options.when_chosen(self._check)
 
-    @property
-    def main(self) -> QPushButton:
-        """The likeliest button: to learn the game, until it was played once."""
-        return self.learn if self._first is not None and self._new else self.start
-
     def showEvent(self, event: QShowEvent) -> None:
-        self.main.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.start.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         narrow = self.width() < NARROW
-        self._about.set_narrow(narrow)
+        low = self.height() < LOW
+        self._about.set_room(narrow, low)
+        self.places.set_low(low)
         edge = 8 if narrow else 16
         self._sheet.column.setContentsMargins(edge + 12, edge, edge + 12, edge)
         self.setContentsMargins(0, edge - 16, 0, edge - 16)
@@ -129,10 +128,8 @@ class NewGame(Screen):
     def apply_looks(self) -> None:
         super().apply_looks()
         words = self.context.words
-        self._sheet.setMaximumWidth(grown(self, WIDE))
+        self._sheet.setMaximumSize(grown(self, WIDE), grown(self, HIGH))
         self._about.apply_looks()
-        several = len(self.kit.box.seats) > 1
-        self._seats.setText(words("Number of players") if several else words(labels.SEATS))
         self.count.apply_looks()
         self.places.apply_looks()
         self.fill.setText(words("Fill with bots"))
@@ -156,9 +153,9 @@ class NewGame(Screen):
         self.reactions.setToolTip(words("How each player is asked for reactions"))
         self._back.setText(words("Back to the shelf"))
         self.learn.setText(words("First game"))
-        colour = self.context.theme.on_accent if self.main is self.learn else ""
-        self.learn.setIcon(self.context.icon("hint", colour or self.context.theme.accent))
-        self.learn.setToolTip(words("Learn by playing: a real game against bots, with lessons."))
+        self.learn.setIcon(self.context.icon("hint", self.context.theme.accent_2))
+        self._learn_text.setText(words("Learn by playing: a real game against bots, with lessons."))
+        self.learn.setToolTip("" if self._new else self._learn_text.text())
         self.lots.apply_looks()
         self._check()
 
@@ -167,22 +164,27 @@ class NewGame(Screen):
         self._sheet = sheet = Sheet(WIDE)
         inside = QWidget()
         row: list[Part] = [self._about, (self._agreement(), 1)]
-        lay(QHBoxLayout(inside), row, spacing=28, margins=(0, 6, 0, 6))
+        lay(QHBoxLayout(inside), row, spacing=24, margins=0)
         sheet.column.addWidget(Roll(inside), 1)
-        sheet.end_with(self.fault, self._back, self.learn, self.start)
-        lay_middle(self, sheet, (2, 0, 3))
+        if self._new:
+            told: list[Part] = [(self._learn_text, 1), self.learn]
+            lay(QHBoxLayout(self.banner), told, spacing=12, margins=(16, 6, 8, 6))
+        ends = [self._back, self.start] if self._new else [self._back, self.learn, self.start]
+        sheet.end_with(self.fault, *ends)
+        sheet.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        lay_middle(self, sheet, (0, 1, 0))
 
     def _agreement(self) -> QVBoxLayout:
         """All that is to be agreed on."""
-        head = lay(QHBoxLayout(), [self._seats, STRETCH, self.count])
+        head = lay(QHBoxLayout(), [self._seats, STRETCH, self.count], margins=(0, 2, 0, 0))
         bots = [self.fill, self.reactions] if has_chances(self.kit.meaning) else [self.fill]
         under = lay(QHBoxLayout(), [*bots, self.level, STRETCH, self.phones], margins=0)
-        choices = lay(QHBoxLayout(), [self.seated, 12, self.lot, STRETCH])
+        choices = lay(QHBoxLayout(), [self._begins, 12, self.seated, 12, self.lot, STRETCH])
         column: list[Part] = [head, self.places, under, self._phones_caption, self.encryption]
-        column += [self._begins, choices, self.lots]
+        column += [choices, self.lots]
         if self.kit.box.options:
             column.append(self._form)
-        return lay(QVBoxLayout(), [*column, STRETCH], spacing=8)
+        return lay(QVBoxLayout(), [*column, STRETCH, self.banner], spacing=8)
 
     def _check(self) -> None:
         players = self.places.players
@@ -198,7 +200,7 @@ class NewGame(Screen):
         self._phones_caption.setVisible(phones)
         self.encryption.setVisible(phones)
         self.learn.setVisible(self._first is not None and not phones)
-        change_kind(self.start, "primary" if phones or self.main is self.start else "")
+        self.banner.setVisible(self._new and not phones)
         self._name_start()
         for widget in (self._begins, self.seated, self.lot):
             widget.setVisible(len(players) > 1 and not phones)
@@ -208,6 +210,8 @@ class NewGame(Screen):
         if levels:
             self.level.choose(levels[0] if len(set(levels)) == 1 else MIXED)
         self.count.show_count(len(players))
+        n = len(players)
+        self._seats.setText(words("{n} players", n=n) if n > 1 else words("1 player"))
         self.places.set_least(min(self.kit.box.seats))
         self.places.show_teams(planned_teams(self.kit, len(players), self._options.values))
 

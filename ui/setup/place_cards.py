@@ -16,9 +16,10 @@ from ui.shell.player_names import proposed, unchosen
 from ui.widgets.surface import grown
 
 GAP = 6
-HIGH = 58
+HIGH, LOWER = 64, 52
+"""Height of a place card, and in a window of little height, in pixels."""
 LOW = 44
-"""Height of a place card at a table of more than FEW."""
+"""The same at a table of more than FEW."""
 FEW = 4
 
 
@@ -31,6 +32,7 @@ class PlaceCards(QWidget):
         super().__init__()
         self._context = context
         self._least = len(players)
+        self._low = False
         self.cards: list[PlaceCard] = []
         self._dragged: PlaceCard | None = None
         self._from = 0
@@ -46,7 +48,14 @@ class PlaceCards(QWidget):
     @property
     def pace(self) -> int:
         """The distance from one place card to the next, in pixels."""
-        return grown(self, HIGH if len(self.cards) <= FEW else LOW) + GAP
+        few = LOWER if self._low else HIGH
+        return grown(self, few if len(self.cards) <= FEW else LOW) + GAP
+
+    def set_low(self, low: bool) -> None:
+        """Take less room, as the window has little height."""
+        if low != self._low:
+            self._low = low
+            self._arrange()
 
     def show_teams(self, teams: Teams) -> None:
         """Show who will play with whom."""

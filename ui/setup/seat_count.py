@@ -1,46 +1,123 @@
-"""The number of players: a button for each that the box allows."""
+"""The number of players: a row of badges, as many in colour as play; a slider."""
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtWidgets import QSizePolicy, QSlider
 
 from ui.shell.app_context import AppContext, named
-from ui.widgets.box_layout import lay
-from ui.widgets.surface import button, grown, wear
+from ui.style.theme import SMOOTH
+from ui.widgets.focus_ring import ringed
+from ui.widgets.seat_badge import seat_badge
+from ui.widgets.surface import grown
 
-SIDE = 32
-"""Width of a button, in pixels."""
+BADGE, PACE = 30, 35
+"""The size of a badge, and from one to the next, in pixels."""
+EDGE = 4
 
 
-class SeatCount(QWidget):
-    """The numbers in a row; the arrow keys go from one to the next."""
+class SeatCount(QSlider):
+    """Chooses among the numbers that the box allows, with the mouse or the arrow keys."""
 
     chosen = Signal(int)
 
     def __init__(self, context: AppContext, numbers: tuple[int, ...]) -> None:
-        super().__init__()
+        super().__init__(Qt.Orientation.Horizontal)
         self._context = context
-        self.buttons: dict[int, QPushButton] = {}
-        group = QButtonGroup(self)
-        row = lay(QHBoxLayout(self), spacing=3, margins=0)
-        for number in sorted(numbers):
-            made = button(text=str(number))
-            made.setCheckable(True)
-            made.setAutoDefault(False)
-            made.clicked.connect(lambda _=False, number=number: self.chosen.emit(number))
-            group.addButton(made)
-            row.addWidget(made)
-            self.buttons[number] = made
+        self._numbers = sorted(numbers)
+        self._shown = self._numbers[0]
+        self.setRange(self._numbers[0], self._numbers[-1])
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.valueChanged.connect(self._choose)
 
     def show_count(self, count: int) -> None:
         """So many play now."""
-        self.buttons[count].setChecked(True)
+        self._shown = count
+        self.setValue(count)
+        self._describe()
 
     def apply_looks(self) -> None:
         """Show the texts in the chosen language."""
-        words = self._context.words
-        for number, each in self.buttons.items():
-            each.setFixedWidth(grown(self, SIDE))
-            wear(each, "QPushButton { padding: 4px 0px; border-radius: 14px; }")
-            text = words("{n} players", n=number) if number > 1 else words("1 player")
-            named(each, text)
-            each.setToolTip(text)
+        self._describe()
+        self.updateGeometry()
+        self.update()
+
+    def spot(self, number: int) -> QPointF:
+        """The middle of the badge of this player, in pixels."""
+        x = EDGE + grown(self, PACE) * (number - 1) + grown(self, BADGE) / 2
+        return QPointF(x, self.height() / 2)
+
+    def sizeHint(self) -> QSize:
+        between = grown(self, PACE) * (self._numbers[-1] - 1)
+        badge = grown(self, BADGE)
+        return QSize(2 * EDGE + between + badge, badge + 2 * EDGE)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._choose_at(event.position().x())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._choose_at(event.position().x())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()  # it scrolls the page
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Down: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1}
+        step = steps.get(Qt.Key(event.key()))
+        if step is None:
+            super().keyPressEvent(event)
+        else:
+            place = self._numbers.index(self._shown) + step
+            self.setValue(self._numbers[max(0, min(place, len(self._numbers) - 1))])
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, badge = self._context.theme, grown(self, BADGE)
+        with QPainter(self) as painter:
+            painter.setRenderHints(SMOOTH)
+            for number in range(1, self._numbers[-1] + 1):
+                middle = self.spot(number)
+                if number <= self._shown:
+                    symbol = theme.seats[number - 1].symbol
+                    picture = seat_badge(self._context, symbol, badge, self)
+                    painter.drawPixmap(middle - QPointF(badge / 2, badge / 2), picture)
+                    continue
+                painter.setPen(QPen(QColor(theme.line), 2))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawEllipse(middle, badge / 2 - 2, badge / 2 - 2)
+                painter.setPen(QColor(theme.ink_soft))
+                place = QRectF(0, 0, badge, badge)
+                place.moveCenter(middle)
+                painter.drawText(place, Qt.AlignmentFlag.AlignCenter, str(number))
+            if ringed(self):
+                painter.setPen(QPen(QColor(theme.accent_2), 2))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawEllipse(self.spot(self._shown), badge / 2 + 2, badge / 2 + 2)
+
+    def _choose_at(self, x: float) -> None:
+        self.setValue(min(self._numbers, key=lambda number: abs(self.spot(number).x() - x)))
+
+    def _choose(self, number: int) -> None:
+        """Take the nearest number that is allowed: a screen reader may set any."""
+        near = min(self._numbers, key=lambda each: abs(each - number))
+        if near != number:
+            self.setValue(near)
+        elif number != self._shown:
+            self._shown = number
+            self._describe()
+            self.update()
+            self.chosen.emit(number)
+
+    def _describe(self) -> None:
+        words, n = self._context.words, self._shown
+        count = words("{n} players", n=n) if n > 1 else words("1 player")
+        named(self, words("Number of players"), count)
+        self.setToolTip(count)

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import Qt, Signal
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
-from ui.shelf.waiting_card import LOW_PICTURE, PICTURE, WaitingCard
+from ui.shelf.waiting_card import WaitingCard
 from ui.shell.app_context import AppContext
 from ui.shell.language import title, when_text
+from ui.widgets.box_sides import FRONT, natural_size
 from ui.widgets.box_thumbnail import front_of
 from ui.widgets.surface import label
 
 if TYPE_CHECKING:
     from tabletop.net.guest.known_hosts import Rejoin
-
-FRONT = QSize(68, PICTURE.height())
-LOW_FRONT = QSize(40, LOW_PICTURE.height())
 
 
 class RejoinCard(WaitingCard):
@@ -28,8 +26,9 @@ class RejoinCard(WaitingCard):
     unwanted = Signal(str)
 
     def __init__(self, context: AppContext, back: Rejoin, first: bool) -> None:
-        self._picture = label()
-        super().__init__(context, self._picture, first, quiet=1)
+        self._front = label()
+        self._front.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        super().__init__(context, self._front, first, quiet=1)
         self._back = back
         self.go.clicked.connect(lambda: self.wanted.emit(back))
         self.buttons[1].clicked.connect(lambda: self.unwanted.emit(back.ticket.table))
@@ -42,11 +41,12 @@ class RejoinCard(WaitingCard):
         try:
             kit = catalogue.load(back.game)
         except (UnknownGame, BrokenGame):
-            self._picture.clear()
+            self._front.clear()
         else:
             game = title(kit, words.language)
-            size = LOW_FRONT if self.low else FRONT
-            self._picture.setPixmap(front_of(self.context, kit, size, self))
+            size = natural_size(self.context, kit, FRONT).toSize()
+            size.scale(self.picture_size, Qt.AspectRatioMode.KeepAspectRatio)
+            self._front.setPixmap(front_of(self.context, kit, size, self))
         self.title.setText(words("Return to “{name}”", name=back.name or game))
         self.second.setText(game)
         self.third.setText(

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QEnterEvent,
@@ -11,46 +11,49 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractButton, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractButton, QScrollArea, QWidget
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
-from ui.shell.app_context import AppContext, named
-from ui.widgets.game_box import BOARD, GameBox
-from ui.widgets.surface import button, grown, wear
+from ui.shell.app_context import AppContext
+from ui.shell.shelf_order import ordered
+from ui.widgets.fading_bars import FadingBars
+from ui.widgets.game_box import BOARD, UNDER, GameBox
 
 WIDEST = 300
-"""Width of a column, in pixels; on a large screen a sixth of the board."""
+"""Width of a column, in pixels; on a large screen a fifth of the board."""
 NARROWEST = 165
 LOWEST = 108
 SCROLLED = 190
 """Height of a box, in pixels, where its rows have to be scrolled in any case."""
-HIGHEST = 640
+HIGHEST = 0.48
+"""The share of the window's height that a box may have."""
 LOW = 380
 """Height of the board, in pixels, below which captions are set wider to stay short."""
-UNDER = 8
-"""Left free over and below the buttons of the boxes, in pixels."""
-NOW = "QPushButton { padding: 3px 13px; border-radius: 14px; font-size: 14px; icon-size: 16px; }"
 
 
 class ShelfBoard(QWidget):
-    """The boxes side by side on their board, in rows where the window is narrow."""
+    """The boxes side by side on their board, in rows where the window is narrow. A box is dragged
+    to another place, or goes there with Ctrl and an arrow."""
 
     chosen = Signal(object)
     played = Signal(object)
     unwanted = Signal(object)
     """Request to remove this kit, which was received from a table."""
     pointed_at = Signal()
+    reordered = Signal()
+    """The boxes have another order."""
 
     def __init__(self, context: AppContext, kits: Sequence[Kit]) -> None:
         super().__init__()
         self.context = context
         self.boxes: list[GameBox] = []
-        self.now: list[QPushButton] = []
-        """The buttons that play each of them at once."""
-        for kit in kits:
+        self._dragged: GameBox | None = None
+        for kit in ordered(kits, context.settings.shelf):
             self._add(kit)
         self._rows: list[list[GameBox]] = []
+        self._places: dict[GameBox, QRect] = {}
+        """Where each box is, or where the dragged one would be let go."""
         self._page = 0
         """Its visible height, in pixels."""
 
@@ -59,15 +62,14 @@ class ShelfBoard(QWidget):
         given = {kit.id: kit for kit in catalogue.received()}
         standing = {box.kit.id: box for box in self.boxes if box.kit.received is not None}
         for name in standing.keys() - given.keys():
-            at = self.boxes.index(standing[name])
-            for gone in (self.boxes.pop(at), self.now.pop(at)):
-                gone.hide()
-                gone.deleteLater()
+            gone = standing[name]
+            self.boxes.remove(gone)
+            gone.hide()
+            gone.deleteLater()
         for name in given.keys() - standing.keys():
             self._add(given[name])
-            for each in (self.boxes[-1], self.now[-1]):
-                each.show()
         if given.keys() != standing.keys():
+            self._sort()
             self.apply_looks()
 
     def renew(self, kit: Kit) -> None:
@@ -77,17 +79,65 @@ class ShelfBoard(QWidget):
             box.kit = kit
         elif not kit.box.hidden:
             self._add(kit)
-            for each in (self.boxes[-1], self.now[-1]):
-                each.show()
+        self._sort()
         self.apply_looks()
 
     def _add(self, kit: Kit) -> None:
-        box, now = GameBox(self.context, kit, self), button(parent=self)
+        box = GameBox(self.context, kit, self)
         box.unwanted.connect(lambda: self.unwanted.emit(box.kit))
-        box.clicked.connect(lambda _=False, box=box: self.chosen.emit(box.kit))
-        now.clicked.connect(lambda _=False, box=box: self.played.emit(box.kit))
+        box.clicked.connect(lambda: self.chosen.emit(box.kit))
+        box.now.clicked.connect(lambda: self.played.emit(box.kit))
+        box.moved.connect(lambda by: self._move(box, by))
+        box.dragged.connect(lambda: self._drag(box))
+        box.dropped.connect(self._drop)
+        box.reset.connect(self._forget_order)
         self.boxes.append(box)
-        self.now.append(now)
+        box.show()  # one that comes while the shelf is seen
+
+    def _sort(self) -> None:
+        """Put the boxes in their order."""
+        kits = ordered((box.kit for box in self.boxes), self.context.settings.shelf)
+        places = {kit.id: place for place, kit in enumerate(kits)}
+        self.boxes.sort(key=lambda box: places[box.kit.id])
+        self.reordered.emit()
+
+    def _move(self, box: GameBox, by: int) -> None:
+        """Move a box so many places to the right."""
+        at = self.boxes.index(box)
+        to = max(0, min(at + by, len(self.boxes) - 1))
+        if to != at:
+            self.boxes.insert(to, self.boxes.pop(at))
+            self._keep_order()
+
+    def _drag(self, box: GameBox) -> None:
+        """Make room for a box where it is held now."""
+        if self._dragged is None:
+            self._dragged = box
+            box.raise_()
+        middle = box.geometry().center()
+        near = min(
+            self.boxes,
+            key=lambda other: (self._places[other].center() - middle).manhattanLength(),
+        )
+        if near is not box:
+            to = self.boxes.index(near)
+            self.boxes.remove(box)
+            self.boxes.insert(to, box)
+            self._arrange()
+
+    def _drop(self) -> None:
+        self._dragged = None
+        self._keep_order()
+
+    def _keep_order(self) -> None:
+        self.context.remember(shelf=tuple(box.kit.id for box in self.boxes))
+        self._arrange()
+        self.reordered.emit()
+
+    def _forget_order(self) -> None:
+        self.context.remember(shelf=())
+        self._sort()
+        self._arrange()
 
     def show_in(self, page: int) -> None:
         """The window shows so many pixels of the board's height."""
@@ -97,18 +147,12 @@ class ShelfBoard(QWidget):
     @property
     def stops(self) -> list[QAbstractButton]:
         """The stops of the keyboard: each box, and its button."""
-        return [stop for pair in zip(self.boxes, self.now, strict=True) for stop in pair]
+        return [stop for box in self.boxes for stop in (box, box.now)]
 
     def apply_looks(self) -> None:
         """Show the texts in the chosen language and make room for them."""
-        words = self.context.words
-        for box, now in zip(self.boxes, self.now, strict=True):
+        for box in self.boxes:
             box.apply_looks()
-            wear(now, NOW)
-            now.setText(words("Play now"))
-            now.setIcon(self.context.icon("play", self.context.theme.accent))
-            now.setToolTip(words("Against bots, same setup as last time"))
-            named(now, words("Play {title} now", title=box.text()), now.toolTip())
         self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -124,8 +168,8 @@ class ShelfBoard(QWidget):
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             for row in self._rows:
-                first = row[0]
-                top, board = float(first.y()), first.y() + first.standing
+                y = self._places[row[0]].y()
+                top, board = float(y), y + row[0].standing
                 wall = QRectF(0, top, self.width(), board - top)
                 painter.setPen(Qt.PenStyle.NoPen)
                 shade = QLinearGradient(0, top, 0, board)
@@ -154,21 +198,18 @@ class ShelfBoard(QWidget):
             return
         columns, rows = self._raster()
         wide, standing, caption = self._measured(columns, rows)
-        button_high = self.now[0].sizeHint().height()
-        high = round(standing) + BOARD + caption + button_high + UNDER
+        high = round(standing) + BOARD + caption + self._button_high + UNDER
         spare = max(0, self.height() - rows * high) // 2 if rows == 1 else 0
         gap = min(64, (self.width() - columns * wide) // max(1, columns + 1))
-        self._rows = []
+        self._rows, self._places = [], {}
         for start in range(0, len(self.boxes), columns):
             row = self.boxes[start : start + columns]
             left = (self.width() - len(row) * wide - (len(row) - 1) * gap) // 2
             y = spare + len(self._rows) * high
             for box in row:
-                box.standing = standing
-                box.setGeometry(left, y, wide, high - button_high - UNDER)
-                now = self.now[self.boxes.index(box)]
-                under = QPoint(left + 14, box.geometry().bottom() + 1 + UNDER // 2)
-                now.setGeometry(QRect(under, now.sizeHint()))
+                self._places[box] = QRect(left, y, wide, high)
+                if box is not self._dragged:
+                    box.stand(standing, self._places[box])
                 left += wide + gap
             self._rows.append(row)
         scrolled = rows > 1 and rows * high + 8 > self._page
@@ -176,6 +217,11 @@ class ShelfBoard(QWidget):
         if self.minimumHeight() != least:
             self.setMinimumHeight(least)
         self.update()
+
+    @property
+    def _button_high(self) -> int:
+        """The height of the buttons that play a game at once, in pixels."""
+        return self.boxes[0].now.sizeHint().height()
 
     def _raster(self) -> tuple[int, int]:
         """The numbers of columns and rows of the boxes, the rows as even as possible."""
@@ -186,13 +232,13 @@ class ShelfBoard(QWidget):
     def _measured(self, columns: int, rows: int) -> tuple[int, float, int]:
         """The width of a box's place, the height of the box, and that of its caption; in
         pixels."""
-        widest = max(WIDEST, self.width() // 6)
+        widest = max(WIDEST, self.width() // 5)
         wide = min(widest, self.width() // columns)
         caption = max(box.caption_height(wide) for box in self.boxes)
         tallest = max(box.natural.height() / box.natural.width() for box in self.boxes)
-        below = BOARD + self.now[0].sizeHint().height() + UNDER
+        below = BOARD + self._button_high + UNDER
         free = (self._page - 8) / rows - below - caption
-        most = min(grown(self, HIGHEST), (wide - 28) * tallest + 40)
+        most = min(self.window().height() * HIGHEST, (wide - 28) * tallest + 40)
         if rows > 1 and free < LOWEST:  # one row at a time, and the start of the next one
             free = min(SCROLLED, self._page - 8 - below - caption)
         standing = max(LOWEST, min(free, most))
@@ -215,6 +261,7 @@ class ShelfRows(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setWidget(board)
         self._board = board
+        FadingBars(self)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._board.show_in(self.viewport().height())

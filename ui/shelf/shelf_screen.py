@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.language import labels
@@ -20,10 +20,10 @@ from ui.shelf.shelf_board import ShelfBoard, ShelfRows
 from ui.shelf.thumbnails import Thumbnails
 from ui.shelf.unfinished_card import UnfinishedCard, UnfinishedMatch
 from ui.shelf.unfinished_row import UnfinishedList, UnfinishedRow
-from ui.shell.app_context import AppContext
-from ui.widgets.box_layout import lay
+from ui.shell.app_context import AppContext, named
+from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.game_box import GameBox
-from ui.widgets.surface import Screen, button, change_kind, label
+from ui.widgets.surface import Screen, button, change_kind, label, wear
 
 if TYPE_CHECKING:
     from tabletop.net.guest.known_hosts import Rejoin
@@ -36,21 +36,24 @@ KEPT = 1_000
 TIGHT = 1200
 """Width of the screen, in pixels, below which the quiet row is closer."""
 CLOSE = "QPushButton { padding: 7px 9px; } QPushButton:focus { padding: 5px 7px; }"
+BARE = "QPushButton { padding: 7px 7px; } QPushButton:focus { padding: 5px 5px; }"
 
-QUIET = (
-    ("host", phrase("Host")),
-    ("join", phrase("Join")),
-    ("open", phrase("Open a save")),
-    ("replays", phrase("Replays")),
-    ("statistics", phrase("Statistics")),
-    ("rules", labels.RULES),
-    ("workshop", phrase("Workshop")),
-    ("settings", phrase("Settings")),
-)
-
-
+QUIET = {
+    "host": phrase("Host"),
+    "join": phrase("Join"),
+    "open": phrase("Open a save"),
+    "replays": phrase("Replays"),
+}
+"""The buttons under the boxes, by their commands."""
+CORNER = {
+    "statistics": phrase("Statistics"),
+    "rules": labels.RULES,
+    "workshop": phrase("Workshop"),
+    "settings": phrase("Settings"),
+}
+"""The icons at the top right, by their commands."""
 ICONS = {"replays": "replay"}
-"""The icons of the lower row whose names differ from the commands'."""
+"""The icons whose names differ from the commands'."""
 
 
 class ShelfScreen(Screen):
@@ -69,7 +72,7 @@ class ShelfScreen(Screen):
     forgotten = Signal(str)
     """Request to forget this shared table."""
     asked = Signal(str)
-    """A button of the lower row was pressed: its name in QUIET."""
+    """A button was pressed: its name in QUIET or CORNER."""
 
     def __init__(self, context: AppContext, kits: Sequence[Kit]) -> None:
         super().__init__(context)
@@ -86,16 +89,17 @@ class ShelfScreen(Screen):
         self.board.chosen.connect(self.chosen)
         self.board.played.connect(self.played)
         self.board.unwanted.connect(self._remove)
+        self.board.reordered.connect(self._set_tab_order)
         self._boxes = scroll = ShelfRows(self.board)
-        self._quiet: dict[str, QPushButton] = {}
-        self._row = row = QHBoxLayout()
-        row.addStretch()
-        for name, _ in QUIET:
-            self._quiet[name] = button()
-            self._quiet[name].clicked.connect(lambda _=False, name=name: self.asked.emit(name))
-            row.addWidget(self._quiet[name])
-        row.addStretch()
-        head = lay(QHBoxLayout(), [(self._greeting, 1), self.back])
+        self.commands = {name: button() for name in QUIET}
+        self.commands |= {name: button("quiet") for name in CORNER}
+        """The buttons by the names of what they do."""
+        for name, each in self.commands.items():
+            each.clicked.connect(lambda _=False, name=name: self.asked.emit(name))
+        quiet = [self.commands[name] for name in QUIET]
+        self._row = row = lay(QHBoxLayout(), [*quiet, STRETCH])
+        corner = lay(QHBoxLayout(), [self.commands[name] for name in CORNER], spacing=4)
+        head = lay(QHBoxLayout(), [(self._greeting, 1), self.back, corner], spacing=12)
         self._column = lay(QVBoxLayout(self), [head, self.row, (self.all, 1), (scroll, 1), row])
         self.apply_looks()
         self.show_boxes()
@@ -153,7 +157,11 @@ class ShelfScreen(Screen):
         self.all.setVisible(listed)
         self.back.setVisible(listed)
         self._update_greeting()
-        order = (*self.board.stops, *self.row.buttons, *self._quiet.values())
+        self._set_tab_order()
+
+    def _set_tab_order(self) -> None:
+        """Lead the keyboard through the boxes first, as they stand."""
+        order = (*self.board.stops, *self.row.buttons, *self.commands.values())
         for one, other in pairwise(order):
             QWidget.setTabOrder(one, other)
 
@@ -163,19 +171,12 @@ class ShelfScreen(Screen):
             again = RejoinCard(self.context, each, first)
             again.wanted.connect(self.returning)
             again.unwanted.connect(self.forgotten)
-            again.set_low(self._low)
             return again
         card = UnfinishedCard(self.context, self.thumbnails, each, first)
         card.wanted.connect(self.wanted)
         card.unwanted.connect(self.unwanted)
         card.named.connect(self.named)
-        card.set_low(self._low)
         return card
-
-    @property
-    def _low(self) -> bool:
-        """Whether the window has little height."""
-        return self.height() < 720
 
     def _update_greeting(self) -> None:
         words = self.context.words
@@ -218,11 +219,15 @@ class ShelfScreen(Screen):
         super().apply_looks()
         words = self.context.words
         self._update_greeting()
-        for name, text in QUIET:
-            self._quiet[name].setText(words(text))
-            self._quiet[name].setIcon(
-                self.context.icon(ICONS.get(name, name), self.context.theme.accent_2)
-            )
+        for name, each in self.commands.items():
+            text = words((QUIET | CORNER)[name])
+            each.setIcon(self.context.icon(ICONS.get(name, name), self.context.theme.accent_2))
+            if name in QUIET:
+                each.setText(text)
+            else:
+                wear(each, BARE)
+                each.setToolTip(text)
+                named(each, text)
         self.row.apply_looks()
         for card in self.all.cards:
             card.apply_looks()
@@ -230,14 +235,12 @@ class ShelfScreen(Screen):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        low = self._low
-        if self.row.card is not None:
-            self.row.card.set_low(low)
+        low = self.height() < 720
         side = max(24, min(72, self.width() // 22))
         self._column.setContentsMargins(side, 10 if low else 28, side, 10 if low else 28)
         self._column.setSpacing(8 if low else 20)
         tight = self.width() < TIGHT
         self._row.setSpacing(6 if tight else 12)
-        for each in self._quiet.values():
-            each.setStyleSheet(CLOSE if tight else "")
+        for name in QUIET:
+            self.commands[name].setStyleSheet(CLOSE if tight else "")
         change_kind(self._greeting, "heading" if low else "title")

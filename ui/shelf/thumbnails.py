@@ -3,6 +3,7 @@ is first looked at, one after the other; nobody waits for it."""
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from functools import partial
 from pathlib import Path
 
@@ -22,6 +23,9 @@ from tabletop.storage.saved_matches import picture_path
 from ui.shell.app_context import AppContext
 from ui.shell.beside_window import beside_window
 
+MOST = 48
+"""So many pictures are held in memory: more than any window shows at once."""
+
 
 class Thumbnails(QObject):
     """The pictures that one screen shows, by the record of the match."""
@@ -32,7 +36,8 @@ class Thumbnails(QObject):
     def __init__(self, context: AppContext, parent: QObject) -> None:
         super().__init__(parent)
         self._context = context
-        self._loaded: dict[Path, tuple[int, QPixmap]] = {}
+        self._loaded: OrderedDict[Path, tuple[int, QPixmap]] = OrderedDict()
+        """The pictures that were looked at last, each with the time when it was drawn."""
         self._wanted: list[Path] = []
         self._tried: dict[Path, int] = {}
         """Records whose table was drawn or cannot be, and when they were last written."""
@@ -60,6 +65,9 @@ class Thumbnails(QObject):
             return QPixmap()
         if self._loaded.get(file, (0,))[0] != made:
             self._loaded[file] = made, QPixmap(str(path))
+        self._loaded.move_to_end(file)
+        while len(self._loaded) > MOST:
+            self._loaded.popitem(last=False)
         return self._loaded[file][1]
 
     @property

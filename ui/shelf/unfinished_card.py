@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from tabletop.catalogue.catalogue import Kit
 from ui.shelf.thumbnails import Thumbnails
-from ui.shelf.waiting_card import LOW_PICTURE, PICTURE, WaitingCard
+from ui.shelf.waiting_card import WaitingCard
 from ui.shell.app_context import AppContext
 from ui.shell.language import when_text
 from ui.style.theme import SMOOTH
@@ -71,8 +71,8 @@ class UnfinishedCard(WaitingCard):
     def __init__(
         self, context: AppContext, thumbnails: Thumbnails, waiting: UnfinishedMatch, first: bool
     ) -> None:
-        self._picture = TablePicture(context, thumbnails, waiting.file)
-        super().__init__(context, self._picture, first, quiet=2)
+        picture = TablePicture(context, thumbnails, waiting.file)
+        super().__init__(context, picture, first, quiet=2)
         self.waiting = waiting
         signals = (self.wanted, self.named, self.unwanted)
         for each, signal in zip(self.buttons, signals, strict=True):
@@ -82,7 +82,6 @@ class UnfinishedCard(WaitingCard):
     def apply_looks(self) -> None:
         super().apply_looks()
         words, waiting = self.context.words, self.waiting
-        self._picture.setFixedSize(LOW_PICTURE if self.low else PICTURE)
         when = when_text(words, waiting.time)
         self.title.setText(waiting.called)
         self.second.setText(waiting.heading)

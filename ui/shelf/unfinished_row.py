@@ -16,6 +16,7 @@ from ui.shelf.rejoin_card import RejoinCard
 from ui.shelf.unfinished_card import UnfinishedCard
 from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import STRETCH, lay
+from ui.widgets.fading_bars import FadingBars
 from ui.widgets.surface import button, discard, muted
 
 Card = UnfinishedCard | RejoinCard
@@ -73,6 +74,7 @@ class UnfinishedList(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFrameShape(QScrollArea.Shape.NoFrame)
+        FadingBars(self)
         muted(self.viewport())
         muted(inside)
 
@@ -82,5 +84,4 @@ class UnfinishedList(QScrollArea):
             discard(card, self._column)
         self.cards = list(cards)
         for number, card in enumerate(self.cards):
-            card.set_low(True)
             self._column.insertWidget(number, card)

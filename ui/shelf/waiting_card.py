@@ -5,10 +5,11 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import STRETCH, Part, lay
-from ui.widgets.surface import Paper, Shortened, button, change_kind
+from ui.widgets.surface import Paper, Shortened, button, grown
 
-PICTURE = QSize(168, 96)
-LOW_PICTURE = QSize(98, 56)
+PICTURE = QSize(101, 58)
+HIGH = 72
+"""Of the sheet, in pixels."""
 
 
 class WaitingCard(Paper):
@@ -18,12 +19,11 @@ class WaitingCard(Paper):
         """`quiet` is the number of quiet buttons beside the large one."""
         super().__init__()
         self.context = context
-        self.low = False
-        """Whether it has little height."""
+        self.picture = picture
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.title, self.second, self.third = (
-            Shortened("heading"),
-            Shortened(),
+            Shortened("strong"),
+            Shortened("reading"),
             Shortened("caption"),
         )
         self.go = button("primary" if first else "")
@@ -31,15 +31,14 @@ class WaitingCard(Paper):
         lines: list[Part] = [STRETCH, self.title, self.second, self.third, STRETCH]
         texts = lay(QVBoxLayout(), lines, spacing=0)
         parts: list[Part] = [picture, 12, (texts, 1), *reversed(self.buttons)]
-        lay(QHBoxLayout(self), parts, spacing=4, margins=(8, 6, 16, 6))
+        lay(QHBoxLayout(self), parts, spacing=4, margins=(6, 0, 16, 0))
 
-    def set_low(self, low: bool) -> None:
-        """Use a smaller picture and letters, or the usual ones."""
-        if low != self.low:
-            self.low = low
-            self.apply_looks()
+    @property
+    def picture_size(self) -> QSize:
+        """The size of its picture, in pixels."""
+        return QSize(grown(self, PICTURE.width()), grown(self, PICTURE.height()))
 
     def apply_looks(self) -> None:
         """Show the texts in the chosen language."""
-        change_kind(self.title, "strong" if self.low else "heading")
-        change_kind(self.second, "reading" if self.low else "")
+        self.setFixedHeight(grown(self, HIGH))
+        self.picture.setFixedSize(self.picture_size)

@@ -378,15 +378,15 @@ class Art:
 
     def icon(self, name: str, colour: str, ratio: float = 1.0) -> QIcon:
         """An icon of `common/icons` for buttons, menus and lists (ICON_SIDES): paler where its
-        button is disabled, and in the right colour on a selected row."""
+        button is disabled, and as ever on a selected row."""
         # Drawn beforehand, not by an engine of ours: Qt destroys a Python engine behind Python's
         # back, which ends the program.
         icon = QIcon()
         for side in ICON_SIDES:
-            icon.addPixmap(self.icon_pixmap(name, colour, side, ratio))
+            picture = self.icon_pixmap(name, colour, side, ratio)
+            for mode in (QIcon.Mode.Normal, QIcon.Mode.Selected):
+                icon.addPixmap(picture, mode)
             icon.addPixmap(self._faded(name, colour, side, ratio), QIcon.Mode.Disabled)
-            selected = self.icon_pixmap(name, self.theme.on_accent_2, side, ratio)
-            icon.addPixmap(selected, QIcon.Mode.Selected)
         return icon
 
     def _faded(self, name: str, colour: str, side: float, ratio: float) -> QPixmap:

@@ -161,6 +161,7 @@ def stylesheet(theme: Theme, growth: float = 1.0) -> str:
         "faint": mixed(theme.table, theme.ink_soft, 0.55).name(),
         "bar": bar(theme),
         "dock": mixed(theme.table, theme.paper, 0.60).name(),
+        "still": theme.ink_soft if theme.name == "contrast" else "transparent",
         "thumb": mixed(theme.table, theme.ink_soft, 0.40).name(),
         "check": f"{controls}/check-{'deep' if dark else 'pale'}.svg",
         **{
@@ -222,6 +223,9 @@ QLabel:disabled, QCheckBox:disabled, QRadioButton:disabled { color: %(faint)s; }
 QFrame[kind="paper"] {
     background: %(paper)s; border: %(edge)s solid %(line)s; border-radius: 14px;
 }
+QFrame[kind="paper"] QStackedWidget, QFrame[kind="paper"] QTabWidget::pane {
+    background: transparent;
+}
 QFrame[kind="lesson"] {
     background: %(paper)s; border: 2px solid %(accent)s; border-radius: 14px;
 }
@@ -261,13 +265,12 @@ QTabWidget::pane { border: none; border-top: 1px solid %(line)s; background: %(d
 QTabBar { background: transparent; qproperty-drawBase: 0; qproperty-elideMode: ElideNone; }
 QTabBar::tab {
     background: transparent; color: %(ink_soft)s; font-size: 13px;
-    padding: 8px 12px; margin: 0; border: 2px solid transparent;
-    border-bottom: 3px solid transparent;
+    padding: 10px 14px; margin: 0; border: none; border-bottom: 2px solid transparent;
 }
 QTabBar::tab:hover { color: %(ink)s; background: %(hover)s; }
-QTabBar::tab:selected { color: %(ink)s; border-bottom: 3px solid %(accent_2)s; }
+QTabBar::tab:selected { color: %(ink)s; border-bottom: 2px solid %(ink_soft)s; }
 QTabBar[ring="true"]::tab:selected:focus {
-    border: 2px solid %(accent_2)s; border-bottom: 3px solid %(accent_2)s;
+    color: %(accent_2)s; background: %(hover)s; border-bottom: 2px solid %(accent_2)s;
 }
 
 QPushButton, QToolButton {
@@ -378,7 +381,7 @@ QGroupBox::title { subcontrol-origin: margin; left: 16px; padding: 0 4px; color:
 
 QListView, QListWidget, QTreeView {
     background: %(paper)s; border: %(edge)s solid %(line)s; border-radius: 10px; padding: 3px;
-    outline: none; selection-background-color: %(accent_2)s; selection-color: %(on_accent_2)s;
+    outline: none; selection-background-color: %(mat)s; selection-color: %(ink)s;
     alternate-background-color: %(mat)s;
 }
 QListView[ring="true"]:focus, QListWidget[ring="true"]:focus, QTreeView[ring="true"]:focus {
@@ -389,7 +392,8 @@ QListView::item, QTreeView::item {
 }
 QListView::item:hover, QTreeView::item:hover { background: %(hover)s; color: %(ink)s; }
 QListView::item:selected, QTreeView::item:selected {
-    background: %(accent_2)s; color: %(on_accent_2)s;
+    background: %(mat)s; color: %(ink)s; border-radius: 0; padding-left: 9px;
+    border-left: 3px solid %(accent_2)s;
 }
 QListView[ring="true"]::item:focus:!selected, QTreeView[ring="true"]::item:focus:!selected {
     border-color: %(accent_2)s;
@@ -411,13 +415,13 @@ QScrollArea > QWidget > QWidget { background: transparent; }
 QGraphicsView:focus { border: none; }
 QScrollBar:vertical { background: transparent; width: 12px; margin: 0; border: none; }
 QScrollBar:horizontal { background: transparent; height: 12px; margin: 0; border: none; }
-QScrollBar::handle {
-    background: %(thumb)s; border-radius: 3px; margin: 3px;
-}
+QScrollBar::handle { background: %(thumb)s; border-radius: 2px; margin: 4px; }
+QScrollBar[still="true"]::handle { background: %(still)s; }
 QScrollBar::handle:vertical { min-height: 32px; }
 QScrollBar::handle:horizontal { min-width: 32px; }
-QScrollBar::handle:hover, QScrollBar::handle:pressed {
-    background: %(accent_2)s; border-radius: 4px; margin: 2px;
+QScrollBar::handle:hover, QScrollBar::handle:pressed,
+QScrollBar[still="true"]::handle:hover {
+    background: %(accent_2)s; border-radius: 5px; margin: 1px;
 }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; border: none; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }

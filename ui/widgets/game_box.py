@@ -1,10 +1,10 @@
-"""A game's box on the shelf: spine and front, and below the board what it is. A button."""
+"""A game's box on the shelf: spine and front, below the board what it is, and *Play now*."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -13,24 +13,25 @@ from PySide6.QtGui import (
     QFontMetrics,
     QKeyEvent,
     QLinearGradient,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
     QPolygonF,
     QTransform,
 )
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.language import labels
 from tabletop.language.words import Words
-from ui.shell.app_context import AppContext
+from ui.shell.app_context import AppContext, named
 from ui.shell.language import day_text, other_title, title
 from ui.style.line_breaks import by_phrases
 from ui.style.theme import SMOOTH
 from ui.widgets.box_sides import FRONT, SPINE, natural_size, side_picture
 from ui.widgets.focus_ring import ringed
-from ui.widgets.surface import PaintedButton, grown, grown_font
+from ui.widgets.surface import PaintedButton, button, grown, grown_font, wear
 
 if TYPE_CHECKING:
     from tabletop.storage.statistics import BoxStatistics
@@ -38,14 +39,28 @@ if TYPE_CHECKING:
 BOARD = 18
 """Thickness of the shelf's board, between the box and its caption."""
 
+UNDER = 8
+"""Left free over and below the button that plays the game at once, in pixels."""
+NOW = "QPushButton { padding: 3px 13px; border-radius: 14px; font-size: 14px; icon-size: 16px; }"
+RISE = 8
+"""How far a box rises that is pointed at, in pixels."""
 WRAP = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
 
 class GameBox(PaintedButton):
-    """Opens the new game of one kit when pressed. The shelf says where the board is."""
+    """Opens the new game of one kit when pressed, or plays it at once by its button `now`. The
+    shelf says where the board is. It can be dragged to another place."""
 
     unwanted = Signal()
     """Request to remove a game that was received at a table."""
+    moved = Signal(int)
+    """Request to move it so many places to the right."""
+    dragged = Signal()
+    """It was dragged to where it is now."""
+    dropped = Signal()
+    """It was let go after that."""
+    reset = Signal()
+    """Request for the usual order."""
 
     def __init__(self, context: AppContext, kit: Kit, parent: QWidget) -> None:
         super().__init__(parent)
@@ -57,6 +72,11 @@ class GameBox(PaintedButton):
         self._counted = False
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.now = button(parent=self)
+        """Plays the game at once."""
+        self._pressed: QPoint | None = None
+        """Where it was pressed, while it may be dragged from there."""
+        self._carried = False
         self._front = natural_size(context, kit, FRONT)
         self._spine = natural_size(context, kit, SPINE)
         self.apply_looks()
@@ -65,6 +85,14 @@ class GameBox(PaintedButton):
     def natural(self) -> QSizeF:
         """The size of the box as drawn, spine and front, in pixels."""
         return QSizeF(self._front.width() + self._spine.width(), self._front.height())
+
+    def stand(self, standing: float, place: QRect) -> None:
+        """Stand in this place, the board so many pixels below its top."""
+        self.standing = standing
+        self.setGeometry(place)
+        size = self.now.sizeHint()
+        top = place.height() - size.height() - UNDER // 2
+        self.now.setGeometry(QRect(QPoint(14, top), size))
 
     def show_statistics(self, statistics: BoxStatistics | None) -> None:
         """Show the counts of this game on this computer; None if it was never played."""
@@ -78,11 +106,8 @@ class GameBox(PaintedButton):
             return ""
         words, found = self.context.words, self._statistics
         if found is None:
-            tables = self.context.settings.tables
-            if self.kit.box.start_here and not tables:
-                return words("Start here: {n} minutes", n=self.kit.box.minutes)
-            played = self.kit.id in tables
-            return "" if played else words("New on the shelf")
+            first = self.kit.box.start_here and not self.context.settings.tables
+            return words("Start here: {n} minutes", n=self.kit.box.minutes) if first else ""
         day = day_text(words, found.ended)
         if not found.played:
             return words("Played {day}", day=day)
@@ -106,6 +131,12 @@ class GameBox(PaintedButton):
         self.setAccessibleName(self.text())
         lines = (*self._facts(), self._feel(), self.last_line)
         self.setAccessibleDescription("\n".join(line for line in lines if line))
+        words = self.context.words
+        wear(self.now, NOW)
+        self.now.setText(words("Play now"))
+        self.now.setIcon(self.context.icon("play", self.context.theme.accent))
+        self.now.setToolTip(words("Against bots, same setup as last time"))
+        named(self.now, words("Play {title} now", title=self.text()), self.now.toolTip())
         self.update()
 
     def caption_height(self, width: int) -> int:
@@ -138,20 +169,51 @@ class GameBox(PaintedButton):
                 painter.drawRoundedRect(QRectF(self.rect()).adjusted(2, 2, -2, -2), 12, 12)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.click()
+        elif event.key() in steps and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.moved.emit(steps[Qt.Key(event.key())])
         else:
             super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        if self.kit.received is None:
-            super().contextMenuEvent(event)
-            return
-        menu = QMenu(self)
-        menu.addAction(self.context.words("Remove from the shelf…")).triggered.connect(
-            self.unwanted
-        )
+        words, menu = self.context.words, QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for text, by in ((words("Move left"), -1), (words("Move right"), 1)):
+            menu.addAction(text).triggered.connect(lambda _=False, by=by: self.moved.emit(by))
+        usual = menu.addAction(words("Shortest game first"))
+        usual.setEnabled(bool(self.context.settings.shelf))
+        usual.triggered.connect(self.reset)
+        if self.kit.received is not None:
+            menu.addSeparator()
+            menu.addAction(words("Remove from the shelf…")).triggered.connect(self.unwanted)
         menu.popup(event.globalPos())
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._pressed = event.position().toPoint()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._pressed is None:
+            super().mouseMoveEvent(event)
+            return
+        way = event.position().toPoint() - self._pressed
+        if not self._carried and way.manhattanLength() >= QApplication.startDragDistance():
+            self._carried = True
+            self.setDown(False)
+        if self._carried:
+            self.move(self.pos() + way)
+            self.dragged.emit()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._pressed = None
+        if self._carried:
+            self._carried = False
+            self.dropped.emit()
+        else:
+            super().mouseReleaseEvent(event)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self.update()
@@ -167,7 +229,7 @@ class GameBox(PaintedButton):
         scale = min(room_wide / whole.width(), room_high / whole.height())
         high = whole.height() * scale
         spine, front = self._spine.width() * scale, self._front.width() * scale
-        lift = 6 if self.underMouse() and self.isEnabled() else 0
+        lift = RISE if self._carried or (self.underMouse() and self.isEnabled()) else 0
         left, top = 14.0, self.standing - high - lift
         self._draw_shadow(painter, left, spine + front, lift)
         ratio = self.devicePixelRatioF()
@@ -201,14 +263,12 @@ class GameBox(PaintedButton):
         painter.drawRect(QRectF(left + spine, top, front, high).adjusted(0.5, 0.5, -0.5, -0.5))
 
     def _draw_shadow(self, painter: QPainter, left: float, wide: float, lift: int) -> None:
+        """A box on the board has a short shadow, one that has risen a deep one."""
         painter.setPen(Qt.PenStyle.NoPen)
-        for spread in range(5):
-            painter.setBrush(QColor(40, 26, 8, 16 - lift))
-            painter.drawRoundedRect(
-                QRectF(left + 4 - spread, self.standing - 7 + spread, wide + 10 + 2 * spread, 10),
-                6,
-                6,
-            )
+        painter.setBrush(QColor(40, 26, 8, 16))
+        for spread in range(5 + lift):
+            foot = QRectF(left + 4 - spread, self.standing - 7 + spread, wide + 10 + 2 * spread, 10)
+            painter.drawRoundedRect(foot, 6, 6)
 
     def _draw_caption(self, painter: QPainter) -> None:
         theme = self.context.theme

@@ -6,6 +6,7 @@ from functools import partial
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QHBoxLayout,
     QLabel,
     QMenu,
@@ -40,6 +41,10 @@ PACE_ICONS = {
 }
 OF_HOSTS = ("hand_over", "guests")
 """Submenus for who hosts a table, disabled until then."""
+ANY_HEIGHT = (1 << 24) - 1
+"""The greatest height of a widget, in pixels."""
+EDGE = 2
+"""Height of the upper edge at which a hidden bar comes, in pixels."""
 SHOWN = LOOKS | {"animation", "keys", "sounds"}
 """The settings that the menus show."""
 
@@ -51,9 +56,15 @@ class MenuBar(QMenuBar, Growing):
     asked = Signal(str)
     """A command was chosen: its name."""
 
-    def __init__(self, context: AppContext) -> None:
-        super().__init__()
+    def __init__(self, context: AppContext, parent: QWidget) -> None:
+        super().__init__(parent)
         self._context = context
+        self._hides = False
+        """Whether the bar is hidden while nobody points at it."""
+        self._edge = QWidget(parent)
+        """The upper edge of a full screen."""
+        self._edge.installEventFilter(self)
+        self._edge.hide()
         self.commands: dict[str, QAction] = {}
         self._menus: list[tuple[QMenu, str]] = []
         self.submenus: dict[str, QMenu] = {}
@@ -73,6 +84,7 @@ class MenuBar(QMenuBar, Growing):
             shown = self.addMenu("")
             shown.setToolTipsVisible(True)
             shown.aboutToShow.connect(partial(self._fit_menu, shown))
+            shown.aboutToHide.connect(self._menu_closed)
             self._menus.append((shown, menu.title))
             for entry in menu.entries:
                 match entry:
@@ -111,6 +123,41 @@ class MenuBar(QMenuBar, Growing):
         """Enable and disable commands by name."""
         for name, may in allowed.items():
             self.commands[name].setEnabled(may)
+
+    def show_in(self, full_screen: bool) -> None:
+        """In a full screen the bar is hidden; it comes while the pointer is at the upper edge, or
+        one of its menus is open. Its keys hold all the same."""
+        if full_screen != self._hides:
+            self._hides = full_screen
+            self._edge.setVisible(full_screen)
+            self._show_bar(not full_screen)
+
+    @property
+    def hidden(self) -> bool:
+        """Whether it is hidden in a full screen."""
+        return self.maximumHeight() == 0
+
+    def _show_bar(self, shown: bool) -> None:
+        self.setMaximumHeight(ANY_HEIGHT if shown else 0)
+        if self._hides:
+            self._edge.setVisible(not shown)
+            self._edge.setGeometry(0, 0, self.window().width(), EDGE)
+            self._edge.raise_()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Enter and self._hides:
+            self._show_bar(True)
+        return False
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        if self._hides and QApplication.activePopupWidget() is None:
+            self._show_bar(False)
+
+    def _menu_closed(self) -> None:
+        """Hide the bar after a menu, unless the pointer is on it."""
+        if self._hides and not self.underMouse():
+            self._show_bar(False)
 
     def leave_table(self) -> None:
         """Disable the commands that need a match."""
@@ -196,6 +243,7 @@ class MenuBar(QMenuBar, Growing):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._place_title()
+        self._edge.resize(event.size().width(), EDGE)
 
     def _action(self, command: Command, menu: QMenu) -> QAction:
         action = menu.addAction("")

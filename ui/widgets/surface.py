@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -39,6 +39,7 @@ from ui.style.rich_text import literal, paragraphs
 from ui.style.table_look import GRAIN, cloth
 from ui.style.theme import Theme, resized, stylesheet
 from ui.widgets.box_layout import lay
+from ui.widgets.fading_bars import FadingBars
 
 
 def draw_table(
@@ -179,6 +180,7 @@ class Roll(QScrollArea):
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setWidget(inside)
+        FadingBars(self)
 
     def sizeHint(self) -> QSize:
         frame, inside = 2 * self.frameWidth() + 1, self.widget()
@@ -231,6 +233,10 @@ def fitting(window: QWidget, usual: QSize) -> QSize:
     return usual.boundedTo(window.size() - QSize(80, 40))
 
 
+MOST_BY_PHRASES = 2
+"""Lines of Japanese that are broken between phrases."""
+
+
 class RichLabel(QLabel):
     """A label of what `rich_text.py` makes; Qt never guesses whether a text is rich."""
 
@@ -240,7 +246,8 @@ class RichLabel(QLabel):
 
 
 class PlainLabel(QLabel):
-    """A label of plain text, Japanese wrapped between phrases."""
+    """A label of plain text. Japanese is wrapped between phrases; a paragraph of more lines is
+    wrapped anywhere, as in print, so that none of its lines is half empty."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -250,6 +257,31 @@ class PlainLabel(QLabel):
     def setText(self, text: str) -> None:
         self._text = text
         super().setText(by_phrases(text))
+        if self.wordWrap() and self.isVisible():
+            self.break_for(self.width())
+
+    def break_for(self, width: int) -> None:
+        """Break the lines as it is best in this width, in pixels."""
+        joined = by_phrases(self._text)
+        if joined == self._text:
+            return
+        metrics = self.fontMetrics()
+        room = QRect(0, 0, width - 2 * self.margin(), 1 << 20)
+        high = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, joined).height()
+        lines = round(high / metrics.lineSpacing())
+        shown = joined if lines <= MOST_BY_PHRASES else self._text
+        if shown != super().text():
+            super().setText(shown)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.wordWrap():
+            self.break_for(self.width())
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange and self.wordWrap():
+            self.break_for(self.width())
 
     def clear(self) -> None:
         self.setText("")

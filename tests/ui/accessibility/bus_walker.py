@@ -24,8 +24,8 @@ Walk = tuple[str, ...]
 that begins with "=" is waited for, and not pressed."""
 
 SCREENS: Walk = (
-    *(">Statistics…", "Done", ">Settings…", "Done", ">Shortcuts", "Close"),
-    *(">About Tabletop", "Close", ">Rules of this game", "Close"),
+    *(">Statistics…", "Done", ">Settings…", "Done", ">Shortcuts", "Done"),
+    *(">About Tabletop", "Close", ">Rules of this game", "Done"),
     *(">Fair shuffle and dice", "Close", ">Phones can't connect?", "Close"),
     *(">Host…", "Back to the shelf", ">Join…", "Back to the shelf"),
     *(">Replays", "Back to the shelf", ">Workshop…", "Back to the shelf"),

@@ -23,11 +23,12 @@ from tabletop.engine.scratch import Luck
 from tabletop.match.match import Player
 from tests.storage.corpus import LATEST
 from tests.ui.late_matches import near_its_end
-from tests.ui.window_driver import play, settle
+from tests.ui.window_driver import page, play, settle
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
 
-DIALOGS = ("settings", "statistics", "shortcuts", "fair", "about", "rules")
+PAGES = ("settings", "statistics", "shortcuts", "rules")
+DIALOGS = ("fair", "about")
 MOST_TABS = 200
 """So many presses lead round any screen."""
 TABS = ("card", "log", "score", "rules", "actions")
@@ -36,6 +37,9 @@ TABS = ("card", "log", "score", "rules", "actions")
 def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
     """Every screen that one computer alone can show, by its name, in the window."""
     yield "the shelf", window
+    for name in PAGES:
+        yield name, page(window, name)
+    window.show_shelf()
     for name in DIALOGS:
         yield from _dialog(name, lambda name=name: window.do(name))
     window.ask_new_game(catalogue.load("sun"))

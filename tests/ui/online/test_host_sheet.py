@@ -4,11 +4,11 @@ import gc
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLayout, QWidget, QWidgetItem
 
 from tabletop.catalogue import catalogue
-from tests.ui.window_driver import Open, click, settle
+from tests.ui.window_driver import Open, click, key, settle
 
 
 @pytest.mark.parametrize("size", [(1024, 600), (1280, 800), (2560, 1440)])
@@ -52,3 +52,24 @@ def test_no_wrapper_of_a_freed_row_is_left(opened: Open) -> None:
     items = [each.itemAt(n) for each in layouts for n in range(each.count())]
     known = {shiboken6.getCppPointer(each)[0] for each in items if each is not None}
     assert {shiboken6.getCppPointer(each)[0] for each in wrapped} <= known
+
+
+def test_box_seats_and_code_come_first_the_rest_on_request(opened: Open) -> None:
+    window = opened((1024, 600))
+    window.do("host")
+    sheet = window.online.hosting.sheet
+    settle()
+    assert sheet.admission.isVisible()
+    rest = (sheet.server.where, sheet.name, sheet._spectators, sheet._minutes)
+    assert not any(each.isVisible() for each in rest)
+    sheet.more.setFocus()
+    key(Qt.Key.Key_Space)
+    assert all(each.isVisible() for each in rest)
+    assert sheet.server.where.hasFocus()
+    key(Qt.Key.Key_Space)
+    click(sheet.more)
+    assert not any(each.isVisible() for each in rest)
+    sheet.server.where.choose("server")
+    sheet.server.address.setText("no address at all")
+    assert sheet.server.address.isVisible(), "what keeps the table from opening is seen"
+    assert not sheet.open.isEnabled()

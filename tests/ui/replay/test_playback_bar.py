@@ -39,7 +39,10 @@ def test_every_button_says_what_it_does_and_all_have_room(
     gaps = {two[2]: two[0] - one[1] for one, two in pairwise(ends)}
     assert min(gaps.values()) >= 0
     steps = [gaps[name] for name, *_ in STEPS[1:]]
-    assert gaps["leave"] > 3 * max(steps), "leaving is set apart"
+    assert gaps["leave"] > 3 + 3 * max(steps), "leaving is set apart"
+    for name, made in bar.buttons.items():
+        group = bar.transport if name in {"speed", *(step[0] for step in STEPS)} else bar.tools
+        assert group.isAncestorOf(made) == (name != "leave")
     lines = [each for each in bar.findChildren(QFrame) if each.frameShape() is QFrame.Shape.VLine]
     assert len(lines) == 1
     assert bar.width() >= window.width() - 40, "it goes on below the dock"

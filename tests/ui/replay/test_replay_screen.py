@@ -306,7 +306,7 @@ def test_a_replay_is_named_deleted_and_brought_back(
     listed = window.replays.listed
     monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("  The  final ", True))
     click(button(listed, "Name…"))
-    assert listed.shown.item(0).text().startswith("The final · Children of the Sun")
+    assert listed.shown.item(0).text().startswith("The final · Children of the Sun\n")
     click(button(listed, "Delete"))
     assert listed.shown.count() == 0
     assert not listed.buttons["watch"].isVisible()
@@ -332,13 +332,13 @@ def test_unreadable_replays_are_listed_with_reasons(
         assert odd.text() == sentence
         assert listed.shown.currentRow() == 0
         assert listed.buttons["delete"].isEnabled()
-        QTest.keyClick(listed.shown, Qt.Key.Key_Down)
+        QTest.keyClick(listed.shown, Qt.Key.Key_Right)
         assert listed.shown.currentRow() == 1, "it can be come to and heard"
         assert listed.shown.selectedItems() == []
         assert not any(listed.buttons[name].isEnabled() for name in ("watch", "name", "delete"))
         QTest.keyClick(listed.shown, Qt.Key.Key_Return)
         assert window.replays.listed is listed, "nothing can be done with it"
-        QTest.keyClick(listed.shown, Qt.Key.Key_Up)
+        QTest.keyClick(listed.shown, Qt.Key.Key_Left)
     assert caplog.text.count(sentence) == 1, "logged once"
     click(button(listed, "Delete"))
     assert listed.shown.isVisible()

@@ -4,19 +4,19 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from tabletop.catalogue import catalogue
-from tests.ui.window_driver import Open
-from ui.rulebook.dialog import RulebookDialog
+from tests.ui.window_driver import Open, page
 from ui.rulebook.reader import RulebookReader
+from ui.rulebook.rulebook_screen import RulebookScreen
 
 
-def opened_books(opened: Open, language: str = "en") -> RulebookDialog:
+def opened_books(opened: Open, language: str = "en") -> RulebookScreen:
     window = opened((1280, 800), language=language)
-    dialog = RulebookDialog(window.context, window, catalogue.load("sun"))
-    dialog.show()
-    return dialog
+    shown = page(window, "rules")
+    assert isinstance(shown, RulebookScreen)
+    return shown
 
 
-def counted(dialog: RulebookDialog) -> list[str]:
+def counted(dialog: RulebookScreen) -> list[str]:
     texts = [dialog.games.itemText(n) for n in range(dialog.games.count())]
     return [text for text in texts if text.endswith(")") and "(" in text]
 

@@ -15,13 +15,14 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.catalogue.illustrations import illustrations
 from tabletop.language.words import LANGUAGES
 from tabletop.storage.settings import Settings
-from tests.ui.window_driver import Open, click, key, saving_to, settle
+from tests.ui.window_driver import Open, click, key, page, saving_to, settle
 from ui.rulebook import printing
-from ui.rulebook.dialog import RulebookDialog
 from ui.rulebook.illustrator import Illustrator
 from ui.rulebook.printing import write_pdf
 from ui.rulebook.reader import BROAD, RulebookReader
+from ui.rulebook.rulebook_screen import RulebookScreen
 from ui.shell.app_context import AppContext
+from ui.shell.shelf_order import ordered
 from ui.style.line_breaks import JOINER
 
 KITS = catalogue.shelf()
@@ -248,19 +249,16 @@ def test_it_is_laid_out_when_it_is_first_looked_at(opened: Open) -> None:
 
 def test_all_books_lie_in_the_dialog(opened: Open) -> None:
     window = opened((1024, 600))
-    dialog = RulebookDialog(window.context, window, catalogue.load("sun"))
-    dialog.show()
-    settle()
-    assert window.rect().contains(dialog.rect())
-    for number, kit in enumerate(KITS):
+    dialog = page(window, "rules")
+    assert isinstance(dialog, RulebookScreen)
+    for number, kit in enumerate(ordered(KITS, ())):
         dialog.games.setCurrentIndex(number)
         settle()
         assert dialog.reader.book.text.headings[0].number in ("", "1"), kit.id
         assert dialog.reader.contents.isVisible()
     dialog.reader.begin_search()
     key(Qt.Key.Key_Return)
-    assert dialog.isVisible(), "Enter belongs to the search"
-    dialog.close()
+    assert window.over is dialog, "Enter belongs to the search"
 
 
 @pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.id)

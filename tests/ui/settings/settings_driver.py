@@ -2,15 +2,14 @@
 
 from PySide6.QtWidgets import QComboBox
 
-from tests.ui.window_driver import settle
+from tests.ui.window_driver import page, settle
 from ui.app import Window
-from ui.settings.settings_dialog import SettingsDialog
+from ui.settings.settings_screen import SettingsScreen
 
 
-def dialog(window: Window) -> SettingsDialog:
-    shown = SettingsDialog(window.context, window)
-    shown.show()
-    settle()
+def dialog(window: Window) -> SettingsScreen:
+    shown = page(window, "settings")
+    assert isinstance(shown, SettingsScreen)
     return shown
 
 

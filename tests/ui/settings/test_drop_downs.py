@@ -5,21 +5,19 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox
 
+from tests.ui.settings.settings_driver import dialog
 from tests.ui.window_driver import Open, settle
-from ui.settings.settings_dialog import SettingsDialog
+from ui.settings.settings_screen import SettingsScreen
 
 
-def boxes_of(opened: Open) -> tuple[SettingsDialog, list[QComboBox]]:
+def boxes_of(opened: Open) -> tuple[SettingsScreen, list[QComboBox]]:
     """The settings, and their drop-downs that are seen."""
-    window = opened()
-    dialog = SettingsDialog(window.context, window)
-    dialog.show()
-    settle()
-    return dialog, [box for box in dialog.findChildren(QComboBox) if box.isVisible()]
+    shown = dialog(opened())
+    return shown, [box for box in shown.findChildren(QComboBox) if box.isVisible()]
 
 
 def test_drop_downs_show_all_entries(opened: Open) -> None:
-    dialog, boxes = boxes_of(opened)
+    _, boxes = boxes_of(opened)
     assert boxes
     for box in boxes:
         box.showPopup()
@@ -29,12 +27,11 @@ def test_drop_downs_show_all_entries(opened: Open) -> None:
         for row in range(box.count()):
             assert seen.contains(view.visualRect(box.model().index(row, 0))), box.itemText(row)
         box.hidePopup()
-    dialog.close()
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space])
 def test_a_key_chooses_and_closes(opened: Open, key: Qt.Key) -> None:
-    dialog, (_, box, *_) = boxes_of(opened)
+    _, (_, box, *_) = boxes_of(opened)
     box.setFocus()
     box.showPopup()
     settle()
@@ -47,4 +44,3 @@ def test_a_key_chooses_and_closes(opened: Open, key: Qt.Key) -> None:
     assert chosen == [before + 1]
     assert box.currentIndex() == before + 1
     assert not box.view().isVisible()
-    dialog.close()

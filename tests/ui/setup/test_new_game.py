@@ -3,7 +3,9 @@
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel, QStyle, QStyleOptionComboBox
+from PySide6.QtGui import QColor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QStyle, QStyleOptionComboBox
 from pytestqt.qtbot import QtBot
 
 from tabletop.bots.personas import CHARACTERS
@@ -14,9 +16,10 @@ from tabletop.match import tutorial
 from tabletop.storage import settings
 from tabletop.storage.settings import LastSeat, LastTable
 from tests.ui.counted_matches import count
-from tests.ui.window_driver import Open, click, key, settle, sheet, table
+from tests.ui.window_driver import Open, click, key, move_pressed, settle, sheet, table
 from ui.app import Window
 from ui.setup import lineup
+from ui.setup.about_game import HIGH
 from ui.setup.new_game import NewGame
 from ui.widgets.surface import Roll
 
@@ -67,19 +70,58 @@ def test_a_game_without_a_description_still_has_its_sheet(opened: Open) -> None:
     assert table(window).seats_here.kit.id == "chains"
 
 
-def test_first_game_is_the_main_button_until_played(opened: Open) -> None:
+def test_a_banner_offers_the_first_game_until_played(opened: Open) -> None:
     window = opened()
     page = new(window, "sun")
-    assert page.learn.property("kind") == "primary"
-    assert page.start.property("kind") == ""
-    assert page.learn.hasFocus()
+    assert page.banner.isVisible()
+    assert page.banner.isAncestorOf(page.learn)
+    primary = [
+        each for each in page.findChildren(QPushButton) if each.property("kind") == "primary"
+    ]
+    assert primary == [page.start]
+    assert page.start.hasFocus()
     count("chains", "chains", ("Hinata", "Mugi"), 0)
-    assert new(window, "sun").learn.hasFocus()
+    assert new(window, "sun").banner.isVisible()
     count("sun", "sun", ("Hinata", "Mugi"), 1)
     page = new(window, "sun")
-    assert page.learn.property("kind") == ""
-    assert page.start.property("kind") == "primary"
+    assert not page.banner.isVisible()
+    assert page.learn.isVisible()
+    assert page.learn.toolTip() != ""
     assert page.start.hasFocus()
+
+
+def test_the_opened_box_lies_on_its_own_table(opened: Open) -> None:
+    window = opened()
+    page = new(window, "sun")
+    about = page._about
+    assert about._front.height() == HIGH
+    colour = about.grab().toImage().pixelColor(about.width() // 2, 6).name().upper()
+    look, plain = window.context.look(page.kit).table, window.context.theme.table
+    near, far = (_distance(colour, other) for other in (look, plain))
+    assert near < far / 4
+
+
+def _distance(one: str, other: str) -> int:
+    a, b = QColor(one), QColor(other)
+    return abs(a.red() - b.red()) + abs(a.green() - b.green()) + abs(a.blue() - b.blue())
+
+
+def test_the_number_of_players_is_a_slider_of_badges(opened: Open) -> None:
+    page = new(opened(), "royale")
+    click(page.count, page.count.spot(12).toPoint())
+    assert len(page.places.cards) == 12
+    QTest.mousePress(page.count, Qt.MouseButton.LeftButton, pos=page.count.spot(12).toPoint())
+    move_pressed(page.count, page.count.spot(5).toPoint())
+    assert len(page.places.cards) == 5
+    page.count.setFocus()
+    key(Qt.Key.Key_Left)
+    assert len(page.places.cards) == 4
+    key(Qt.Key.Key_Home)
+    assert len(page.places.cards) == 2
+    assert page._seats.text() == "2 players"
+    assert page.count.accessibleName() == "Number of players"
+    click(page.count, page.count.spot(1).toPoint())
+    assert len(page.places.cards) == 2, "one alone can't play it"
 
 
 # Players
@@ -87,7 +129,7 @@ def test_first_game_is_the_main_button_until_played(opened: Open) -> None:
 
 def test_twelve_seats_with_eleven_bots_take_at_most_three_clicks(opened: Open) -> None:
     page = new(opened(), "royale")
-    click(page.count.buttons[12])
+    click(page.count, page.count.spot(12).toPoint())
     if page.fill.isEnabled():
         click(page.fill)
     assert kinds(page) == ["person", *["normal"] * 11]
@@ -98,9 +140,9 @@ def test_twelve_seats_with_eleven_bots_take_at_most_three_clicks(opened: Open) -
 
 def test_bots_fill_the_seats_that_nobody_has_written_a_name_for(opened: Open) -> None:
     page = new(opened(), "royale")
-    click(page.count.buttons[2])
+    page.count.setValue(2)
     click(page.places.cards[1].person)
-    click(page.count.buttons[4])
+    page.count.setValue(4)
     assert kinds(page) == ["person"] * 4, "who comes is as the last one is"
     assert names(page) == ["Player 1", "Player 2", "Player 3", "Player 4"]
     page.places.cards[2].name.setText("Ren")
@@ -113,19 +155,19 @@ def test_bots_fill_the_seats_that_nobody_has_written_a_name_for(opened: Open) ->
 
 def test_fewer_seats_leave_from_the_end(opened: Open) -> None:
     page = new(opened(), "royale")
-    click(page.count.buttons[5])
+    page.count.setValue(5)
     before = names(page)
     click(page.places.cards[1].away_button)
     assert names(page) == [before[0], *before[2:]]
-    assert page.count.buttons[4].isChecked()
-    click(page.count.buttons[2])
+    assert page.count.value() == 4
+    page.count.setValue(2)
     assert names(page) == [before[0], before[2]]
 
 
 def test_a_bot_keeps_its_level_and_gives_no_person_its_name(opened: Open) -> None:
     window = opened()
     page = new(window, "chains")
-    click(page.count.buttons[3])
+    page.count.setValue(3)
     page.places.cards[0].name.setText("Mio")
     page.places.cards[2].level.choose("hard")
     bots = names(page)[1:]
@@ -243,7 +285,7 @@ def test_twelve_seats_find_room_on_a_large_screen(
     opened: Open, language: str, qtbot: QtBot
 ) -> None:
     page = new(opened((2560, 1440), language=language), "royale")
-    click(page.count.buttons[12])
+    page.count.setValue(12)
     (roll,) = page.findChildren(Roll)
     qtbot.waitUntil(lambda: roll.verticalScrollBar().maximum() == 0)
 
@@ -298,7 +340,7 @@ def test_a_sheet_comes_as_one_window(opened: Open, game: str) -> None:
     """A widget shown before it is in the sheet is a window of its own, and takes the keys away."""
     window = opened()
     page = new(window, game)
-    assert page.main.hasFocus()
+    assert page.start.hasFocus()
     window.online.hosting.show_sheet(page.kit)
     settle()
     assert QApplication.focusWidget() is not None
@@ -351,7 +393,7 @@ def test_the_shelf_focuses_what_was_played_last(opened: Open) -> None:
         settle()
         assert next(box.kit.id for box in window.shelf.boxes if box.hasFocus()) == game
     first.apply_looks()
-    assert first.last_line == "New on the shelf"
+    assert first.last_line == ""
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from tabletop.catalogue import catalogue
@@ -40,7 +40,8 @@ def test_the_keyboard_brings_every_box_into_the_window(
         assert QApplication.focusWidget() is stop
         assert stop.visibleRegion().boundingRect() == stop.rect()
         key(Qt.Key.Key_Tab)
-    places = [QRect(stop.geometry()) for stop in shelf.board.stops]
+    places = [box.geometry() for box in shelf.boxes]
+    assert all(box.rect().contains(box.now.geometry()) for box in shelf.boxes)
     assert not any(a.intersects(b) for n, a in enumerate(places) for b in places[:n])
 
 

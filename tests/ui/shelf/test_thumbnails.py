@@ -5,6 +5,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
@@ -17,7 +18,7 @@ from tabletop.match.seat import Seat
 from tabletop.storage import save_summaries, saved_matches
 from tabletop.storage.saved_matches import picture_path
 from tests.storage.corpus import LATEST
-from tests.ui.window_driver import Open, begin, pass_on, settle
+from tests.ui.window_driver import Open, begin, key, pass_on, settle
 from ui.app import Window
 from ui.replay.replay_list import FILE, ReplayList
 from ui.shelf import table_picture, thumbnails
@@ -145,3 +146,44 @@ def test_a_picture_older_than_what_happened_is_drawn_anew(opened: Open, qtbot: Q
     again = opened()
     qtbot.waitUntil(lambda: picture_path(file).stat().st_mtime_ns >= file.stat().st_mtime_ns)
     assert not again.shelf.thumbnails.picture(file).isNull()
+
+
+@pytest.mark.parametrize(
+    ("size", "columns"), [((1024, 600), 3), ((1280, 800), 3), ((2560, 1440), 4)]
+)
+def test_replays_are_cards_in_rows_with_pictures(
+    opened: Open, qtbot: QtBot, size: tuple[int, int], columns: int
+) -> None:
+    folders.replays().mkdir(parents=True)
+    for number in range(8):
+        shutil.copy(LATEST / "sun-2.tabletop", folders.replays() / f"{number}.tabletop")
+    listed = replays(opened(size))
+    shown = listed.shown
+    places = [shown.visualItemRect(shown.item(row)) for row in range(8)]
+    tops = [place.top() for place in places]
+    assert tops.count(tops[0]) == columns
+    assert places[columns].left() == places[0].left()
+    assert all(place.right() <= shown.viewport().width() for place in places)
+    shown.setFocus()
+    key(Qt.Key.Key_Right)
+    assert shown.currentRow() == 1
+    key(Qt.Key.Key_Down)
+    assert shown.currentRow() == columns + 1
+    qtbot.waitUntil(lambda: not listed.thumbnails.waiting)
+    picture = shown.grab(places[0]).toImage()
+    assert len({picture.pixel(x, picture.height() // 3) for x in range(20, 260, 5)}) > 6
+
+
+def test_few_pictures_are_held_in_memory(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thumbnails, "MOST", 3)
+    folders.replays().mkdir(parents=True)
+    for number in range(5):
+        shutil.copy(LATEST / "sun-2.tabletop", folders.replays() / f"{number}.tabletop")
+    listed = replays(opened())
+    files = [listed.shown.item(row).data(FILE) for row in range(5)]
+    qtbot.waitUntil(lambda: not listed.thumbnails.waiting)
+    assert not any(listed.thumbnails.picture(file).isNull() for file in files)
+    assert list(listed.thumbnails._loaded) == files[-3:]
+    assert not listed.thumbnails.picture(files[0]).isNull(), "read again"

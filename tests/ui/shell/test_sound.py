@@ -26,7 +26,7 @@ from tabletop.games.game_parts import inside
 from tabletop.games.sounds import SOUNDS, GameSounds, Material
 from tests.ui.window_driver import Open, begin, click, pass_on, settle
 from ui.match.table_sounds import TableSounds
-from ui.settings.settings_dialog import SOUND_KINDS, SettingsDialog
+from ui.settings.settings_screen import SOUND_KINDS, SettingsScreen
 from ui.shell import sound
 from ui.shell.sound import KINDS, URGENCY, PlayQueue, Sounds, Voice
 from ui.shell.sound_files import RATE, SoundSet, set_of
@@ -368,7 +368,7 @@ def test_the_speaker_in_the_corner_is_one_click(opened: Open) -> None:
 
 def test_the_settings_turn_the_volume(opened: Open) -> None:
     window = opened()
-    dialog = SettingsDialog(window.context, window)
+    dialog = SettingsScreen(window.context)
     dialog.volume.setValue(35)
     assert window.context.settings.volume == 35
     dialog.switches["sounds"].click()
@@ -380,7 +380,7 @@ def test_the_settings_turn_the_volume(opened: Open) -> None:
 
 def test_the_settings_turn_each_kind_off(opened: Open) -> None:
     window = opened()
-    dialog = SettingsDialog(window.context, window)
+    dialog = SettingsScreen(window.context)
     for box in dialog.sound_kinds.values():
         assert box.isChecked()
     dialog.sound_kinds["refusals"].click()

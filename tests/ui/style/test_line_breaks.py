@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from ui.style.line_breaks import JOINER, by_phrases
 from ui.table.items.lettering import letters
-from ui.widgets.surface import label
+from ui.widgets.surface import PlainLabel, label
 
 
 def lines(text: str, em: float) -> Iterator[str]:
@@ -51,3 +51,19 @@ def test_english_is_left_alone_and_a_label_keeps_its_text(qtbot: QtBot) -> None:
     qtbot.addWidget(shown)
     shown.setText("盾に挑む。")
     assert shown.text() == "盾に挑む。"
+
+
+def test_a_long_paragraph_is_broken_as_in_print(qtbot: QtBot) -> None:
+    text = "学園祭を駆けまわる12人の妹のうち1人を受け持ち、リタイアしたら次の妹と交代します。" * 2
+    shown = label(wrap=True, text=text)
+    qtbot.addWidget(shown)
+    shown.resize(2_000, 60)
+    shown.show()
+    assert JOINER in super(PlainLabel, shown).text(), "two lines: between phrases"
+    shown.resize(300, 200)
+    qtbot.waitUntil(lambda: JOINER not in super(PlainLabel, shown).text())
+    assert shown.text() == text
+    shown.resize(2_000, 60)
+    qtbot.waitUntil(lambda: JOINER in super(PlainLabel, shown).text())
+    shown.setStyleSheet("font-size: 90px;")
+    qtbot.waitUntil(lambda: JOINER not in super(PlainLabel, shown).text())

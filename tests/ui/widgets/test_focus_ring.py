@@ -1,7 +1,5 @@
 """The ring round the widget in focus comes with the keys and goes with the mouse."""
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
@@ -9,8 +7,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from tabletop.catalogue import catalogue
-from tests.ui.window_driver import Open, settle
-from ui.settings.settings_dialog import SettingsDialog
+from tests.ui.window_driver import Open, page, settle
+from ui.settings.settings_screen import SettingsScreen
 from ui.widgets.focus_ring import RING, ringed
 
 
@@ -34,17 +32,14 @@ def has_ring(widget: QWidget) -> bool:
 
 
 @pytest.fixture
-def dialog(opened: Open) -> Iterator[SettingsDialog]:
+def dialog(opened: Open) -> SettingsScreen:
     window = opened((1280, 800))
-    shown = SettingsDialog(window.context, window)
-    shown.show()
-    shown.activateWindow()
-    QTest.qWaitForWindowActive(shown)
-    yield shown
-    shown.close()
+    shown = page(window, "settings")
+    assert isinstance(shown, SettingsScreen)
+    return shown
 
 
-def test_a_click_in_the_settings_leaves_no_ring(dialog: SettingsDialog) -> None:
+def test_a_click_in_the_settings_leaves_no_ring(dialog: SettingsScreen) -> None:
     box = dialog.switches["reduced_motion"]
     press(box)
     assert QApplication.focusWidget() is box
@@ -54,7 +49,7 @@ def test_a_click_in_the_settings_leaves_no_ring(dialog: SettingsDialog) -> None:
     assert focus is None or not ringed(focus)
 
 
-def test_keys_bring_the_ring_and_the_mouse_takes_it(dialog: SettingsDialog) -> None:
+def test_keys_bring_the_ring_and_the_mouse_takes_it(dialog: SettingsScreen) -> None:
     press(dialog.switches["sounds"])
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
     focus = QApplication.focusWidget()

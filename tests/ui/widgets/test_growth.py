@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import play_randomly
-from tests.ui.window_driver import Open, begin, click, settle, sheet, table
+from tests.ui.window_driver import Open, begin, settle, sheet, table
 from ui.pictures.window_shot import seat_alone
 from ui.setup import host_sheet
 from ui.table.items.zone_item import PlaqueItem
@@ -64,13 +64,14 @@ def test_the_first_screens_grow_with_the_window(
 ) -> None:
     monkeypatch.setattr(host_sheet, "FIREWALL_ASKS", True)  # a line more, as on Windows
     window = opened(size=LARGE, language=language)
-    box, now = window.shelf.boxes[0], window.shelf.board.now[0]
+    box = window.shelf.boxes[0]
+    now = box.now
     caption, button = box.caption_height(box.width()), letters(now)
     assert_whole(window.shelf)
     window.ask_new_game(catalogue.load("royale"))
     settle()
     new = sheet(window)
-    click(new.count.buttons[12])
+    new.count.setValue(12)
     name = letters(new.places.cards[0].name)
     assert_whole(new)
     window.do("join")
@@ -95,7 +96,7 @@ def test_the_first_screens_grow_with_the_window(
 
 def test_another_theme_is_worn_as_large(opened: Open) -> None:
     window = opened(size=LARGE)
-    button = next(iter(window.shelf._quiet.values()))
+    button = window.shelf.commands["host"]
     before = letters(button)
     window.context.change(theme="dark")
     settle()

@@ -12,14 +12,14 @@ from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.files import folders
 from tabletop.games import new_game as beginning
 from tests.game_folders import change, laid
-from tests.ui.window_driver import answering, button, click, settle, table
+from tests.ui.window_driver import answering, click, settle, table
 from ui.app import Window
 from ui.workshop.workshop_screen import WorkshopScreen
 
 
 def screen(window: Window) -> WorkshopScreen:
     """The workshop, by the shelf's button."""
-    click(button(window.shelf, "Workshop"))
+    click(window.shelf.commands["workshop"])
     shown = window.workshop.screen
     assert shown is not None
     assert window.stack.currentWidget() is shown

@@ -180,7 +180,17 @@ def test_languages_of_the_usual_players_stand_in_the_settings(opened: Open) -> N
 
 
 @pytest.mark.parametrize("size", [(960, 540), (1280, 800), (2560, 1440)])
-def test_the_dialog_is_no_larger_than_the_window(opened: Open, size: tuple[int, int]) -> None:
+def test_the_page_has_room_in_every_window(opened: Open, size: tuple[int, int]) -> None:
     shown = dialog(opened(size))
-    assert shown.width() <= size[0]
-    assert shown.height() <= size[1]
+    for each in (shown.title, shown.card, shown.defaults, shown.undo, shown.done):
+        assert each.visibleRegion().boundingRect() == each.rect()
+
+
+def test_a_card_beside_the_settings_shows_them(opened: Open) -> None:
+    shown = dialog(opened())
+    before = shown.card.grab().toImage()
+    for name, value in (("cards", "dark"), ("card_size", "small"), ("theme", "dark")):
+        choose(shown.choices[name], value)
+        now = shown.card.grab().toImage()
+        assert now != before, name
+        before = now

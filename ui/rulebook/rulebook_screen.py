@@ -1,7 +1,6 @@
 """The rulebooks, away from any table."""
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QDialog, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
@@ -9,26 +8,23 @@ from tabletop.language import labels
 from ui.rulebook.reader import RulebookReader
 from ui.shell.app_context import AppContext, named
 from ui.shell.language import title
-from ui.widgets.box_layout import Part, lay
+from ui.shell.shelf_order import ordered
 from ui.widgets.fields import ComboBox
-from ui.widgets.surface import done_button, fitting
+from ui.widgets.page_screen import PageScreen
 
-USUAL = QSize(940, 860)
+WIDE = 980
+"""Of the page, in pixels."""
 
 
-class RulebookDialog(QDialog):
+class RulebookScreen(PageScreen):
     """All rulebooks; one is opened when it is chosen."""
 
-    def __init__(self, context: AppContext, parent: QWidget, kit: Kit) -> None:
-        super().__init__(parent)
-        self._context = context
-        self.setWindowTitle(context.words(labels.RULES))
-        self._kits = catalogue.shelf()
+    def __init__(self, context: AppContext, kit: Kit) -> None:
+        super().__init__(context, WIDE)
+        self._kits = ordered(catalogue.shelf(), context.settings.shelf)
         self.games = ComboBox()
         for each in self._kits:
             self.games.addItem(title(each, context.words.language))
-        self.games.setVisible(len(self._kits) > 1)
-        named(self.games, context.words("Game"))
         self._books = QStackedWidget()
         for each in self._kits:
             self._books.addWidget(RulebookReader(context, each))
@@ -37,11 +33,22 @@ class RulebookDialog(QDialog):
             reader.passed = self._pass
         self.games.currentIndexChanged.connect(self._books.setCurrentIndex)
         self.games.setCurrentIndex(next(i for i, k in enumerate(self._kits) if k.id == kit.id))
-        done = done_button(self, context.words)
-        done.setAutoDefault(False)  # Enter belongs to the search
-        rows: list[Part] = [self.games, (self._books, 1), (done, 0, Qt.AlignmentFlag.AlignRight)]
-        lay(QVBoxLayout(self), rows, spacing=8, margins=(16, 12, 16, 12))
-        self.resize(fitting(parent.window(), USUAL))
+        self.lay_page(self._books, (self.games, 1))
+        self.games.setVisible(len(self._kits) > 1)  # not before it is in the page
+        self.apply_looks()
+
+    def apply_looks(self) -> None:
+        super().apply_looks()
+        words = self.context.words
+        self.title.setText(words(labels.RULES))
+        named(self.games, words("Game"))
+        for reader in self._readers:
+            reader.apply_looks()
+        self._search(self.reader.field.text())
+
+    def take_focus(self) -> None:
+        """Let the keys turn the pages."""
+        self.reader.setFocus()
 
     @property
     def _readers(self) -> list[RulebookReader]:
@@ -50,7 +57,7 @@ class RulebookDialog(QDialog):
 
     def _search(self, text: str) -> None:
         """Look for the text in all books, and say in which of them it is."""
-        language = self._context.words.language
+        language = self.context.words.language
         readers = self._readers
         hits = [reader.search(text) if text else 0 for reader in readers]
         for number, (kit, reader) in enumerate(zip(self._kits, readers, strict=True)):

@@ -14,10 +14,10 @@ from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.storage import statistics as kept_statistics
 from tests.ui.late_matches import near_its_end
-from tests.ui.window_driver import Open, button, click, pass_on, saving_to, settle
+from tests.ui.window_driver import Open, button, click, page, pass_on, saving_to, settle
 from ui.app import Window
 from ui.settings.chart import DOT, Chart, ResultDots, scale, sign_of_won
-from ui.settings.statistics_dialog import StatisticsDialog
+from ui.settings.statistics_screen import StatisticsScreen
 
 MIO, REN = Player("Mio"), Player("Ren")
 BOT = Player("Kuro", kind="bot", level="hard")
@@ -30,13 +30,13 @@ def count(key: str, game: str, players: tuple[Player, ...], *scores: int) -> Non
         kept.count(key, game, players, Result(winners, scores, sheet))
 
 
-def dialog(window: Window) -> StatisticsDialog:
-    window.do("statistics")
-    settle()
-    return window.findChildren(StatisticsDialog)[-1]
+def dialog(window: Window) -> StatisticsScreen:
+    shown = page(window, "statistics")
+    assert isinstance(shown, StatisticsScreen)
+    return shown
 
 
-def texts(dialog: StatisticsDialog) -> list[str]:
+def texts(dialog: StatisticsScreen) -> list[str]:
     return [label.text() for label in dialog.findChildren(QLabel) if label.isVisible()]
 
 
@@ -67,7 +67,7 @@ def test_a_match_played_to_its_end_is_counted_once(opened: Open, qtbot: QtBot) -
 
 def test_before_the_first_match_it_says_so(opened: Open) -> None:
     shown = dialog(opened())
-    assert "Nothing here yet. Matches you finish are counted here." in texts(shown)
+    assert "Your first win goes under one of these boxes. Which one will it be?" in texts(shown)
     assert not shown.player.isVisible()
 
 
@@ -77,7 +77,9 @@ def test_player_and_game_are_chosen(opened: Open) -> None:
     count("3", "chains", (MIO,), 7)
     shown = dialog(opened())
     assert [shown.player.itemText(n) for n in range(shown.player.count())] == ["Mio", "Ren"]
-    assert {"3", "Chains", "Children of the Sun", "Bot, hard"} <= set(texts(shown))
+    assert {"3", "Bot, hard"} <= set(texts(shown))
+    played = {box.kit.id for box in shown.boxes.boxes if box.wins != "not played yet"}
+    assert played == {"chains", "sun"}
     shown.game.setCurrentIndex(shown.game.findData("sun"))
     settle()
     assert {"50%", "6.5", "9", "Attack 1", "On the score sheet", "Against"} <= set(texts(shown))

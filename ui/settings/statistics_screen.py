@@ -5,71 +5,64 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import (
-    QDialog,
-    QHBoxLayout,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from tabletop.files.atomic_write import write_whole
 from tabletop.storage.statistics import PlayerStatistics, Statistics, open_statistics
 from ui.settings.statistics_page import Report, StatisticsPage
-from ui.shell.app_context import LOOKS, AppContext, named
+from ui.settings.won_boxes import WonBoxes
+from ui.shell.app_context import AppContext, named
 from ui.shell.language import title
 from ui.widgets import file_dialogs
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.confirm import agreed
 from ui.widgets.fields import ComboBox
 from ui.widgets.form import fill
-from ui.widgets.surface import Roll, button, fitting, label
+from ui.widgets.page_screen import PageScreen
+from ui.widgets.surface import Roll, button, label
 
 Answer = TypeVar("Answer")
-USUAL = QSize(1000, 860)
-"""The dialog, where the window has room for it; in pixels."""
+WIDE = 1080
+"""Of the page, in pixels."""
 
 
-class StatisticsDialog(QDialog):
-    """The statistics of a chosen player and game."""
+class StatisticsScreen(PageScreen):
+    """The statistics of a chosen player and game: above them all boxes, with what was won under
+    each."""
 
-    def __init__(self, context: AppContext, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._context = context
+    def __init__(self, context: AppContext) -> None:
+        super().__init__(context, WIDE)
         self.player, self.game = ComboBox(), ComboBox()
-        self._sentence = label("caption", wrap=True)
-        self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._sentence = label("heading", wrap=True)
+        self.boxes = WonBoxes(context)
+        self.boxes.chosen.connect(self._open_box)
         self._page = QWidget()
-        self._export, self._forget, self._done = button(), button(), button("primary")
+        self._export, self._forget = button("quiet"), button("quiet")
         above = lay(QHBoxLayout(), [(self.player, 1), (self.game, 1)], spacing=12)
-        below = lay(QHBoxLayout(), [self._export, self._forget, STRETCH, self._done], spacing=12)
         self._roll = Roll(self._page)
-        rows: list[Part] = [above, self._sentence, (self._roll, 1), below]
-        lay(QVBoxLayout(self), rows, spacing=12, margins=(20, 16, 20, 16))
+        content = QWidget()
+        rows: list[Part] = [self._sentence, self.boxes, (self._roll, 1), STRETCH]
+        lay(QVBoxLayout(content), rows, spacing=12, margins=0)
+        self.lay_page(content, (above, 1), (self._export, self._forget))
         self.player.currentIndexChanged.connect(lambda _: self._choose())
         self.game.currentIndexChanged.connect(lambda _: self._choose())
         self._export.clicked.connect(lambda: self._save())
         self._forget.clicked.connect(lambda: self._forget_player())
-        self._done.clicked.connect(self.accept)
-        context.changed.connect(self._note_changed)
         self.apply_looks()
-        self.resize(fitting(parent, USUAL))
 
     def apply_looks(self) -> None:
         """Show texts and figures."""
-        words = self._context.words
-        self.setWindowTitle(words("Statistics"))
+        super().apply_looks()
+        words = self.context.words
+        self.title.setText(words("Statistics"))
+        self.boxes.apply_looks()
         self._export.setText(words("Export as CSV…"))
         self._forget.setText(words("Delete this player's statistics…"))
-        self._done.setText(words("Done"))
         named(self.player, words("Player"))
         named(self.game, words("Game"))
         self._fill_players()
-
-    def _note_changed(self, changed: frozenset[str]) -> None:
-        if changed & LOOKS:
-            self.apply_looks()
 
     def _fill_players(self) -> None:
         nobody: tuple[str, ...] = ()
@@ -79,12 +72,15 @@ class StatisticsDialog(QDialog):
             widget.setVisible(bool(people))
         self._sentence.setVisible(not people)
         self._sentence.setText(
-            self._context.words("Nothing here yet. Matches you finish are counted here.")
+            self.context.words(
+                "Your first win goes under one of these boxes. Which one will it be?"
+            )
         )
         self._choose()
 
     def _choose(self) -> None:
         if self.player.currentData() is None:
+            self.boxes.show_wins({})
             return
         name, none = str(self.player.currentData()), dict[str, int]()
         games = self._read(lambda kept: kept.games(name), none)
@@ -103,12 +99,23 @@ class StatisticsDialog(QDialog):
             ),
             empty,
         )
+        self.boxes.show_wins(report.games, str(game))
         kit = next((kit for kit in catalogue.whole() if kit.id == game), None)
-        self._page = StatisticsPage(self._context, report, kit)
+        self._page = StatisticsPage(self.context, report, kit)
         self._roll.setWidget(self._page)
 
+    def _open_box(self, kit: Kit) -> None:
+        """Show the figures of a game; one that was never played is set up."""
+        number = self.game.findData(kit.id)
+        if number < 0:
+            self.game_wanted.emit(kit)
+        elif number == self.game.currentIndex():
+            self.game.setCurrentIndex(0)
+        else:
+            self.game.setCurrentIndex(number)
+
     def _fill_games(self, games: dict[str, int]) -> None:
-        words = self._context.words
+        words = self.context.words
         texts = {"": words("All games")}
         for kit in catalogue.shelf():
             if kit.id in games:
@@ -116,7 +123,7 @@ class StatisticsDialog(QDialog):
         fill(self.game, texts, self.game.currentData())
 
     def _save(self) -> None:
-        words = self._context.words
+        words = self.context.words
         kinds = words("Spreadsheets") + " (*.csv)"
         file = file_dialogs.to_write(
             self, words, words("Export as CSV"), "tabletop-statistics.csv", kinds
@@ -126,21 +133,21 @@ class StatisticsDialog(QDialog):
         table = self._read(lambda kept: kept.table(), None)
         if table is None:
             return
-        with self._context.telling():
+        with self.context.telling():
             write_whole(file, table.encode("utf-8-sig"))  # so that spreadsheets read Japanese
 
     def _forget_player(self) -> None:
-        words, name = self._context.words, self.player.currentData()
+        words, name = self.context.words, self.player.currentData()
         text = words(
             "Delete {name}'s statistics? Other players keep theirs. This can't be undone.",
             name=name,
         )
-        if agreed(self._context, self, "forget", text, words("Delete")):
+        if agreed(self.context, self, "forget", text, words("Delete")):
             self._read(lambda kept: kept.forget(name), None)
             self._fill_players()
 
     def _read(self, ask: Callable[[Statistics], Answer], instead: Answer) -> Answer:
         """The answer of the statistics; `instead` if they fail, which is reported."""
-        with self._context.telling(), open_statistics() as kept:
+        with self.context.telling(), open_statistics() as kept:
             return ask(kept)
         return instead

@@ -3,16 +3,14 @@
 from functools import partial
 
 from msgspec.structs import asdict
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDialog,
     QFormLayout,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
     QTabWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,18 +19,20 @@ from tabletop.language import labels
 from tabletop.match.reactions import NO_WISH, POLICIES
 from tabletop.storage.settings import Settings
 from tabletop.text.phrases import phrase
+from ui.settings.live_card import LiveCard
 from ui.settings.shortcuts import ShortcutsEditor
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import LOOKS, AppContext, named
 from ui.shell.commands import PACES, THEMES
 from ui.shell.language import offered_languages
 from ui.shell.player_names import LONGEST, plain
 from ui.shell.sound import KINDS
 from ui.style.card_style import SIZES, STOCKS
-from ui.widgets.box_layout import STRETCH, lay
+from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.confirm import QUESTIONS
 from ui.widgets.fields import ComboBox, DoubleSpinBox, Slider
 from ui.widgets.form import NamedForm, fill
-from ui.widgets.surface import Roll, button, fitting, label
+from ui.widgets.page_screen import PageScreen
+from ui.widgets.surface import Roll, button, label
 
 NAMES = (
     phrase("First player"),
@@ -46,7 +46,7 @@ SECOND_CURTAIN = phrase(
     "The table is covered when you minimise the window, and one minute after you "
     "switch to another program. On some systems a locked screen also takes a minute."
 )
-KEPT = frozenset({"players", "tables", "languages", "reactions", "geometry", "docks"})
+KEPT = frozenset({"players", "tables", "languages", "reactions", "shelf", "geometry", "docks"})
 """The settings that "Restore defaults" leaves alone: people, and places on the screen."""
 
 CHOICES = {"theme": THEMES, "cards": STOCKS, "card_size": SIZES, "animation": PACES}
@@ -65,19 +65,19 @@ SOUND_KINDS = {
 }
 SAMPLE: dict[str, SoundName] = {kind: names[-1] for kind, names in KINDS.items()} | {"cards": "lay"}
 """The sound by which each kind is tried."""
-USUAL = QSize(680, 760)
-"""The dialog, where the window has room for it; in pixels."""
+WIDE = 960
+"""Of the page, in pixels."""
 MS = 1000
 """A second, in the unit that pauses are kept in."""
 TABS = (labels.TABLE, labels.PLAYERS, phrase("Keys"))
 
 
-class SettingsDialog(QDialog):
-    """Language, theme, motion, sizes, names, questions and keys."""
+class SettingsScreen(PageScreen):
+    """Language, theme, motion, sizes, names, questions and keys; beside them a card as it looks
+    now."""
 
-    def __init__(self, context: AppContext, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._context = context
+    def __init__(self, context: AppContext) -> None:
+        super().__init__(context, WIDE)
         self._filling = False
         self._forms: list[NamedForm] = []
         self.tabs = QTabWidget()
@@ -100,26 +100,36 @@ class SettingsDialog(QDialog):
         self._ask = label("caption")
         self._questions = {name: QCheckBox() for name in QUESTIONS}
         self.keys = ShortcutsEditor(context)
-        for page in (self._table_page(), self._players_page(), self.keys):
-            self.tabs.addTab(Roll(page), "")
+        self.card = LiveCard(context)
+        table = QWidget()
+        both: list[Part] = [(Roll(self._table_page()), 1), self.card]
+        lay(QHBoxLayout(table), both, spacing=12, margins=0)
+        for page in (table, Roll(self._players_page()), Roll(self.keys)):
+            self.tabs.addTab(page, "")
         self._before = context.settings
         self.defaults, self.undo = button("quiet"), button("quiet")
         self.defaults.clicked.connect(lambda: self._put(Settings()))
         self.undo.clicked.connect(lambda: self._put(self._before))
-        self._done = button("primary")
-        self._done.clicked.connect(self.accept)
-        row = lay(QHBoxLayout(), [self.defaults, self.undo, STRETCH, self._done])
-        lay(QVBoxLayout(self), [(self.tabs, 1), row], spacing=12, margins=(20, 16, 20, 16))
+        self.lay_page(self.tabs, STRETCH, (self.defaults, self.undo))
         self._wire()
-        context.changed.connect(self.apply_looks)
         self.apply_looks()
-        self.resize(fitting(parent, USUAL))
+
+    def take_focus(self) -> None:
+        """Let the keyboard begin at the tabs."""
+        self.tabs.tabBar().setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _note_changed(self, changed: frozenset[str]) -> None:
+        super()._note_changed(changed)
+        if not changed & LOOKS:  # a value of its own
+            self.apply_looks()
 
     def apply_looks(self) -> None:
         """Show the texts and values."""
-        words, settings = self._context.words, self._context.settings
+        super().apply_looks()
+        words, settings = self.context.words, self.context.settings
         self._filling = True
-        self.setWindowTitle(words("Settings"))
+        self.title.setText(words("Settings"))
+        self.card.apply_looks()
         named(self.tabs, words("Settings"))
         for number, text in enumerate(TABS):
             self.tabs.setTabText(number, words(text))
@@ -158,7 +168,6 @@ class SettingsDialog(QDialog):
         self.defaults.setEnabled(_liked(settings) != _liked(Settings()))
         self.undo.setText(words("Undo changes"))
         self.undo.setEnabled(_liked(settings) != _liked(self._before))
-        self._done.setText(words("Done"))
         self._filling = False
 
     def _table_page(self) -> QWidget:
@@ -170,8 +179,8 @@ class SettingsDialog(QDialog):
                 "language",
                 phrase("The language of this window. Players can choose their own."),
             ),
-            (phrase("Theme"), "theme", phrase("Colours of the table and all windows.")),
-            (phrase("Cards"), "cards", phrase("The look of the cards.")),
+            (phrase("Theme"), "theme", ""),
+            (phrase("Cards"), "cards", ""),
             (phrase("Card size"), "card_size", phrase("Size of the cards in your hand.")),
             (
                 phrase("Speed"),
@@ -180,7 +189,8 @@ class SettingsDialog(QDialog):
             ),
         ):
             form.add(text, self.choices[name])
-            form.tell(explanation)
+            if explanation:
+                form.tell(explanation)
         form.addRow(self.switches["reduced_motion"])
         form.addRow(self.switches["sounds"])
         form.add(phrase("Volume"), self.volume)
@@ -247,7 +257,7 @@ class SettingsDialog(QDialog):
 
     def _change(self, **changes: object) -> None:
         if not self._filling:
-            self._context.change(**changes)
+            self.context.change(**changes)
 
     def _choose(self, name: str, _: int) -> None:
         changes: dict[str, object] = {name: self.choices[name].currentData()}
@@ -256,41 +266,41 @@ class SettingsDialog(QDialog):
         self._change(**changes)
 
     def _put(self, settings: Settings) -> None:
-        self._context.change(**_liked(settings))
+        self.context.change(**_liked(settings))
 
     def _turn_volume(self, volume: int) -> None:
         if not self._filling:
             self._change(volume=volume)
-            self._context.sounds.play("lay")
+            self.context.sounds.play("lay")
 
     def _hear_kind(self, kind: str, heard: bool) -> None:
         """Turn a kind of sounds on, with a sample of it, or off."""
-        off = {each for each in self._context.settings.sounds_off if each != kind}
+        off = {each for each in self.context.settings.sounds_off if each != kind}
         self._change(sounds_off=tuple(sorted(off if heard else off | {kind})))
         if heard and not self._filling:
-            self._context.sounds.play(SAMPLE[kind])
+            self.context.sounds.play(SAMPLE[kind])
 
     def _keep_names(self) -> None:
         names = [plain(field.text()) for field in self._names]
         while names and not names[-1]:
             names.pop()
-        self._context.remember(players=tuple(names))
+        self.context.remember(players=tuple(names))
         for seat in range(len(NAMES)):
             self._fill_language(seat)
 
     def _fill_language(self, seat: int) -> None:
         """Show the language of the player of this name."""
-        words, name = self._context.words, plain(self._names[seat].text())
+        words, name = self.context.words, plain(self._names[seat].text())
         texts = {"": words("Same as the window")} | offered_languages()
         language = self.languages[seat]
-        fill(language, texts, self._context.reads(name) or "")
+        fill(language, texts, self.context.reads(name) or "")
         language.setEnabled(bool(name))
         named(language, words("{name}'s language", name=name))
 
     def _keep_language(self, seat: int) -> None:
         name, chosen = plain(self._names[seat].text()), self.languages[seat].currentData()
-        others = {n: v for n, v in self._context.settings.languages.items() if n != name}
-        self._context.remember(languages=others | ({name: chosen} if chosen else {}))
+        others = {n: v for n, v in self.context.settings.languages.items() if n != name}
+        self.context.remember(languages=others | ({name: chosen} if chosen else {}))
 
     def _keep_questions(self) -> None:
         self._change(confirmations={name: box.isChecked() for name, box in self._questions.items()})

@@ -1,0 +1,29 @@
+"""In a full screen the menu bar is hidden; its keys hold, and the upper edge brings it."""
+
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QEnterEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from tests.ui.window_driver import Open, settle
+
+
+def test_the_menu_bar_hides_in_full_screen_and_comes_back(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    menus = window.menus
+    assert menus.height() > 20
+    top = window.stack.y()
+    QTest.keyClick(window, Qt.Key.Key_F11)
+    qtbot.waitUntil(lambda: menus.height() == 0 and window.stack.y() < top)
+    point = QPointF(40, 0)
+    QApplication.sendEvent(menus._edge, QEnterEvent(point, point, point))
+    qtbot.waitUntil(lambda: menus.height() > 20)
+    QApplication.sendEvent(menus, QEvent(QEvent.Type.Leave))
+    qtbot.waitUntil(lambda: menus.height() == 0)
+    QTest.keyClick(window, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
+    settle()
+    assert window.over is not None, "keys of the menus hold"
+    QTest.keyClick(window, Qt.Key.Key_F11)
+    qtbot.waitUntil(lambda: menus.height() > 20)
+    assert not menus._edge.isVisible()

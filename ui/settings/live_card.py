@@ -1,0 +1,57 @@
+"""A card on its table, as the settings make it look: better than words about it."""
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from tabletop.catalogue import catalogue
+from tabletop.games.layout import CARD_HEIGHT
+from ui.shell.app_context import AppContext, named
+from ui.shell.shelf_order import ordered
+from ui.style.art import CARD_MARGIN
+from ui.style.theme import SMOOTH
+from ui.table.items.prints import Prints
+from ui.widgets.surface import grown
+
+SIZE = QSize(232, 320)
+CARD = 132.0
+"""Width of a card of the usual size, in pixels."""
+
+
+class LiveCard(QWidget):
+    """The first card of the first game, in the chosen theme, stock and size."""
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        self._context = context
+        self._kit = ordered(catalogue.shelf(), context.settings.shelf)[0]
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+
+    def apply_looks(self) -> None:
+        """Show the card as it looks now."""
+        named(self, self._context.words("The cards look like this."))
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(grown(self, SIZE.width()), grown(self, SIZE.height()))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        context = self._context
+        theme, art = context.theme, context.art
+        wide = grown(self, CARD) * art.cards.fan
+        prints = Prints(self._kit, art, context.of(self._kit), theme)
+        prints.ratio = self.devicePixelRatioF()
+        high = min(self.height(), grown(self, SIZE.height()))
+        place = QRectF(0, 0, self.width(), high)
+        with QPainter(self) as painter:
+            painter.setRenderHints(SMOOTH)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(theme.table))
+            painter.drawRoundedRect(place, 14, 14)
+            painter.setBrush(QColor(theme.mat))
+            painter.drawRoundedRect(place.adjusted(16, 16, -16, -16), 12, 12)
+            corner = place.center()
+            corner.setX(corner.x() - wide / 2 - CARD_MARGIN)
+            corner.setY(corner.y() - wide * CARD_HEIGHT / 2 - CARD_MARGIN)
+            painter.drawPixmap(corner, prints.face(0, wide))

@@ -1,0 +1,111 @@
+"""All boxes in a row, with what somebody has won under each."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
+from tabletop.storage.statistics import PlayerStatistics
+from ui.shell.app_context import AppContext
+from ui.shell.language import title
+from ui.shell.shelf_order import ordered
+from ui.widgets.box_layout import lay
+from ui.widgets.box_sides import FRONT, natural_size
+from ui.widgets.box_thumbnail import front_of
+from ui.widgets.choice_button import ChoiceButton
+from ui.widgets.surface import grown, grown_font
+
+FRONT_HIGH, LARGE = 104, 200
+"""The height of a front, usually and where there is nothing else to see, in pixels."""
+TEXT = 54
+"""The height of what is above and below a front, in pixels."""
+MOST = 7
+"""So many boxes have room in the row; of more, those that were played come first."""
+
+
+class WonBox(ChoiceButton):
+    """The front of one game's box, its title, and the wins."""
+
+    def __init__(self, context: AppContext, kit: Kit) -> None:
+        super().__init__(context)
+        self.kit = kit
+        self._totals: PlayerStatistics | None = None
+        self._front = FRONT_HIGH
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    @property
+    def wins(self) -> str:
+        """What was won, in words."""
+        words, totals = self._context.words, self._totals
+        if totals is None:
+            return words("not played yet")
+        return words("won {won} of {played}", won=totals.won, played=totals.played)
+
+    def show_wins(self, totals: PlayerStatistics | None, chosen: bool, large: bool) -> None:
+        """Show these figures; None where the game was never played."""
+        self._totals, self._front = totals, LARGE if large else FRONT_HIGH
+        self.setChecked(chosen)
+        self.apply_looks()
+
+    def apply_looks(self) -> None:
+        """Show the texts in the chosen language."""
+        self.setAccessibleName(title(self.kit, self._context.words.language))
+        self.setAccessibleDescription(self.wins)
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(grown(self, 96), grown(self, self._front + TEXT))
+
+    def draw(self, painter: QPainter) -> None:
+        theme = self._context.theme
+        size = natural_size(self._context, self.kit, FRONT).toSize()
+        most = QSize(self.width() - 12, grown(self, self._front))
+        size.scale(most, Qt.AspectRatioMode.KeepAspectRatio)
+        left, foot = (self.width() - size.width()) / 2, grown(self, 6) + most.height()
+        front = front_of(self._context, self.kit, size, self)
+        painter.drawPixmap(round(left), foot - size.height(), front)
+        y = foot + grown(self, 2)
+        line = grown(self, 21)
+        for text, font, colour in (
+            (self.accessibleName(), grown_font(self, 13, bold=True), theme.ink),
+            (self.wins, grown_font(self, 13), theme.ink_soft),
+        ):
+            painter.setFont(font)
+            painter.setPen(QColor(colour))
+            place = QRectF(2, y, self.width() - 4, line)
+            shown = painter.fontMetrics().elidedText(
+                text, Qt.TextElideMode.ElideRight, round(place.width())
+            )
+            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, shown)
+            y += line
+
+
+class WonBoxes(QWidget):
+    """The boxes; `chosen` names the one that was pressed."""
+
+    chosen = Signal(object)
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        kits = ordered(catalogue.shelf(), context.settings.shelf)
+        self.boxes = [WonBox(context, kit) for kit in kits]
+        for box in self.boxes:
+            box.clicked.connect(lambda _=False, kit=box.kit: self.chosen.emit(kit))
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        lay(QHBoxLayout(self), [(box, 1) for box in self.boxes], spacing=6, margins=0)
+
+    def show_wins(self, games: Mapping[str, PlayerStatistics], chosen: str = "") -> None:
+        """Show what was won of each game, by its id; one of them may be chosen."""
+        first = sorted(self.boxes, key=lambda box: box.kit.id not in games)[:MOST]
+        for box in self.boxes:
+            box.show_wins(games.get(box.kit.id), box.kit.id == chosen, not games)
+            box.setVisible(box in first)
+
+    def apply_looks(self) -> None:
+        """Show the texts in the chosen language."""
+        for box in self.boxes:
+            box.apply_looks()

@@ -1,0 +1,16 @@
+"""The order of the boxes on the shelf: the person's own, else the shortest game first."""
+
+from collections.abc import Iterable, Sequence
+
+from tabletop.catalogue.catalogue import Kit
+
+
+def ordered(kits: Iterable[Kit], own: Sequence[str]) -> list[Kit]:
+    """Sort games by the places of their ids in an order of one's own; behind them those without a
+    place, the shortest first and drafts last."""
+    places = {game: place for place, game in enumerate(own)}
+
+    def key(kit: Kit) -> tuple[int, bool, int]:
+        return places.get(kit.id, len(places)), kit.draft, kit.box.minutes
+
+    return sorted(kits, key=key)

@@ -1,0 +1,47 @@
+"""Scroll bars that are there while somebody scrolls, or points at them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QAbstractScrollArea, QScrollBar
+
+STILL = "still"
+"""The property by which the style sheet hides a bar."""
+SEEN = 1200
+"""Milliseconds after which a bar fades that nobody moves."""
+
+
+class FadingBars(QObject):
+    """Hides the bars of one area while nothing is scrolled. What comes into the area shows them
+    once, so that one sees that there is more."""
+
+    def __init__(self, area: QAbstractScrollArea) -> None:
+        super().__init__(area)
+        self._bars = (area.verticalScrollBar(), area.horizontalScrollBar())
+        self._fade = QTimer(self, singleShot=True, interval=SEEN)
+        self._fade.timeout.connect(self._hide)
+        for bar in self._bars:
+            bar.valueChanged.connect(self._show)
+            bar.rangeChanged.connect(self._show)
+
+    def _show(self, *_: int) -> None:
+        self._set(still=False)
+        self._fade.start()
+
+    def _hide(self) -> None:
+        if any(bar.isSliderDown() for bar in self._bars):
+            self._fade.start()
+        else:
+            self._set(still=True)
+
+    def _set(self, still: bool) -> None:
+        for bar in self._bars:
+            if bool(bar.property(STILL)) != still:
+                _mark(bar, still)
+
+
+def _mark(bar: QScrollBar, still: bool) -> None:
+    bar.setProperty(STILL, still)
+    bar.style().unpolish(bar)
+    bar.style().polish(bar)
+    bar.update()
