@@ -47,7 +47,6 @@ GRACE = 3.0
 """Seconds that a worker may be late, on a busy machine."""
 STARTING = 30.0
 """Seconds that a process may need to start."""
-EASY_SECONDS = 1.0
 POLL = 0.02
 MOST_WORKERS = 8
 """The most workers at once where there are processors for them, and one is left to the window. A
@@ -191,7 +190,7 @@ class BotPool:
                 return None  # the program ends, say, and its processes with it
             trouble = f"{type(error).__name__}: {error}"
             log.warning("A bot failed at %s (%s): %s", question.game, question.level, trouble)
-        easy = msgspec.structs.replace(question, level="easy", seconds=EASY_SECONDS)
+        easy = msgspec.structs.replace(question, level="easy", seconds=0.0)  # it looks no further
         try:
             decision = worker.think(easy, future)
         except Exception:  # the game's heuristic itself is broken

@@ -9,6 +9,13 @@ from tabletop.engine.model import Ask, Move, Name, Offer, Remark, State
 
 Level = Literal["easy", "normal", "hard"]
 LEVELS: tuple[Level, ...] = ("easy", "normal", "hard")
+LIMITS: dict[Level, float] = {"easy": 0.1, "normal": 0.3, "hard": 1.0}
+"""Seconds that each level thinks at most at a table; a person waits for it."""
+
+
+def level_of(name: str) -> Level:
+    """Return the level of this name; the easy one for a random bot of older matches."""
+    return next((level for level in LEVELS if level == name), "easy")
 
 
 class Question(Struct, frozen=True):

@@ -1,11 +1,45 @@
-"""The easy level: any sensible move, each as likely."""
+"""The easy level: a sensible move drawn at random, better ones more often."""
 
-from tabletop.bots.agent import Agent
-from tabletop.bots.decision import Decision, Question
-from tabletop.engine.model import Chance
+from collections.abc import Sequence
+from math import exp
+from time import perf_counter
+from typing import Final
+
+from tabletop.bots import normal
+from tabletop.bots.agent import Agent, Clock, Stop
+from tabletop.bots.decision import LIMITS, Decision, Estimate, Question
+from tabletop.engine.scratch import Luck
+
+TEMPERATURE: Final = 0.3
+"""The difference in worth, as a share of the victory, that makes a move e times as likely."""
+GRAINS: Final = 10_000
+"""The number of steps in which moves are drawn."""
 
 
-def think(agent: Agent, question: Question, chance: Chance) -> Decision:
-    """A sensible answer, drawn at random."""
-    moves = agent.heuristic.moves(question.view, question.ask, chance)
-    return Decision(moves[chance.below(len(moves))], "easy")
+def think(
+    agent: Agent, question: Question, luck: Luck, stop: Stop, clock: Clock = perf_counter
+) -> Decision:
+    """A move drawn by a softmax over what each seems worth one step ahead; in no time any sensible
+    move."""
+    until = clock() + LIMITS["easy"]
+
+    def enough() -> bool:
+        return stop() or (not question.tries and clock() > until)
+
+    moves = agent.heuristic.moves(question.view, question.ask, luck)
+    if not question.seconds:
+        return Decision(moves[luck.below(len(moves))], "easy")
+    estimates = normal.evaluate(agent, question, moves, luck, enough)
+    return Decision(drawn(estimates, luck).move, "easy")
+
+
+def drawn(estimates: Sequence[Estimate], luck: Luck) -> Estimate:
+    """Return one of the estimates, best first: e times as likely for each `TEMPERATURE` more."""
+    best = estimates[0].worth
+    weights = [exp((estimate.worth - best) / TEMPERATURE) for estimate in estimates]
+    at = sum(weights) * luck.below(GRAINS) / GRAINS
+    for estimate, weight in zip(estimates, weights, strict=True):
+        at -= weight
+        if at < 0:
+            return estimate
+    return estimates[-1]

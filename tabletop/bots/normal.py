@@ -1,23 +1,26 @@
 """The normal level: the worth of the table right after each move, over some determinizations."""
 
 from collections.abc import Sequence
+from itertools import pairwise
+from math import exp
 from time import perf_counter
 from typing import Final
 
 from msgspec.structs import replace
 
 from tabletop.bots.agent import Agent, Clock, Stop, play_on, waiting
-from tabletop.bots.decision import Decision, Estimate, Question
+from tabletop.bots.decision import LIMITS, Decision, Estimate, Question
 from tabletop.engine.model import Ask, Chance, Move
 from tabletop.engine.play import answer
 from tabletop.engine.scratch import Luck, Scratch
 
 LOOKS, FEWEST = 90, 5
 """The number of tables considered in all, and the fewest determinizations for each move."""
-SECONDS: Final = 0.3
-"""The limit of time; a person waits for it."""
 FEW: Final = 5
-"""Up to this many moves all are considered, of more every other one: the player is no machine."""
+"""Of more moves than this a person overlooks some."""
+CLOSE: Final = 0.05
+"""The lead of a move over the next one, as a share of the victory, at which it is overlooked 1/e
+times as often as one that is no better."""
 GRAINS: Final = 1000
 """The number of steps in which errors are drawn."""
 
@@ -26,17 +29,15 @@ def think(
     agent: Agent, question: Question, luck: Luck, stop: Stop, clock: Clock = perf_counter
 ) -> Decision:
     """The move with the best table right after it, among those considered in time."""
-    until = clock() + SECONDS
+    until = clock() + LIMITS["normal"]
 
     def enough() -> bool:
         return stop() or (not question.tries and clock() > until)
 
     moves = agent.heuristic.moves(question.view, question.ask, luck)
-    some = [move for move in moves if luck.below(2)] if len(moves) > FEW else moves
-    noticed = some or moves
-    estimates = blurred(
-        evaluate(agent, question, noticed, luck, enough), agent.heuristic.blur, luck
-    )
+    estimates = blurred(evaluate(agent, question, moves, luck, enough), agent.heuristic.blur, luck)
+    if len(moves) > FEW:
+        estimates = noticed(estimates, luck)
     reason = agent.heuristic.reason(question.view, question.ask, estimates[0].move)
     return Decision(estimates[0].move, "normal", estimates, reason, estimates[0].tried)
 
@@ -50,6 +51,16 @@ def blurred(estimates: Sequence[Estimate], blur: float, luck: Luck) -> tuple[Est
         error = blur * (2 * luck.below(GRAINS) / GRAINS - 1)
         noisy.append(replace(estimate, worth=estimate.worth + error))
     return tuple(sorted(noisy, key=lambda estimate: -estimate.worth))
+
+
+def noticed(estimates: Sequence[Estimate], luck: Luck) -> tuple[Estimate, ...]:
+    """The estimates, best first, of a player who overlooks moves: one that is no better than the
+    next every other time, one that stands out seldom."""
+    for number, (estimate, following) in enumerate(pairwise(estimates)):
+        lead = estimate.worth - following.worth
+        if luck.below(GRAINS) >= GRAINS / 2 * exp(-lead / CLOSE):
+            return tuple(estimates[number:])
+    return tuple(estimates[-1:])
 
 
 def evaluate(

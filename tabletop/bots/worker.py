@@ -46,7 +46,7 @@ def think(agent: Agent, question: Question, stop: Stop, clock: Clock = perf_coun
         return comparison.think(agent, question, luck, stop, clock)
     match question.level:
         case "easy":
-            decision = easy.think(agent, question, luck)
+            decision = easy.think(agent, question, luck, stop, clock)
         case "normal":
             decision = normal.think(agent, question, luck, stop, clock)
         case "hard":

@@ -2,8 +2,8 @@
 
 Timing is information. A pass that is made because nothing else is possible goes out after a pause,
 and the player's own answer doesn't go out before it is over: nobody can distinguish the two. A pass
-that doesn't depend on the hand may go out at once. Bots do the same: they answer after their pause,
-and think no longer than that.
+that doesn't depend on the hand may go out at once. Bots do the same everywhere
+(`bots.answer_time`).
 
 A game names its chances under `[reactions]` of meaning.toml: "any" is a question to bystanders,
 "own" one about the player: own dice, an attack on them.
@@ -24,9 +24,6 @@ if TYPE_CHECKING:  # the settings name a player's wish, and are read before ther
 
 PASS = "pass"
 """The verb of an answer that lets a chance to react go by."""
-
-WITHIN = 0.7
-"""The part of its pause that a bot may think about a chance to react; the rest is for delivery."""
 
 PassPolicy = Literal["ask", "able", "own", "pass"]
 
@@ -76,14 +73,6 @@ def is_chance(meaning: Meaning, ask: Ask, offers: Sequence[Offer]) -> bool:
 def can_react(ask: Ask, offers: Sequence[Offer]) -> bool:
     """Whether something else than a pass is possible."""
     return any(move.verb != PASS for offer in offers for move in offer.moves(ask.id))
-
-
-def thinking_time(
-    meaning: Meaning, ask: Ask, offers: Sequence[Offer], usual: float, pause: float
-) -> float:
-    """Seconds of thought for a bot with a `pause` of so many seconds: no longer than the pause at a
-    chance to react, so that its answer takes equally long whether or not it could react."""
-    return min(usual, WITHIN * pause) if is_chance(meaning, ask, offers) else usual
 
 
 def wants_no_ask(meaning: Meaning, look: Look, ask: Ask, policy: PassPolicy) -> bool:

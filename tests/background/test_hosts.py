@@ -226,9 +226,9 @@ async def test_a_bot_of_a_host(
     seat = dealt()
     ask = seat.view.asks[0]
     offers = {ask.id: tuple(seat.offers[ask.id])}
-    bots = TableBots(BrokenPool(takes), asyncio.get_running_loop(), 0)
+    bots = TableBots(BrokenPool(takes), asyncio.get_running_loop())
     moves: list[Move] = []
-    bots.think("sun", "easy", seat.view, offers, ask, Past(), moves.append)
+    bots.think("sun", "easy", seat.view, offers, ask, Past(), 1.0, moves.append)
     await until(lambda: moves)
     assert any(offer.admits(moves[0]) for offer in offers[ask.id])
     assert takes or heard(heard_faults)

@@ -1,6 +1,10 @@
-"""The estimates of the normal level: the best first, each the mean of what was tried."""
+"""The estimates of the normal level, what it overlooks, and what the easy level draws."""
 
-from tabletop.bots import normal
+from collections import Counter
+
+import pytest
+
+from tabletop.bots import easy, normal
 from tabletop.bots.decision import Estimate, Question
 from tabletop.bots.worker import agent_of
 from tabletop.catalogue import catalogue
@@ -18,6 +22,37 @@ def test_who_errs_a_little_still_has_the_best_first() -> None:
         assert [each.move.verb for each in noisy] == ["a", "b"]
         assert all(abs(n.worth - e.worth) <= 0.05 for n, e in zip(noisy, ESTIMATES, strict=True))
     assert normal.blurred(ESTIMATES, 0, luck) == ESTIMATES
+
+
+def estimates(*worths: float) -> tuple[Estimate, ...]:
+    return tuple(Estimate(Move(1, f"{at}"), worth) for at, worth in enumerate(worths))
+
+
+def chosen(of: tuple[Estimate, ...], tries: int = 400) -> Counter[str]:
+    """How often each move comes first after some were overlooked."""
+    luck = Luck("overlooked")
+    return Counter(normal.noticed(of, luck)[0].move.verb for _ in range(tries))
+
+
+def test_a_move_that_stands_out_is_not_overlooked() -> None:
+    assert chosen(estimates(0.97, *[0.24] * 8)) == {"0": 400}
+
+
+def test_of_moves_that_are_close_some_are_overlooked() -> None:
+    often = chosen(estimates(0.5, 0.5, 0.49, 0.1, 0.1, 0.1))
+    assert often["0"] == pytest.approx(200, abs=60)
+    assert often["1"] > often["2"] > 0
+    assert often["3"] == 0, "the third one stands out among those that are left"
+    assert chosen(estimates(0.5, 0.5, 0.5, 0.5))["3"] > 20, "the last one may be all that is seen"
+
+
+def test_easy_draws_better_moves_more_often() -> None:
+    luck, drawn = Luck("easy"), Counter[str]()
+    given = estimates(0.6, 0.6 - easy.TEMPERATURE, 0.6 - 10 * easy.TEMPERATURE)
+    for _ in range(2000):
+        drawn[easy.drawn(given, luck).move.verb] += 1
+    assert drawn["0"] / drawn["1"] == pytest.approx(2.72, abs=0.5)
+    assert drawn["2"] < 5
 
 
 def test_the_worth_of_a_move_is_the_mean_of_its_worlds(monkeypatch) -> None:

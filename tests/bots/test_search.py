@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from tabletop.bots.agent import EXTENSION, Agent, next_question, play_on
 from tabletop.bots.decision import LEVELS, Question
-from tabletop.bots.hard import ROUNDS
+from tabletop.bots.hard import LEAST, ROUNDS
 from tabletop.bots.plain_heuristic import PlainHeuristic
 from tabletop.bots.worker import agent_of, think
 from tabletop.catalogue import catalogue
@@ -228,7 +228,7 @@ def test_its_seconds_are_those_of_the_clock_it_is_given():
             Agent(game, PlainHeuristic(game)), question, lambda: False, lambda t=ticks: next(t)
         )
         tries.append(decision.tries)
-    assert 0 < tries[0] < 100 < tries[1] < 500
+    assert 0 < tries[0] < 200 < tries[1] < 1000
 
 
 def test_a_clock_that_stands_still_for_a_while_is_no_fault():
@@ -242,6 +242,24 @@ def test_a_clock_that_stands_still_for_a_while_is_no_fault():
         Agent(game, PlainHeuristic(game)), question, lambda: False, lambda: next(looks) // 500
     )
     assert decision.tries > 500
+
+
+@pytest.mark.parametrize(
+    ("step", "seconds", "tries"),
+    [
+        (0.0001, 1.0, range(4000, 10_000)),  # as many as there is time for
+        (0.0015, 1.0, range(LEAST - 100, LEAST + 1)),  # a slow machine: until these are made
+        (0.01, 1.0, range(64, 201)),  # a very slow one: for as long as somebody waits
+        (0.004, 0.5, range(16, 51)),  # nobody waits longer where the time is short on purpose
+    ],
+)
+def test_a_slow_machine_gets_more_time(step, seconds, tries):
+    game = Pennies()
+    view = mask(start(game, 2, "pennies", ()).state, 0)
+    ask = view.asks[0]
+    question = Question("", "hard", view, ask, game.offers(view, ask), seconds)
+    decision = think(Agent(game, PlainHeuristic(game)), question, lambda: False, ticking(step))
+    assert decision.tries in tries
 
 
 def ticking(step):

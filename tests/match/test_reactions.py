@@ -15,7 +15,6 @@ from tabletop.match.reactions import (
     can_react,
     has_chances,
     is_chance,
-    thinking_time,
     wants_no_ask,
 )
 from tabletop.match.seat import Reacting, Seat
@@ -76,17 +75,6 @@ class Chair:
     def _hear(self, message: object) -> None:
         assert isinstance(message, Update)
         self.heard.append((self.clock.now, repr(message.events).encode()))
-
-
-@pytest.mark.parametrize("holding", [False, True])
-def test_a_bot_decides_on_a_reaction_within_its_pause(holding: bool) -> None:
-    match = window(holding)
-    (ask,) = match.asks(1)
-    offers = match.offers(1)[ask.id]
-    assert thinking_time(BLANK.meaning, ask, offers, 1.0, 0.7) < 0.6
-    assert thinking_time(BLANK.meaning, ask, offers, 0.05, 0.7) == 0.05
-    own_turn = Ask(7, 1, "turn")
-    assert thinking_time(BLANK.meaning, own_turn, offers, 1.0, 0.7) == 1.0
 
 
 @pytest.mark.parametrize("holding", [False, True])

@@ -1,12 +1,17 @@
 """Actions at a shared table besides playing: everybody is notified, and nothing is lost."""
 
 import asyncio
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import msgspec
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace
 
+from tabletop.bots.answer_time import DELIVERY, AnswerClock
+from tabletop.bots.decision import LIMITS
 from tabletop.commands.records import verify
 from tabletop.engine.model import AUDIENCE
 from tabletop.match.history import Entry
@@ -14,6 +19,7 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import LOST, Lost
 from tabletop.net.host.admission import NO_TABLE, WRONG_CODE
 from tabletop.net.host.opening_limits import WRONG_KEY
+from tabletop.net.table import hosted_match
 from tabletop.net.table.hosted_match import ENDED, NOTHING_OF_YOURS, PAUSED
 from tabletop.net.table.requests import (
     BAD_CLAIM,
@@ -27,6 +33,7 @@ from tabletop.net.table.requests import (
 )
 from tabletop.net.table.rights import ALREADY_STARTED, HOST_ONLY, NO_SEAT, NOT_YOURS
 from tabletop.net.table.services import NOT_NOW, TableTiming
+from tabletop.net.table.timers import Timers
 from tabletop.protocol.codec import encode, from_guest
 from tabletop.protocol.fairness import FAIR
 from tabletop.protocol.messages import (
@@ -320,6 +327,29 @@ async def test_bots_have_nothing_against_a_concession(tmp_path: Path) -> None:
         ann.guest.say(Concede(0))
         await ann.until(lambda: ann.proofs)
         assert ann.guest.own_seats[0].view.result.winners == (1, 2, 3)
+
+
+async def test_a_bots_early_answer_waits_as_long_as_a_slow_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a pool bots answer at once; the host still waits for what hard may take."""
+    waits: list[float] = []
+    wait = Timers.set
+
+    def note(timers: Timers, name: str, seconds: float, act: Callable[[], None]) -> None:
+        if name == "bot":
+            waits.append(seconds)
+        wait(timers, name, 0 if name == "bot" else seconds, act)
+
+    monkeypatch.setattr(Timers, "set", note)
+    monkeypatch.setattr(hosted_match, "AnswerClock", partial(AnswerClock, lambda: 0.0))
+    pace = TableTiming(0.05, 0.1, 5)
+    table = replace(plan("chains", 2), seats=(SeatPlan(), SeatPlan("bot", "hard")))
+    async with hosting(tmp_path, pace=pace) as host, seated(host, table, (0,)) as (ann,):
+        while not waits:
+            answer(ann, 0)
+            await asyncio.sleep(0.005)
+    assert set(waits) == {LIMITS["hard"] + DELIVERY}
 
 
 async def test_an_old_guest_concedes_and_reads_on_at_a_new_host(tmp_path: Path) -> None:

@@ -44,10 +44,10 @@ def _wanted(kit: Kit, prints: Prints) -> Iterator[tuple[str, Mapping[str, object
     for name in (TABLE, SLOT):
         if (prints.art.folder(kit.id) / name).is_file():
             yield name, {}
-    if (prints.art.folder(kit.id) / "ornament.svg").is_file():
-        yield "ornament.svg", {"share": 0.5, "colour": prints.theme.accent}
     for card in printed_box(kit).card:
         yield card.drawing, card.front
         yield card.drawing, card.back
     for symbol in illustrations(kit).symbol:
         yield symbol.drawing, symbol.given
+    if (prints.art.folder(kit.id) / "ornament.svg").is_file():
+        yield "ornament.svg", {"share": 0.5, "colour": prints.theme.accent}

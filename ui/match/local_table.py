@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from tabletop.background.futures import when_ended
-from tabletop.bots.decision import LEVELS, Decision, Level
+from tabletop.bots.answer_time import AnswerClock
+from tabletop.bots.decision import Decision, level_of
 from tabletop.bots.memory import Memory
 from tabletop.bots.personas import known
 from tabletop.catalogue.catalogue import Kit
@@ -23,7 +24,7 @@ from tabletop.files.errors import StorageError
 from tabletop.match.history import Entry
 from tabletop.match.match import Match, Player
 from tabletop.match.open_asks import awaited_seats
-from tabletop.match.reactions import thinking_time
+from tabletop.match.reactions import is_chance
 from tabletop.match.seat import Seat
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.kept_match import KeptMatch
@@ -31,12 +32,10 @@ from ui.match.hot_seat import bots_waiting, persons
 from ui.shell.app_context import AppContext
 from ui.shell.window_thread import in_window_thread
 
-BOT_SECONDS = 1.0
-"""Seconds that a bot of the hard level thinks."""
 STAND_IN = "normal"
 """The level of a bot that plays for a person, unless all others have one."""
 HURRIED_SECONDS = 0.05
-"""The same, where the bots play on at once."""
+"""Seconds that a bot of the hard level thinks where the bots play on at once."""
 PACE = frozenset({"animation", "bot_pause"})
 """The settings by which bots pause."""
 AGAIN = 5000
@@ -79,6 +78,7 @@ class LocalTable(QObject):
         self._luck = new_luck()
         self._asked: BotQuestion | None = None
         """The question a bot thinks about."""
+        self._clock = AnswerClock()
         self._future: Future[Decision] | None = None
         self._memories = [Memory() for _ in match.players]
         self._pause = QTimer(self, singleShot=True)
@@ -194,10 +194,15 @@ class LocalTable(QObject):
         if self._future is None:
             self._think(asked)
         if self.resting and not self._pause.isActive():
-            self._pause.start(self._pause_of(asked.seat))
+            self._pause.start(self._time_left(asked.seat))
+
+    def _time_left(self, seat: int) -> int:
+        """Milliseconds after which this bot answers: its pause, and until the answer is due."""
+        pause = self._pause_of(seat)
+        return max(pause, round(1000 * self._clock.left)) if pause else 0
 
     def _pause_of(self, seat: int) -> int:
-        """Milliseconds after which this bot answers."""
+        """Milliseconds that this bot pauses, from when what happened before has been seen."""
         character = known(self.players[seat].name, self._context.words)
         pace = character.pace if character else 1.0
         return 0 if self.hurried else round(pace * self._context.bot_pause)
@@ -219,17 +224,17 @@ class LocalTable(QObject):
         view = match.view(seat)
         ask = next(ask for ask in match.asks(seat) if ask.id == asked.ask)
         offers, pause = match.offers(seat), self._pause_of(seat) / 1000
-        seconds = HURRIED_SECONDS if self.hurried else BOT_SECONDS
-        if pause:  # else bots answer as soon as they can, and somebody wished it so
-            seconds = thinking_time(self.kit.meaning, ask, offers[ask.id], seconds, pause)
+        level = level_of(match.bots[seat])
+        reaction = is_chance(self.kit.meaning, ask, offers[ask.id])
+        seconds = self._clock.start(level, pause, reaction)
         self._asked = asked
         self._future = self._context.bot_pool.think(
             self.kit.id,
-            level(match.bots[seat]),
+            level,
             view,
             offers,
             ask,
-            seconds,
+            HURRIED_SECONDS if self.hurried else seconds,
             f"{self._luck}/{match.state.ply}",  # nothing of the match's own seed leaves the match
             self._memories[seat].recall(view, match.log(seat)),
         )
@@ -348,8 +353,3 @@ def last_move(match: Match, seat: int) -> Move | None:
     if waiting is not None:
         return match.state.answers[waiting.id]
     return entry.move if entry is not None else None
-
-
-def level(of: str) -> Level:
-    """Return a bot's level; the easy one for a random bot of older matches."""
-    return next((name for name in LEVELS if name == of), "easy")

@@ -10,14 +10,9 @@ from tabletop.background import faults
 from tabletop.background.futures import when_ended
 from tabletop.bots.bot_pool import BotPool
 from tabletop.bots.decision import LEVELS, Decision, Question
-from tabletop.catalogue import catalogue
 from tabletop.engine.heuristic import Past, some
 from tabletop.engine.model import Ask, Move, Offer, State
 from tabletop.engine.scratch import Luck
-from tabletop.match.reactions import thinking_time
-
-BOT_SECONDS = 1.0
-"""Seconds that a bot of the hard level may think."""
 
 Done = Callable[[Move], None]
 
@@ -25,11 +20,9 @@ Done = Callable[[Move], None]
 class TableBots:
     """Bots that think in a pool, or answer at random where there is none."""
 
-    def __init__(self, pool: BotPool | None, loop: AbstractEventLoop, pause: float) -> None:
-        """`pause`: seconds that a bot waits before it answers."""
+    def __init__(self, pool: BotPool | None, loop: AbstractEventLoop) -> None:
         self._pool = pool
         self._loop = loop
-        self._pause = pause
 
     @property
     def waiting(self) -> int:
@@ -44,16 +37,16 @@ class TableBots:
         offers: dict[int, tuple[Offer, ...]],
         ask: Ask,
         past: Past,
+        seconds: float,
         done: Done,
     ) -> None:
-        """Have a bot of this level answer a question of a seat whose view this is."""
+        """Have a bot of this level answer a question of a seat whose view this is; the hard one
+        within so many seconds."""
         theirs = offers[ask.id]
         if self._pool is None or level not in LEVELS:
             done(_any_move(theirs, ask))
             return
         seed = token_hex(8)  # nothing of the match's own seed reaches a bot
-        meaning = catalogue.load(game).meaning
-        seconds = thinking_time(meaning, ask, theirs, BOT_SECONDS, self._pause)
         try:
             future = self._pool.ponder(
                 Question(game, level, view, ask, theirs, seconds, seed, past)

@@ -128,7 +128,7 @@ class TableRegistry:
         self._pace = pace
         self._observer = observer
         self._disk_pool = DiskPool()
-        self.bots = TableBots(bot_pool, self._loop, pace.bot)
+        self.bots = TableBots(bot_pool, self._loop)
         self.admission = Admission(limits, self._warn)
         self._empty: dict[str, float] = {}
         self._waking: dict[str, Lock] = {}

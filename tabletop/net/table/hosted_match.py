@@ -2,13 +2,15 @@
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from time import monotonic
 from typing import Literal
 
+from tabletop.bots.answer_time import AnswerClock
+from tabletop.bots.decision import level_of
 from tabletop.bots.memory import Memory
 from tabletop.engine.model import AUDIENCE, Ask, Move, Reason
 from tabletop.engine.play import Illegal
 from tabletop.match.match import Match, Reset, Update
+from tabletop.match.reactions import is_chance
 from tabletop.match.stand_ins import ends_match
 from tabletop.net.table.absences import Absences
 from tabletop.net.table.seats import Peer
@@ -55,6 +57,7 @@ class HostedMatch:
         self._news: dict[int, Update | Reset] = {}
         self._thinking = False
         """Whether a bot thinks about its answer, or waits to give it."""
+        self._clock = AnswerClock()
         self._timers = Timers(host.services.later)
         plan = host.plan
         self.absences = Absences(self._timers, plan.patience, host.send_info)
@@ -449,29 +452,31 @@ class HostedMatch:
     # Bots
 
     def _wake_bots(self) -> None:
-        """Have a bot think if one is asked; it answers after a pause, like anybody."""
+        """Have a bot think if one is asked; it answers when it is due, even if ready before."""
         match, asked = self.match, self._asked_bot()
         if match is None or asked is None or self._thinking:
             return
         self._thinking = True
         place, seat = self._host.places[asked.seat], asked.seat
-        view = match.view(seat)
+        view, offers = match.view(seat), match.offers(seat)
         level = place.plan.level if place.plan.kind == "bot" else STAND_IN
-        at, due = len(match.record), monotonic() + self._host.pace.bot
+        reaction = is_chance(self._host.kit.meaning, asked, offers[asked.id])
+        seconds = self._clock.start(level_of(level), self._host.pace.bot, reaction)
+        at = len(match.record)
 
         def decision(move: Move) -> None:
             if not self._thinking:
                 return  # the table was closed, or moved away, meanwhile
-            wait = max(0.0, due - monotonic())
-            self._timers.set("bot", wait, lambda: self._play_bot(seat, move, at))
+            self._timers.set("bot", self._clock.left, lambda: self._play_bot(seat, move, at))
 
         self._host.services.bots.think(
             self._host.plan.game,
             level,
             view,
-            match.offers(seat),
+            offers,
             asked,
             self._memories.setdefault(seat, Memory()).recall(view, match.log(seat)),
+            seconds,
             decision,
         )
 

@@ -53,9 +53,11 @@ class Bots(Protocol):
         offers: dict[int, tuple[Offer, ...]],
         ask: Ask,
         past: Past,
+        seconds: float,
         done: Callable[[Move], None],
     ) -> None:
-        """Have a bot of this level answer a question of a seat whose view this is."""
+        """Have a bot of this level answer a question of a seat whose view this is; the hard one
+        within so many seconds."""
 
 
 Later = Callable[[float, Callable[[], None]], Timer]
@@ -78,7 +80,7 @@ class TableTiming(Struct, frozen=True):
     grace: float = 10
     """Seconds that a player may be gone before the table pauses."""
     bot: float = 0.7
-    """Seconds that a bot waits before it answers."""
+    """The least seconds that a bot waits before it answers; 0: it answers as soon as it can."""
     sealing: float = 30
     """Seconds that guests may take for their shares of a seed."""
 

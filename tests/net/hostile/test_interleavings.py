@@ -257,6 +257,7 @@ class World:
         offers: dict[int, tuple[Offer, ...]],
         ask: Ask,
         past: Past,
+        seconds: float,
         done: Callable[[Move], None],
     ) -> None:
         move = some(offers[ask.id], ask.id, Luck(self.chance.random()))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from tabletop.bots.bot_pool import BotPool
-from tabletop.bots.decision import Decision, Estimate
+from tabletop.bots.decision import Decision, Estimate, level_of
 from tabletop.catalogue import catalogue
 from tabletop.engine.model import Remark
 from tabletop.engine.scratch import Luck
@@ -30,7 +30,6 @@ from tests.ui.window_driver import (
     sun_box,
     table,
 )
-from ui.match.local_table import level
 from ui.match.screen.table_screen import TableScreen
 from ui.table.input.targets import rect_of
 
@@ -164,8 +163,8 @@ def test_a_bot_plays_at_the_level_that_was_chosen(opened: Open, chosen: str, qtb
 def test_a_bot_of_older_times_plays_the_easy_way(opened: Open) -> None:
     screen = begin(opened(), 1)
     old, *_ = [player for player in screen.seats_here.players if player.kind == "bot"]
-    assert level(old.level) == "normal"
-    assert level("random") == "easy"
+    assert level_of(old.level) == "normal"
+    assert level_of("random") == "easy"
 
 
 def test_a_bots_decision_from_before_an_undo_is_dropped(opened: Open) -> None:

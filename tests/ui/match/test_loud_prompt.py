@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtWidgets import QGraphicsSimpleTextItem
 
 from tabletop.catalogue import catalogue
-from tabletop.commands.match_source import played
+from tabletop.commands.match_source import play_randomly
 from tabletop.match.match import Match
 from tests.ui.window_driver import Open, settle, table
 from ui.app import Window
@@ -24,7 +24,7 @@ SIZES = ((1280, 800), (2560, 1440), (3840, 2160))
 def asked(name: str) -> Match:
     """A match of this game, some moves on."""
     kit = catalogue.load(name)
-    return played(kit, kit.box.seats[-1], "loud", 9)
+    return play_randomly(kit, kit.box.seats[-1], "loud", 9)
 
 
 def seated(window: Window, match: Match, name: str) -> TableScreen:
@@ -67,7 +67,7 @@ def test_the_prompt_is_as_large_as_a_name(opened: Open, game: str, language: str
 def test_the_primary_action_is_a_large_filled_button(opened: Open, size: tuple[int, int]) -> None:
     kit = catalogue.load("chains")
     window = opened(size)
-    screen = seated(window, played(kit, 3, "loud", 3), "chains")
+    screen = seated(window, play_randomly(kit, 3, "loud", 3), "chains")
     primary = [each for each in screen.prompt.buttons if each.property("kind") == "primary"]
     assert primary, "a card is to be flipped"
     for each in primary:

@@ -5,11 +5,12 @@ from functools import partial
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from tabletop.bots.decision import Decision
+from tabletop.bots.answer_time import DELIVERY, AnswerClock
+from tabletop.bots.decision import LEVELS, LIMITS, Decision, Level
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Ask, Reason, State
@@ -32,6 +33,7 @@ from tests.ui.window_driver import (
     until_asked,
 )
 from ui.app import Window
+from ui.match import local_table
 from ui.match.prompt import waiting_clock
 from ui.match.screen.table_screen import TableScreen
 from ui.widgets.prompt_line import Dot
@@ -226,6 +228,33 @@ def test_plaques_and_prompt_tell_of_the_same_players(opened: Open) -> None:
             if "You have answered" in text:
                 assert status.looking in ready
         window.show_shelf()
+
+
+# Bots' pauses
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_an_early_answer_waits_as_long_as_a_slow_one(
+    opened: Open, monkeypatch: pytest.MonkeyPatch, level: Level
+) -> None:
+    """The bot is ready at once; its answer goes out when one that took all its time would."""
+    waits: list[int] = []
+
+    class Pause(QTimer):
+        def start(pause, milliseconds: int) -> None:
+            waits.append(milliseconds)
+
+    monkeypatch.setattr(local_table, "QTimer", Pause)
+    monkeypatch.setattr(local_table, "AnswerClock", partial(AnswerClock, lambda: 0.0))
+    window = opened(bot_pause=100, animation="normal")
+    players = [Player("Ann"), Player("Bot", kind="bot", level=level)]
+    match = Match(CHAINS.game, CHAINS.backs, players, seed="early")
+    screen = sit(window, match)
+    while not waits:
+        play_out(screen, Luck("early"))
+        screen.scene.skip()
+        settle()
+    assert min(waits) == round(1000 * (LIMITS[level] + DELIVERY))
 
 
 # Finish quickly

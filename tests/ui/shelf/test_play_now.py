@@ -51,10 +51,10 @@ class Waits:
             run(film, tracks, min(factor, 0.001))
 
         class Pause(QTimer):
-            """A bot's: as long as it is, or as a thought may take."""
+            """A bot's: as long as it is."""
 
             def start(pause, milliseconds: int) -> None:
-                self.seconds += max(milliseconds / 1000, local_table.BOT_SECONDS)
+                self.seconds += milliseconds / 1000
                 super().start(0)
 
         monkeypatch.setattr(Film, "run", hurried)

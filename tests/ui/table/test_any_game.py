@@ -53,7 +53,8 @@ def row(table: Table, number: int) -> QPointF:
         for y in range(80)
         for x in range(40)
     )
-    return next(point for point in points if chooser.at(point) == number)
+    inside = [point for point in points if chooser.at(point) == number]
+    return inside[len(inside) // 2]
 
 
 def test_a_known_card_says_why_it_cannot_be_taken(qtbot: QtBot) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QVariantAnimation, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
@@ -233,6 +233,11 @@ class ScoreSheet(QWidget):
         if parent is not None:
             aside = round((1.0 - settling(come)) * parent.width())
             self.move(parent.contentsRect().topLeft() + QPoint(aside, 0))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A press has all of it there at once."""
+        self._entering.setCurrentTime(self._entering.duration())
+        super().mousePressEvent(event)
 
     def take_focus(self) -> None:
         """Let the keyboard act here."""

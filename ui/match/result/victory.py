@@ -30,6 +30,7 @@ from ui.style.theme import SMOOTH, sheer
 from ui.table.animation.animator import FACTORS
 from ui.table.animation.film import settling, travelling
 from ui.table.items.prints import Prints
+from ui.widgets.surface import growth_in
 
 LENGTH = 1800
 """Milliseconds until it is over."""
@@ -42,11 +43,11 @@ NAME, POINTS, LINE = 44, 26, 20
 SHADE = 0.4
 """Opacity of what is behind the words, over what is dim already."""
 HIGH = 700
-"""In lower windows everything is smaller, in pixels."""
+"""In lower windows everything is smaller, in pixels; in large ones it grows like all else."""
 FRAMES = 24
 """So many pictures of the ornament are drawn."""
-TAKES = 3.0
-"""Side of an ornament, in badges."""
+TAKES, APART = 3.0, 0.86
+"""Side of an ornament, in badges; and from one to the next, in ornaments."""
 
 
 class ResultLines(NamedTuple):
@@ -133,19 +134,16 @@ class Victory(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         now = LENGTH * float(self._clock.currentValue() or 0.0)
-        scale = min(1.0, self.height() / HIGH)
+        scale = min(growth_in(self.size()), self.height() / HIGH)
         middle = QPointF(self.width() / 2, self.height() * 0.4)
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH | QPainter.RenderHint.TextAntialiasing)
             veil = QColor(0, 0, 0)
             painter.fillRect(self.rect(), sheer(veil, (1.0 - DIM) * _come(now, 0, 260)))
-            side = BADGE * scale
+            side = self._side(scale)
             if self._winners:
-                self._draw_ornament(painter, middle, TAKES * side, _come(now, 260, 1060))
-                self._draw_badges(painter, middle, scale, _come(now, 120, 420))
-            top = middle.y() + (0.62 * side if self._winners else 0.0)
-            if len(self._winners) == 1:  # below the ornament, which may reach as far as this
-                top = middle.y() + TAKES * side / 2
+                self._draw_winners(painter, middle, side, now)
+            top = middle.y() + (TAKES * side / 2 if self._winners else 0.0)
             lines = (
                 (self._told.verdict, NAME, True, 340),
                 (self._told.points, POINTS, True, 460),
@@ -165,34 +163,46 @@ class Victory(QWidget):
             band.setColorAt(at, sheer(QColor(0, 0, 0), strength * share))
         painter.fillRect(place, band)
 
-    def _draw_ornament(self, painter: QPainter, middle: QPointF, side: float, share: float) -> None:
+    def _side(self, scale: float) -> float:
+        """The side of each badge, in pixels: so that all find room beside each other."""
+        count = max(1, len(self._winners[:MOST_BADGES]))
+        room = 0.94 * self.width() / (TAKES * APART * count)
+        return min(scale * (BADGE if count == 1 else TOGETHER), room)
+
+    def _draw_winners(self, painter: QPainter, middle: QPointF, side: float, now: float) -> None:
+        """Draw the badges of who has won, each in an ornament."""
+        winners = self._winners[:MOST_BADGES]
+        apart = TAKES * APART * side
+        for number, player in enumerate(winners):
+            centre = middle + QPointF((number - (len(winners) - 1) / 2) * apart, 0)
+            colour = self._context.seat_colour(player.symbol)
+            self._draw_ornament(painter, centre, TAKES * side, colour, _come(now, 260, 1060))
+            self._draw_badge(painter, centre, side, player, _come(now, 120, 420))
+
+    def _draw_ornament(
+        self, painter: QPainter, centre: QPointF, side: float, colour: str, share: float
+    ) -> None:
         context = self._context
-        words = context.of(self._kit)
-        prints = Prints(self._kit, context.art, words, context.theme)
+        prints = Prints(self._kit, context.art, context.of(self._kit), context.theme)
         prints.ratio = self.devicePixelRatioF()
         drawn = round(share * FRAMES) / FRAMES
-        colour = context.seat_colour(self._winners[0].symbol)
         if drawn > 0:
             picture = prints.ornament(round(side), drawn, colour)
-            painter.drawPixmap(middle - QPointF(side / 2, side / 2), picture)
+            painter.drawPixmap(centre - QPointF(side / 2, side / 2), picture)
 
-    def _draw_badges(self, painter: QPainter, middle: QPointF, scale: float, share: float) -> None:
-        winners = self._winners[:MOST_BADGES]
-        side = scale * (BADGE if len(winners) == 1 else TOGETHER)
-        left = middle.x() - side * (1.16 * len(winners) - 0.16) / 2
+    def _draw_badge(
+        self, painter: QPainter, centre: QPointF, side: float, player: Player, share: float
+    ) -> None:
+        colour, ratio = self._context.seat_colour(player.symbol), self.devicePixelRatioF()
+        badge = self._context.art.seat_badge(player.symbol, colour, side, ratio)
+        shown = side * (0.6 + 0.4 * share)
+        place = QRectF(0, 0, shown, shown)
+        place.moveCenter(centre)
         painter.setOpacity(min(1.0, 2 * share))
-        for number, player in enumerate(winners):
-            centre = QPointF(left + side * (1.16 * number + 0.5), middle.y())
-            shown = side * (0.6 + 0.4 * share)
-            colour = self._context.seat_colour(player.symbol)
-            ratio = self.devicePixelRatioF()
-            badge = self._context.art.seat_badge(player.symbol, colour, side, ratio)
-            place = QRectF(0, 0, shown, shown)
-            place.moveCenter(centre)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(self._context.theme.stock))
-            painter.drawEllipse(place.adjusted(-4, -4, 4, 4))
-            painter.drawPixmap(place, badge, QRectF(badge.rect()))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self._context.theme.stock))
+        painter.drawEllipse(place.adjusted(-4, -4, 4, 4))
+        painter.drawPixmap(place, badge, QRectF(badge.rect()))
         painter.setOpacity(1.0)
 
     def _draw_line(

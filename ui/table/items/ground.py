@@ -92,9 +92,9 @@ class Ground:
         self._mats = self._redrawn(self._mats, mats, partial(self._mat, setting), MAT_Z)
         for (mat, _), item in self._mats:
             if mat.counted:
-                before, now = item.count, sum([len(view.cards.get(zone, ())) for zone in mat.zones])
+                seen, now = item.count, sum([len(view.cards.get(zone, ())) for zone in mat.zones])
                 item.show_count(now)
-                self._note(item.show_count, now if before is None else before, now)
+                self._note(item.show_count, now if seen is None else seen, now)
         outlines, texts = setting.outlines, setting.texts
         self._outlines = self._redrawn(self._outlines, outlines, self._outline, OUTLINE_Z)
         self._texts = self._redrawn(self._texts, texts, partial(self._text, setting), TEXT_Z)

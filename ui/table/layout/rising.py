@@ -7,7 +7,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.games.layout import Layout, Pair, RisingLayout
+from tabletop.games.layout import Layout, Pair, Panel, RisingLayout
+
+HALF = 0.5
+"""From here on panels stand in as many columns as in the highest form."""
 
 
 def as_high(layout: Layout, size: Pair) -> Layout:
@@ -37,6 +40,9 @@ def _between(low: Any, high: Any, share: float) -> Any:
                 key: _between(low[key], part, share) if key in low else part
                 for key, part in high.items()
             }
+        case (Panel(), Panel()) if low.columns != high.columns:  # what is in it differs altogether
+            sides = _between(low.sides, high.sides, share)
+            return replace(low if share < HALF else high, sides=sides)
         case (Struct(), Struct()) if low is not high:
             own = type(low).__struct_fields__
             return replace(

@@ -1,23 +1,25 @@
 """The winner is shown over the table before the score sheet comes, and what is told of them."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 from pytestqt.qtbot import QtBot
+from ui.style.colours import contrast, over
 
 from tabletop.catalogue import catalogue
 from tabletop.commands import match_source
 from tabletop.engine.model import Result, ScoreLine
 from tabletop.engine.scratch import Luck
 from tabletop.language.words import Words
-from tabletop.match.match import Player
+from tabletop.match.match import SYMBOLS, Player
 from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import Open, click, hold, pass_on, settle
 from ui.app import Window
-from ui.match.result.victory import ResultLines, told
+from ui.match.result.victory import APART, DIM, SHADE, TAKES, ResultLines, told
 from ui.match.screen.table_screen import TableScreen
-from ui.style.theme import THEMES
+from ui.style.theme import THEMES, theme
 
 NAMES = ("Hinata", "Kaname", "Shizuku", "Tsubasa")
 
@@ -105,7 +107,7 @@ def test_numbers_are_counted_up_to_what_they_are(opened: Open, qtbot: QtBot) -> 
     sheet._entering.setCurrentTime(0)
     settle()
     begun = printed(sheet._grid)
-    sheet._entering.setCurrentTime(sheet._entering.duration())
+    QTest.mouseClick(sheet, Qt.MouseButton.LeftButton, pos=sheet.rect().topRight() + QPoint(-3, 3))
     settle()
     counted = printed(sheet._grid)
     assert begun != counted
@@ -117,9 +119,9 @@ def test_numbers_are_counted_up_to_what_they_are(opened: Open, qtbot: QtBot) -> 
     assert printed(sheet._grid) == counted, "as without any motion"
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_winners_figures_are_in_their_colour(opened: Open, qtbot: QtBot, theme: str) -> None:
-    window, screen = won(opened, qtbot, animation="off", theme=theme)
+@pytest.mark.parametrize("name", THEMES)
+def test_the_winners_figures_are_in_their_colour(opened: Open, qtbot: QtBot, name: str) -> None:
+    window, screen = won(opened, qtbot, animation="off", theme=name)
     seats_here = screen.seats_here
     (winner,) = seats_here.view.result.winners
     colour = window.context.seat_colour(seats_here.players[winner].symbol)
@@ -135,6 +137,33 @@ def test_what_is_seldom_wanted_is_a_link(opened: Open, qtbot: QtBot) -> None:
     assert kinds["Watch replay"] == kinds["Back to the shelf"] == kinds["Review"]
     assert kinds["Swap seats"] == kinds["Save replay…"] == "quiet"
     click(screen.sheet._buttons["leave"])
+
+
+@pytest.mark.parametrize("winners", [1, 2, 6])
+def test_every_winner_has_room_for_an_ornament(opened: Open, qtbot: QtBot, winners: int) -> None:
+    _, screen = won(opened, qtbot, animation="off")
+    victory = screen.ending.victory
+    players = tuple(Player(f"P{n}", symbol) for n, symbol in enumerate(SYMBOLS[:winners]))
+    result = Result(tuple(range(winners)), (7,) * winners, ())
+    screen.context.change(animation="slow")
+    victory.begin(result, players, screen.words)
+    victory._clock.pause()
+    victory._clock.setCurrentTime(victory._clock.duration() - 1)
+    side, middle = victory._side(1.0), victory.height() * 0.4
+    assert winners * side * TAKES * APART <= victory.width()
+    picture = victory.grab().toImage()
+    for number, player in enumerate(players):
+        across = (number - (winners - 1) / 2) * side * TAKES * APART
+        edge = QPoint(round(victory.width() / 2 + across - 0.44 * side), round(middle))
+        seen = picture.pixelColor(edge * picture.devicePixelRatio())
+        assert seen == QColor(screen.context.seat_colour(player.symbol))
+    victory.skip()
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_its_words_are_read_over_the_brightest_card(name: str) -> None:
+    dimmed = over("#000000", 1.0 - DIM, "#FFFFFF")
+    assert contrast(theme(name).stock, over("#000000", SHADE, dimmed)) >= 4.5
 
 
 # What is told of a result

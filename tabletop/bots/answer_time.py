@@ -1,0 +1,41 @@
+"""Times of a table's bots: how long they think, and when an answer goes out.
+
+Timing is information. An answer that is ready early, because it was the only one or was soon found,
+waits as long as one that took all its time, so nobody can distinguish them.
+"""
+
+from collections.abc import Callable
+from time import monotonic
+from typing import Final
+
+from tabletop.bots.decision import LIMITS, Level
+
+DELIVERY: Final = 0.2
+"""Seconds for an answer's way from the bot's process, on a busy machine."""
+WITHIN: Final = 0.7
+"""The part of its pause that a bot may think about a chance to react; the rest is for delivery."""
+
+
+class AnswerClock:
+    """The clock of a table whose bots answer one question at a time."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._due = 0.0
+
+    def start(self, level: Level, pause: float, reaction: bool = False) -> float:
+        """A bot that pauses for so many seconds is asked; return the most seconds that the hard
+        level may think. Without a pause it answers as soon as it can.
+
+        A `reaction` is decided on within the pause, as short as that is: there are many of these.
+        """
+        limits = dict(LIMITS)
+        if pause and reaction:
+            limits["hard"] = min(limits["hard"], WITHIN * pause)
+        self._due = self._clock() + (max(pause, limits[level] + DELIVERY) if pause else 0.0)
+        return limits["hard"]
+
+    @property
+    def left(self) -> float:
+        """Seconds until the answer goes out, however early it is ready."""
+        return max(0.0, self._due - self._clock())
