@@ -87,7 +87,7 @@ def test_places_are_printed_without_a_dash(analysis: Table, tokens: str) -> None
     assert bool(slot.childItems()) == (tokens != "contrast")
 
 
-def test_a_place_that_folds_is_its_caption_until_a_card_lies_there(analysis: Table) -> None:
+def test_a_folding_place_is_its_caption_until_a_card_lies_there(analysis: Table) -> None:
     stage = analysis.scene.stage
     mats = {mat.zones: mat.rect for mat in stage.setting.mats}
     assert mats["aside",].h < 0.5
