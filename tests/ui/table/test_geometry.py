@@ -140,7 +140,7 @@ def test_the_score_goes_round_the_track(score: int) -> None:
     lap = marker.layers[0][1]["lap"]
     at = score if score < 26 else (score - 1) % 25 + 1
     assert score == at + 25 * lap
-    assert (marker.x + 0.08, marker.y) == pytest.approx(points[at])
+    assert (marker.x, marker.y) == pytest.approx(points[at])
 
 
 def test_a_card_is_dropped_where_it_covers_most() -> None:
