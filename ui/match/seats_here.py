@@ -33,7 +33,8 @@ class SeatsHere(QObject):
     def __init__(self, seating: Seating, open_table: bool = False) -> None:
         """`open_table`: one person plays all seats here, so nothing hides from anybody."""
         super().__init__()
-        self._open_table = open_table
+        self.open_table = open_table
+        """Whether nothing hides from anybody here."""
         self.seating = seating
         self.kit = seating.kit
         self.seats: dict[int, Seat] = {}
@@ -103,7 +104,7 @@ class SeatsHere(QObject):
     def hides(self, following: int) -> bool:
         """Whether the curtain must fall before this viewer looks, also for somebody who has looked
         and for whom a bot plays now."""
-        if self._open_table:
+        if self.open_table:
             return False
         views = {seat: self.seat(seat).view for seat in self._looked.union(self.people)}
         return needs_curtain(views, self.looking, following)
@@ -131,7 +132,7 @@ class SeatsHere(QObject):
     @property
     def hot_seat(self) -> bool:
         """Whether bots may be put in the places of people here."""
-        return self.match is not None and not self._open_table and not self.over
+        return self.match is not None and not self.open_table and not self.over
 
     def stand_in(self, seat: int, bot: bool) -> None:
         """Let a bot play for a person here, or the person again."""

@@ -13,6 +13,7 @@ from tabletop.match.match import SYMBOLS, Match, Player
 from tests.ui.table_driver import assert_settled, seen
 from tests.ui.window_driver import Open, begin, button, click, hold, play, settle, sun_box
 from ui.app import Window
+from ui.match.local_table import LocalTable
 from ui.match.prompt.prompt_yield import YIELDING
 from ui.match.screen.table_screen import TableScreen
 from ui.table.items.card_item import CardItem, CardSide
@@ -110,6 +111,14 @@ def test_the_box_comes_from_where_it_stood(opened: Open) -> None:
 def test_only_the_beginning_of_a_match_is_laid_out(opened: Open) -> None:
     window, kit = opened(animation="slow"), catalogue.load("sun")
     window.matches.sit(kit, match_source.played(kit, 2, "later", 6))
+    settle()
+    assert not opening(window.table)
+
+
+def test_the_table_of_a_game_in_the_making_is_simply_there(opened: Open) -> None:
+    window, kit = opened(animation="slow"), catalogue.load("sun")
+    seating = LocalTable(window.context, kit, fresh("sun", 2))
+    window.matches.sit_at(seating, open_table=True).begin()
     settle()
     assert not opening(window.table)
 

@@ -626,7 +626,8 @@ class TableScreen(TableFrame):
         self.scene.sit(seat)
         self.private_windows.bring_back(seat.number)
         self.prompt.show()
-        if seat.view.ply == 0 and seat.number not in self._laid_for:
+        first = seat.view.ply == 0 and seat.number not in self._laid_for
+        if first and not self.seats_here.open_table:  # that one comes again with every change
             self._laid_for.add(seat.number)
             self._open_box()
         if self.seats_here.over:
