@@ -92,7 +92,7 @@ class Dock(QDockWidget):
         self.tabs = QTabWidget(documentMode=True)
         self.tabs.tabBar().setExpanding(False)
         self.tabs.setUsesScrollButtons(True)
-        self.tabs.tabBar().setStyleSheet("QTabBar::tab { padding: 8px 4px; }")
+        self.tabs.tabBar().setStyleSheet("QTabBar::tab { padding: 8px 6px; }")
         self.fold = button("quiet")
         self.fold.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.fold.clicked.connect(self.close)
