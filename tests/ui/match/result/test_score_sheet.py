@@ -166,7 +166,7 @@ def test_only_what_makes_sense_can_be_pressed(context: AppContext, window: QWidg
         return [b.text() for b in sheet.findChildren(QPushButton) if b.isVisible() and b.text()]
 
     everything = ["Again", "Review", "Share as picture"]
-    rest = ["Swap seats", "Watch replay", "Save replay…", "Back to the shelf"]
+    rest = ["Watch replay", "Back to the shelf", "Swap seats", "Save replay…"]
     assert seen() == [*everything, *rest]
     sheet.cover(True)
     assert "See the table" in seen()
