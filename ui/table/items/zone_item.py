@@ -205,8 +205,8 @@ class PlaqueItem(QGraphicsPathItem):
         x = rect.left() + h * 0.26 + size + h * 0.16
         room = rect.right() - x - h * 0.12
         if asked:
-            self._light_lamp(QPointF(rect.right() - h * 0.14 - LAMP / 2, rect.center().y()), colour)
-            room -= LAMP + h * 0.1
+            high = badge.offset() + QPointF(size, 0)
+            self._light_lamp(high + QPointF(-LAMP / 4, LAMP / 4), colour)
         if ready:
             room -= size + h * 0.1
             self._check(QPointF(rect.right() - h * 0.12 - size / 2, rect.center().y()), size / 2)
@@ -271,13 +271,14 @@ class PlaqueItem(QGraphicsPathItem):
         detail.setPos(room.right() - figures, middle - detail.boundingRect().height() / 2)
 
     def _light_lamp(self, middle: QPointF, colour: str) -> None:
-        """Show that it is their turn: a lamp in the colour of the seat."""
-        halo, lamp = QPainterPath(), QPainterPath()
-        halo.addEllipse(middle, LAMP * 0.8, LAMP * 0.8)
+        """Show that it is their turn: a lamp in the colour of the seat, at the corner of its
+        badge, where it takes room from no figure."""
+        ring, lamp = QPainterPath(), QPainterPath()
+        ring.addEllipse(middle, LAMP * 0.72, LAMP * 0.72)
         lamp.addEllipse(middle, LAMP / 2, LAMP / 2)
-        shape(halo, self, fill=sheer(colour, 0.3))
-        ring = QPen(QColor(self._theme.ink), 1.5) if is_dark(self._theme) else None
-        shape(lamp, self, ring, colour)
+        shape(ring, self, fill=self._theme.paper)
+        edge = QPen(QColor(self._theme.ink), 1.5) if is_dark(self._theme) else None
+        shape(lamp, self, edge, colour)
 
     def _check(self, middle: QPointF, radius: float) -> None:
         disc = QPainterPath()
