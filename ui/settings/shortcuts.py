@@ -119,6 +119,7 @@ class ShortcutsScreen(PageScreen):
     def apply_looks(self) -> None:
         super().apply_looks()
         self.title.setText(self.context.words("Shortcuts"))
+        named(self._roll, self.title.text())
         self._roll.setWidget(self._list())
 
     def take_focus(self) -> None:

@@ -74,7 +74,7 @@ def test_a_game_is_taken_played_named_on_the_shelf_and_removed(
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, shown.mapToGlobal(at))
     shown.contextMenuEvent(event)
     monkeypatch.setattr(QMessageBox, "exec", lambda asked: asked.buttons()[0].click())
-    menus[0].actions()[0].trigger()
+    menus[0].actions()[-1].trigger()
     assert box(window) is None
     assert list(folders.received().iterdir()) == []
 
