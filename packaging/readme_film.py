@@ -1,6 +1,6 @@
 """README's moving picture: a card is dragged to its place, and the ghost turns.
 
-    python packaging/readme_film.py LANGUAGE FILE
+python packaging/readme_film.py LANGUAGE FILE
 """
 
 import sys
