@@ -46,7 +46,7 @@ def main(language: str, file: Path) -> None:
 
 
 def drag(window: Window) -> Iterator[tuple[QImage, int]]:
-    """Drag the middle card of the hand to its place; each picture with the milliseconds it stays."""
+    """Drag a card of the hand to its place; each picture with the milliseconds it stays."""
     screen = window.table
     assert screen is not None
     settle(screen)
