@@ -32,7 +32,7 @@ STAYS = 9000
 LETTERS = 18
 """Size of the letters of a sentence at least, where it has room; the sizes of everything else here
 are meant beside letters of this size. In pixels."""
-SMALLER = (0.94, 0.88, 0.82, 0.76, 0.7)
+SMALLER = (0.94, 0.88)
 """Shares of the wanted size that are tried on a large table until the sentence has room."""
 CROWDED = (18, 16, 15, 13, 12, 11)
 """The sizes that are tried in a compact line until its text has no more lines than `MOST_LINES`."""
@@ -56,8 +56,8 @@ HIGH = 2.1
 """Height of the line at least, in sizes of its letters."""
 LEAST, LEAST_TEXT = 320, 140
 """Width of the line, where there is room for it, and of its text beside many buttons, in pixels."""
-GAP = 8
-"""Between two buttons, in pixels."""
+GAP, BETWEEN = 8, 4
+"""Between two buttons, and between two rows of them, in pixels."""
 SHARE, COMPACT_SHARE, LESS_SHARE = 0.66, 0.76, 0.45
 """The greatest share of the line for buttons in one row; the last where the text needs more."""
 
@@ -134,7 +134,7 @@ class PromptLine(Paper):
         """The height of a button, in pixels."""
         self.crowded = False
         """Whether its words need more than its usual place, even in its smallest letters."""
-        self._rows = lay(QVBoxLayout(), spacing=4)
+        self._rows = lay(QVBoxLayout(), spacing=BETWEEN)
         self._lying: list[list[QPushButton]] = []
         """The buttons row by row."""
         texts = lay(QVBoxLayout(), [STRETCH, self._text, self._reason, STRETCH], spacing=0)
@@ -293,9 +293,9 @@ class PromptLine(Paper):
         """The wanted size, in pixels: one row if the words fit into one, never more than two, and
         no higher than `high` where they find room in it. It may be wider than `widest`, up to
         `room`, where there are too many words for that."""
-        self._set_buttons(
-            high - 2 * self._scaled(EDGES[1]) - FRAME if high and not self._compact else 0
-        )
+        inside = high - 2 * self._scaled(EDGES[1]) - FRAME
+        rows = MOST_LINES if self._compact else 1
+        self._set_buttons(max((inside - BETWEEN * (rows - 1)) // rows, 1) if high else 0)
         widths = dict.fromkeys((*range(widest, room, WIDER), max(widest, room)))
         shares = (COMPACT_SHARE if self._compact else SHARE, LESS_SHARE)
         for width, letters, share in product(widths, self._sizes(), shares):

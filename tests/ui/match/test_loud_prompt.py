@@ -1,12 +1,17 @@
 """The prompt is the loudest sentence of the table: as large as a name on a plaque, with a button as
 high as a finger, and whole at every size and in both languages."""
 
+import random
+
 import pytest
 from PySide6.QtWidgets import QGraphicsSimpleTextItem
 
 from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import play_randomly
-from tabletop.match.match import Match
+from tabletop.games.kit import Kit
+from tabletop.match.match import Match, Player
+from tests.ui.table_driver import asked as driven
+from tests.ui.table_driver import some_move
 from tests.ui.window_driver import Open, settle, table
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
@@ -88,3 +93,29 @@ def test_no_word_of_the_prompt_is_cut_in_a_small_window(
     for each in prompt.buttons:
         assert each.width() >= each.fontMetrics().horizontalAdvance(each.text()), each.text()
     assert screen.view.geometry().contains(prompt.geometry())
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_many_buttons_leave_the_sentence_large(opened: Open, language: str) -> None:
+    kit = catalogue.load("royale")
+    match = random_match_at(kit, 3)
+    window = opened((2560, 1440), language=language)
+    screen = seated(window, match, "royale")
+    assert len(screen.prompt.buttons) > 3
+    letters = screen.prompt._text.fontInfo().pixelSize()
+    assert letters >= max(captions(screen)), screen.prompt.text
+
+
+def random_match_at(kit: Kit, least: int) -> Match:
+    """A match for twelve in which the first player has so many kinds of moves."""
+
+    def asked_much(match: Match) -> bool:
+        asks = match.asks(0)
+        return len(asks) == 1 and len(match.offers(0)[asks[0].id]) >= least
+
+    luck, names = random.Random(3), [Player(f"Shizuku {n}") for n in range(12)]
+    match = Match(kit.game, kit.backs, names, catalogue.options(kit), "x")
+    while not asked_much(match):
+        seat = driven(match)
+        match.submit(seat, some_move(match, seat, luck))
+    return match
