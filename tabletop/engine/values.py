@@ -25,6 +25,8 @@ class PublicValue:
         self.name = name
         self._names: dict[At, str] = {}
         """Each name, made once: values are read and written very often."""
+        self._alone = "" if _GAP.search(name) else name
+        """The name of a value without gaps, which is found the quickest."""
         self._by_seat: list[str] = []
         self._rows: dict[Value, tuple[Sequence[Value], list[str]]] = {}
 
@@ -55,17 +57,12 @@ class PublicValue:
         self, table: Pen, first: Value, second: Value | None = None, third: Value | None = None
     ) -> None:
         """Set the value, which comes last: `SCORE.set(table, seat, 3)`."""
-        names = self._names
         if second is None:
-            table.set(names.get(None) or self[None], first)
+            table.set(self._alone or self[None], first)
         elif third is None:
-            table.set(names.get(first) or self[first], second)
+            table.set(self._names.get(first) or self[first], second)
         else:
-            table.set(names.get((first, second)) or self[first, second], third)
-
-
-def _gaps(at: Value | None, and_at: Value | None) -> At:
-    return (at, and_at) if at is not None and and_at is not None else at
+            table.set(self._names.get((first, second)) or self[first, second], third)
 
 
 class Number(PublicValue):
@@ -80,10 +77,13 @@ class Number(PublicValue):
 
     def of(self, look: Look, at: Value | None = None, and_at: Value | None = None) -> int:
         """The number at this table: of a seat, and of whatever else the name has gaps for."""
-        try:  # it is set as a number
+        try:
+            if at is None:
+                return look.values[self._alone]  # type: ignore[return-value]
             return look.values[self._names[at if and_at is None else (at, and_at)]]  # type: ignore
         except KeyError:
-            return look.values.get(self[_gaps(at, and_at)], 0)  # type: ignore[return-value]
+            key = at if and_at is None else (at, and_at)
+            return look.values.get(self[key], 0)  # type: ignore
 
     def all(self, look: Look) -> list[int]:
         """The number of each seat."""
@@ -122,11 +122,10 @@ class Flag(PublicValue):
 
     def of(self, look: Look, at: Value | None = None, and_at: Value | None = None) -> bool:
         """Whether it holds."""
-        try:
-            name = self._names[at if and_at is None else (at, and_at)]  # type: ignore[index]
-        except KeyError:
-            name = self[_gaps(at, and_at)]
-        return bool(look.values.get(name))
+        if at is None:
+            return bool(look.values.get(self._alone or self[None]))
+        names, key = self._names, at if and_at is None else (at, and_at)
+        return bool(look.values.get(names[key] if key in names else self[key]))
 
     def all(self, look: Look) -> list[bool]:
         """Whether it holds, for each seat."""
@@ -145,11 +144,11 @@ class Flag(PublicValue):
     ) -> None:
         """Set whether it holds, which comes last: `OUT.set(table, seat, True)`."""
         if second is None:
-            table.set(self[None], 1 if first else 0)
+            table.set(self._alone or self[None], 1 if first else 0)
         elif third is None:
-            table.set(self[first], 1 if second else 0)
+            table.set(self._names.get(first) or self[first], 1 if second else 0)
         else:
-            table.set(self[first, second], 1 if third else 0)
+            table.set(self._names.get((first, second)) or self[first, second], 1 if third else 0)
 
 
 class Word(PublicValue):
@@ -163,10 +162,13 @@ class Word(PublicValue):
 
     def of(self, look: Look, at: Value | None = None, and_at: Value | None = None) -> str:
         """The word at this table."""
-        try:  # it is set as a word
+        try:
+            if at is None:
+                return look.values[self._alone]  # type: ignore[return-value]
             return look.values[self._names[at if and_at is None else (at, and_at)]]  # type: ignore
         except KeyError:
-            return look.values.get(self[_gaps(at, and_at)], "")  # type: ignore[return-value]
+            key = at if and_at is None else (at, and_at)
+            return look.values.get(self[key], "")  # type: ignore
 
     def all(self, look: Look) -> list[str]:
         """The word of each seat."""

@@ -66,3 +66,11 @@ def test_a_list_grows_and_is_emptied(pen: Pen) -> None:
 def test_a_name_wants_a_part_for_each_of_its_gaps(pen: Pen, at: tuple[int, ...]) -> None:
     with pytest.raises(TypeError, match="has 1 gaps"):
         Number("score/{seat}").of(pen.state, *at)
+
+
+@pytest.mark.parametrize("value", [Number("n/{seat}"), Flag("f/{seat}"), Word("w/{seat}")])
+def test_a_value_with_gaps_is_not_had_without_them(pen: Pen, value: Number | Flag | Word) -> None:
+    with pytest.raises(TypeError, match="has 1 gaps"):
+        value.set(pen, 1)
+    with pytest.raises(TypeError, match="has 1 gaps"):
+        value.of(pen.state)

@@ -191,7 +191,7 @@ class Rules:
         card, cell = move.cards[0], move.target
         state = table.state
         facing = (GHOST_FACING.of(state) + STEPS_OF[move.choice]) % 8
-        siege, turn = PHASE.of(state) == "siege", TURN.of(state)
+        siege = PHASE.of(state) == "siege"
         table.move(card, HAND[seat], cell)
         table.say("{seat} places {card} on {zone}.", card, seat=seat, zone=cell)
         GHOST_FACING.set(table, facing)
@@ -199,7 +199,7 @@ class Rules:
             self._haunt(table, seat, cell, facing)
             return
         LAST.set(table, cell)
-        if turn == len(SIEGE_ORDER):
+        if TURN.of(state) == len(SIEGE_ORDER):
             # 5.1: the ghost steps onto the ring; no magic, nothing is removed (CS-04)
             GHOST_CELL.set(table, AHEAD[CENTRE][facing])
             PHASE.set(table, "analysis")
