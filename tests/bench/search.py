@@ -32,8 +32,12 @@ def searching(name: str) -> Callable[[], int]:
     ask = next(ask for ask in state.asks if ask.id not in state.answers)
     view, luck = mask(state, ask.seat), Luck("bench")
     question = Question(name, "hard", view, ask, kit.game.offers(view, ask))
-    first = [Estimate(move, 0.5, 1) for move in heuristic.moves(view, ask, luck)]
-    search = Search(Agent(game, heuristic), question, luck, first)
+    moves = heuristic.moves(view, ask, luck)
+    agent = Agent(game, heuristic)
+    try:
+        search = Search(agent, question, luck, moves)
+    except AttributeError:  # checkouts of before 27 November 2026 take normal's estimates
+        search = Search(agent, question, luck, [Estimate(move, 0.5, 1) for move in moves])
 
     def simulate() -> int:
         search.simulate()
