@@ -13,8 +13,10 @@ from typing import Protocol
 from msgspec.structs import asdict
 
 from tabletop.background.tasks import Tasks, in_thread
+from tabletop.bots.memory import Memory
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.heuristic import Past
 from tabletop.engine.model import AUDIENCE, NO_CARD, Reason
 from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import NOT_OFFERED
@@ -139,6 +141,7 @@ class BrowserSession:
         self._line = Connection(around.place, self._hear, True, IncomingLimit(), source)
         self._sitting: Seat | None = None
         """The own seat, once it is heard."""
+        self._memory = Memory()
         self._stops: list[Callable[[], None]] = []
         self._verdict: Verdict | None = None
         self._words: tuple[object, Words] | None = None
@@ -277,14 +280,26 @@ class BrowserSession:
         for stop in self._stops:
             stop()
         self._sitting, self._stops, self.answers.unconfirmed = seat, [], None
+        self._memory = Memory()
         if seat is None or (kit := self.kit) is None:
             return
         self._verdict = None
         seat.react(Reacting(kit.meaning, lambda: self.way, lambda: self._around.pause, _later))
         self._stops = [
-            seat.on_update(lambda _: self.show()),
+            seat.on_update(lambda _: self._update(seat)),
             seat.on_refusal(self._refuse_answer),
         ]
+        if seat.offers:
+            self.remember(seat)
+
+    def _update(self, seat: Seat) -> None:
+        if seat.offers:
+            self.remember(seat)
+        self.show()
+
+    def remember(self, seat: Seat) -> Past:
+        """Return what the seat remembers at its decision, as a bot at its place would."""
+        return self._memory.recall(seat.view, seat.log)
 
     def reconsider(self) -> None:
         """Apply another pass policy that the player has chosen."""

@@ -3,8 +3,8 @@
 import asyncio
 
 from tabletop.bots.bot_pool import BotPool
-from tabletop.bots.memory import Memory
 from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.heuristic import Past
 from tabletop.engine.model import Move
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
@@ -13,10 +13,9 @@ SECONDS = 1.5
 """Seconds of thinking for a hint."""
 
 
-async def advise(pool: BotPool, seat: Seat, kit: Kit, words: Words) -> tuple[Move, str]:
+async def advise(pool: BotPool, seat: Seat, kit: Kit, words: Words, past: Past) -> tuple[Move, str]:
     """The move that the hard level would make, in a process of the pool, and why, as a sentence."""
     ask = next(ask for ask in seat.view.asks if ask.id in seat.offers)
-    past = Memory().recall(seat.view, seat.log)
     future = pool.think(kit.id, "hard", seat.view, seat.offers, ask, SECONDS, past=past)
     decision = await asyncio.wrap_future(future)
     return decision.move, words.note(decision.reason, seat.number) if decision.reason else ""

@@ -6,8 +6,13 @@ from pathlib import Path
 import pytest
 
 from tabletop.bots.bot_pool import BotPool
+from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.heuristic import Past
 from tabletop.engine.model import Move
+from tabletop.language.words import Words
+from tabletop.match.seat import Seat
 from tabletop.web.hints import advise
 from tests.net.loopback import LONG, hosting, plan, run
 from tests.web import thumb
@@ -169,6 +174,32 @@ async def test_a_hint_is_given_against_bots_alone(tmp_path: Path) -> None:
             )
     finally:
         pool.close()
+
+
+async def test_a_hint_remembers_what_the_seat_has_decided_on(tmp_path: Path) -> None:
+    """As a bot at its place would, and as in the window."""
+    pasts: list[Past] = []
+
+    async def note(seat: Seat, _kit: Kit, _words: Words, past: Past) -> tuple[Move, str]:
+        pasts.append(past)
+        return RandomBot(1).answer(seat, seat.view.asks[0]), ""
+
+    async with (
+        hosting(tmp_path) as host,
+        opened(host, plan("sun", 2, bots=1)) as owner,
+        gateway(host, advise=note) as made,
+        Browser(made.port, code=owner.code) as one,
+    ):
+        await one.sit(0)
+        await started(owner)
+        for _ in range(4):
+            await one.until(lambda: one.asked)
+            await one.ask("hint")
+            page = one.page
+            one.move(next(thumb.answers(page)))
+            await one.until(lambda page=page: one.page is not page and not one.unanswered)
+    assert [len(past.seen) for past in pasts] == [0, 1, 2, 3]
+    assert all(len(view.asks) == 1 and view.viewer == 0 for view in pasts[-1].seen)
 
 
 async def test_no_hint_is_given_among_people(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from tabletop.background import faults
 from tabletop.background.faults import WENT_WRONG
 from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.heuristic import Past
 from tabletop.engine.model import AUDIENCE, Move, Reason
 from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import ALREADY_ANSWERED, NOT_ASKED
@@ -57,7 +58,7 @@ SEATED = Reason("You already have a seat here.")
 NO_NOTES = Reason("Nothing can be noted here now.")
 NO_HINT = Reason("No hint is available right now.")
 
-Advise = Callable[[Seat, Kit, Words], Awaitable[tuple[Move, str]]]
+Advise = Callable[[Seat, Kit, Words, Past], Awaitable[tuple[Move, str]]]
 """Returns a strong player's move in this seat's place, and its reason as a sentence."""
 
 
@@ -233,7 +234,7 @@ def _hint(session: BrowserSession, message: AsksHint, advise: Advise | None) -> 
         hint = words(labels.HINT, move=words.move(move, seat.number, seat.view))
         session.tell(AnswersBrowser(to=message.n, text=f"{hint} {why}".strip(), move=move))
 
-    advised = answer(advise(seat, kit, session.words()))
+    advised = answer(advise(seat, kit, session.words(), session.remember(seat)))
     session.tasks.start(advised, lambda _: session.refuse(message.n, WENT_WRONG))
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.heuristic import Past
 from tabletop.engine.model import Move
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
@@ -193,7 +194,7 @@ class Room:
             await phone.page.wait_for_selector(".prompt")
 
 
-def advise(seat: Seat, kit: Kit, words: Words) -> "asyncio.Future[tuple[Move, str]]":
+def advise(seat: Seat, kit: Kit, words: Words, past: Past) -> "asyncio.Future[tuple[Move, str]]":
     """A hint that took no thought."""
     found: asyncio.Future[tuple[Move, str]] = asyncio.get_running_loop().create_future()
     ask = next(ask for ask in seat.view.asks if ask.id in seat.offers)
