@@ -34,6 +34,7 @@ from tabletop.text.phrases import phrase
 
 ROUNDS: Final = 8
 PAIRS: Final = (1, 2)
+ONE_PAIR: Final = PAIRS[:1]
 """Two players have two pairs in a round (6.2), more players have one."""
 HOUSING_ROUND: Final = 5
 """For two players: the round that draws the last two cards and is the first to house (PS-06)."""
@@ -223,7 +224,7 @@ class Rules:
         ranked: list[tuple[int, list[int]]] = []
         for place in range(seats - 1, -1, -1):
             seat = (parent + place) % seats
-            differences = [DIFFERENCE.of(state, seat, pair) for pair in _pairs(seats)]
+            differences = DIFFERENCE.row(state, seat, _pairs(seats))
             moved = [difference for difference in differences if difference]
             if moved:
                 moved.sort(reverse=far)
@@ -459,7 +460,7 @@ class Rules:
 
 def _pairs(seats: int) -> tuple[int, ...]:
     """The pairs of used and gained card of a player, one for each turn of a round."""
-    return PAIRS if seats == 2 else PAIRS[:1]
+    return PAIRS if seats == 2 else ONE_PAIR
 
 
 def _pair(state: Look) -> int:
