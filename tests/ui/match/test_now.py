@@ -294,8 +294,9 @@ def test_a_card_is_large_in_the_sidebar_and_not_twice(
     screen = sit(opened(bot_pause=60_000), game, 3)
     scene, dock, view = screen.scene, screen.dock, screen.view
     item = next(each for each in scene.stage.items if each.isVisible() and each.known)
-    point = next(p for p in points(item.sceneBoundingRect()) if scene.gesture.card_at(p) is item)
-    QTest.mouseMove(view.viewport(), view.mapFromScene(point))
+    pixels = map(view.mapFromScene, points(item.sceneBoundingRect()))
+    pixel = next(p for p in pixels if scene.gesture.card_at(view.mapToScene(p)) is item)
+    QTest.mouseMove(view.viewport(), pixel)
     qtbot.waitUntil(lambda: dock.closer_look.card == item.card)
     assert scene.closer.shown is None
     lower = dock.closer_look.geometry()
