@@ -44,9 +44,10 @@ class TableView(QGraphicsView):
         self.zoom = 1.0
         self._sharpen = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._sharpen.timeout.connect(self.sharpen)
-        self._fingers = Fingers(
-            self.viewport(), scene.gesture.cancel, self._zoom_at, scene.gesture.pan
-        )
+        self._fingers = Fingers(self.viewport())
+        self._fingers.cancelled.connect(scene.gesture.cancel)
+        self._fingers.zoomed.connect(self._zoom_at)
+        self._fingers.panned.connect(scene.gesture.pan)
         scene.renamed.connect(self._name)
         self._name()
 

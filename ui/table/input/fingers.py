@@ -7,9 +7,9 @@ play no card, also the first of them once the second comes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPointF, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QEventPoint, QMouseEvent, QTouchEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -19,21 +19,19 @@ UP = QEventPoint.State.Released
 LEFT, NO_BUTTON = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
 
 
-class Fingers:
+class Fingers(QObject):
     """Turns the touches of a viewport into its mouse events, and into zooming."""
 
-    def __init__(
-        self,
-        viewport: QWidget,
-        cancel: Callable[[], None],
-        zoom: Callable[[float, QPointF], None],
-        pan: Callable[[QPointF], None],
-    ) -> None:
-        """`cancel` ends what the pointer has begun; `zoom` comes nearer by a factor at a point;
-        `pan` moves the table by so many pixels."""
+    cancelled = Signal()
+    """What the pointer has begun comes to nothing."""
+    zoomed = Signal(float, QPointF)
+    """The table comes nearer by this factor, at this point of the viewport."""
+    panned = Signal(QPointF)
+    """The table is moved by so many pixels."""
+
+    def __init__(self, viewport: QWidget) -> None:
+        super().__init__(viewport)
         self._viewport = viewport
-        self._cancel = cancel
-        self._zoom, self._pan = zoom, pan
         self._first: QPointF | None = None
         """Where the finger that is the pointer went down; None where none is."""
         self._at = QPointF()
@@ -41,7 +39,7 @@ class Fingers:
         """The middle of two fingers, and how far they are from each other."""
         self._held = False
         """Whether it has stayed where it was for long."""
-        self._holding = QTimer(viewport, singleShot=True, interval=LONG_PRESS)
+        self._holding = QTimer(self, singleShot=True, interval=LONG_PRESS)
         self._holding.timeout.connect(self._hold)
         viewport.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
 
@@ -85,8 +83,8 @@ class Fingers:
         wide = max(1.0, (apart.x() ** 2 + apart.y() ** 2) ** 0.5)
         if self._pair is not None:
             before, was_wide = self._pair
-            self._zoom(wide / was_wide, middle)
-            self._pan(middle - before)
+            self.zoomed.emit(wide / was_wide, middle)
+            self.panned.emit(middle - before)
         self._pair = middle, wide
 
     def _let_go(self) -> None:
@@ -94,7 +92,7 @@ class Fingers:
         self._holding.stop()
         if self._first is not None:
             self._first = None
-            self._cancel()
+            self.cancelled.emit()
             self._send(QEvent.Type.MouseButtonRelease, LEFT, NO_BUTTON)
 
     def _hold(self) -> None:
