@@ -212,11 +212,12 @@ def seen(scene: TableScene) -> list[tuple[object, ...]]:
     """All that is on the table and lasts."""
     found: list[tuple[object, ...]] = []
     for item in scene.items():
-        place = (item.scenePos().toTuple(), round(item.opacity(), 3), item.zValue())
+        spot = tuple(round(each, 6) for each in item.scenePos().toTuple())
+        place = (spot, round(item.opacity(), 3), item.zValue())
         match item:
             case CardItem():
                 turned = item.rotation() % 360, item.scale(), item.transform().m11()
-                shown = (item.look, item.width, *turned, *place)
+                shown = (item.look, float(item.width), *turned, *place)
                 found.append((item.card, *shown) if item.isVisible() else (item.card,))
             case PieceItem() | PictureItem():
                 found.append((item.name, *place))
