@@ -207,7 +207,7 @@ class Window(QMainWindow):
         """Show the sheet for a new game of this kit."""
         from ui.setup.new_game import NewGame
 
-        if not self.may_go() or (opened := self._opened(kit)) is None:
+        if not self.may_go() or (opened := self._load_allowed_game(kit)) is None:
             return
         sheet = NewGame(self.context, opened)
         sheet.started.connect(self.matches.begin)
@@ -330,10 +330,10 @@ class Window(QMainWindow):
         return self._matches.table if self._matches is not None else None
 
     def _play_now(self, kit: Kit) -> None:
-        if (opened := self._opened(kit)) is not None:
+        if (opened := self._load_allowed_game(kit)) is not None:
             self.matches.play_now(opened)
 
-    def _opened(self, kit: Kit) -> Kit | None:
+    def _load_allowed_game(self, kit: Kit) -> Kit | None:
         """The whole game, its owner asked first where it has to be; None where it does not run."""
         if not kit.closed:
             return kit
@@ -433,11 +433,11 @@ class Window(QMainWindow):
             self.replays.open(file)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if file_dialogs.dropped(event):
+        if file_dialogs.dropped_record(event):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        file = file_dialogs.dropped(event)
+        file = file_dialogs.dropped_record(event)
         if file is not None:
             event.acceptProposedAction()
             self.open_file(file)
@@ -503,11 +503,11 @@ class Window(QMainWindow):
     def kit(self) -> Kit:
         """The game that is meant where none is named: the one on the screen, or the first."""
         from tabletop.catalogue import catalogue
-        from ui.shell.shelf_order import ordered
+        from ui.shell.shelf_order import order_games
 
         if self.table is not None:
             return self.table.seats_here.kit
-        shelf = ordered(catalogue.shelf(), self.context.settings.shelf)
+        shelf = order_games(catalogue.shelf(), self.context.settings.shelf)
         return self.new_game.kit if self.new_game else shelf[0]
 
     def resizeEvent(self, event: QResizeEvent) -> None:

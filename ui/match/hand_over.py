@@ -141,7 +141,7 @@ class HandOver(QObject):
     def _lines_since(self, seat: int) -> list[PublicLine]:
         """Return the events since this player last looked, in the language of the moment."""
         seats_here = self._seats_here
-        words = self._context.of(seats_here.kit, seats_here.players)
+        words = self._context.words_of(seats_here.kit, seats_here.players)
         lines = seats_here.log[self._heard.get(seat, 0) :]
         return [PublicLine(words.log_line(said, seat), self._symbol_of(said)) for said in lines]
 
@@ -178,7 +178,7 @@ class HandOver(QObject):
     def _speak_to(self, viewer: int) -> None:
         """Use each player's own language, and the window's for all together."""
         context, players = self._context, self._seats_here.players
-        context.speak(context.reads(players[viewer].name) if viewer != AUDIENCE else None)
+        context.speak(context.language_of(players[viewer].name) if viewer != AUDIENCE else None)
 
     def _call(self) -> None:
         """Notify the viewer of their turn, if they had to wait for it."""

@@ -109,7 +109,7 @@ class ServerLists(QObject):
 
     def _keep(self, place: Address, lists: bool) -> None:
         """Remember a server that is trusted, and one that was named and lists something."""
-        with self._context.telling():
+        with self._context.report_errors():
             if self._known_hosts.fingerprint_of(place.name) != place.fingerprint:
                 self._known_hosts.trust(place.name, place.fingerprint)
             if lists and place.name not in self._known_hosts.servers:

@@ -72,7 +72,7 @@ class Sheets:
         def side(of: Callable[..., None], card: int, key: object) -> Side:
             return Side(key, lambda painter, rect: of(painter, card, rect))
 
-        def drawn(path: str, variables: dict[str, object]) -> Side:
+        def draw(path: str, variables: dict[str, object]) -> Side:
             return Side(
                 (path, *variables.items()),
                 lambda painter, rect: prints.paint(painter, path, rect, **variables),
@@ -86,7 +86,7 @@ class Sheets:
             for card in range(len(kit.deck))
             if not kit.is_die(card) and kit.back_names[kit.backs[card]] not in box.unprinted
         ]
-        extra = [(drawn(c.drawing, {**c.front}), drawn(c.drawing, {**c.back})) for c in box.card]
+        extra = [(draw(c.drawing, {**c.front}), draw(c.drawing, {**c.back})) for c in box.card]
         return made + extra
 
     def put_cards(self, cards: Sequence[tuple[Side, Side]]) -> None:
@@ -111,7 +111,7 @@ class Sheets:
         """A card as large as it is cut out, its edge's colour running on over the bleed."""
         bleed = self._grid.bleed
         whole = QRectF(slot.x, slot.y, slot.w, slot.h).adjusted(-bleed, -bleed, bleed, bleed)
-        with self._press.apart() as painter:
+        with self._press.keep_settings() as painter:
             painter.setClipRect(whole)
             painter.fillRect(whole, self._edge(side))
             painter.translate(whole.center())
@@ -160,7 +160,7 @@ class Sheets:
         row, column = divmod(number, grid[0])
         w, h = size[0] / grid[0], size[1] / grid[1]
         part = QRectF((width - w) / 2, (height - h) / 2, w, h)
-        with self._press.apart() as painter:
+        with self._press.keep_settings() as painter:
             painter.setClipRect(part)
             painter.translate(part.x() - column * w, part.y() - row * h)
             if turned:
@@ -216,7 +216,7 @@ class Sheets:
             x, high = x + piece.size + APART, max(high, piece.size)
 
     def _put_piece(self, piece: PrintedPiece, place: QRectF) -> None:
-        with self._press.apart() as painter:
+        with self._press.keep_settings() as painter:
             pen = QPen(QColor(SOFT), 0.12)
             pen.setDashPattern([8, 6])
             painter.setPen(pen)
@@ -295,7 +295,7 @@ class Sheets:
         count = book.pageCount()
         for number in range(count):
             (self._press.turn_page if number else self._press.turn_sheet)()
-            with self._press.apart() as painter:
+            with self._press.keep_settings() as painter:
                 draw_page(book, painter, number, room)
             self._note(self._words("rulebook, page {n} of {all}", n=number + 1, all=count))
         if broken:

@@ -65,7 +65,7 @@ class SteppedArt(Art):
         key, height = key_of(path, variables, step), step * CARD_HEIGHT
         drawn = self._prints.get(key)
         if drawn is None:
-            drawn = self._drawn(path, step, height, 1.0, variables)
+            drawn = self._draw_template(path, step, height, 1.0, variables)
             self._prints.keep(key, drawn, bytes_of(step))
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.drawPixmap(place, drawn, QRectF(0, 0, step, height))

@@ -4,9 +4,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from tabletop.catalogue.catalogue import Kit
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.qr_code import Code, typed
+from ui.widgets.qr_code import Code, address_to_type
 from ui.widgets.surface import label
 
 SHARE = 0.3
@@ -54,9 +54,9 @@ class PhoneCorner(QWidget):
         words = self._context.words
         place, _, code = self._address.partition("#")
         self.how.setText(words("Take a seat with your phone"))
-        self.place.setText(typed(place))
+        self.place.setText(address_to_type(place))
         self.code.setText(words("Code {code}", code=code))
-        named(self.picture, words("QR code of the page's address"))
+        name_widget(self.picture, words("QR code of the page's address"))
         self._write()
 
     def fit(self, height: int) -> None:

@@ -112,7 +112,7 @@ class GameOffer(QObject):
         self._put_away()
         self.dialog = dialog = TakeGameDialog(self._context, self._parent, lacking)
         dialog.wanted.connect(self._remote.take_game)
-        dialog.rejected.connect(self._unwanted)
+        dialog.rejected.connect(self._end_visit)
         dialog.open()
 
     def _show(self, transfer: GameTransfer) -> None:
@@ -123,7 +123,7 @@ class GameOffer(QObject):
         if self._remote.info is not None:
             self._put_away()
 
-    def _unwanted(self) -> None:
+    def _end_visit(self) -> None:
         if self.dialog is not None:
             self._remote.ended.emit(LEFT)
 

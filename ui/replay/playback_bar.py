@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButt
 
 from tabletop.language import labels
 from tabletop.text.phrases import phrase
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.style.rich_text import literal
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.surface import Paper, label
@@ -104,7 +104,7 @@ class PlaybackBar(QWidget):
         self.eyes.ensurePolished()
         metrics, side = self.eyes.fontMetrics(), Qt.TextElideMode.ElideRight
         self.eyes.setText(literal(metrics.elidedText(texts[now], side, EYES_WIDE)))
-        named(self.eyes, self._context.words("Viewpoint (V)"), texts[now])
+        name_widget(self.eyes, self._context.words("Viewpoint (V)"), texts[now])
         chosen = [
             (text, number == now, lambda viewer=viewer: self.seen_by.emit(viewer))
             for number, (text, viewer) in enumerate(zip(texts, viewers, strict=True))
@@ -127,8 +127,8 @@ class PlaybackBar(QWidget):
         self.speed.setIcon(context.icon("clock"))
         self.eyes.setToolTip(words("Viewpoint (V)"))
         self.speed.setToolTip(words("Playback speed"))
-        named(self.eyes, words("Viewpoint (V)"), self.eyes.text())
-        named(self.speed, words("Playback speed"), self.speed.text())
+        name_widget(self.eyes, words("Viewpoint (V)"), self.eyes.text())
+        name_widget(self.speed, words("Playback speed"), self.speed.text())
 
     def resizeEvent(self, event: object) -> None:
         self._fit()
@@ -153,7 +153,7 @@ class PlaybackBar(QWidget):
         made.setIcon(self._context.icon(icon))
         made.setText(word)
         made.setToolTip(f"{text} ({key})" if key else text)
-        named(made, text)
+        name_widget(made, text)
 
     def _button(self, name: str) -> QToolButton:
         made = QToolButton(toolButtonStyle=Qt.ToolButtonStyle.ToolButtonTextUnderIcon)

@@ -190,7 +190,7 @@ class ReplaySession(QObject):
 
         from tabletop.storage.record import SUFFIX, save
 
-        path = self._where(screen, SUFFIX, file_dialogs.records(self.context.words))
+        path = self._ask_for_file(screen, SUFFIX, file_dialogs.records(self.context.words))
         if path is not None:
             record = replace(screen.record, comments=screen.comments)
             self._keep(path, lambda: save(record, path))
@@ -200,13 +200,13 @@ class ReplaySession(QObject):
         from tabletop.language.table_text import story
 
         words = self.context.words
-        path = self._where(screen, ".txt", words("Text files") + " (*.txt)")
+        path = self._ask_for_file(screen, ".txt", words("Text files") + " (*.txt)")
         if path is not None:
             text = story(screen.playback, screen.seat.viewer, screen.words, screen.comments)
             self._keep(path, lambda: write_whole(path, text.encode()))
 
     def _write_notes(self, screen: ReplayScreen) -> None:
-        path = self._where(screen, ".md", "Markdown (*.md)")
+        path = self._ask_for_file(screen, ".md", "Markdown (*.md)")
         if path is not None:
             export = partial(screen.notes.export, path, screen.seat.viewer, screen.words)
             self._keep(path, export)
@@ -215,7 +215,7 @@ class ReplaySession(QObject):
         from tabletop.files.atomic_write import write_whole
 
         words = self.context.words
-        path = self._where(screen, ".png", words("Animated pictures") + " (*.png *.apng)")
+        path = self._ask_for_file(screen, ".png", words("Animated pictures") + " (*.png *.apng)")
         if path is None:
             return
         viewer, context = screen.seat.viewer, self.context
@@ -235,11 +235,11 @@ class ReplaySession(QObject):
         from tabletop.storage import saved_matches
 
         ply = screen.playback.plies[screen.playback.whole_ply(screen.at)]
-        with self.context.telling():
+        with self.context.report_errors():
             match = saved_matches.branch(screen.record, ply.at, dialog.players)
             self.branched.emit(screen.kit, match)
 
-    def _where(self, screen: ReplayScreen, suffix: str, kinds: str) -> Path | None:
+    def _ask_for_file(self, screen: ReplayScreen, suffix: str, kinds: str) -> Path | None:
         words = self.context.words
         wish = title(screen.kit, words.language) + suffix
         return file_dialogs.to_write(self._navigator.window(), words, words("Save as"), wish, kinds)
@@ -247,6 +247,6 @@ class ReplaySession(QObject):
     def _keep(self, path: Path, write: Callable[[], object]) -> None:
         """Write a file, and say so, unless that was called off: then `write` gives False."""
         words = self.context.words
-        with self.context.telling():
+        with self.context.report_errors():
             if write() is not False:
                 self._navigator.tell(words("Saved as “{file}”.", file=path.name), "check")

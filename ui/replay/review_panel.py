@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from ui.replay.chance_graph import ChanceGraph
 from ui.replay.entries import ReplayEntries, ReplayEntry
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.surface import button, label
 
@@ -130,8 +130,8 @@ class ReviewPanel(QWidget):
         rows = sum(self.moves.sizeHintForRow(row) for row in range(self.moves.count()))
         self.moves.setFixedHeight(rows + 2 * (self.moves.frameWidth() + EDGE))
         self.moves.setVisible(bool(texts))
-        named(self.moves, self._context.words("All moves"))
-        named(self, self._context.words("Review"), text)
+        name_widget(self.moves, self._context.words("All moves"))
+        name_widget(self, self._context.words("Review"), text)
 
     def mark(self, number: int, move: int) -> None:
         """The position of this entry and of this move is on the table; -1 for none."""
@@ -152,7 +152,7 @@ class ReviewPanel(QWidget):
     def apply_looks(self) -> None:
         """Show the fixed texts in the chosen language."""
         self.stop.setText(self._context.words("Stop"))
-        named(self.bar, self._context.words("Review"))
+        name_widget(self.bar, self._context.words("Review"))
 
     def _clear(self) -> None:
         self._list.lay([])

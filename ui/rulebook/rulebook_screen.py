@@ -6,9 +6,9 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.language import labels
 from ui.rulebook.reader import RulebookReader
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import title
-from ui.shell.shelf_order import ordered
+from ui.shell.shelf_order import order_games
 from ui.widgets.fields import ComboBox
 from ui.widgets.page_screen import PageScreen
 
@@ -21,7 +21,7 @@ class RulebookScreen(PageScreen):
 
     def __init__(self, context: AppContext, kit: Kit) -> None:
         super().__init__(context, WIDE)
-        self._kits = ordered(catalogue.shelf(), context.settings.shelf)
+        self._kits = order_games(catalogue.shelf(), context.settings.shelf)
         self.games = ComboBox()
         for each in self._kits:
             self.games.addItem(title(each, context.words.language))
@@ -41,7 +41,7 @@ class RulebookScreen(PageScreen):
         super().apply_looks()
         words = self.context.words
         self.title.setText(words(labels.RULES))
-        named(self.games, words("Game"))
+        name_widget(self.games, words("Game"))
         for reader in self._readers:
             reader.apply_looks()
         self._search(self.reader.field.text())

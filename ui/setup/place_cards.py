@@ -12,8 +12,8 @@ from tabletop.match.match import Player
 from ui.setup.lineup import bot_name
 from ui.setup.place_card import PlaceCard
 from ui.shell.app_context import AppContext
-from ui.shell.player_names import proposed, unchosen
-from ui.widgets.surface import grown
+from ui.shell.player_names import is_given, propose_name
+from ui.widgets.surface import scale_pixels
 
 GAP = 6
 HIGH, LOWER = 64, 52
@@ -49,7 +49,7 @@ class PlaceCards(QWidget):
     def pace(self) -> int:
         """The distance from one place card to the next, in pixels."""
         few = LOWER if self._low else HIGH
-        return grown(self, few if len(self.cards) <= FEW else LOW) + GAP
+        return scale_pixels(self, few if len(self.cards) <= FEW else LOW) + GAP
 
     def set_low(self, low: bool) -> None:
         """Take less room, as the window has little height."""
@@ -84,7 +84,7 @@ class PlaceCards(QWidget):
         return [
             card
             for card in self.cards[1:]
-            if card.player.kind == "person" and unchosen(card.player.name)
+            if card.player.kind == "person" and is_given(card.player.name)
         ]
 
     def fill(self) -> None:
@@ -162,7 +162,7 @@ class PlaceCards(QWidget):
 
     def _name_of_person(self, seat: int) -> str:
         names, last = [player.name for player in self.players], self._context.settings.players
-        return proposed(self._context.words, seat, names, last)
+        return propose_name(self._context.words, seat, names, last)
 
     def _remove(self, card: PlaceCard) -> None:
         self.cards.remove(card)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QAbstractButton, QScrollArea, QWidget
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from ui.shell.app_context import AppContext
-from ui.shell.shelf_order import ordered
+from ui.shell.shelf_order import order_games
 from ui.widgets.fading_bars import FadingBars
 from ui.widgets.game_box import BOARD, UNDER, GameBox
 
@@ -49,7 +49,7 @@ class ShelfBoard(QWidget):
         self.context = context
         self.boxes: list[GameBox] = []
         self._dragged: GameBox | None = None
-        for kit in ordered(kits, context.settings.shelf):
+        for kit in order_games(kits, context.settings.shelf):
             self._add(kit)
         self._rows: list[list[GameBox]] = []
         self._places: dict[GameBox, QRect] = {}
@@ -96,7 +96,7 @@ class ShelfBoard(QWidget):
 
     def _sort(self) -> None:
         """Put the boxes in their order."""
-        kits = ordered((box.kit for box in self.boxes), self.context.settings.shelf)
+        kits = order_games((box.kit for box in self.boxes), self.context.settings.shelf)
         places = {kit.id: place for place, kit in enumerate(kits)}
         self.boxes.sort(key=lambda box: places[box.kit.id])
         self.reordered.emit()
@@ -197,7 +197,7 @@ class ShelfBoard(QWidget):
         if not self.boxes or self.width() < 50:
             return
         columns, rows = self._raster()
-        wide, standing, caption = self._measured(columns, rows)
+        wide, standing, caption = self._measure(columns, rows)
         high = round(standing) + BOARD + caption + self._button_high + UNDER
         spare = max(0, self.height() - rows * high) // 2 if rows == 1 else 0
         gap = min(64, (self.width() - columns * wide) // max(1, columns + 1))
@@ -229,7 +229,7 @@ class ShelfBoard(QWidget):
         rows = -(-count // max(1, min(count, self.width() // NARROWEST)))
         return -(-count // rows), rows
 
-    def _measured(self, columns: int, rows: int) -> tuple[int, float, int]:
+    def _measure(self, columns: int, rows: int) -> tuple[int, float, int]:
         """The width of a box's place, the height of the box, and that of its caption; in
         pixels."""
         widest = max(WIDEST, self.width() // 5)

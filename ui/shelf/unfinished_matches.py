@@ -61,7 +61,7 @@ class UnfinishedMatches(QObject):
 
     def lay_out(self) -> None:
         """Show them on the shelf and in the menu, as they are on the disk now."""
-        self._matches, self.unreadable = stored_matches.waiting(self.context)
+        self._matches, self.unreadable = stored_matches.list_unfinished(self.context)
         for broken in self.unreadable:
             if str(broken) not in self._logged:  # once, however often the shelf is shown
                 self._logged.add(str(broken))

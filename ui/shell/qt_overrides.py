@@ -23,7 +23,7 @@ def contain_errors() -> None:
 def _contain(made: type[Object], /, **named: Any) -> None:
     super(Object, made).__init_subclass__(**named)
     for name, method in list(_overrides(made)):
-        setattr(made, name, contained(method))
+        setattr(made, name, contain_method(method))
 
 
 def _overrides(made: type) -> Iterator[tuple[str, Callable[..., Any]]]:
@@ -35,7 +35,7 @@ def _overrides(made: type) -> Iterator[tuple[str, Callable[..., Any]]]:
             yield name, method
 
 
-def contained(method: Callable[..., Any]) -> Callable[..., Any]:
+def contain_method(method: Callable[..., Any]) -> Callable[..., Any]:
     """The method with its errors reported as uncaught ones; Qt has its usual answer then."""
 
     @wraps(method)

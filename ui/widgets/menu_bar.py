@@ -21,7 +21,7 @@ from ui.shell.commands import COMMANDS, MENUS, PACES, SUBMENUS, THEMES, Command,
 from ui.shell.language import offered_languages
 from ui.shell.shortcut_text import shortcut_text, with_key
 from ui.style.rich_text import bar_title, literal
-from ui.style.theme import bar_sheet, resized
+from ui.style.theme import bar_sheet, resize
 from ui.widgets.box_layout import lay
 from ui.widgets.drop_down_keys import is_drop_down
 from ui.widgets.focus_filter import FocusFilter
@@ -197,10 +197,10 @@ class MenuBar(QMenuBar, Growing):
     def _dress(self) -> None:
         """Take size and colours of now."""
         own = "" if self._kit is None else bar_sheet(self._context.look(self._kit))
-        self.setStyleSheet(self.grown_sheet(self._context.theme) + resized(own, self.growth))
+        self.setStyleSheet(self.grown_sheet(self._context.theme) + resize(own, self.growth))
         self.show_title(*self._titled)
         for each in (self.pace, self.sounds):
-            each.setStyleSheet(resized(BARE % self._ink, self.growth))
+            each.setStyleSheet(resize(BARE % self._ink, self.growth))
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & LOOKS and (self.growth != 1.0 or self._kit is not None):

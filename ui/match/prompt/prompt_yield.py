@@ -42,14 +42,13 @@ class PromptYield(QObject):
 
     def _follow(self) -> None:
         if not self._animator.opening:
-            self._go_to(YIELDING if self._crossed() else 1.0)
+            self._go_to(YIELDING if self._is_crossed_by_card() else 1.0)
 
     def _end(self) -> None:
         self._let_through(False)
         self._go_to(1.0)
 
-    def _crossed(self) -> bool:
-        """Whether a card that flies is over the line now."""
+    def _is_crossed_by_card(self) -> bool:
         view, over = self._view, self._prompt.geometry().translated(-self._view.pos())
         cards = (view.mapFromScene(item.sceneBoundingRect()) for item in self._animator.flying)
         return any(card.boundingRect().intersects(over) for card in cards)

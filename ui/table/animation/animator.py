@@ -31,7 +31,7 @@ from tabletop.engine.events import (
     Valued,
 )
 from ui.table.animation.consequences import TAPE_MS, consequence
-from ui.table.animation.film import Film, Track, rest, steady
+from ui.table.animation.film import Film, Track, linear, rest
 from ui.table.animation.final_count import CountPage, FinalPause, pages
 from ui.table.animation.flights import riffle, to_slot, to_stand, tumble
 from ui.table.animation.lights import Animated, LightMarks, is_page, light_of, sentence_of, slip_of
@@ -243,7 +243,7 @@ class Animator(QObject):
         while self._queue:
             event = self._queue.popleft()
             if isinstance(event, CountPage):
-                tracks = self._tell(event)
+                tracks = self._sentence_tracks(event)
             elif isinstance(event, FinalPause):
                 tracks = [*self._rearrange(), Track(0, LINGER_MS, rest)]
             else:
@@ -293,7 +293,7 @@ class Animator(QObject):
                 return self._throw(items)
             case Said(args=args) if args.get("lit") or is_page(event):
                 self.stage.fold(event)
-                return self._tell(event)
+                return self._sentence_tracks(event)
             case Valued(key=key, value=value) if value != "" and key in self._lingering:
                 self.stage.fold(event)
                 return [*self._rearrange(), Track(0, LINGER_MS, rest)]
@@ -327,7 +327,7 @@ class Animator(QObject):
         """This move, and those of the same kind right after it, 60 ms apart."""
         moved: list[CardItem] = []
         moves = [first]
-        while self._queue and _alike(self._queue[0], first):
+        while self._queue and _continues(self._queue[0], first):
             follower = self._queue.popleft()
             assert isinstance(follower, Moved)
             moves.append(follower)
@@ -421,7 +421,7 @@ class Animator(QObject):
         """Let the stage follow this event, if it changes anything; return the cards it touches."""
         return [] if isinstance(event, CountPage | FinalPause) else self.stage.fold(event)
 
-    def _tell(self, event: Said | CountPage) -> list[Track]:
+    def _sentence_tracks(self, event: Said | CountPage) -> list[Track]:
         """A light, and the sentence beside it for as long as reading takes."""
         light = light_of(self.stage, event)
         if light is None:
@@ -466,7 +466,7 @@ class Animator(QObject):
             steps = max(abs(change.now - change.before) for change in changes)
             length = max(COUNT_LEAST_MS, min(COUNT_MOST_MS, COUNT_MS * steps))
             stage.ground.count_on(0.0)
-            tracks.append(Track(0, length, stage.ground.count_on, steady))
+            tracks.append(Track(0, length, stage.ground.count_on, linear))
         return tracks
 
     def _glow(self, events: Iterable[Animated]) -> None:
@@ -508,7 +508,7 @@ class Animator(QObject):
         self._overlays, self._soft = [], []
 
 
-def _alike(event: Animated, first: Moved) -> bool:
+def _continues(event: Animated, first: Moved) -> bool:
     """Whether a move goes on with what the first began: dealing, or passing on all round."""
     if not isinstance(event, Moved):
         return False

@@ -13,10 +13,10 @@ from tabletop.engine.events import Event, Said, Valued
 from tabletop.engine.model import Value
 from tabletop.games.films import FilmName
 from ui.style.theme import Theme
-from ui.table.animation.film import Track, steady, travelling
+from ui.table.animation.film import Track, ease_in_out_cubic, linear
 from ui.table.animation.flights import ARC, FADE_MS, way_ms
 from ui.table.items.card_item import CardItem
-from ui.table.items.lettering import letters, round_pen, shape, written
+from ui.table.items.lettering import letters, round_pen, shape, write_line
 from ui.table.items.stage import Stage
 
 HEART_MS, HEART_GROWS = 260.0, 0.35
@@ -81,7 +81,7 @@ def _heart(
     theme = stage.prints.theme
     size = HEART * min(about.width(), about.height())
     lost = event.args.get("n", 1) if isinstance(event, Said) else 1
-    heart = _signed(_heart_path(size), theme, theme.bad, f"−{lost}" if lost != 1 else "", size)
+    heart = _make_sign(_heart_path(size), theme, theme.bad, f"−{lost}" if lost != 1 else "", size)
     heart.setPos(about.center())
     heart.setScale(0.0)
 
@@ -91,7 +91,7 @@ def _heart(
         else:
             heart.setScale(LARGEST * (1.0 - share) / (1.0 - HEART_GROWS))
 
-    tracks = [Track(0, HEART_MS, burst, steady)]
+    tracks = [Track(0, HEART_MS, burst, linear)]
     if item is not None and item.slot is not None:
         slot, here = item.slot, item.pos()
 
@@ -102,7 +102,7 @@ def _heart(
                 swing = math.sin(share * 2 * math.pi * SHAKES) * (1.0 - share)
                 item.setPos(here + QPointF(SHAKE * swing, 0))
 
-        tracks.append(Track(0, HEART_MS, shake, steady))
+        tracks.append(Track(0, HEART_MS, shake, linear))
     return [heart], tracks
 
 
@@ -117,7 +117,7 @@ def _coin(
     size = COIN * min(unit, 2 * plaque.height())
     disc = QPainterPath()
     disc.addEllipse(QPointF(0, 0), size / 2, size / 2)
-    coin = _signed(disc, theme, theme.warn, "", size)
+    coin = _make_sign(disc, theme, theme.warn, "", size)
     ring = QPainterPath()
     ring.addEllipse(QPointF(0, 0), size * 0.33, size * 0.33)
     shape(ring, coin, QPen(QColor(theme.stock), max(1.5, size * 0.07)))
@@ -130,7 +130,7 @@ def _coin(
         coin.setPos(start + way * share - QPointF(0, 2 * ARC * rise * unit))
         coin.setScale(1.0 + 0.25 * rise if share < 1.0 else 0.0)
 
-    return [coin], [Track(0, way_ms(way), fly, travelling)]
+    return [coin], [Track(0, way_ms(way), fly, ease_in_out_cubic)]
 
 
 def _tape(stage: Stage, item: CardItem | None) -> tuple[list[QGraphicsPathItem], list[Track]]:
@@ -161,7 +161,7 @@ def _tape(stage: Stage, item: CardItem | None) -> tuple[list[QGraphicsPathItem],
             tape.setOpacity(1.0 - share)
 
     draw(0.0)
-    return tapes, [Track(0, TAPE_MS, draw, travelling), Track(TAPE_MS, FADE_MS, fade)]
+    return tapes, [Track(0, TAPE_MS, draw, ease_in_out_cubic), Track(TAPE_MS, FADE_MS, fade)]
 
 
 def _unroll(tape: QGraphicsPathItem, length: float, high: float, theme: Theme) -> None:
@@ -180,7 +180,7 @@ def _unroll(tape: QGraphicsPathItem, length: float, high: float, theme: Theme) -
     shape(stripes, tape, fill=theme.stock_ink)
 
 
-def _signed(
+def _make_sign(
     path: QPainterPath, theme: Theme, colour: str, text: str, size: float
 ) -> QGraphicsPathItem:
     """A sign in a colour with a pale edge, and words on it."""
@@ -188,7 +188,7 @@ def _signed(
     item.setPen(round_pen(theme.stock, max(2.0, size * 0.08)))
     item.setBrush(QColor(colour))
     if text:
-        word = written(text, letters(size * 0.34, bold=True), theme.stock, item)
+        word = write_line(text, letters(size * 0.34, bold=True), theme.stock, item)
         word.setPos(-word.boundingRect().width() / 2, -word.boundingRect().height() * 0.56)
     return item
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGraphicsItem
 
 from tabletop.engine.events import Event, Said
 from tabletop.engine.model import Value
-from ui.table.animation.final_count import CountPage, FinalPause, worded
+from ui.table.animation.final_count import CountPage, FinalPause, page_text
 from ui.table.items.card_item import CardItem
 from ui.table.items.slip_item import SlipItem
 from ui.table.items.stage import Stage
@@ -79,7 +79,7 @@ def lit_cards(stage: Stage, said: Said, bright: int) -> Light | None:
     if not seen:
         return None
     first = {stage.item_of(card) for card in said.cards[:bright]}
-    glints = [(_bare(stage, item), item in first) for item in seen]
+    glints = [(_uncovered_part(stage, item), item in first) for item in seen]
     glint = GlintItem(glints, _colour(stage, said), stage.prints.theme)
     return Light(glint, [item.sceneBoundingRect() for item in seen])
 
@@ -108,7 +108,7 @@ def slip_of(stage: Stage, sentence: str, rects: Sequence[QRectF] = ()) -> SlipIt
 def sentence_of(stage: Stage, event: Said | CountPage) -> str:
     """A sentence as the viewer hears it."""
     if isinstance(event, CountPage):
-        return worded(event, stage.prints.words)
+        return page_text(event, stage.prints.words)
     viewer = stage.view.viewer if stage.view is not None else None
     return stage.prints.words.log_line(event, viewer)
 
@@ -123,8 +123,7 @@ def _colour(stage: Stage, said: Said) -> str:
     return ink_of(stage.prints.inks, said.args.values()) or stage.prints.theme.accent_2
 
 
-def _bare(stage: Stage, item: CardItem) -> QPainterPath:
-    """Return the part of a card that no other card of its zone covers."""
+def _uncovered_part(stage: Stage, item: CardItem) -> QPainterPath:
     path = item.mapToScene(item.outline)
     lying = stage.zones[item.zone]
     for other in lying[lying.index(item) + 1 :]:

@@ -234,7 +234,7 @@ class PointerGesture:
                 self._lift(item, item.pos())
         if (carried := self.carried) is not None:
             carried.move(point)
-            self.choice.aim(self._under(carried))
+            self.choice.aim(self._target_under(carried))
 
     def _drop(self, carried: CarriedCard) -> None:
         """Let a card go where it is: it is played, put together, sorted, or goes home."""
@@ -254,7 +254,7 @@ class PointerGesture:
         if not sorts and under != item.zone:
             choice.refused.tell(choice.why(item.card, under or "") or NOT_THERE)
 
-    def _under(self, carried: CarriedCard) -> str | None:
+    def _target_under(self, carried: CarriedCard) -> str | None:
         """The target of a card that is to be played; one that is only sorted has none."""
         targets = self.choice.targets if self.choice.busy else []
         return target_under(self.stage, targets, carried.rect, carried.home)
@@ -304,7 +304,7 @@ class PointerGesture:
         chooser = self.look.chooser
         if chooser is None or not chooser.covers(point):
             return False
-        number = chooser.at(point)
+        number = chooser.option_at(point)
         if number is not None and self.choice.decides:
             self.choice.choose(number)
         return True
@@ -322,7 +322,7 @@ class PointerGesture:
         """The pointer moves freely."""
         chooser = self.look.chooser
         if chooser is not None and chooser.covers(point):
-            number = chooser.at(point)
+            number = chooser.option_at(point)
             if number is not None:
                 self.choice.point(number)
             self.hover(None)

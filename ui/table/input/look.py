@@ -171,7 +171,7 @@ class ChoiceLook(QObject):
             return
         self._lying = self._arranged
         self.stage.gather(self.shown())
-        self.stage.raised = self._raised()
+        self.stage.raised = self._raised_cards()
         self._glide(HOME_MS)
         if self.focus.card is not None:
             self.focus.renew()
@@ -181,12 +181,12 @@ class ChoiceLook(QObject):
         """The card under the pointer, else the focused or picked one, is held up a little."""
         if self.animator.running or self.stage.view is None or self.held is not None:
             return
-        raised = self._raised()
+        raised = self._raised_cards()
         if raised != self.stage.raised:
             self.stage.raised = raised
             self._glide(NUDGE_MS)
 
-    def _raised(self) -> dict[str, int]:
+    def _raised_cards(self) -> dict[str, int]:
         raised = {}
         for item in (self._picked, self.focus.card, self.hovered):
             items = self.stage.zones.get(item.zone, []) if item is not None else []
@@ -256,7 +256,7 @@ class ChoiceLook(QObject):
             quiet = {zone for zone in places if zone not in shown and choice.is_quiet(zone)}
             lights.show(places, quiet=quiet, bare=True)
         advised = self._advice.target if self._advice is not None else None
-        lights.near(choice.aimed if choice.aimed is not None else advised)
+        lights.set_near(choice.aimed if choice.aimed is not None else advised)
 
     def _show_hand(self) -> None:
         """Show the advised move as a ghost hand, or none."""

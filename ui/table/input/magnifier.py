@@ -48,7 +48,7 @@ class Magnifier(QObject):
         room = self._room(beside)
         lit = (rect_of(stage, zone) for zone in look.lights.zones if zone)
         targets = [rect for rect in lit if rect is not None and not rect.intersects(beside)]
-        covered = [*_covered(stage.scene), *self._plaques(beside)]
+        covered = [*_covered_parts(stage.scene), *self._plaques(beside)]
         note = self._note(item)
         self.shown = EnlargedItem(stage.prints, item.card, beside, room, note, covered, targets)
         self.shown.setZValue(ENLARGED_Z)
@@ -96,7 +96,7 @@ class Magnifier(QObject):
         return self.look.stage.prints.words.reason(reason, view.viewer) if reason else ""
 
 
-def _covered(scene: QGraphicsScene) -> list[QRectF]:
+def _covered_parts(scene: QGraphicsScene) -> list[QRectF]:
     """Return the parts of the scene under other things in the window, as the prompt line."""
     rects = []
     for view in scene.views():

@@ -69,7 +69,7 @@ def capacity(place: Place, inner: Rect) -> int:
     return max(1, int((inner.w + place.gap + 1e-6) / (w + place.gap)))
 
 
-def reflected(slot: Slot, inner: Rect, lying: bool) -> Slot:
+def reflect(slot: Slot, inner: Rect, lying: bool) -> Slot:
     """The slot as it lies for a player on the other side."""
     x, y = inner.middle
     angle = slot.angle + 180 if lying else slot.angle
@@ -93,7 +93,7 @@ def slots_of(
     if place.form == "fan":
         return _fan(inner, count, place, raised, fan)
     if place.form == "grid":
-        slots = _wrapped(place, inner, count)
+        slots = _wrap(place, inner, count)
     elif place.form == "cascade":
         slots = _cascade(place, inner, count)
     elif place.form == "points":
@@ -103,7 +103,7 @@ def slots_of(
             for i in range(count)
         ]  # fmt: skip
     else:
-        slots = _lined(place, inner, count)
+        slots = _line_up(place, inner, count)
     angle = place.tilt + (-90 if place.lie == "side" else 0)
     shown = PILE_SHOWN if place.form in ("pile", "cell") else count
     high = _extent(1.0, "square" if place.lie == "square" else "upright")[1]
@@ -113,14 +113,14 @@ def slots_of(
     )
 
 
-def _fitted(place: Place, inner: Rect) -> float:
+def _fitting_width(place: Place, inner: Rect) -> float:
     """The card's width, smaller where the place has no room for it."""
     w, h = _extent(1.0, place.lie)
     return min(place.card, inner.w / w, inner.h / h)
 
 
-def _lined(place: Place, inner: Rect, count: int) -> list[tuple[float, float, float]]:
-    card = _fitted(place, inner)
+def _line_up(place: Place, inner: Rect, count: int) -> list[tuple[float, float, float]]:
+    card = _fitting_width(place, inner)
     w, h = _extent(card, place.lie)
     x, y = inner.middle
     match place.form:
@@ -150,7 +150,7 @@ def _step(wanted: float, room: float, count: int) -> float:
     return min(wanted, max(room, 0.0) / (count - 1)) if count > 1 else 0.0
 
 
-def _wrapped(place: Place, inner: Rect, count: int) -> list[tuple[float, float, float]]:
+def _wrap(place: Place, inner: Rect, count: int) -> list[tuple[float, float, float]]:
     """As many rows as show the largest cards."""
     best: tuple[float, int] = (0.0, 1)
     for rows in range(1, count + 1):
@@ -181,7 +181,7 @@ def _wrapped(place: Place, inner: Rect, count: int) -> list[tuple[float, float, 
 
 def _cascade(place: Place, inner: Rect, count: int) -> list[tuple[float, float, float]]:
     """Columns of overlapping cards, filled row by row."""
-    card = _fitted(place, inner)
+    card = _fitting_width(place, inner)
     w, h = _extent(card, place.lie)
     columns = max(1, int((inner.w + place.gap + 1e-6) / (w + place.gap)))
     rows = math.ceil(count / columns)

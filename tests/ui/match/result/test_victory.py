@@ -17,7 +17,7 @@ from tabletop.match.match import SYMBOLS, Player
 from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import Open, click, hold, pass_on, settle
 from ui.app import Window
-from ui.match.result.victory import APART, DIM, SHADE, TAKES, ResultLines, told
+from ui.match.result.victory import APART, DIM, SHADE, TAKES, ResultLines, result_lines
 from ui.match.screen.table_screen import TableScreen
 from ui.style.theme import THEMES, theme
 
@@ -171,7 +171,7 @@ def test_its_words_are_read_over_the_brightest_card(name: str) -> None:
 
 def of(game: str, result: Result, seats: int = 3, language: str = "en") -> ResultLines:
     players = tuple(Player(name, "") for name in NAMES[:seats])
-    return told(result, seats, Words(language, catalogue.load(game), players))
+    return result_lines(result, seats, Words(language, catalogue.load(game), players))
 
 
 def sheet_of(scores: tuple[int, ...]) -> tuple[ScoreLine, ...]:
