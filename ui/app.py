@@ -195,7 +195,7 @@ class Window(QMainWindow):
 
     def show_shelf(self) -> None:
         """Back to the shelf; a match that is left can be continued there."""
-        self._clear()
+        self._remove_screen()
         self._unfinished.lay_out()
         self.stack.setCurrentWidget(self.shelf)
         self.shelf.take_focus()
@@ -218,7 +218,7 @@ class Window(QMainWindow):
 
     def show_page(self, page: QWidget) -> None:
         """Show a screen, the one before is gone for good."""
-        self._clear()
+        self._remove_screen()
         self.banner.pass_by()
         self.menus.leave_table()
         self.show_title("", "")
@@ -266,8 +266,7 @@ class Window(QMainWindow):
         box = next((each for each in self.shelf.boxes if each.kit.id == kit.id), None)
         return box.mapTo(self, box.rect().center()) if box is not None else None
 
-    def _clear(self) -> None:
-        """Take away the present screen, so that another one can come."""
+    def _remove_screen(self) -> None:
         if self._matches is not None:
             self._matches.leave()
         if self._replays is not None:
@@ -524,7 +523,7 @@ class Window(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._furnished:
-            self._clear()
+            self._remove_screen()
             if self._online is not None:
                 self._online.close()
             self.context.remember(geometry=self.saveGeometry().data())

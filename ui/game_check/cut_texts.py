@@ -76,7 +76,7 @@ def _words_across_lines(drawings: Iterable[Element], texts: Iterable[str]) -> It
     """The words that go on in another line of a drawing."""
     words = {word for text in texts for word in _SPACED.findall(text)}
     for drawing in drawings:
-        lines = ["".join(line.itertext()).strip() for line in _lines(drawing)]
+        lines = ["".join(line.itertext()).strip() for line in _text_lines(drawing)]
         whole = {word for line in lines for word in _SPACED.findall(line)}
         for upper, lower in pairwise(lines):
             ends, begins = _SPACED.findall(upper), _SPACED.findall(lower)
@@ -90,7 +90,7 @@ def _words_across_lines(drawings: Iterable[Element], texts: Iterable[str]) -> It
                 yield f'the word "{joined}" breaks after "{ends[-1]}"'
 
 
-def _lines(root: Element) -> Iterator[Element]:
+def _text_lines(root: Element) -> Iterator[Element]:
     """The lines of a drawing in their order; each line of a text that holds several."""
     for text in root.iter(f"{SVG}text"):
         parts = list(text.iter(f"{SVG}tspan"))

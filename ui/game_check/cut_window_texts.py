@@ -51,7 +51,9 @@ def _find_cut_texts(kit: Kit) -> Iterator[str]:
         for language in languages_of(kit):
             window.context.change(language=language)
             for seats in kit.box.seats:
-                for screen in _positions(kit, over[seats], partial(_show_table, window, kit)):
+                for screen in _screens_to_check(
+                    kit, over[seats], partial(_show_table, window, kit)
+                ):
                     for text in (*_cut_widgets(screen), *_cut_items(screen)):
                         if (text, language) in reported:
                             continue
@@ -69,7 +71,7 @@ def _show_table(window: Window, kit: Kit, match: Match) -> TableScreen:
     return screen
 
 
-def _positions(
+def _screens_to_check(
     kit: Kit, over: Match, shown: Callable[[Match], TableScreen]
 ) -> Iterator[TableScreen]:
     """The table at its first moves, and the score sheet of a match that is over."""

@@ -75,8 +75,9 @@ def find_unplaced(kit: Kit, games: Games) -> Iterator[Finding]:
                     reported.add(key)
                     other = " (in another arrangement)" if number else ""
                     yield Finding(
-                        f'{_place(kit, name, kind)}: the {kind} "{name}" has no place on the table'
-                        f" of {table.seats} players as player {seat + 1} sees it{other}",
+                        f'{_naming_line(kit, name, kind)}: the {kind} "{name}" has no place'
+                        f" on the table of {table.seats} players"
+                        f" as player {seat + 1} sees it{other}",
                         "table.toml names it for some seats only, or not at all"
                         if has_layout(kit)
                         else "[zones] of words.toml does not name it",
@@ -147,8 +148,7 @@ def _boxed_zones(turns: Sequence[PlayedTurn]) -> set[str]:
     return aside
 
 
-def _place(kit: Kit, name: str, kind: str) -> str:
-    """The file and line that give something its name."""
+def _naming_line(kit: Kit, name: str, kind: str) -> str:
     if isinstance(kit.game, free_table.Rules):
         section = {"die": "dice", "value": "score"}.get(kind, kind)
         return name_place(kit, "free.toml", section, name.partition("/")[0])

@@ -62,7 +62,7 @@ class BoardView(QAbstractButton):
         scale = min(room.width() / region.width(), room.height() / region.height(), MOST)
         self.seat = seat
         self.picture = self._draw_board(looking, seat, max(1.0, scale))
-        self._name(seat)
+        self._name_for_screen_readers(seat)
         self.setGeometry(area.rect())
         self.show()
         self.raise_()
@@ -123,7 +123,7 @@ class BoardView(QAbstractButton):
         large.leave()
         return picture
 
-    def _name(self, seat: int) -> None:
+    def _name_for_screen_readers(self, seat: int) -> None:
         """Name it for screen readers, with the cards that lie open."""
         words, stage = self._scene.stage.prints.words, self._scene.stage
         cards = [

@@ -122,10 +122,10 @@ class Dock(QDockWidget):
         self.tabs.insertTab(CHAT, chat, "")
         chat.unread_changed.connect(self._mark_chat)
         self._mark_chat(chat.unread)
-        self._limit()
+        self._widen_to_tabs()
         self.tabs.tabBar().setStyleSheet("QTabBar::tab { padding: 8px 1px; }")
 
-    def _limit(self) -> None:
+    def _widen_to_tabs(self) -> None:
         """All tabs are to be seen, however wide it was when letters were smaller."""
         self.setMinimumWidth(scale_pixels(self, LEAST if self.chat is None else WITH_CHAT))
 
@@ -228,7 +228,7 @@ class Dock(QDockWidget):
         """Show every text in the chosen language and theme."""
         words = self._context.words
         self.setWindowTitle(words("Sidebar"))
-        self._limit()
+        self._widen_to_tabs()
         for name, text in (*TABS, ("review", REVIEW), ("notes", NOTES)):
             if name in self._panels:
                 self.tabs.setTabText(self.tabs.indexOf(self._panels[name]), words(text))

@@ -70,7 +70,7 @@ class HandOver(QObject):
         """Whether the viewer had to wait for others since their last question."""
         self._heard: dict[int, int] = {}
         """How many lines of the log each viewer who has looked had heard then."""
-        curtain.opened.connect(self._open)
+        curtain.opened.connect(self._open_next_view)
         seats_here.received.connect(self._note_heard)
         seats_here.settled.connect(self.go_on)
 
@@ -101,7 +101,7 @@ class HandOver(QObject):
                 self.draw(following)
         self._screen.refresh()
         self._reactions.keep(seats_here.moving)
-        self._call()
+        self._notify_of_turn()
 
     def begin(self) -> None:
         """The viewer has seen enough: draw the curtain for the next."""
@@ -153,7 +153,7 @@ class HandOver(QObject):
         seat = next(about, None)
         return players[seat].symbol if seat is not None else ""
 
-    def _open(self) -> None:
+    def _open_next_view(self) -> None:
         """Build the next view while the curtain still covers it, then take the curtain away."""
         self._look(self._following)
         self._screen.cover(False)
@@ -180,7 +180,7 @@ class HandOver(QObject):
         context, players = self._context, self._seats_here.players
         context.speak(context.language_of(players[viewer].name) if viewer != AUDIENCE else None)
 
-    def _call(self) -> None:
+    def _notify_of_turn(self) -> None:
         """Notify the viewer of their turn, if they had to wait for it."""
         seat = self._seats_here.shown
         asked = seat is not None and bool(seat.offers)

@@ -34,7 +34,7 @@ class ReactionsHere(QObject):
         self._closing = QTimer(self, singleShot=True)
         self._closing.timeout.connect(self.pass_all)
         context.changed.connect(self._note_changed)
-        seats_here.received.connect(self._renew)
+        seats_here.received.connect(self._note_news)
         seats_here.refused.connect(self._give_up)
 
     @property
@@ -96,12 +96,12 @@ class ReactionsHere(QObject):
         before = [ask for ask in self.bar.asks if not ask.sealed]
         count = next((n for n, ask in enumerate(before) if ask.seat == seat), 0)
         self.called = seat
-        self._pass(before[:count])
+        self._pass_each(before[:count])
 
     def pass_all(self) -> None:
         """No one reacts: everybody here who is asked passes."""
         self._closing.stop()
-        self._pass(self.bar.asks)
+        self._pass_each(self.bar.asks)
 
     def regret(self, seat: int) -> None:
         """This player takes back what they have answered, and is to look next."""
@@ -125,7 +125,7 @@ class ReactionsHere(QObject):
         passed = last is not None and last.move is not None and last.move.verb == PASS
         return last.seat if last is not None and passed else None
 
-    def _pass(self, asks: Sequence[Ask]) -> None:
+    def _pass_each(self, asks: Sequence[Ask]) -> None:
         """Pass these one after the other; each is open by then, maybe under another number."""
         self._to_pass = list(asks)
         self._go_on()
@@ -163,7 +163,7 @@ class ReactionsHere(QObject):
         if self.called is not None or moving or self._to_pass:
             self._closing.stop()
         elif bar.passed:
-            self._pass(bar.passed)
+            self._pass_each(bar.passed)
         elif not bar.asks or bar.stays:
             self._closing.stop()
         elif not self._closing.isActive():
@@ -188,7 +188,7 @@ class ReactionsHere(QObject):
                 self._here.shown.reconsider()
             self._here.go_on()
 
-    def _renew(self) -> None:
+    def _note_news(self) -> None:
         """Something happened: a player who called has answered, or is not asked any more."""
         self._closing.stop()
         self._go_on()

@@ -70,7 +70,7 @@ class ChatPanel(ChatTab):
         remote.changed.connect(self._show_muted)
         context.changed.connect(self._note_changed)
         for line in remote.guest.chat:
-            self._add(line)
+            self._add_line(line)
         self.apply_looks()
 
     def take_focus(self) -> None:
@@ -121,7 +121,7 @@ class ChatPanel(ChatTab):
             return
         self.shown.clear()
         for line in self._remote.guest.chat:
-            self._add(line)
+            self._add_line(line)
 
     def _show_muted(self) -> None:
         """Close the field to a person that the host has muted."""
@@ -163,13 +163,13 @@ class ChatPanel(ChatTab):
         return bool(line.quick) and others and not self._context.settings.quick_words
 
     def _hear(self, line: ChatLine) -> None:
-        self._add(line)
+        self._add_line(line)
         others = line.seat not in self._remote.own
         if not self.isVisible() and others and not self._is_hidden(line):
             self.unread += 1
             self.unread_changed.emit(self.unread)
 
-    def _add(self, line: ChatLine) -> None:
+    def _add_line(self, line: ChatLine) -> None:
         """Write a line: the name in bold, what was said as it is, never as markup."""
         if self._is_hidden(line):
             return

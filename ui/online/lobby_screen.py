@@ -253,7 +253,7 @@ class LobbyScreen(Screen):
     def _add_row(self, seat: int, seats: int) -> None:
         row, remote = LobbySeat(self.context, seat), self.remote
         guest = remote.guest
-        row.wanted.connect(lambda: self._offer(row))
+        row.wanted.connect(lambda: self._offer_name_field(row))
         row.unwanted.connect(self.show_table)
         row.sat.connect(lambda name, symbol: self._sit(seat, name, symbol))
         row.taken.connect(lambda code: self._act(guest.take_over, seat, code))
@@ -280,7 +280,7 @@ class LobbyScreen(Screen):
         menu.clear()
         fill_with_table(menu, self.context, self.remote, self.unseen.emit)
 
-    def _offer(self, row: LobbySeat) -> None:
+    def _offer_name_field(self, row: LobbySeat) -> None:
         """Open the field for a name at this seat, and close all others."""
         for other in self._rows:
             other.choosing = False

@@ -95,7 +95,7 @@ class OnlineSession(QObject):
         self._near: Sequence[Found] = ()
         """The tables that announce themselves on the network."""
         self.hosting = Hosting(context, navigator, self.network, submenus, self.known_hosts)
-        self.hosting.opened.connect(self._open)
+        self.hosting.opened.connect(self._open_table)
         self.phones = HandsOnPhones(context, navigator)
         self.hosting.phones.connect(self.phones.show_dialog)
 
@@ -155,7 +155,7 @@ class OnlineSession(QObject):
         self._guessed = False
         self._ways = deque(routes_to(wanted, [row.found for row in rows]))
         if not self._ways:
-            self._fail(NOWHERE)
+            self._try_next_place(NOWHERE)
             return
         if self.join is not None:
             self.join.show_progress(self.context.words("On the way to the table…"))
@@ -180,12 +180,12 @@ class OnlineSession(QObject):
         if named and known and named != known:
             reason = OTHER_LINK.with_args(place=place.name)
             if not ask_trust(self.context, self._navigator.window(), reason):
-                self._fail(reason)
+                self._try_next_place(reason)
                 return
         address = Address(place.hosts, place.port, named or known, slot_of(wanted.code))
         self._call_host(address, False)
 
-    def _fail(self, reason: Reason) -> None:
+    def _try_next_place(self, reason: Reason) -> None:
         """The table could not be entered there: try the next place, or say why there is none."""
         self._end_visit()
         self._guessed |= reason == GUESSING
@@ -248,7 +248,7 @@ class OnlineSession(QObject):
 
     # Hosting
 
-    def _open(self, place: Address, hosted: HostRequest) -> None:
+    def _open_table(self, place: Address, hosted: HostRequest) -> None:
         """Come to the own host or to a server, and open the table there. A server that was not met
         before is sent nothing, least of all its key, until somebody has agreed to its
         certificate."""
@@ -279,11 +279,11 @@ class OnlineSession(QObject):
         remote.guest.called = next(iter(self.context.settings.players), "")
         self.hosting.follow(remote)
         GameOffer(self.context, self._navigator.window(), remote, remote)
-        remote.changed.connect(self._follow)
-        remote.received.connect(self._follow)
+        remote.changed.connect(self._follow_table)
+        remote.received.connect(self._follow_table)
         remote.noted.connect(self._show_note)
-        remote.announced.connect(self._announce)
-        remote.warned.connect(self._warn)
+        remote.announced.connect(self._show_announcement)
+        remote.warned.connect(self._warn_of_deal)
         remote.ended.connect(self._leave_closed_table)
         remote.strange.connect(self._ask_about)
         return remote
@@ -303,13 +303,13 @@ class OnlineSession(QObject):
             remote.close()
             remote.deleteLater()
 
-    def _follow(self) -> None:
+    def _follow_table(self) -> None:
         """Something is different at the table: keep the way back, show the right screen."""
         remote = self.remote
         if remote is None:
             return
         if remote.lost is not None and remote.info is None and remote.again_in is None:
-            self._fail(remote.lost)
+            self._try_next_place(remote.lost)
             return
         info = remote.info
         if info is None or remote.guest.connection_state != "inside":
@@ -399,11 +399,11 @@ class OnlineSession(QObject):
             words = self.context.words_of(kit, players) if kit else self.context.words
             self._navigator.tell(words.reason(reason), "info")
 
-    def _announce(self, reason: Reason) -> None:
+    def _show_announcement(self, reason: Reason) -> None:
         """Show a message to everybody on the server, over any screen, until it is closed."""
         self._navigator.tell(self.context.words.reason(reason), "people")
 
-    def _warn(self, reason: Reason) -> None:
+    def _warn_of_deal(self, reason: Reason) -> None:
         """Warn of a deal now, and again at its table, which takes the lobby's place."""
         self._warning = reason
         self._navigator.tell(self.context.words.reason(reason))
@@ -417,7 +417,7 @@ class OnlineSession(QObject):
         if table and not remote.guest.ticket.table:
             self.forget(table)
         if remote.info is None or remote.guest.connection_state == "greeting":
-            self._fail(reason)
+            self._try_next_place(reason)
             return
         if self._seating is None:
             self._end_visit()
@@ -432,7 +432,7 @@ class OnlineSession(QObject):
             return
         if not wanted:
             self._ways.clear()
-            self._fail(changed.reason)
+            self._try_next_place(changed.reason)
             return
         place = replace(changed.place, fingerprint=changed.found)
         if isinstance(remote.line, QtConnection):

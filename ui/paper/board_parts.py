@@ -67,7 +67,7 @@ def parts(
     size = (layout.table.size[0] * UNITS, layout.table.size[1] * UNITS)
     most = sum(max(kit.box.seats) if piece.repeat else 1 for piece in layout.piece)
     settings: list[Setting] = []
-    for view in _positions(kit):
+    for view in _sample_states(kit):
         settings.append(lay((layout,), view, size))
         if len(settings[-1].pieces) >= most:
             break
@@ -76,7 +76,7 @@ def parts(
     return boards, list(_pieces(max(settings, key=lambda each: len(each.pieces)), boards, card))
 
 
-def _positions(kit: Kit) -> Iterator[State]:
+def _sample_states(kit: Kit) -> Iterator[State]:
     """The table as it is dealt for as many as can play, and after some moves at random."""
     players = (Player("", kind="bot", level="random"),) * max(kit.box.seats)
     match = Match(kit.game, kit.backs, players, catalogue.options(kit), "print")

@@ -72,7 +72,7 @@ class TablePictures:
         scene.stage.show(order.view)
         for item in scene.stage.items:
             item.setOpacity(DIMMED if item.card in order.laid else 1.0)
-        seen = _content(scene)
+        seen = _content_rect(scene)
         scale = min(size[0] / seen.width(), size[1] / seen.height())
         image = QImage(
             round(seen.width() * scale), round(seen.height() * scale), QImage.Format.Format_RGB32
@@ -117,7 +117,7 @@ def _shown_of(size: tuple[int, int]) -> float:
     return math.sqrt(size[0] * size[1] / LAID_OUT)
 
 
-def _content(scene: TableScene) -> QRectF:
+def _content_rect(scene: TableScene) -> QRectF:
     """The part of the scene in which something is or may be."""
     setting = scene.stage.setting
     assert setting is not None

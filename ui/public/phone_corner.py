@@ -57,7 +57,7 @@ class PhoneCorner(QWidget):
         self.place.setText(address_to_type(place))
         self.code.setText(words("Code {code}", code=code))
         name_widget(self.picture, words("QR code of the page's address"))
-        self._write()
+        self._set_texts()
 
     def fit(self, height: int) -> None:
         """The window is so high, in pixels."""
@@ -69,9 +69,9 @@ class PhoneCorner(QWidget):
             column.setContentsMargins(margin, margin, margin, margin)
             column.setSpacing(margin // 2)
         self._size = round(height * LETTERS)
-        self._write()
+        self._set_texts()
 
-    def _write(self) -> None:
+    def _set_texts(self) -> None:
         """Set the texts in the size and in the ink of the table of now."""
         ink = self._context.look(self._kit).table_ink
         for text in (self.how, self.place, self.code):

@@ -133,9 +133,9 @@ class PublicTable(QWidget):
         seats = awaited_seats(view)
         tasks = {words.prompt(ask, view.values) for ask in view.asks if ask.seat in seats}
         task = tasks.pop() if len(tasks) == 1 else ""
-        self.turn.tell(tuple(players[seat] for seat in seats), self._names(seats), task)
+        self.turn.tell(tuple(players[seat] for seat in seats), self._awaited_names(seats), task)
 
-    def _names(self, seats: tuple[int, ...]) -> str:
+    def _awaited_names(self, seats: tuple[int, ...]) -> str:
         """The players who are awaited; of many only their number."""
         words, players = self._words, self._seats_here.players
         if len(seats) > 2 and len(seats) == len(players):

@@ -69,7 +69,10 @@ class PlaybackBar(QWidget):
         self.place = label("caption")
         self.place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         *acts, leave = (self._button(name) for name, *_ in ACTS)
-        self.transport, self.tools = _group([*steps, self.speed]), _group([self.eyes, *acts])
+        self.transport, self.tools = (
+            _frame_buttons([*steps, self.speed]),
+            _frame_buttons([self.eyes, *acts]),
+        )
         parting = QFrame(frameShape=QFrame.Shape.VLine)
         groups: list[Part] = [self.transport, 6, (self.place, 1), self.tools]
         lay(QHBoxLayout(self), [*groups, 4, parting, 4, leave], spacing=2, margins=(4, 0, 4, 4))
@@ -120,7 +123,7 @@ class PlaybackBar(QWidget):
         self._update_play()
         for name, icon, word, text in ACTS:
             self._label(name, icon, words(word), words(text))
-        self._fit()
+        self._fit_place_text()
         for action, (_, text) in zip(self._exports.actions(), EXPORTS, strict=True):
             action.setText(words(text))
         self.eyes.setIcon(context.icon("eye"))
@@ -131,9 +134,9 @@ class PlaybackBar(QWidget):
         name_widget(self.speed, words("Playback speed"), self.speed.text())
 
     def resizeEvent(self, event: object) -> None:
-        self._fit()
+        self._fit_place_text()
 
-    def _fit(self) -> None:
+    def _fit_place_text(self) -> None:
         """Leave out what there is no room for; it still takes the room between the buttons."""
         roomy = self.width() >= ROOM_FOR_PLACE
         self.place.setStyleSheet("" if roomy else "color: transparent")
@@ -186,8 +189,7 @@ class PlaybackBar(QWidget):
             action.triggered.connect(lambda _=False, choose=choose: choose())
 
 
-def _group(buttons: Sequence[QToolButton]) -> Paper:
-    """A frame round buttons that belong together."""
+def _frame_buttons(buttons: Sequence[QToolButton]) -> Paper:
     frame = Paper()
     lay(QHBoxLayout(frame), buttons, spacing=0, margins=(4, 1, 4, 1))
     return frame

@@ -245,7 +245,7 @@ class ReplayList(Screen):
     def _list(self) -> None:
         self.shown.clear()
         for kept in self._kept:
-            lines = self._lines(kept)
+            lines = self._card_lines(kept)
             item = QListWidgetItem("\n".join(lines))
             item.setToolTip(item.text())
             item.setData(FILE, kept.path)
@@ -267,7 +267,7 @@ class ReplayList(Screen):
         for name in CHOSEN:
             self.buttons[name].setEnabled(self.file is not None)
 
-    def _lines(self, kept: Kept) -> tuple[str, str, str]:
+    def _card_lines(self, kept: Kept) -> tuple[str, str, str]:
         """What it is called, who played, when and how it ended."""
         words = self.context.words
         try:

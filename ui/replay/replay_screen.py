@@ -167,7 +167,7 @@ class ReplayScreen(TableFrame):
             case _ if name in steps:
                 self.go(steps[name]())
             case "press":
-                self._press()
+                self._press_or_play()
             case "play":
                 self.play(not self.playing)
             case "next_eyes":
@@ -302,7 +302,7 @@ class ReplayScreen(TableFrame):
         if self.playing:
             self._pause.start(PAUSES[self.speed])
 
-    def _press(self) -> None:
+    def _press_or_play(self) -> None:
         """Space presses the button that has the focus; anywhere else it plays."""
         focused = QApplication.focusWidget()
         if isinstance(focused, QAbstractButton):

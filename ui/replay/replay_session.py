@@ -193,7 +193,7 @@ class ReplaySession(QObject):
         path = self._ask_for_file(screen, SUFFIX, file_dialogs.records(self.context.words))
         if path is not None:
             record = replace(screen.record, comments=screen.comments)
-            self._keep(path, lambda: save(record, path))
+            self._write_file(path, lambda: save(record, path))
 
     def _write(self, screen: ReplayScreen) -> None:
         from tabletop.files.atomic_write import write_whole
@@ -203,13 +203,13 @@ class ReplaySession(QObject):
         path = self._ask_for_file(screen, ".txt", words("Text files") + " (*.txt)")
         if path is not None:
             text = story(screen.playback, screen.seat.viewer, screen.words, screen.comments)
-            self._keep(path, lambda: write_whole(path, text.encode()))
+            self._write_file(path, lambda: write_whole(path, text.encode()))
 
     def _write_notes(self, screen: ReplayScreen) -> None:
         path = self._ask_for_file(screen, ".md", "Markdown (*.md)")
         if path is not None:
             export = partial(screen.notes.export, path, screen.seat.viewer, screen.words)
-            self._keep(path, export)
+            self._write_file(path, export)
 
     def _draw(self, screen: ReplayScreen) -> None:
         from tabletop.files.atomic_write import write_whole
@@ -222,7 +222,7 @@ class ReplaySession(QObject):
         with progress(words, screen) as go_on:
             made = picture(screen.playback, viewer, context.art, screen.words, context.theme, go_on)
         if made:
-            self._keep(path, lambda: write_whole(path, made))
+            self._write_file(path, lambda: write_whole(path, made))
 
     def _play_on(self, screen: ReplayScreen, practise: bool = False) -> None:
         own = max(0, screen.seat.number)
@@ -244,7 +244,7 @@ class ReplaySession(QObject):
         wish = title(screen.kit, words.language) + suffix
         return file_dialogs.to_write(self._navigator.window(), words, words("Save as"), wish, kinds)
 
-    def _keep(self, path: Path, write: Callable[[], object]) -> None:
+    def _write_file(self, path: Path, write: Callable[[], object]) -> None:
         """Write a file, and say so, unless that was called off: then `write` gives False."""
         words = self.context.words
         with self.context.report_errors():

@@ -68,7 +68,7 @@ class ReviewPanel(QWidget):
         self.moves.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         for off in (self.moves.setHorizontalScrollBarPolicy, self.moves.setVerticalScrollBarPolicy):
             off(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # all of it is there, and the panel scrolls
-        self.moves.currentRowChanged.connect(lambda _: self._follow())
+        self.moves.currentRowChanged.connect(lambda _: self._scroll_to_chosen())
         self.moves.itemClicked.connect(lambda item: self.move_shown.emit(self.moves.row(item)))
         self.moves.itemActivated.connect(lambda item: self.move_shown.emit(self.moves.row(item)))
         self.moves.hide()
@@ -140,8 +140,7 @@ class ReviewPanel(QWidget):
         self.graph.mark(move)
         self.moves.setCurrentRow(move)
 
-    def _follow(self) -> None:
-        """Scroll to the move that is chosen in the list."""
+    def _scroll_to_chosen(self) -> None:
         item = self.moves.currentItem()
         inside = self._list.widget()
         if item is not None and inside is not None:

@@ -72,7 +72,7 @@ class Rulebook(QTextBrowser):
 
     def open_at(self, heading: Heading) -> None:
         """Scroll to a heading."""
-        self._fit()
+        self._fit_pictures()
         block = self.text.findBlock(heading.position)
         self.setTextCursor(QTextCursor(block))
         top = self.text.documentLayout().blockBoundingRect(block).top()
@@ -140,12 +140,12 @@ class Rulebook(QTextBrowser):
         super().showEvent(event)
         if self._text is None:
             self._fill()
-        self._fit()
+        self._fit_pictures()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._text is not None and self.isVisible():
-            self._fit()
+            self._fit_pictures()
 
     def _text_settings(self) -> tuple[object, ...]:
         """The settings on which the text depends, besides the game."""
@@ -162,11 +162,11 @@ class Rulebook(QTextBrowser):
         self._width, self._at, self._hits = 0, None, []
         self.setDocument(self._text)
         self.setTextCursor(QTextCursor(self._text))
-        self._fit()
+        self._fit_pictures()
         self.filled.emit()
         self._note_turned()
 
-    def _fit(self) -> None:
+    def _fit_pictures(self) -> None:
         """Fit the pictures to the text's width, and keep the reader's place."""
         width = (self.viewport().width() - EDGE) // STEP * STEP
         ratio = self.devicePixelRatioF()

@@ -64,18 +64,18 @@ class Illustrator:
         self.rows = {
             row.paragraph: f"cards-{row.paragraph}"
             for row in shown.cards
-            if self._take(f"cards-{row.paragraph}", self._row(row.names))
+            if self._add_picture(f"cards-{row.paragraph}", self._row(row.names))
         }
         self.examples = {
             each.paragraph: f"example-{each.paragraph}"
             for each in shown.example
-            if self._take(f"example-{each.paragraph}", self._example(each))
+            if self._add_picture(f"example-{each.paragraph}", self._example(each))
         }
         self.symbols = [(f"sign-{n}", each.text) for n, each in enumerate(shown.symbol)]
         for (name, _), symbol in zip(self.symbols, shown.symbol, strict=True):
             self._plates[name] = self._symbol(symbol)
 
-    def _take(self, name: str, plate: Plate) -> bool:
+    def _add_picture(self, name: str, plate: Plate) -> bool:
         """Add a picture; return whether it can be drawn: a game from elsewhere may name cards
         or zones that the game lacks."""
         if self._kit.outside:
@@ -142,7 +142,7 @@ class Illustrator:
         def visible_part() -> Rect:
             if not part:
                 setting = lay(kit.layouts, view_of(kit, example), LAID)
-                rects = _parts(setting, example)
+                rects = _shown_places(setting, example)
                 left, top = min(r.x for r in rects), min(r.y for r in rects)
                 right, bottom = max(r.right for r in rects), max(r.bottom for r in rects)
                 part.append(Rect(left, top, right - left, bottom - top))
@@ -154,11 +154,11 @@ class Illustrator:
             return wide * scale, high * scale
 
         def draw(width: float, ratio: float) -> QPixmap:
-            return self._table(example, visible_part(), width, ratio)
+            return self._draw_table_part(example, visible_part(), width, ratio)
 
         return Plate(size, draw)
 
-    def _table(self, example: Example, part: Rect, width: float, ratio: float) -> QPixmap:
+    def _draw_table_part(self, example: Example, part: Rect, width: float, ratio: float) -> QPixmap:
         """The part of an example's table, as the window draws it."""
         kit = self._kit
         scene = TableScene(kit, self._art, self._words, self._theme)
@@ -169,7 +169,7 @@ class Illustrator:
         setting = scene.stage.setting
         assert setting is not None
         margin = ROUND * setting.unit
-        rects = [scene.stage.pixels(rect) for rect in _parts(setting, example)]
+        rects = [scene.stage.pixels(rect) for rect in _shown_places(setting, example)]
         source = reduce(QRectF.united, rects).adjusted(-margin, -margin, margin, margin)
         scene.sharpen(max(1.0, ratio * width / source.width()))
         height = width * (part.h + 2 * ROUND) / (part.w + 2 * ROUND)
@@ -208,7 +208,7 @@ def _own_picture(picture: GamePicture) -> Plate:
     return Plate(size, draw)
 
 
-def _parts(setting: Setting, example: Example) -> list[Rect]:
+def _shown_places(setting: Setting, example: Example) -> list[Rect]:
     """The places of the zones and drawings that an example shows, on the surface."""
     drawings = {picture.drawing: picture.rect for picture in setting.pictures}
     return [

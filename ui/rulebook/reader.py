@@ -77,7 +77,7 @@ class RulebookReader(QWidget):
         self.contents.itemActivated.connect(self._open_item)
         self.sections.activated.connect(self._open_row)
         self.book.filled.connect(self._fill_contents)
-        self.book.turned.connect(self._follow)
+        self.book.turned.connect(self._mark_in_contents)
         self.field.textChanged.connect(self._search)
         self.field.stepped.connect(self._step)
         self.elsewhere = False
@@ -189,8 +189,7 @@ class RulebookReader(QWidget):
                 self.sections.addItem(text)
         self._search()
 
-    def _follow(self, heading: Heading | None) -> None:
-        """Mark in the contents what is being read."""
+    def _mark_in_contents(self, heading: Heading | None) -> None:
         headings = self.book.text.headings
         row = headings.index(heading) if heading in headings else -1
         with QSignalBlocker(self.contents), QSignalBlocker(self.sections):

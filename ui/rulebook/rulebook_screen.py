@@ -29,8 +29,8 @@ class RulebookScreen(PageScreen):
         for each in self._kits:
             self._books.addWidget(RulebookReader(context, each))
         for reader in self._readers:
-            reader.field.textChanged.connect(self._search)
-            reader.passed = self._pass
+            reader.field.textChanged.connect(self._search_all_books)
+            reader.passed = self._step_to_next_book
         self.games.currentIndexChanged.connect(self._books.setCurrentIndex)
         self.games.setCurrentIndex(next(i for i, k in enumerate(self._kits) if k.id == kit.id))
         self.lay_page(self._books, (self.games, 1))
@@ -44,7 +44,7 @@ class RulebookScreen(PageScreen):
         name_widget(self.games, words("Game"))
         for reader in self._readers:
             reader.apply_looks()
-        self._search(self.reader.field.text())
+        self._search_all_books(self.reader.field.text())
 
     def take_focus(self) -> None:
         """Let the keys turn the pages."""
@@ -55,7 +55,7 @@ class RulebookScreen(PageScreen):
         books = (self._books.widget(number) for number in range(self._books.count()))
         return [book for book in books if isinstance(book, RulebookReader)]
 
-    def _search(self, text: str) -> None:
+    def _search_all_books(self, text: str) -> None:
         """Look for the text in all books, and say in which of them it is."""
         language = self.context.words.language
         readers = self._readers
@@ -67,7 +67,7 @@ class RulebookScreen(PageScreen):
             self.games.setItemText(number, title(kit, language) + count)
             reader.show_elsewhere(any(hits[:number] + hits[number + 1 :]))
 
-    def _pass(self, by: int) -> bool:
+    def _step_to_next_book(self, by: int) -> bool:
         """Go on to the next book with a hit, or the one before."""
         readers, here = self._readers, self._books.currentIndex()
         count = len(readers)

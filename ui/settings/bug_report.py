@@ -64,7 +64,7 @@ def report(settings: Settings, log: Sequence[str], seats_here: SeatsHere | None)
         "",
     ]
     if seats_here is not None:
-        parts += ["Match", *_match(seats_here), ""]
+        parts += ["Match", *_match_lines(seats_here), ""]
     return _hide_home("\n".join([*parts, "Log", *log, ""]))
 
 
@@ -80,7 +80,7 @@ def _settings(settings: Settings) -> str:
     return msgspec.json.format(msgspec.json.encode(kept), indent=2).decode()
 
 
-def _match(seats_here: SeatsHere) -> list[str]:
+def _match_lines(seats_here: SeatsHere) -> list[str]:
     """The table as everybody sees it, and all that everybody heard."""
     view, match = seats_here.view, seats_here.match
     kit, players = seats_here.kit, seats_here.players

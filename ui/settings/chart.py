@@ -89,7 +89,7 @@ class Chart(QWidget):
             painter.setPen(QPen(QColor(theme.accent_2), 2.0))
             painter.drawPolyline(QPolygonF(points))
             for point, match in zip(points, self._matches, strict=True):
-                _dot(painter, theme, match, point, DOT, full)
+                _draw_dot(painter, theme, match, point, DOT, full)
 
 
 class ResultDots(QWidget):
@@ -120,7 +120,7 @@ class ResultDots(QWidget):
             full = sign_of_won(self._context.words)
             for number, match in enumerate(self._matches):
                 middle = QPointF(edge + number * step, 2 * DOT)
-                _dot(painter, theme, match, middle, radius, full)
+                _draw_dot(painter, theme, match, middle, radius, full)
 
 
 class AverageBar(QWidget):
@@ -164,7 +164,7 @@ def sign_of_won(words: Words) -> str:
     return words(KEY)[0]
 
 
-def _dot(
+def _draw_dot(
     painter: QPainter, theme: Theme, match: PlayedMatch, middle: QPointF, radius: float, full: str
 ) -> None:
     """A match, won or not; `full` is the sign of a match that was won."""

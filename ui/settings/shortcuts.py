@@ -122,14 +122,14 @@ class ShortcutsScreen(PageScreen):
         super().apply_looks()
         self.title.setText(self.context.words("Shortcuts"))
         name_widget(self._roll, self.title.text())
-        self._roll.setWidget(self._list())
+        self._roll.setWidget(self._list_keys())
 
     def take_focus(self) -> None:
         """Let the arrow keys scroll."""
         self._roll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._roll.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _list(self) -> QWidget:
+    def _list_keys(self) -> QWidget:
         """All keys with what they do, in two columns."""
         words, chosen = self.context.words, self.context.settings.keys
         inside = QWidget()

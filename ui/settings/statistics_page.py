@@ -95,14 +95,16 @@ class StatisticsPage(QWidget):
                 (words("Best score"), with_minus_sign(totals.best or 0), ""),
                 (words("Average"), _mean(totals.mean), ""),
             ]
-        return lay(QHBoxLayout(), [(_count(*figure), 1) for figure in figures], spacing=12)
+        return lay(
+            QHBoxLayout(), [(_captioned_figure(*figure), 1) for figure in figures], spacing=12
+        )
 
     def _scores(self, matches: Sequence[PlayedMatch]) -> QWidget:
         paper, column = _sheet(self._words("Scores, latest match on the right"))
         chart = Chart(self._context)
         chart.show_matches(matches)
         days = self._days([each for each in matches if each.score is not None])
-        key = self._key(self._words("● won   ○ not won   - - average"))
+        key = self._legend(self._words("● won   ○ not won   - - average"))
         lay(column, [(chart, 1), days, key])
         return paper
 
@@ -110,7 +112,7 @@ class StatisticsPage(QWidget):
         paper, column = _sheet(self._words("Match by match, latest on the right"))
         row = ResultDots(self._context)
         row.show_matches(matches)
-        key = self._key(self._words(KEY))
+        key = self._legend(self._words(KEY))
         lay(column, [row, self._days(matches), key, STRETCH])
         return paper
 
@@ -126,7 +128,7 @@ class StatisticsPage(QWidget):
             line.addWidget(label("caption", text=day))
         return line
 
-    def _key(self, text: str) -> QLabel:
+    def _legend(self, text: str) -> QLabel:
         """The legend of the dots, each in its colour."""
         key, theme = RichLabel(), self._context.theme
         key.setProperty("kind", "caption")
@@ -224,8 +226,7 @@ def _lay_above(upper: QWidget | None, lower: QWidget | None) -> QWidget | None:
     return both
 
 
-def _count(caption: str, figure: str, beside: str) -> QWidget:
-    """One large figure under its caption."""
+def _captioned_figure(caption: str, figure: str, beside: str) -> QWidget:
     mat = Paper(kind="mat")
     small = (label("caption", text=beside), 1, Qt.AlignmentFlag.AlignBottom)
     row = lay(QHBoxLayout(), [label("title", text=figure), small], spacing=8)

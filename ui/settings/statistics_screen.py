@@ -66,7 +66,7 @@ class StatisticsScreen(PageScreen):
 
     def _fill_players(self) -> None:
         nobody: tuple[str, ...] = ()
-        people = self._read(lambda kept: kept.people(), nobody)
+        people = self._read_statistics(lambda kept: kept.people(), nobody)
         fill(self.player, {name: name for name in people}, self.player.currentData())
         for widget in (self.player, self.game, self._roll, self._export, self._forget):
             widget.setVisible(bool(people))
@@ -83,11 +83,11 @@ class StatisticsScreen(PageScreen):
             self.boxes.show_wins({})
             return
         name, none = str(self.player.currentData()), dict[str, int]()
-        games = self._read(lambda kept: kept.games(name), none)
+        games = self._read_statistics(lambda kept: kept.games(name), none)
         self._fill_games(games)
         game = self.game.currentData() or ""
         empty = Report(PlayerStatistics(), (), (), (), (), (), {})
-        report = self._read(
+        report = self._read_statistics(
             lambda kept: Report(
                 kept.totals(name, game),
                 kept.matches(name, game),
@@ -130,7 +130,7 @@ class StatisticsScreen(PageScreen):
         )
         if file is None:
             return
-        table = self._read(lambda kept: kept.table(), None)
+        table = self._read_statistics(lambda kept: kept.table(), None)
         if table is None:
             return
         with self.context.report_errors():
@@ -143,10 +143,10 @@ class StatisticsScreen(PageScreen):
             name=name,
         )
         if ask_to_confirm(self.context, self, "forget", text, words("Delete")):
-            self._read(lambda kept: kept.forget(name), None)
+            self._read_statistics(lambda kept: kept.forget(name), None)
             self._fill_players()
 
-    def _read(self, ask: Callable[[Statistics], Answer], instead: Answer) -> Answer:
+    def _read_statistics(self, ask: Callable[[Statistics], Answer], instead: Answer) -> Answer:
         """The answer of the statistics; `instead` if they fail, which is reported."""
         with self.context.report_errors(), open_statistics() as kept:
             return ask(kept)

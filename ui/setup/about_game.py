@@ -89,7 +89,7 @@ class AboutGame(QWidget):
             self._top.setAlignment(
                 self._head, Qt.AlignmentFlag.AlignTop if low else Qt.AlignmentFlag(0)
             )
-            self._fit()
+            self._fit_text_heights()
 
     def apply_looks(self) -> None:
         """Show the texts in the chosen language."""
@@ -107,7 +107,7 @@ class AboutGame(QWidget):
         heads = (self._title, self._facts, self._goal_head, self._goal, self._turn_head)
         for each in (*heads, *self._steps):
             each.setStyleSheet(f"QLabel {{ color: {ink}; }}")
-        self._fit()
+        self._fit_text_heights()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         context, kit = self._context, self._kit
@@ -121,8 +121,7 @@ class AboutGame(QWidget):
             painter.setClipPath(shape)
             painter.drawPixmap(0, 0, ground)
 
-    def _fit(self) -> None:
-        """Give every text the height that it takes in this width."""
+    def _fit_text_heights(self) -> None:
         wide = scale_pixels(self, self._wide)
         self.setFixedWidth(wide)
         beside = self._top.direction() is QBoxLayout.Direction.LeftToRight

@@ -143,7 +143,7 @@ class LobbySeat(Paper):
         if self.choosing and way != self._way:
             self.choosing = False
         self._way = way
-        self._size()
+        self._fit_sizes()
         self._order.setText(str(self.number + 1))
         wear_team_sign(self._context, self._team, team, scale_pixels(self, TEAM))
         self._show_badge(sitter)
@@ -157,7 +157,7 @@ class LobbySeat(Paper):
         self._update_buttons()
         self._fill_more(sitter, mine, moderates, muted)
 
-    def _size(self) -> None:
+    def _fit_sizes(self) -> None:
         """Let what has a size of its own be as large as all else."""
         badge, pick = scale_pixels(self, BADGE), scale_pixels(self, BADGE - 6)
         self._order.ensurePolished()

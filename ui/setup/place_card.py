@@ -162,7 +162,7 @@ class PlaceCard(Paper):
         """Show texts and icons in the chosen language and theme."""
         words, context = self._context.words, self._context
         ink = context.theme.ink_soft
-        self._size()
+        self._fit_sizes()
         self.grip.setPixmap(context.icon_pixmap("grip", scale_pixels(self, 20), ink))
         self.grip.setToolTip(words("Drag to another seat"))
         self._show_symbol()
@@ -199,7 +199,7 @@ class PlaceCard(Paper):
             each.setToolTip(text)
             name_widget(each, text)
 
-    def _size(self) -> None:
+    def _fit_sizes(self) -> None:
         """Let what has a size of its own be as large as all else."""
         self.grip.setFixedSize(scale_pixels(self, 24), scale_pixels(self, 36))
         self._order.ensurePolished()
@@ -263,10 +263,10 @@ class PlaceCard(Paper):
         menu.clear()
         for value, text in ((None, words("Same as the window")), *offered_languages().items()):
             action = menu.addAction(literal(text))
-            action.triggered.connect(lambda _=False, value=value: self._read(value))
+            action.triggered.connect(lambda _=False, value=value: self._set_language(value))
         self._show_language()
 
-    def _read(self, language: str | None) -> None:
+    def _set_language(self, language: str | None) -> None:
         """The person of this name reads this language from now on."""
         name = clean_name(self.name.text())
         others = {n: v for n, v in self._context.settings.languages.items() if n != name}

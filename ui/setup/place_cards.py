@@ -74,7 +74,7 @@ class PlaceCards(QWidget):
             card.deleteLater()
         del self.cards[count:]
         while len(self.cards) < count:
-            self._add()
+            self._add_seat()
         self._arrange()
         self.edited.emit()
 
@@ -116,7 +116,7 @@ class PlaceCards(QWidget):
     def _put(self, player: Player) -> None:
         card = PlaceCard(self._context, player, self)
         card.edited.connect(self.edited)
-        card.symbol_wanted.connect(partial(self._choose, card))
+        card.symbol_wanted.connect(partial(self._exchange_symbol, card))
         card.bot_wanted.connect(partial(self._call_bot, card))
         card.person_wanted.connect(partial(self._call_person, card))
         card.up.connect(partial(self._shift, card, -1))
@@ -127,7 +127,7 @@ class PlaceCards(QWidget):
         self.cards.append(card)
         card.show()
 
-    def _choose(self, card: PlaceCard, symbol: str) -> None:
+    def _exchange_symbol(self, card: PlaceCard, symbol: str) -> None:
         """The card gets the symbol; who had it gets the card's in exchange."""
         for other in self.cards:
             if other is not card and other.symbol == symbol:
@@ -142,7 +142,7 @@ class PlaceCards(QWidget):
         self._arrange()
         self.edited.emit()
 
-    def _add(self) -> None:
+    def _add_seat(self) -> None:
         """One seat more, with a name and a symbol that nobody has."""
         taken = [card.symbol for card in self.cards]
         symbol = next(s.symbol for s in self._context.theme.seats if s.symbol not in taken)

@@ -29,7 +29,7 @@ class SeatCount(QSlider):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.valueChanged.connect(self._choose)
+        self.valueChanged.connect(self._choose_nearest)
 
     def show_count(self, count: int) -> None:
         """So many play now."""
@@ -105,7 +105,7 @@ class SeatCount(QSlider):
     def _choose_at(self, x: float) -> None:
         self.setValue(min(self._numbers, key=lambda number: abs(self.spot(number).x() - x)))
 
-    def _choose(self, number: int) -> None:
+    def _choose_nearest(self, number: int) -> None:
         """Take the nearest number that is allowed: a screen reader may set any."""
         near = min(self._numbers, key=lambda each: abs(each - number))
         if near != number:

@@ -69,7 +69,7 @@ class ShelfBoard(QWidget):
         for name in given.keys() - standing.keys():
             self._add(given[name])
         if given.keys() != standing.keys():
-            self._sort()
+            self._sort_boxes()
             self.apply_looks()
 
     def renew(self, kit: Kit) -> None:
@@ -79,7 +79,7 @@ class ShelfBoard(QWidget):
             box.kit = kit
         elif not kit.box.hidden:
             self._add(kit)
-        self._sort()
+        self._sort_boxes()
         self.apply_looks()
 
     def _add(self, kit: Kit) -> None:
@@ -87,21 +87,20 @@ class ShelfBoard(QWidget):
         box.unwanted.connect(lambda: self.unwanted.emit(box.kit))
         box.clicked.connect(lambda: self.chosen.emit(box.kit))
         box.now.clicked.connect(lambda: self.played.emit(box.kit))
-        box.moved.connect(lambda by: self._move(box, by))
-        box.dragged.connect(lambda: self._drag(box))
+        box.moved.connect(lambda by: self._move_box(box, by))
+        box.dragged.connect(lambda: self._make_room_for(box))
         box.dropped.connect(self._drop)
         box.reset.connect(self._forget_order)
         self.boxes.append(box)
         box.show()  # one that comes while the shelf is seen
 
-    def _sort(self) -> None:
-        """Put the boxes in their order."""
+    def _sort_boxes(self) -> None:
         kits = order_games((box.kit for box in self.boxes), self.context.settings.shelf)
         places = {kit.id: place for place, kit in enumerate(kits)}
         self.boxes.sort(key=lambda box: places[box.kit.id])
         self.reordered.emit()
 
-    def _move(self, box: GameBox, by: int) -> None:
+    def _move_box(self, box: GameBox, by: int) -> None:
         """Move a box so many places to the right."""
         at = self.boxes.index(box)
         to = max(0, min(at + by, len(self.boxes) - 1))
@@ -109,7 +108,7 @@ class ShelfBoard(QWidget):
             self.boxes.insert(to, self.boxes.pop(at))
             self._keep_order()
 
-    def _drag(self, box: GameBox) -> None:
+    def _make_room_for(self, box: GameBox) -> None:
         """Make room for a box where it is held now."""
         if self._dragged is None:
             self._dragged = box
@@ -136,7 +135,7 @@ class ShelfBoard(QWidget):
 
     def _forget_order(self) -> None:
         self.context.remember(shelf=())
-        self._sort()
+        self._sort_boxes()
         self._arrange()
 
     def show_in(self, page: int) -> None:

@@ -194,7 +194,7 @@ class ShelfScreen(Screen):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.board.follow_received()
-        QTimer.singleShot(COUNTED, self, self._count)
+        QTimer.singleShot(COUNTED, self, self._show_counts)
         QTimer.singleShot(KEPT, self, self._keep)
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -202,7 +202,7 @@ class ShelfScreen(Screen):
         self.all.show_cards(())
         self._show_part()
 
-    def _count(self) -> None:
+    def _show_counts(self) -> None:
         """Say on each box how often it was played, while the shelf is seen."""
         if not self.isVisible():
             return

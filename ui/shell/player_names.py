@@ -62,13 +62,13 @@ def propose_name(words: Words, number: int, taken: Sequence[str], last: Sequence
 
 def is_given(name: str) -> bool:
     """Whether the program gave a person this name, in any language."""
-    return _number(name) is not None
+    return _given_number(name) is not None
 
 
 def translate_given(words: Words, name: str, bot: bool = False) -> str:
     """A name that the program gave, as it is in this language; a chosen one as it is."""
     if not bot:
-        number = _number(name)
+        number = _given_number(name)
         return name if number is None else words("Player {n}", n=number)
     called = persona(name)
     return words(called.name) if called else name
@@ -85,7 +85,7 @@ def persona(name: str) -> Persona | None:
     return next((each for each in met if each is not None), None)
 
 
-def _number(name: str) -> int | None:
+def _given_number(name: str) -> int | None:
     """The n of "Player n"; None of a name that somebody chose."""
     match = next(
         (fit for each in _default_name_patterns() if (fit := each.fullmatch(_read(name)))), None

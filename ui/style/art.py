@@ -444,7 +444,7 @@ class Art:
             sheet = shadow.copy()
             place = QRectF(CARD_MARGIN, CARD_MARGIN, width, width * CARD_HEIGHT)
             with QPainter(sheet) as painter:
-                self._print(painter, path, place, variables)
+                self._draw_card_side(painter, path, place, variables)
             self.cards.finish(sheet, place, width * CARD_CORNER)
             if self.theme.name != "contrast":
                 _light_edge(sheet, place)
@@ -452,7 +452,7 @@ class Art:
 
         return self._keep_pixmap(key_of("sheet", path, variables, width, ratio), draw)
 
-    def _print(
+    def _draw_card_side(
         self, painter: QPainter, path: str, place: QRectF, variables: Mapping[str, object]
     ) -> None:
         """Draw the face or the back of a card into its place on a sheet."""

@@ -28,7 +28,7 @@ def describe_error(
 
     home = root if foreign is None else foreign.parent
     file, line = shown_name(path, foreign), 0
-    for name, number in _places(error):
+    for name, number in _traceback_places(error):
         if Path(name).is_relative_to(home):
             file, line = Path(name).relative_to(home).as_posix(), number
     if not isinstance(error, jinja2.TemplateNotFound):
@@ -77,7 +77,7 @@ def _find_naming_line(name: str, folder: Path) -> tuple[str, int]:
     return f"assets/{name.partition('/')[2]}", 0
 
 
-def _places(error: Exception) -> Iterator[tuple[str, int]]:
+def _traceback_places(error: Exception) -> Iterator[tuple[str, int]]:
     """The files and lines that led to an error, the innermost last."""
     import jinja2
 

@@ -96,8 +96,8 @@ class MenuBar(QMenuBar, Growing):
                     case Command():
                         self.commands[entry.name] = self._action(entry, shown)
         self._choices = (
-            self._exclusive("pace", PACES, lambda: context.settings.animation, "animation"),
-            self._exclusive("theme", THEMES, lambda: context.settings.theme, "theme"),
+            self._fill_with_choice("pace", PACES, lambda: context.settings.animation, "animation"),
+            self._fill_with_choice("theme", THEMES, lambda: context.settings.theme, "theme"),
         )
         self.submenus["language"].aboutToShow.connect(self._offer_languages)
         context.changed.connect(self._note_changed)
@@ -259,7 +259,7 @@ class MenuBar(QMenuBar, Growing):
         else:
             self.asked.emit(name)
 
-    def _exclusive(
+    def _fill_with_choice(
         self, name: str, texts: Mapping[str, str], current: Callable[[], str], setting: str
     ) -> Callable[[], None]:
         """Fill a submenu with one choice among several; return a function that renames it."""

@@ -113,16 +113,16 @@ class TrialSession(QObject):
         looks = trial.looks if trial.looks < trial.seats else ASKED
         self._trial = replace(trial, looks=looks)
         if self.kit is None:
-            self._read()
+            self._read_files()
         else:
             self._show_again(self._trial)
 
     def reread(self) -> None:
         """The files have changed: show the same position by what they say now."""
         self.strip.show_hint("")
-        self._read()
+        self._read_files()
 
-    def _read(self) -> None:
+    def _read_files(self) -> None:
         """Read the files and show the position. Errors in them are reported, and the last good
         table stays; where there was none yet, an empty one is shown."""
         before = self.kit
@@ -139,7 +139,7 @@ class TrialSession(QObject):
             kit = catalogue.load(name)
             position = self._wanted_position(kit)
             with art.raise_errors():
-                self._probe(kit, art, position)
+                self._draw_everything(kit, art, position)
         except Exception as error:  # rules and drawings are code: any error is shown
             self._mistake = mistake(error, self._folder)
             self._unused = kit
@@ -150,11 +150,11 @@ class TrialSession(QObject):
         self._context.broken_drawings.pop(kit.id, None)
         self._context.art, self.kit, self._unused, self._mistake = art, kit, None, ""
         self._context.bot_pool.reread()
-        self._show(kit, position)
+        self._put_on_table(kit, position)
         if before is not None:
             catalogue.put_away(before)
 
-    def _probe(self, kit: Kit, art: Art, position: Position) -> None:
+    def _draw_everything(self, kit: Kit, art: Art, position: Position) -> None:
         """Draw all cards, and the table as it will be shown; raises what is wrong with the
         drawings."""
         context, players = self._context, position.match.players
@@ -180,7 +180,7 @@ class TrialSession(QObject):
             self._mistake = mistake(error, self._folder)
             self._show_status()
             return
-        self._show(kit, position)
+        self._put_on_table(kit, position)
 
     def _step(self, moves: int) -> None:
         self._goal = max(0, min(len(self._record), self._moves_played + moves))
@@ -216,7 +216,7 @@ class TrialSession(QObject):
             for seat in range(trial.seats)
         )
 
-    def _show(self, kit: Kit, position: Position) -> None:
+    def _put_on_table(self, kit: Kit, position: Position) -> None:
         """Put this position on the table. A widget beside the table keeps the focus."""
         before, focus = self._matches.table, QApplication.focusWidget()
         tab = before.dock.tabs.currentIndex() if before is not None else 0

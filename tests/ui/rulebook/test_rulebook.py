@@ -198,13 +198,13 @@ def test_an_example_is_drawn_when_it_comes_in_sight_and_once(
     home: Path, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[str] = []
-    table = Illustrator._table
+    table = Illustrator._draw_table_part
 
     def noted(self: Illustrator, example: object, *args: object) -> QPixmap:
         drawn.append(example.paragraph)
         return table(self, example, *args)
 
-    monkeypatch.setattr(Illustrator, "_table", noted)
+    monkeypatch.setattr(Illustrator, "_draw_table_part", noted)
     shown = reader(catalogue.load("chains"))
     assert drawn == [], "opening draws no table"
     shown.turn_to("5.4")

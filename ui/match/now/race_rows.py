@@ -118,7 +118,7 @@ class PrintedRow(PlainLabel):
         self.setText(row.sentence)
         hints = [f"{each.text}: {each.hint}" for each in row.figures if each.hint]
         self.setToolTip("\n".join([row.sentence, *hints]))
-        self._fit()
+        self._fit_height()
         self.update()
 
     # Parts
@@ -169,9 +169,9 @@ class PrintedRow(PlainLabel):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self._fit_height()
 
-    def _fit(self) -> None:
+    def _fit_height(self) -> None:
         """Be as high as the row is in this width: a label would go by its text."""
         high = scale_pixels(self, LINE)
         if self._beside and not self._one_line(self.width()):

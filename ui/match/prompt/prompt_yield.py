@@ -27,7 +27,7 @@ class PromptYield(QObject):
         prompt.setGraphicsEffect(self._effect)
         self._fade = QPropertyAnimation(self._effect, b"opacity", self)
         self._fade.setDuration(FADE_MS)
-        self._fade.finished.connect(self._rest)
+        self._fade.finished.connect(self._drop_idle_effect)
         self._wanted = 1.0
         self._animator.began.connect(self._begin)
         self._animator.flew.connect(self._follow)
@@ -62,7 +62,7 @@ class PromptYield(QObject):
         self._fade.setEndValue(opacity)
         self._fade.start()
 
-    def _rest(self) -> None:
+    def _drop_idle_effect(self) -> None:
         """An effect that changes nothing costs nothing."""
         self._effect.setEnabled(self._wanted < 1.0)
 

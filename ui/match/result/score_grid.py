@@ -188,22 +188,22 @@ class ScoreGrid(QWidget):
         count, last = len(self._teams), len(self._rows) + 1
         first, rule, total = (3, 2, 1) if self._form.total_first else (1, last, last + 1)
         for column, team in enumerate(self._teams, start=1):
-            self._put(self._head(team), 0, column)
+            self._put_shown(self._head(team), 0, column)
             self._grid.setColumnStretch(column, 1)
         for line, row in enumerate(self._rows, start=first):
             text = self._label(row.text)
             if self._form.label:
                 text.setWordWrap(True)
                 text.setFixedWidth(self._form.label)
-            self._put(text, line, 0)
+            self._put_shown(text, line, 0)
             for column, team in enumerate(self._teams, start=1):
-                self._put(self._cell(row, team), line, column)
+                self._put_shown(self._cell(row, team), line, column)
         for column, team in enumerate(self._teams, start=1):
             self._lay_wash(team, 0, column, last + 2, 1)
-        self._put(QFrame(frameShape=QFrame.Shape.HLine), rule, 0, 1, count + 1)
-        self._put(self._label(self._total, "heading"), total, 0)
+        self._put_shown(QFrame(frameShape=QFrame.Shape.HLine), rule, 0, 1, count + 1)
+        self._put_shown(self._label(self._total, "heading"), total, 0)
         for column, team in enumerate(self._teams, start=1):
-            self._put(self._sum(team[0]), total, column)
+            self._put_shown(self._sum(team[0]), total, column)
         self._grid.setRowStretch(last + 2, 1)
 
     def _print_down(self) -> None:
@@ -214,23 +214,23 @@ class ScoreGrid(QWidget):
             head.ensurePolished()
             head.setFixedSize(self._form.label, head.heightForWidth(self._form.label))
             head.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
-            self._put(head, 0, column)
+            self._put_shown(head, 0, column)
             self._grid.setAlignment(
                 head, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
             )
             self._grid.setColumnStretch(column, 1)
         total = self._label(self._total)
         total.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
-        self._put(total, 0, last)
-        self._put(QFrame(frameShape=QFrame.Shape.HLine), 1, 0, 1, last + 1)
+        self._put_shown(total, 0, last)
+        self._put_shown(QFrame(frameShape=QFrame.Shape.HLine), 1, 0, 1, last + 1)
         first = {team[0]: team for team in self._teams}
         lines = (first[seat] for seat in rank_seats(self._result) if seat in first)
         for place, team in enumerate(lines, start=2):
             self._lay_wash(team, place, 0, 1, last + 1)
-            self._put(self._head(team), place, 0)
+            self._put_shown(self._head(team), place, 0)
             for column, row in enumerate(self._rows, start=1):
-                self._put(self._cell(row, team), place, column)
-            self._put(self._sum(team[0]), place, last)
+                self._put_shown(self._cell(row, team), place, column)
+            self._put_shown(self._sum(team[0]), place, last)
         self._grid.setRowStretch(len(self._players) + 2, 1)
 
     @property
@@ -248,10 +248,12 @@ class ScoreGrid(QWidget):
         wash.setStyleSheet(
             f"QFrame {{ background: {ground}; border: 2px solid {colour}; border-radius: 10px; }}"
         )
-        self._put(wash, row, column, high, wide)
+        self._put_shown(wash, row, column, high, wide)
         wash.lower()
 
-    def _put(self, widget: QWidget, row: int, column: int, high: int = 1, wide: int = 1) -> None:
+    def _put_shown(
+        self, widget: QWidget, row: int, column: int, high: int = 1, wide: int = 1
+    ) -> None:
         """Put a widget into the grid, shown at once: a layout has no room for hidden ones."""
         self._grid.addWidget(widget, row, column, high, wide)
         widget.show()

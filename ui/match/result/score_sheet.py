@@ -214,7 +214,7 @@ class ScoreSheet(QWidget):
 
     def wanted_width(self, most: int) -> int:
         """Return the width it wants beside a table that leaves it `most`, in pixels."""
-        edge = self._edge()
+        edge = self._width_beside_figures()
         least = scale_pixels(self, LEAST)
         room = max(least, min(most, scale_pixels(self, MOST)))
         return max(least, min(room, self._grid.roomiest_width(room - edge) + edge))
@@ -255,13 +255,12 @@ class ScoreSheet(QWidget):
 
     def _fit(self) -> None:
         """Have the figures fit the room there is."""
-        room = (self.width() - self._edge(), self.roll.height() - self._grid.y())
+        room = (self.width() - self._width_beside_figures(), self.roll.height() - self._grid.y())
         if self._grid.printed and room != self._room:
             self._room = wide, seen = room
             self._grid.fit(QSize(wide, max(self.roll.height(), self.height() // 2)), seen)
 
-    def _edge(self) -> int:
-        """Return the width of what is beside the figures, in pixels."""
+    def _width_beside_figures(self) -> int:
         bar = self.roll.verticalScrollBar().sizeHint().width()
         return sum((*BESIDE_SHEET, *BESIDE_FIGURES)) + bar + 2
 

@@ -142,7 +142,7 @@ class Victory(QWidget):
             painter.fillRect(
                 self.rect(), make_sheer(veil, (1.0 - DIM) * _eased_progress(now, 0, 260))
             )
-            side = self._side(scale)
+            side = self._badge_side(scale)
             if self._winners:
                 self._draw_winners(painter, middle, side, now)
             top = middle.y() + (TAKES * side / 2 if self._winners else 0.0)
@@ -165,7 +165,7 @@ class Victory(QWidget):
             band.setColorAt(at, make_sheer(QColor(0, 0, 0), strength * share))
         painter.fillRect(place, band)
 
-    def _side(self, scale: float) -> float:
+    def _badge_side(self, scale: float) -> float:
         """The side of each badge, in pixels: so that all find room beside each other."""
         count = max(1, len(self._winners[:MOST_BADGES]))
         room = 0.94 * self.width() / (TAKES * APART * count)

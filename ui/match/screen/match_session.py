@@ -138,7 +138,7 @@ class MatchSession(QObject):
         self.leave()
         self._counted = None
         table = TableScreen(self.context, SeatsHere(seating, open_table))
-        table.seats_here.received.connect(self._count)
+        table.seats_here.received.connect(self._record_result)
         if self.context.settings.docks:
             table.side_sheet.restore(QByteArray(self.context.settings.docks))
         self.shown.emit(table)
@@ -161,11 +161,11 @@ class MatchSession(QObject):
             case "note":
                 self._write_note(table)
             case "watch":
-                self._watch(table.seats_here)
+                self._watch_ended_match(table.seats_here)
             case "review":
-                self._watch(table.seats_here, review=True)
+                self._watch_ended_match(table.seats_here, review=True)
             case "moment":
-                self._watch(table.seats_here, feat=table.ending.feat)
+                self._watch_ended_match(table.seats_here, feat=table.ending.feat)
             case "save_picture" | "copy_picture" if table.seats_here.over:
                 from ui.match.result import sharing
 
@@ -244,7 +244,7 @@ class MatchSession(QObject):
             reader,
         )
 
-    def _count(self) -> None:
+    def _record_result(self) -> None:
         """Record how a match ended; one that ends again after undone moves is counted again."""
         if self.table is None:
             return
@@ -266,7 +266,9 @@ class MatchSession(QObject):
         background_writes.later(count, in_window_thread(self.context.tell_unkept))
         self._counted = result
 
-    def _watch(self, seats_here: SeatsHere, review: bool = False, feat: Feat | None = None) -> None:
+    def _watch_ended_match(
+        self, seats_here: SeatsHere, review: bool = False, feat: Feat | None = None
+    ) -> None:
         """Watch the match that has just ended, from its beginning or where this was decided."""
         shared = _shared_match(seats_here)
         if not self._navigator.may_go():

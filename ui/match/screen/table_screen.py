@@ -168,17 +168,17 @@ class TableScreen(TableFrame):
         dock.now.played.connect(self._play_back)
         self.tutor.page.asked.connect(dock.turn_to)
         dock.rules_opened.connect(self._turn_to_question)
-        dock.log.pointed.connect(self._point)
+        dock.log.pointed.connect(self._show_cards_of)
         self.speaker.clock.ticked.connect(self.refresh)
         self.prompt.asked.connect(dock.turn_to)
         self.prompt.chosen.connect(self._choose)
-        self.prompt.resized.connect(self._place)
+        self.prompt.resized.connect(self._place_prompt_line)
         self.prompt.explained.connect(self.spoken.announcer.say)
         self.prompt.left.connect(self.view.setFocus)
         self.scene.keys.asked = lambda: self.prompt.first_answer is not None
         self.scene.keys.answer = self.prompt.press_answer
         self.view.first_answer = self._first_answer
-        self.table_area.resized.connect(self._place)
+        self.table_area.resized.connect(self._place_prompt_line)
         self.ending.asked.connect(self.asked)
         self.context.changed.connect(self._note_changed)
 
@@ -532,7 +532,7 @@ class TableScreen(TableFrame):
         if not self.isActiveWindow():
             QApplication.alert(self.window())
 
-    def _point(self, said: Said) -> None:
+    def _show_cards_of(self, said: Said) -> None:
         """A line of the log: its cards light up, and the first of them is shown large."""
         if not self.curtain.drawn:
             self.scene.recall(said)
@@ -560,7 +560,7 @@ class TableScreen(TableFrame):
 
         def end() -> None:
             self._sit_again()
-            self._point(shown.lines[-1])
+            self._show_cards_of(shown.lines[-1])
 
         self.forget()
         self.recap.begin(story, act, end)
@@ -688,7 +688,7 @@ class TableScreen(TableFrame):
         covered = max(0, area.geometry().right() - dock.geometry().left() + 1) if over else 0
         if covered != area.covered:
             area.covered = covered
-            self._place()
+            self._place_prompt_line()
             if self.seats_here.over:
                 self._say_again()
         if self.curtain.drawn:
@@ -700,7 +700,7 @@ class TableScreen(TableFrame):
         else:
             super()._reset_layout()
 
-    def _place(self) -> None:
+    def _place_prompt_line(self) -> None:
         """Lay the prompt line where the scene leaves room for it."""
         self.table_area.lay_prompt(self.prompt)
         self.tutor.place()

@@ -101,7 +101,7 @@ class Animator(QObject):
         self._soft: list[SoftItem] = []
         """The overlays that go out by themselves."""
         self._fading = QTimer(self, singleShot=True, interval=FLASH_MS)
-        self._fading.timeout.connect(self._fade)
+        self._fading.timeout.connect(self._fade_soft_lights)
         self._playing = False
         self.opening = False
         """Whether it shows how the table is laid at the beginning of a match."""
@@ -170,7 +170,7 @@ class Animator(QObject):
         """Be done with everything at once; `over` follows."""
         if not self._playing:
             self._touch.finish()
-            self._fade()  # the table may be laid out again
+            self._fade_soft_lights()  # the table may be laid out again
             return
         self._film.finish()
         self._clear_overlays()
@@ -248,7 +248,7 @@ class Animator(QObject):
                 tracks = [*self._rearrange(), Track(0, LINGER_MS, rest)]
             else:
                 self.heard.emit(event)
-                tracks = self._play(event)
+                tracks = self._tracks_with_consequences(event)
             if tracks:
                 self._film.run(tracks, self.factor)
                 self.told.emit()
@@ -256,22 +256,22 @@ class Animator(QObject):
         self._playing = False
         self.over.emit()
 
-    def _play(self, event: Event) -> list[Track]:
+    def _tracks_with_consequences(self, event: Event) -> list[Track]:
         """Return the tracks of an event, and those of what it brings about."""
         stage = self.stage
         view = stage.view
         film = stage.layouts[0].films.of(event, view.values) if view is not None else None
         if film is None:
-            return self._beat(event)
+            return self._tracks_of(event)
         drawn, seen = consequence(stage, film, event)
-        tracks = self._beat(event)
+        tracks = self._tracks_of(event)
         for item in drawn:
             self._overlay(item)
         if film == "tape":  # it is closed before it goes
             tracks = [each._replace(start=each.start + TAPE_MS) for each in tracks]
         return [*seen, *tracks]
 
-    def _beat(self, event: Event) -> list[Track]:
+    def _tracks_of(self, event: Event) -> list[Track]:
         """Return the tracks of an event, and let the stage follow it."""
         match event:
             case Moved():
@@ -483,13 +483,13 @@ class Animator(QObject):
                 case _:
                     pass
         rects = [(self.stage.rect(zone), colour) for zone, colour in zones.items()]
-        self._fade()
+        self._fade_soft_lights()
         self._soft = [SoftItem(rect, colour) for rect, colour in rects if rect is not None]
         for item in self._soft:
             self._overlay(item)
         self._fading.start()
 
-    def _fade(self) -> None:
+    def _fade_soft_lights(self) -> None:
         """The soft lights go out, those that are still there."""
         for item in self._soft:
             if item in self._overlays:
@@ -513,10 +513,10 @@ def _continues(event: Animated, first: Moved) -> bool:
     if not isinstance(event, Moved):
         return False
     return event.source == first.source or (
-        _kind(event.source) == _kind(first.source) and _kind(event.target) == _kind(first.target)
+        _name_without_seat(event.source) == _name_without_seat(first.source)
+        and _name_without_seat(event.target) == _name_without_seat(first.target)
     )
 
 
-def _kind(zone: str) -> str:
-    """Return the name of a zone without its seat."""
+def _name_without_seat(zone: str) -> str:
     return zone.partition("/")[0]

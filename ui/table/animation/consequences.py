@@ -37,26 +37,25 @@ def consequence(
     """Return what is drawn for the film of an event, and its tracks; nothing where what it is
     about is not on the table."""
     assert stage.setting is not None
-    item = _card(stage, event)
+    item = _first_card(stage, event)
     about = item.sceneBoundingRect() if item is not None else None
-    plaque = _plaque(stage, _seat(event))
+    plaque = _plaque(stage, _concerned_seat(event))
     match film:
         case "heart":
-            return _heart(stage, item, about or plaque, event)
+            return _heart_film(stage, item, about or plaque, event)
         case "coin":
-            return _coin(stage, about or stage.pixels(stage.setting.rect), plaque)
+            return _coin_film(stage, about or stage.pixels(stage.setting.rect), plaque)
         case "tape":
-            return _tape(stage, item)
+            return _tape_film(stage, item)
 
 
-def _card(stage: Stage, event: Event) -> CardItem | None:
+def _first_card(stage: Stage, event: Event) -> CardItem | None:
     """The first card that an event names, as far as it is seen."""
     items = (stage.item_of(card) for card in event.cards)
     return next((item for item in items if item is not None and item.isVisible()), None)
 
 
-def _seat(event: Event) -> Value:
-    """The player whom an event is about."""
+def _concerned_seat(event: Event) -> Value:
     match event:
         case Said(args=args):
             return args.get("seat", -1)
@@ -72,7 +71,7 @@ def _plaque(stage: Stage, seat: Value) -> QRectF | None:
     return next((stage.pixels(sign.rect) for sign in signs if sign.seat == seat), None)
 
 
-def _heart(
+def _heart_film(
     stage: Stage, item: CardItem | None, about: QRectF | None, event: Event
 ) -> tuple[list[QGraphicsPathItem], list[Track]]:
     """A heart grows and is gone; whom it belonged to shakes once."""
@@ -106,7 +105,7 @@ def _heart(
     return [heart], tracks
 
 
-def _coin(
+def _coin_film(
     stage: Stage, about: QRectF, plaque: QRectF | None
 ) -> tuple[list[QGraphicsPathItem], list[Track]]:
     """A coin goes to the player's plaque."""
@@ -133,7 +132,7 @@ def _coin(
     return [coin], [Track(0, way_ms(way), fly, ease_in_out_cubic)]
 
 
-def _tape(stage: Stage, item: CardItem | None) -> tuple[list[QGraphicsPathItem], list[Track]]:
+def _tape_film(stage: Stage, item: CardItem | None) -> tuple[list[QGraphicsPathItem], list[Track]]:
     """Tape is drawn across the card from corner to corner."""
     if item is None:
         return [], []
@@ -147,7 +146,7 @@ def _tape(stage: Stage, item: CardItem | None) -> tuple[list[QGraphicsPathItem],
         tape.setPos(item.mapToScene(start))
         angles.append(item.rotation() + math.degrees(math.atan2(way.y(), way.x())))
         tape.setPen(QPen(Qt.PenStyle.NoPen))
-        _unroll(tape, math.hypot(way.x(), way.y()), TAPE * item.width, theme)
+        _draw_whole_tape(tape, math.hypot(way.x(), way.y()), TAPE * item.width, theme)
         tapes.append(tape)
 
     def draw(share: float) -> None:
@@ -164,7 +163,7 @@ def _tape(stage: Stage, item: CardItem | None) -> tuple[list[QGraphicsPathItem],
     return tapes, [Track(0, TAPE_MS, draw, ease_in_out_cubic), Track(TAPE_MS, FADE_MS, fade)]
 
 
-def _unroll(tape: QGraphicsPathItem, length: float, high: float, theme: Theme) -> None:
+def _draw_whole_tape(tape: QGraphicsPathItem, length: float, high: float, theme: Theme) -> None:
     """The whole tape: a band with slanted stripes, its beginning at (0, 0)."""
     band = QPainterPath()
     band.addRect(QRectF(0, -high / 2, length, high))

@@ -55,7 +55,7 @@ def light_of(stage: Stage, event: Said | CountPage) -> Light | None:
     if is_page(event):
         return lit_cards(stage, event, int(event.args["bright"]))
     zones = str(event.args.get("lit", "")).split()
-    return _flash(stage, _rects(stage, zones), _colour(stage, event))
+    return _flash(stage, _rects(stage, zones), _ink_colour(stage, event))
 
 
 def _rects(stage: Stage, zones: Iterable[str]) -> list[QRectF]:
@@ -80,7 +80,7 @@ def lit_cards(stage: Stage, said: Said, bright: int) -> Light | None:
         return None
     first = {stage.item_of(card) for card in said.cards[:bright]}
     glints = [(_uncovered_part(stage, item), item in first) for item in seen]
-    glint = GlintItem(glints, _colour(stage, said), stage.prints.theme)
+    glint = GlintItem(glints, _ink_colour(stage, said), stage.prints.theme)
     return Light(glint, [item.sceneBoundingRect() for item in seen])
 
 
@@ -118,7 +118,7 @@ def ink_of(inks: dict[str, str], words: Iterable[object]) -> str:
     return next((inks[word] for word in words if isinstance(word, str) and word in inks), "")
 
 
-def _colour(stage: Stage, said: Said) -> str:
+def _ink_colour(stage: Stage, said: Said) -> str:
     """The game's ink that a sentence names; the second accent where it names none."""
     return ink_of(stage.prints.inks, said.args.values()) or stage.prints.theme.accent_2
 

@@ -65,7 +65,7 @@ class Chooser:
         notes = preview.notes if preview else ()
         effect = words.sentences(words.note(note, seat.number) for note in notes if note.zones)
         outcome = "\n".join(words.note(note, seat.number) for note in notes if not note.zones)
-        label = self._label(move) if move.choice else words.move(move, seat.number, seat.view)
+        label = self._short_label(move) if move.choice else words.move(move, seat.number, seat.view)
         if len({one.verb for one in self._options.moves}) > 1:
             label = words.move(move, seat.number, seat.view)
         stand = self._turned_piece(preview.values) if preview and turning else None
@@ -74,7 +74,7 @@ class Chooser:
             effect, outcome = outcome, ""
         return MoveRow(move, _capital(label), effect, outcome, preview, angle)
 
-    def _label(self, move: Move) -> str:
+    def _short_label(self, move: Move) -> str:
         """A choice in the words of a list, which has little room, else as in a sentence."""
         prints = self.stage.prints
         if self._begun and move.choice == self._begun:

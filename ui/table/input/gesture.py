@@ -101,7 +101,7 @@ class PointerGesture:
         elif button is LEFT:
             self.look.focus.clear()  # in play by mouse nothing shows where the keys are
             item = self.card_at(point)
-            if not self._press_on_list(point) and not self._turn(item, point):
+            if not self._press_on_list(point) and not self._turn_card(item, point):
                 self.state = PointerPress(item, point, screen)
         return False
 
@@ -202,7 +202,7 @@ class PointerGesture:
         elif self.own.sortable(item.zone):
             choice.cancel()
         else:
-            self._leave(item)
+            self._refuse_to_lift(item)
             return
         if item.known:
             self.look.looked.emit(item.card)
@@ -211,7 +211,7 @@ class PointerGesture:
         card, picked = item.card if item.known else None, (choice.card, choice.pile)
         self.state = PointerDrag(card, item.zone, carried, point, picked)
 
-    def _leave(self, item: CardItem) -> None:
+    def _refuse_to_lift(self, item: CardItem) -> None:
         """Leave a card that can do nothing now, and show the reason; not where a place is to be
         chosen, and the card only happens to be there."""
         choice = self.choice
@@ -268,7 +268,7 @@ class PointerGesture:
     def press_twice(self, point: QPointF) -> None:
         """The one obvious legal action of the card; where there are several, the choice."""
         item = self.card_at(point)
-        if self._press_on_list(point) or self._turn(item, point):
+        if self._press_on_list(point) or self._turn_card(item, point):
             return
         if item is not None and item.known:
             self.look.spot = point
@@ -309,7 +309,7 @@ class PointerGesture:
             self.choice.choose(number)
         return True
 
-    def _turn(self, item: CardItem | None, point: QPointF) -> bool:
+    def _turn_card(self, item: CardItem | None, point: QPointF) -> bool:
         """Turn a card whose button for that is at this point; whether it is."""
         if item is None or not item.turner_at(point):
             return False

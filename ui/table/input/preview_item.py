@@ -47,7 +47,7 @@ class PreviewItem(QGraphicsPathItem):
             for name, stand in foresee_stands(stage, preview.values).items()
             if name in now and (now[name].zone, now[name].angle) != (stand.zone, stand.angle)
         ]
-        ways = {then.zone: _way(preview, then) for _, then in moves}
+        ways = {then.zone: _way_note(preview, then) for _, then in moves}
         for note in preview.notes:
             if note.zones and note not in ways.values():
                 self._draw_line(note)
@@ -187,7 +187,7 @@ class PreviewItem(QGraphicsPathItem):
         label.setPos(room.left() + 7, room.top() + 2)
 
 
-def _way(preview: Preview, then: Stand) -> Remark | None:
+def _way_note(preview: Preview, then: Stand) -> Remark | None:
     """The note with the way of a piece from zone to zone, where there is one. A piece that turns
     goes ahead, and shows its way by that."""
     if any(turns for _, _, turns in then.layers):

@@ -57,7 +57,7 @@ class EnlargedItem(QGraphicsPathItem):
             text.setTextWidth(width - 2 * PAD)
             tall = height + text.boundingRect().height() + PAD
             sheet = QSizeF(width + 2 * PAD, tall + 2 * PAD)
-            corner = _corner(sheet, beside, room, taken)
+            corner = _place_beside(sheet, beside, room, taken)
             place = QRectF(corner, sheet)
             if not any(place.intersects(rect) for rect in taken):
                 break
@@ -72,7 +72,9 @@ class EnlargedItem(QGraphicsPathItem):
         self.rect = whole.adjusted(-PAD, -PAD, PAD, PAD)
 
 
-def _corner(sheet: QSizeF, beside: QRectF, room: QRectF, covered: Sequence[QRectF]) -> QPointF:
+def _place_beside(
+    sheet: QSizeF, beside: QRectF, room: QRectF, covered: Sequence[QRectF]
+) -> QPointF:
     """Return the corner of a sheet of this size: at the outer side of the card and at its height,
     or as near to that as the free room allows; where none is free, there all the same."""
     w, h = sheet.width(), sheet.height()

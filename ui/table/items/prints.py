@@ -69,7 +69,7 @@ class Prints:
         """The face of a card; `simple` is the one for small cards, left out, the width decides."""
         if self.kit.is_die(card):
             return self._die(width, self.kit.deck[card])
-        game, shown = self._drawing_folder("face"), self._face(card)
+        game, shown = self._drawing_folder("face"), self._face_variables(card)
         given = self._given_to_cards
         return self.art.card(game, shown, width, self.ratio, simple=simple, afar=self.afar, **given)
 
@@ -79,14 +79,14 @@ class Prints:
         Raises:
             BrokenDrawing: as `Art.svg_tree`.
         """
-        given = {"card": self._face(card), "simple": False, "tiny": False}
+        given = {"card": self._face_variables(card), "simple": False, "tiny": False}
         return self.art.svg_tree(
             f"{self._drawing_folder('face')}/face.svg", **self._given_to_cards, **given
         )
 
     def small_face_drawing(self, card: int) -> Element:
         """The elements of a small card's face. Raises as `face_drawing`."""
-        given = {"card": self._face(card), "simple": True, "tiny": False}
+        given = {"card": self._face_variables(card), "simple": True, "tiny": False}
         return self.art.svg_tree(
             f"{self._drawing_folder('face')}/face.svg", **self._given_to_cards, **given
         )
@@ -106,7 +106,9 @@ class Prints:
     def paint_face(self, painter: QPainter, card: int, place: QRectF) -> None:
         """Draw the large face of a card into a place, as lines and letters."""
         drawing = f"{self._drawing_folder('face')}/face.svg"
-        self.paint(painter, drawing, place, card=self._face(card), simple=False, tiny=False)
+        self.paint(
+            painter, drawing, place, card=self._face_variables(card), simple=False, tiny=False
+        )
 
     def paint_back(self, painter: QPainter, card: int, place: QRectF) -> None:
         """Draw the back of a card into a place."""
@@ -132,7 +134,7 @@ class Prints:
             self._chip_drawing,
             width,
             width * 0.4,
-            card=self._face(card),
+            card=self._face_variables(card),
             text=self.words.short_text(card),
         )
 
@@ -161,11 +163,11 @@ class Prints:
 
     def lying_card(self, card: int, angle: float) -> Mapping[str, object]:
         """A card as drawings get it: its face, and whether it is `turned`."""
-        return {**self._face(card), "turned": round(angle) % 360 == 180}
+        return {**self._face_variables(card), "turned": round(angle) % 360 == 180}
 
     def known_card(self, card: int, open_to_all: bool = True) -> Mapping[str, object] | None:
         """A card as drawings get it: whether it is `open`, its face; None for a hidden card."""
-        return {**self._face(card), "open": open_to_all} if is_face(card) else None
+        return {**self._face_variables(card), "open": open_to_all} if is_face(card) else None
 
     def seat_style(self, seat: int) -> SeatStyle:
         """Return a seat's symbol: the one its player chose, else that of its place."""
@@ -224,7 +226,7 @@ class Prints:
             name = "back"
         return self._drawing_folder(name), name
 
-    def _face(self, card: int) -> Mapping[str, object]:
+    def _face_variables(self, card: int) -> Mapping[str, object]:
         """The card as its drawing asks for it: with its texts in the language of the table."""
         face = dict(self.kit.deck[card])
         face |= {"caption": self.words.card(card), "name": self.words.card(card)}

@@ -94,7 +94,7 @@ class RowsItem(QGraphicsPathItem):
         options = self._options
         for first in range(0, len(options), self.columns):
             bottoms = [
-                self._row(option, QPointF(self._pad / 2 + column * each, y), each - between)
+                self._add_row(option, QPointF(self._pad / 2 + column * each, y), each - between)
                 for column, option in enumerate(options[first : first + self.columns])
             ]
             y = max(bottoms) + gap
@@ -107,7 +107,7 @@ class RowsItem(QGraphicsPathItem):
         self._outcome.setPlainText("")
         return y + (tallest + gap if tallest else 0.0) + self._pad - gap
 
-    def _row(self, option: MoveRow, at: QPointF, width: float) -> float:
+    def _add_row(self, option: MoveRow, at: QPointF, width: float) -> float:
         """One option, so wide; gives where it ends below."""
         x, y = at.x() + self._pad / 2 + 4, at.y()
         sign = self._size * 0.85

@@ -67,7 +67,7 @@ def places_along(sides: tuple[Rect, Rect], count: int, columns: int = 1) -> list
 def _places_down(side: Rect, count: int, h: float, columns: int) -> list[Rect]:
     """So many of this height down a side, row by row from its left."""
     w = (side.w - (columns - 1) * GAP) / columns
-    tops = _tops(side, math.ceil(count / columns), h)
+    tops = _stacked_tops(side, math.ceil(count / columns), h)
     return [
         Rect(side.x + number % columns * (w + GAP), tops[number // columns], w, h)
         for number in range(count)
@@ -78,8 +78,7 @@ def _stacked_height(side: Rect, count: int) -> float:
     return (side.h - (count - 1) * GAP) / count
 
 
-def _tops(side: Rect, count: int, h: float) -> list[float]:
-    """Return the top of so many of this height."""
+def _stacked_tops(side: Rect, count: int, h: float) -> list[float]:
     between = (side.h - count * h) / (count - 1) if count > 1 else 0.0
     return [side.y + i * (h + between) for i in range(count)]
 

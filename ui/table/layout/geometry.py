@@ -118,13 +118,13 @@ def lay(
     values = {"over": over, **view.values, "seats": view.seats, "asked": _asked_kind(view)}
     turned = layout.table.turned and me == 1
     scope = Scope(layout, view, values, turned, raised or {}, setting)
-    _fill(
+    _lay_out_parts(
         scope, scope.look_ahead(foreseen or {}), {"me": me, "other": (me + 1) % max(view.seats, 1)}
     )
     return setting
 
 
-def _fill(scope: Scope, ahead: Scope, gaps: Gaps) -> None:
+def _lay_out_parts(scope: Scope, ahead: Scope, gaps: Gaps) -> None:
     """Lay out everything: first the cards, which drawings show and on which pieces stand."""
     layout, setting = scope.layout, scope.setting
     for _, place, own in scope.each_entry(layout.place, gaps):
@@ -235,7 +235,7 @@ def _add_cell(scope: Scope, place: Place, cell: _Cell, turned: bool, scale: floa
     if place.label and place.many:
         room = Rect(room.x, room.y + caption, room.w, room.h - caption)
     down = place.face == "down" or bool(view.values.get(fill_gaps(place.down, cell.gaps)))
-    slots = _slots(scope, place, cell, room, turned)
+    slots = _slots_in(scope, place, cell, room, turned)
     setting.spreads[cell.zone] = Spread(cell.zone, rect, slots, place, down, scale)
     if place.label:
         at = Rect(cell.at.x, cell.at.y, cell.at.w, caption)
@@ -250,18 +250,19 @@ def _add_cell(scope: Scope, place: Place, cell: _Cell, turned: bool, scale: floa
             setting.outlines.append(Outline(outline.bounds, printed))
 
 
-def _slots(scope: Scope, place: Place, cell: _Cell, room: Rect, turned: bool) -> tuple[Slot, ...]:
+def _slots_in(
+    scope: Scope, place: Place, cell: _Cell, room: Rect, turned: bool
+) -> tuple[Slot, ...]:
     """Return the form in which the cards of a zone lie."""
     count = len(scope.view.cards.get(cell.zone, ()))
     slots = slots_of(place, room, count, scope.raised.get(cell.zone), scope.setting.fan)
     if turned:
         slots = tuple(reflect(slot, room, place.lie == "side") for slot in slots)
-    angle = _angle(fill_gaps(place.turn, cell.gaps), scope.view) if place.turn else 0.0
+    angle = _turn_of(fill_gaps(place.turn, cell.gaps), scope.view) if place.turn else 0.0
     return tuple(slot._replace(angle=slot.angle + angle) for slot in slots) if angle else slots
 
 
-def _angle(name: str, view: State) -> float:
-    """Return the turn of the cards of this value, or of this zone."""
+def _turn_of(name: str, view: State) -> float:
     if name in view.cards:
         seen = [card for card in view.cards[name] if is_face(card)]
         return 0.0 if seen == sorted(seen) else 180.0
@@ -391,15 +392,14 @@ def _add_panel(scope: Scope, panel: Panel, name: str, gaps: Gaps) -> None:
         seats = [int(scope.view.values.get(key, 0)) for key in panel.of]
     if not seats or not scope.holds(panel, gaps):
         return
-    for seat, spot in zip(seats, _spots(panel, scope.setting, len(seats)), strict=False):
+    for seat, spot in zip(seats, _panel_rects(panel, scope.setting, len(seats)), strict=False):
         own = gaps | {"seat": seat}
         if gaps["me"] == NOBODY:  # two who sit face to face have the same panel
             own["other"] = seat
         _fill_panel(scope, panel, name, _frame_of(panel, spot), own)
 
 
-def _spots(panel: Panel, setting: Setting, count: int) -> Sequence[Rect]:
-    """The rectangles of so many panels."""
+def _panel_rects(panel: Panel, setting: Setting, count: int) -> Sequence[Rect]:
     if panel.sides is not None:
         return places_along(panel.sides, count, panel.columns)
     return panel.spots or flow(panel.at or setting.rect, panel.size, count)

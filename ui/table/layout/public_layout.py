@@ -100,7 +100,7 @@ class _Sides(NamedTuple):
     def is_shared(self, entry: LayoutElement) -> bool:
         """Whether the entry is on the field and takes room there: cards and plaques that are no
         player's, and what is drawn or written above the prompt."""
-        if _is_aloft(entry) or _names(entry, ME) or _names(entry, OTHER):
+        if _is_aloft(entry) or _is_about(entry, ME) or _is_about(entry, OTHER):
             return False
         prompt = self.layout.table.prompt
         return isinstance(entry, Place | Plaque) or prompt is None or entry.at.y < prompt.y
@@ -175,7 +175,7 @@ def _sides(layout: Layout, view: State) -> _Sides:
 def _face_to_face(sides: _Sides) -> PublicLayout:
     layout, field = sides.layout, _field(sides)
     box = _bounds(
-        one.at for one in sides.shown_elements() if _names(one, OTHER) and not _is_fan(one)
+        one.at for one in sides.shown_elements() if _is_about(one, OTHER) and not _is_fan(one)
     )
     wide, high = field.size
     left = min(box.x, field.whole.x) - GAP
@@ -183,7 +183,7 @@ def _face_to_face(sides: _Sides) -> PublicLayout:
     begins = field.whole.x + (field.whole.w - wide) / 2 - left
 
     def opposite_parts(parts: tuple[Part, ...]) -> tuple[Part, ...]:
-        named = (part for part in parts if _names(part, OTHER) and not _is_fan(part))
+        named = (part for part in parts if _is_about(part, OTHER) and not _is_fan(part))
         return tuple(
             replace(part, at=part.at._replace(x=part.at.x - box.x, y=part.at.y - box.y))
             for part in named
@@ -215,7 +215,7 @@ def _round_table(tables: Sequence[_Sides], size: Pair) -> PublicLayout:
     for sides in tables:
         field = _field(sides)
         for panels in sides.panels():
-            shape = _shape(panels)
+            shape = _panels_size(panels)
             signs = [sign.at.h for panel in panels for sign in panel.plaque]
             plaque = min(signs, default=0.0)
             composed = compose(field.size, shape, sides.view.seats, aspect, plaque)
@@ -230,7 +230,7 @@ def _round_table(tables: Sequence[_Sides], size: Pair) -> PublicLayout:
     return made
 
 
-def _shape(panels: Sequence[Panel]) -> Pair:
+def _panels_size(panels: Sequence[Panel]) -> Pair:
     """The room of one seat's panels side by side, in card widths."""
     wide = sum(panel.size[0] + GAP for panel in panels) - GAP
     return wide, max(panel.size[1] for panel in panels)
@@ -240,7 +240,7 @@ def _compose_public(
     sides: _Sides, field: _Field, panels: Sequence[Panel], composed: Composition
 ) -> PublicLayout:
     arranged = _on_field(sides, field, composed.size, composed.field)
-    rooms = zip(panels, part_panels(panels, _shape(panels), composed.spots), strict=True)
+    rooms = zip(panels, part_panels(panels, _panels_size(panels), composed.spots), strict=True)
     round_it = tuple(
         replace(panel, repeat="seats", at=None, sides=None, spots=spots, when={}, unless={})
         for panel, spots in rooms
@@ -303,7 +303,7 @@ def _is_fan(part: LayoutElement) -> bool:
     return isinstance(part, Place) and part.form == "fan"
 
 
-def _names(part: LayoutElement, seat: str) -> bool:
+def _is_about(part: LayoutElement, seat: str) -> bool:
     """Whether it is about this seat alone: its cards, its name, words about it."""
     match part:
         case Place(zone=zone):

@@ -149,7 +149,7 @@ def test_every_winner_has_room_for_an_ornament(opened: Open, qtbot: QtBot, winne
     victory.begin(result, players, screen.words)
     victory._clock.pause()
     victory._clock.setCurrentTime(victory._clock.duration() - 1)
-    side, middle = victory._side(1.0), victory.height() * 0.4
+    side, middle = victory._badge_side(1.0), victory.height() * 0.4
     assert winners * side * TAKES * APART <= victory.width()
     picture = victory.grab().toImage()
     for number, player in enumerate(players):
