@@ -147,7 +147,7 @@ def _name_values(above: str, key: str, part: Any) -> Iterable[str]:
         case _, "of", list():
             return part
         case _, "when" | "unless", Written():
-            return [name for name in part if name not in ("seats", "asked")]
+            return [name for name in part if name not in ("seats", "asked", "over")]
     return ()
 
 

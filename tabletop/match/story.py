@@ -157,6 +157,8 @@ class Story:
         for before, ply in pairwise(late):
             told = masked(before.state, ply.events, seat.number)
             self._follow(mask(ply.state, seat.number), Update(ply.state.ply, told))
+        if not late:
+            self._begin_from_log(seat.view)
         self._view = seat.view
         self.close = seat.on_update(self._hear)
 
@@ -207,6 +209,19 @@ class Story:
         """Begin again at this table."""
         self.start, self.updates, self._acted, self._acts = view, [], False, None
 
+    def _begin_from_log(self, view: State) -> None:
+        """Begin again at this table, with what the log says since the own last line: of somebody
+        who comes back, or sits down in a match, it is all that is known of that time."""
+        self._begin(view)
+        own = [
+            number
+            for number, line in enumerate(self._seat.log)
+            if line.args.get("seat") == self.seat and line.tag not in self._meaning.suffered
+        ]
+        since = self._seat.log[own[-1] + 1 :] if own else self._seat.log
+        if self.seat != AUDIENCE and view.ply and since:
+            self.updates = [Update(view.ply, tuple(since))]
+
     def _go_back(self, now: State) -> None:
         """Moves were taken back: what was told until then stays, if that is where it leads."""
         tried = (self.start, self.updates)
@@ -218,7 +233,7 @@ class Story:
                 self.updates = kept
                 break
         else:
-            self._begin(now)
+            self._begin_from_log(now)
         self._view, self._former = now, None
 
     def _turn_of(self, view: State) -> Stamp:

@@ -14,7 +14,7 @@ FRAME: dict[str, str] = {
     "connected": phrase("connected"),
     "begin": phrase("Come back"),
     "door": phrase("Come to a table"),
-    "code": phrase("Code"),
+    "code": labels.CODE,
     "enter": phrase("Enter"),
     "seats": labels.SEATS,
     "name": labels.NAME,

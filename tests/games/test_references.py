@@ -33,7 +33,7 @@ def values_named(node: Any, key: str = "") -> Iterator[str]:
             case (("of" | "lingers"), list()):
                 yield from part
             case (("when" | "unless"), Written()):
-                yield from part.keys() - {"seats", "asked"}
+                yield from part.keys() - {"seats", "asked", "over"}
             case _:
                 yield from values_named(part, name)
 

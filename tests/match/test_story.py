@@ -156,6 +156,47 @@ def test_a_resumed_match_goes_on_with_its_story(game: str) -> None:
         assert again.acts == story.acts
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_who_comes_back_reads_what_was_done_meanwhile(game: str) -> None:
+    """From the log alone: nothing else of that time is known at another computer."""
+    match, kit, luck = match_of(game), catalogue.load(game), Luck(game)
+    read = 0
+    for _ in played(match, luck, 60):
+        if not match.state.ply:
+            continue
+        for viewer in range(match.state.seats):
+            back = Story(kit, Seat.of(match, viewer))
+            log = match.log(viewer)
+            own = [
+                n
+                for n, line in enumerate(log)
+                if line.args.get("seat") == viewer and line.tag not in kit.meaning.suffered
+            ]
+            since = log[own[-1] + 1 :] if own else log
+            lines = [line for act in back.acts for line in act.lines]
+            assert all(line in since for line in lines)
+            others = [line for line in since if line.args.get("seat") not in (None, viewer)]
+            others = [line for line in others if "bright" not in line.args]
+            assert all(line in lines for line in others)
+            assert back.table_before(len(back.updates)) == match.view(viewer)
+            read += bool(lines)
+    assert read
+
+
+def test_a_line_that_breaks_leaves_the_story() -> None:
+    match, kit, luck = match_of("chains"), catalogue.load("chains"), Luck("breaks")
+    far = Retold(0, match.players, Seat.of(match, 0).reset())
+    story = Story(kit, far)
+    movers = []
+    for mover in played(match, luck):  # which the seat far away does not hear
+        movers.append(mover)
+        if movers[-2:] == [1, 2]:
+            break
+    far.take(Seat.of(match, 0).reset())
+    assert story.acts
+    assert story.table_before(len(story.updates)) == match.view(0)
+
+
 def test_an_undone_end_of_a_turn_brings_the_story_back() -> None:
     match, kit, luck = match_of("chains"), catalogue.load("chains"), Luck("back")
     story = Story(kit, Seat.of(match, 0))

@@ -445,11 +445,10 @@ def test_changing_the_language_changes_nothing_else(opened: Open, qtbot: QtBot) 
     log = [screen.dock.log.shown.item(row).text() for row in range(screen.dock.log.shown.count())]
     assert log
     assert all(JAPANESE.search(line) for line in log)
-    assert [screen.dock.tabs.tabText(tab) for tab in range(6)] == [
+    assert [screen.dock.tabs.tabText(tab) for tab in range(5)] == [
         "いま",
         "カード",
         "記録",
-        "得点",
         "ルール",
         "行動",
     ]

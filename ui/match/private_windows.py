@@ -15,10 +15,6 @@ PUBLIC = frozenset(
         "MoveDialog",
         "PhonesHelp",
         "PlayOnDialog",
-        "RulebookDialog",
-        "SettingsDialog",
-        "Shortcuts",
-        "StatisticsDialog",
         "TakeGameDialog",
     }
 )

@@ -4,7 +4,6 @@ pasted here is shown as text."""
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
-    QInputMethodEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -33,8 +32,6 @@ class CodeField(TextField):
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
-        self._composed = ""
-        """What an input method has not given yet."""
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.textChanged.connect(lambda _: self.update())
         self.cursorPositionChanged.connect(lambda *_: self.update())
@@ -42,8 +39,7 @@ class CodeField(TextField):
     @property
     def signs(self) -> str:
         """The characters of the cells, from the first one on."""
-        text, at = self.text(), self.cursorPosition()
-        return as_written(text[:at] + self._composed + text[at:])
+        return as_written(self.text())
 
     @property
     def in_cells(self) -> bool:
@@ -67,11 +63,6 @@ class CodeField(TextField):
         half = scale_pixels(self, MIDDLE - GAP) if place >= LENGTH // 2 else 0
         return QRectF(3 + place * (wide + scale_pixels(self, GAP)) + half, 3, wide, high)
 
-    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
-        self._composed = event.preeditString()
-        super().inputMethodEvent(event)
-        self.update()
-
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
         if self.in_cells and event.button() == Qt.MouseButton.LeftButton:
@@ -89,7 +80,7 @@ class CodeField(TextField):
             super().paintEvent(event)
             return
         theme, signs = self._context.theme, self.signs
-        at = len(as_written(self.text()[: self.cursorPosition()] + self._composed))
+        at = len(as_written(self.text()[: self.cursorPosition() + len(self.composed)]))
         focused, chosen = self.hasFocus(), self._selected_cells()
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH)

@@ -175,7 +175,7 @@ class HostSheet(Screen):
         self._count_text.setText(words("Number of players"))
         name_widget(self.count, words("Number of players"))
         self._rules.setText(words("At this table"))
-        self._code.setText(words("Code"))
+        self._code.setText(words(labels.CODE))
         self._code_text.setText(words("You get a code when the table opens. Others join with it."))
         self._codes.retranslate(words)
         self._name_more()

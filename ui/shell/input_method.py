@@ -3,6 +3,7 @@
 import os
 
 MODULE, MODULES = "QT_IM_MODULE", "QT_IM_MODULES"
+PORTAL = "IBUS_USE_PORTAL"
 
 
 def reach_fcitx() -> None:
@@ -12,3 +13,5 @@ def reach_fcitx() -> None:
     wanted = (os.environ.get(MODULES) or os.environ.get(MODULE, "")).split(";")
     if any(name.startswith("fcitx") for name in wanted) and "ibus" not in wanted:
         os.environ[MODULES] = ";".join([*wanted, "ibus"])
+        # else Qt does without ibus where no ibus-daemon is installed; fcitx has both names
+        os.environ.setdefault(PORTAL, "1")

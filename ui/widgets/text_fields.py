@@ -19,9 +19,9 @@ class TextField(QLineEdit):
             self.setMaxLength(longest)
 
     @property
-    def composing(self) -> bool:
-        """Whether something is being composed."""
-        return bool(self._composed)
+    def composed(self) -> str:
+        """What is being composed at the cursor."""
+        return self._composed
 
     def text(self) -> str:
         """The text, with what is being composed at the cursor."""

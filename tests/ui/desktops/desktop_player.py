@@ -1,12 +1,13 @@
 """The real program on a real desktop, played by the desktop's own pointer and keys (xdotool).
 
-    python -m tests.ui.desktops.desktop_player
+    python -m tests.ui.desktops.desktop_player table|name
 
 The window fills the display, so that its points are the display's. The last line on standard output
 says that all went well; an error ends it.
 """
 
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 
@@ -14,15 +15,18 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication, QWidget
 
 from tabletop.catalogue import catalogue
-from tests.ui.window_driver import middle, point_on
+from tests.ui.window_driver import middle, point_on, sheet
 from ui.app import Window
 from ui.shell.application import made_application
 from ui.shell.input_method import reach_fcitx
+from ui.widgets.text_fields import TextField
 
 WELL = "all went well"
 PATIENCE = 120
 """Seconds after which what is waited for does not come."""
 STEPS = 12
+KEYS, KANA, NAME = "hana", "はな", "花"
+"""What is typed for a name, what it is first, and what it becomes."""
 
 
 def do(*words: object) -> None:
@@ -49,12 +53,20 @@ def at(widget: QWidget, point: QPoint) -> tuple[int, int]:
     return place.x(), place.y()
 
 
+def click(widget: QWidget) -> None:
+    """Click on the middle of a widget."""
+    do("mousemove", *at(widget, widget.rect().center()))
+    do("click", 1)
+
+
 def opened() -> Window:
     reach_fcitx()
     made_application(["tabletop"])
     window = Window()
     window.showFullScreen()
     until(window.isActiveWindow, "the window is active")
+    do("mousemove", 640, 600)
+    until(lambda: not window.menuBar().isVisible(), "the menu bar leaves the whole window")
     return window
 
 
@@ -76,10 +88,12 @@ def play_at_a_table() -> None:
     do("mousedown", 1)
     for step in range(1, STEPS + 1):
         do("mousemove", *at(port, start + (end - start) * step / STEPS))
-    assert screen.scene.gesture.carried is not None, "the card is in the hand"
+    until(lambda: screen.scene.gesture.carried is not None, "the card is in the hand")
     do("mouseup", 1)
     until(lambda: len(screen.seats_here.match.record) > played, "the move counts")
     bar = window.menuBar()
+    do("mousemove", 640, 0)
+    until(bar.isVisible, "the upper edge brings the menu bar")
     do("mousemove", *at(bar, bar.actionGeometry(bar.actions()[0]).center()))
     do("click", 1)
     until(QApplication.activePopupWidget, "a menu opens")
@@ -88,6 +102,42 @@ def play_at_a_table() -> None:
     window.close()
 
 
+def type_a_name() -> None:
+    """A Japanese name is typed by an input method, and counts while it is composed."""
+    window = opened()
+    window.ask_new_game(catalogue.load("sun"))
+    setup = sheet(window)
+    card = setup.places.cards[0]
+    card.person.click()
+    card.name.clear()
+    do("mousemove", 640, 601)  # the page is laid out
+    click(card.name)
+    until(card.name.hasFocus, "the field has the keys")
+    assert not setup.start.isEnabled(), "a name is missing"
+    subprocess.run(["fcitx5-remote", "-o"], check=False)
+    until(lambda: typed(card.name), "the name is composed")
+    assert setup.start.isEnabled(), "what is composed counts"
+    do("key", "space")
+    do("key", "Return")
+    until(lambda: not card.name.composed, "the name is committed")
+    assert card.name.text() == NAME
+    window.close()
+
+
+def typed(field: TextField) -> bool:
+    """Type the name's kana; whether the input method takes them. One that has just begun lets the
+    first keys pass."""
+    field.clear()
+    do("type", "--delay", 80, KEYS)
+    end = time.monotonic() + 2
+    while field.text() != KANA and time.monotonic() < end:
+        QApplication.processEvents()
+        time.sleep(0.01)
+    if field.text() != KANA and field.composed:
+        do("key", "Escape", "Escape")
+    return field.text() == KANA
+
+
 if __name__ == "__main__":
-    play_at_a_table()
+    {"table": play_at_a_table, "name": type_a_name}[sys.argv[1]]()
     print(WELL, flush=True)

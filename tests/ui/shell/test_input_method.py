@@ -3,7 +3,7 @@
 import pytest
 
 from ui import program
-from ui.shell.input_method import MODULE, MODULES, reach_fcitx
+from ui.shell.input_method import MODULE, MODULES, PORTAL, reach_fcitx
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,8 @@ def test_fcitx_is_reached_as_ibus_is(
     monkeypatch.setattr("os.environ", environment)
     reach_fcitx()
     assert environment[MODULES] == reached
+    reaches = reached.endswith(";ibus") and "ibus" not in modules
+    assert environment.get(PORTAL, "") == ("1" if reaches else ""), "also where no ibus is"
 
 
 def test_the_program_reaches_it_before_qt_looks(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,12 +6,12 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 from pytestqt.qtbot import QtBot
-from ui.style.colours import contrast, over
 
 from tabletop.catalogue import catalogue
 from tabletop.commands import match_source
 from tabletop.engine.model import Result, ScoreLine
 from tabletop.engine.scratch import Luck
+from tabletop.games.colours import contrast
 from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS, Player
 from tests.ui.late_matches import near_its_end
@@ -19,7 +19,7 @@ from tests.ui.window_driver import Open, click, hold, pass_on, settle
 from ui.app import Window
 from ui.match.result.victory import APART, DIM, SHADE, TAKES, ResultLines, result_lines
 from ui.match.screen.table_screen import TableScreen
-from ui.style.theme import THEMES, theme
+from ui.style.theme import THEMES, mix, theme
 
 NAMES = ("Hinata", "Kaname", "Shizuku", "Tsubasa")
 
@@ -81,7 +81,7 @@ def test_without_motion_the_sheet_comes_at_once(
 def test_a_match_that_was_over_is_not_won_again(opened: Open) -> None:
     window = opened()
     window.context.change(animation="slow")
-    match = match_source.played(catalogue.load("sun"), 2, "the end")
+    match = match_source.play_randomly(catalogue.load("sun"), 2, "the end")
     window.matches.sit(catalogue.load("sun"), match)
     settle()
     assert ended_at(window.table) == (False, True)
@@ -162,8 +162,8 @@ def test_every_winner_has_room_for_an_ornament(opened: Open, qtbot: QtBot, winne
 
 @pytest.mark.parametrize("name", THEMES)
 def test_its_words_are_read_over_the_brightest_card(name: str) -> None:
-    dimmed = over("#000000", 1.0 - DIM, "#FFFFFF")
-    assert contrast(theme(name).stock, over("#000000", SHADE, dimmed)) >= 4.5
+    behind = mix(mix("#FFFFFF", "#000000", 1.0 - DIM).name(), "#000000", SHADE).name()
+    assert contrast(theme(name).stock, behind) >= 4.5
 
 
 # What is told of a result

@@ -1,0 +1,45 @@
+"""A display of its own with a desktop on it, and the program there."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.server.server_command import ROOT
+
+NEEDED = ("xvfb-run", "xauth", "xdotool")
+LONGEST = 300
+"""Seconds after which what is on the desktop is stuck."""
+PLAYER = (sys.executable, "-m", "tests.ui.desktops.desktop_player")
+
+
+def on_display(folder: Path, desktop: str, task: str, *before: str) -> tuple[str, str]:
+    """Run the program's player with this task on a desktop: a script that gets the player's command
+    as its words. Return its output and its errors; it ends with all its children. `before` are
+    words before the whole command."""
+    runtime = folder / "runtime"
+    runtime.mkdir(mode=0o700)
+    environment = os.environ | {
+        "HOME": str(folder),
+        "TABLETOP_HOME": str(folder / "home"),
+        "XDG_RUNTIME_DIR": str(runtime),
+        "LANG": "C.UTF-8",
+        "LANGUAGE": "",
+    }
+    screen = ["xvfb-run", "-a", "-s", "-screen 0 1280x800x24"]
+    with subprocess.Popen(
+        [*before, *screen, "bash", "-c", desktop, "desktop", *PLAYER, task],
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as begun:
+        try:
+            return begun.communicate(timeout=LONGEST)
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(begun.pid, signal.SIGKILL)
