@@ -24,13 +24,13 @@ RULES = """
 from importlib import import_module as _import_module
 from importlib.machinery import ExtensionFileLoader as _Library
 from json import dumps as _dumps
-from ui.style.qt_requirements import lacking as _lacking
+from ui.style.qt_requirements import find_lacking as _find_lacking
 
 print(_dumps({{
     "forms": {{
         name: isinstance(_import_module(name).__loader__, _Library) for name in {names}
     }},
-    "lacking": _lacking(load=True),
+    "lacking": _find_lacking(load=True),
 }}))
 """
 """At the end of a game's rules, so that they are rules as before."""

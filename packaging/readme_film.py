@@ -18,7 +18,7 @@ from tabletop.commands.match_source import play_randomly
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
 from ui.pictures.window_shot import seat_alone, staged_window
-from ui.replay.apng import animated
+from ui.replay.apng import make_apng
 
 SIZE = (1200, 750)
 GAME, SEED, PLY = "sun", "7", 12
@@ -40,7 +40,7 @@ def main(language: str, file: Path) -> None:
         seat_alone(match, match.state.asks[0].seat, window.context.words)
         window.context.change(animation="normal")
         window.matches.sit(kit, match)
-        content = animated(drag(window))
+        content = make_apng(drag(window))
     file.write_bytes(content)
     print(f"{file}: {len(content) / 2**20:.2f} MiB")
 

@@ -195,7 +195,7 @@ class Window(QMainWindow):
 
     def show_shelf(self) -> None:
         """Back to the shelf; a match that is left can be continued there."""
-        self._clear()
+        self._remove_screen()
         self._unfinished.lay_out()
         self.stack.setCurrentWidget(self.shelf)
         self.shelf.take_focus()
@@ -207,7 +207,7 @@ class Window(QMainWindow):
         """Show the sheet for a new game of this kit."""
         from ui.setup.new_game import NewGame
 
-        if not self.may_go() or (opened := self._opened(kit)) is None:
+        if not self.may_go() or (opened := self._load_allowed_game(kit)) is None:
             return
         sheet = NewGame(self.context, opened)
         sheet.started.connect(self.matches.begin)
@@ -218,7 +218,7 @@ class Window(QMainWindow):
 
     def show_page(self, page: QWidget) -> None:
         """Show a screen, the one before is gone for good."""
-        self._clear()
+        self._remove_screen()
         self.banner.pass_by()
         self.menus.leave_table()
         self.show_title("", "")
@@ -266,8 +266,7 @@ class Window(QMainWindow):
         box = next((each for each in self.shelf.boxes if each.kit.id == kit.id), None)
         return box.mapTo(self, box.rect().center()) if box is not None else None
 
-    def _clear(self) -> None:
-        """Take away the present screen, so that another one can come."""
+    def _remove_screen(self) -> None:
         if self._matches is not None:
             self._matches.leave()
         if self._replays is not None:
@@ -330,10 +329,10 @@ class Window(QMainWindow):
         return self._matches.table if self._matches is not None else None
 
     def _play_now(self, kit: Kit) -> None:
-        if (opened := self._opened(kit)) is not None:
+        if (opened := self._load_allowed_game(kit)) is not None:
             self.matches.play_now(opened)
 
-    def _opened(self, kit: Kit) -> Kit | None:
+    def _load_allowed_game(self, kit: Kit) -> Kit | None:
         """The whole game, its owner asked first where it has to be; None where it does not run."""
         if not kit.closed:
             return kit
@@ -433,11 +432,11 @@ class Window(QMainWindow):
             self.replays.open(file)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if file_dialogs.dropped(event):
+        if file_dialogs.dropped_record(event):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        file = file_dialogs.dropped(event)
+        file = file_dialogs.dropped_record(event)
         if file is not None:
             event.acceptProposedAction()
             self.open_file(file)
@@ -503,11 +502,11 @@ class Window(QMainWindow):
     def kit(self) -> Kit:
         """The game that is meant where none is named: the one on the screen, or the first."""
         from tabletop.catalogue import catalogue
-        from ui.shell.shelf_order import ordered
+        from ui.shell.shelf_order import order_games
 
         if self.table is not None:
             return self.table.seats_here.kit
-        shelf = ordered(catalogue.shelf(), self.context.settings.shelf)
+        shelf = order_games(catalogue.shelf(), self.context.settings.shelf)
         return self.new_game.kit if self.new_game else shelf[0]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -524,7 +523,7 @@ class Window(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._furnished:
-            self._clear()
+            self._remove_screen()
             if self._online is not None:
                 self._online.close()
             self.context.remember(geometry=self.saveGeometry().data())

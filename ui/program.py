@@ -76,7 +76,7 @@ def run(
 
 def warn_of_lacking_parts() -> None:
     """Log what Qt lacks, where the program runs from its source; a package was checked before."""
-    from ui.style.qt_requirements import lacking
+    from ui.style.qt_requirements import find_lacking
 
-    for sentence in lacking():
+    for sentence in find_lacking():
         log.warning("%s", sentence)

@@ -77,7 +77,7 @@ def check(
         for added in write_stubs(Path(str(kit.folder))):
             print_plain(added)
     step = _Progress()
-    looks = [("the table", screens("ui.game_check.unplaced").unplaced)]
+    looks = [("the table", screens("ui.game_check.unplaced").find_unplaced)]
     count = 0
     for finding in looked_at(kit, games, looks, step):
         step.clear()

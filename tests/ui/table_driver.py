@@ -180,7 +180,7 @@ def spot_of(scene: TableScene, number: int) -> QPointF:
         range(place.top() + 4, place.bottom(), 6),
     )
     spots = (QPointF(x, y) for y in down for x in across)
-    return next(spot for spot in spots if chooser.at(spot) == number)
+    return next(spot for spot in spots if chooser.option_at(spot) == number)
 
 
 def assert_settled(scene: TableScene) -> None:

@@ -139,7 +139,7 @@ def test_a_question_is_plain_and_opens_nothing(
         return 0
 
     monkeypatch.setattr(QMessageBox, "exec", look)
-    question.accepted(Words("en"), window, text, "Yes", "No", f"{text} more")
+    question.ask_question(Words("en"), window, text, "Yes", "No", f"{text} more")
     assert {text, f"{text} more"} <= set(texts)
     assert not watched.opened()
 
@@ -172,7 +172,7 @@ def test_every_piece_of_rich_text_escapes_what_it_is_given() -> None:
     made = [
         rich_text.plain(hostile),
         rich_text.bold(hostile),
-        rich_text.coloured(hostile, "red"),
+        rich_text.in_colour(hostile, "red"),
         rich_text.link(hostile, hostile, "red"),
         rich_text.paragraphs([hostile]),
         rich_text.section(hostile, [hostile]),

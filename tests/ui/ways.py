@@ -147,7 +147,7 @@ class Person:
         )
         heights = range(int(place.top()), int(place.bottom()), 4)
         rows = (QPointF(x, y) for x in columns for y in heights)
-        self._click(_first(p for p in rows if chooser.at(p) == number))
+        self._click(_first(p for p in rows if chooser.option_at(p) == number))
 
     # By keys
 

@@ -19,7 +19,7 @@ from tests.game_folders import change
 from ui.game_check import cut_window_texts
 from ui.game_check.broken_sounds import broken_sounds
 from ui.game_check.cut_texts import cut_texts
-from ui.game_check.unplaced import unplaced
+from ui.game_check.unplaced import find_unplaced
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def loaded(game: Path) -> Kit:
 
 
 def found(game: Path) -> list[Finding]:
-    return list(check(loaded(game), games=1, looks=[("the table", unplaced)]))
+    return list(check(loaded(game), games=1, looks=[("the table", find_unplaced)]))
 
 
 def test_a_game_just_begun_has_nothing_wrong(

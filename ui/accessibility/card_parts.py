@@ -226,20 +226,20 @@ class CardPart(TablePart):
         if item is None or scene is None or not item.known:
             return {}
         offered = {
-            PRESS: self._act(lambda scene, item: scene.keys.press(item), skips=True),
-            MENU: self._act(lambda scene, item: scene.open_menu(item)),
-            FOCUS: self._act(lambda scene, item: scene.keys.look_at(item)),
-            ENLARGE: self._act(lambda scene, item: scene.about.emit(item.card)),
+            PRESS: self._card_action(lambda scene, item: scene.keys.press(item), skips=True),
+            MENU: self._card_action(lambda scene, item: scene.open_menu(item)),
+            FOCUS: self._card_action(lambda scene, item: scene.keys.look_at(item)),
+            ENLARGE: self._card_action(lambda scene, item: scene.about.emit(item.card)),
         }
         if item.turns:
-            offered[TURN] = self._act(lambda scene, item: scene.choice.turn(item.card))
+            offered[TURN] = self._card_action(lambda scene, item: scene.choice.turn(item.card))
         if scene.choice.owns(item.zone) and not item.playable:
-            offered[WHY] = self._act(
+            offered[WHY] = self._card_action(
                 lambda scene, item: scene.choice.refuse_card(item.card), skips=True
             )
         return offered
 
-    def _act(
+    def _card_action(
         self, do: Callable[[TableScene, CardItem], object], skips: bool = False
     ) -> Callable[[], None]:
         """Something done with the card, if it is still there by then; where it `skips`, once

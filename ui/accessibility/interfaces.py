@@ -246,10 +246,10 @@ class TableInterface(QAccessibleWidget):
                 _delete(known)
             elif part.name != known.last_name:
                 known.last_name = part.name
-                _tell(known, QAccessible.Event.NameChanged)
+                _announce(known, QAccessible.Event.NameChanged)
         focused = self._focused_part() if self.has_focus else None
         if focused is not None and self._watch.comes_to(focused):
-            _tell(self.interface_of(focused), QAccessible.Event.Focus)
+            _announce(self.interface_of(focused), QAccessible.Event.Focus)
 
     def forget(self) -> None:
         """The view is gone: so are all parts."""
@@ -325,7 +325,7 @@ def _index(child: QAccessibleInterface, parts: list[TablePart]) -> int:
     return parts.index(part) if part in parts else -1
 
 
-def _tell(known: PartInterface, kind: QAccessible.Event) -> None:
+def _announce(known: PartInterface, kind: QAccessible.Event) -> None:
     QAccessible.updateAccessibility(QAccessibleEvent(known, kind))
 
 

@@ -81,7 +81,7 @@ class LabelPart(TablePart):
     @property
     def name(self) -> str:
         text = self.setting.texts[self.number]
-        return self.stage.ground.said(text.text, text.gaps)
+        return self.stage.ground.fill_text(text.text, text.gaps)
 
     @property
     def rect(self) -> QRectF:

@@ -5,11 +5,11 @@ from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
 
 from tabletop.language import labels
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.style.held_document import HeldDocument
 from ui.style.rich_text import Rich, bold, paragraph, plain
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.surface import button, done_button, fitting
+from ui.widgets.surface import button, dialog_size, done_button
 
 USUAL = QSize(640, 620)
 
@@ -31,12 +31,12 @@ class TableReport(QDialog):
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.text.setTabChangesFocus(True)
-        named(self.text, words(labels.TABLE_IN_WORDS))
+        name_widget(self.text, words(labels.TABLE_IN_WORDS))
         self.copy = button(text=words("Copy"))
         self.copy.clicked.connect(self._copy)
         foot = lay(QHBoxLayout(), [self.copy, STRETCH, done_button(self, words)])
         lay(QVBoxLayout(self), [(self.text, 1), foot], spacing=14, margins=(24, 20, 24, 18))
-        self.resize(fitting(parent.window(), USUAL))
+        self.resize(dialog_size(parent.window(), USUAL))
         self.text.moveCursor(QTextCursor.MoveOperation.Start)
         self.text.setFocus()
 

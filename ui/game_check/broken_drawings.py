@@ -26,7 +26,7 @@ def broken_drawings(kit: Kit) -> Iterator[str]:
     application()
     prints = Prints(kit, Art(), Words(LANGUAGES[0], kit), theme("light"))
     try:
-        wanted = list(_wanted(kit, prints))
+        wanted = list(_drawings_to_try(kit, prints))
     except BrokenFile as error:
         yield str(error)
         return
@@ -37,7 +37,7 @@ def broken_drawings(kit: Kit) -> Iterator[str]:
             yield str(error)
 
 
-def _wanted(kit: Kit, prints: Prints) -> Iterator[tuple[str, Mapping[str, object]]]:
+def _drawings_to_try(kit: Kit, prints: Prints) -> Iterator[tuple[str, Mapping[str, object]]]:
     for side in (FRONT, SPINE):
         if (prints.art.folder(kit.id) / f"{side}.svg").is_file():
             yield f"{side}.svg", {}

@@ -47,15 +47,16 @@ def cut_texts(kit: Kit) -> Iterator[str]:
                 yield str(error)
                 return
             words = prints.words.card(card), prints.words.face(card)
-            complaints = dict.fromkeys((*_cut(large, words[1]), *_broken((small, large), words)))
+            complaints = dict.fromkeys(
+                (*_check_texts(large, words[1]), *_words_across_lines((small, large), words))
+            )
             yield from (f'{where}"{name}" ({language}): {each}' for each in complaints)
             if language == LANGUAGES[0] and face.get("picture"):
-                for each in _missing(prints, str(face["picture"]), small, large):
+                for each in _check_picture(prints, str(face["picture"]), small, large):
                     yield f'{where}"{name}": {each}'
 
 
-def _missing(prints: Prints, picture: str, small: Element, large: Element) -> Iterator[str]:
-    """Yield a sentence if a card's picture is missing or cannot be seen."""
+def _check_picture(prints: Prints, picture: str, small: Element, large: Element) -> Iterator[str]:
     try:
         CardPictures(str(prints.pictures)).address(picture, 100, 100)
     except (NoPicture, OSError) as error:
@@ -71,11 +72,11 @@ def _has_image(drawing: Element) -> bool:
     return next(drawing.iter(f"{SVG}image"), None) is not None
 
 
-def _broken(drawings: Iterable[Element], texts: Iterable[str]) -> Iterator[str]:
+def _words_across_lines(drawings: Iterable[Element], texts: Iterable[str]) -> Iterator[str]:
     """The words that go on in another line of a drawing."""
     words = {word for text in texts for word in _SPACED.findall(text)}
     for drawing in drawings:
-        lines = ["".join(line.itertext()).strip() for line in _lines(drawing)]
+        lines = ["".join(line.itertext()).strip() for line in _text_lines(drawing)]
         whole = {word for line in lines for word in _SPACED.findall(line)}
         for upper, lower in pairwise(lines):
             ends, begins = _SPACED.findall(upper), _SPACED.findall(lower)
@@ -89,14 +90,14 @@ def _broken(drawings: Iterable[Element], texts: Iterable[str]) -> Iterator[str]:
                 yield f'the word "{joined}" breaks after "{ends[-1]}"'
 
 
-def _lines(root: Element) -> Iterator[Element]:
+def _text_lines(root: Element) -> Iterator[Element]:
     """The lines of a drawing in their order; each line of a text that holds several."""
     for text in root.iter(f"{SVG}text"):
         parts = list(text.iter(f"{SVG}tspan"))
         yield from parts or [text]
 
 
-def _cut(drawing: Element, text: object) -> Iterator[str]:
+def _check_texts(drawing: Element, text: object) -> Iterator[str]:
     """Yield a sentence for each text of a drawing that is cut off or crosses its edge."""
     viewed = drawing.get("viewBox", "0 0 240 336")
     _, _, width, _ = (float(part) for part in _NUMBER.findall(viewed))

@@ -37,12 +37,12 @@ CUT = "…"
 def cut_window_texts(kit: Kit) -> Iterator[str]:
     """A sentence for every text that is cut in a language, once, or for a broken drawing."""
     try:
-        yield from _cut(kit)
+        yield from _find_cut_texts(kit)
     except BrokenDrawing as error:
         yield str(error)
 
 
-def _cut(kit: Kit) -> Iterator[str]:
+def _find_cut_texts(kit: Kit) -> Iterator[str]:
     reported: set[tuple[str, str]] = set()
     options = catalogue.options(kit)
     over = {seats: random_match(kit, seats, SEED, options) for seats in kit.box.seats}
@@ -51,7 +51,9 @@ def _cut(kit: Kit) -> Iterator[str]:
         for language in languages_of(kit):
             window.context.change(language=language)
             for seats in kit.box.seats:
-                for screen in _positions(kit, over[seats], partial(_shown, window, kit)):
+                for screen in _screens_to_check(
+                    kit, over[seats], partial(_show_table, window, kit)
+                ):
                     for text in (*_cut_widgets(screen), *_cut_items(screen)):
                         if (text, language) in reported:
                             continue
@@ -61,7 +63,7 @@ def _cut(kit: Kit) -> Iterator[str]:
                         yield f'{where}{seats} players ({language}): "{text}" has no room'
 
 
-def _shown(window: Window, kit: Kit, match: Match) -> TableScreen:
+def _show_table(window: Window, kit: Kit, match: Match) -> TableScreen:
     seat_alone(match, 0, window.context.words)
     trial = TrialTable(window.context, kit, match, bots_play=False)
     screen = window.matches.sit_at(trial, open_table=True)
@@ -69,7 +71,7 @@ def _shown(window: Window, kit: Kit, match: Match) -> TableScreen:
     return screen
 
 
-def _positions(
+def _screens_to_check(
     kit: Kit, over: Match, shown: Callable[[Match], TableScreen]
 ) -> Iterator[TableScreen]:
     """The table at its first moves, and the score sheet of a match that is over."""

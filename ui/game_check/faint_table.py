@@ -16,8 +16,8 @@ from tabletop.match.seat import Seat
 from tabletop.workshop.random_match import random_match
 from ui.pictures.shot import application
 from ui.style.art import Art
-from ui.style.table_look import cloth, dressed
-from ui.style.theme import Theme, mixed, theme
+from ui.style.table_look import cloth, dress
+from ui.style.theme import Theme, mix, theme
 from ui.table.items.zone_item import MAT_SHARE
 from ui.table.scene import TableScene
 
@@ -46,7 +46,7 @@ def faint_table(kit: Kit) -> Iterator[str]:
         return
     application()
     for name in DRESSED:
-        look = dressed(theme(name), kit.layout.look)
+        look = dress(theme(name), kit.layout.look)
         for what, on, ratio, least in (*faint_colours(look), *faint_words(kit, look)):
             yield (
                 f"table.toml: {what} on {on} has a contrast of {ratio:.1f} in the {name} theme;"
@@ -79,7 +79,7 @@ def faint_words(kit: Kit, look: Theme) -> Iterator[Faint]:
     scene.sit(seat)
     worst: dict[str, Faint] = {}
     for text, ink, under in words_over(scene, look):
-        ratio = read(ink, under)
+        ratio = text_contrast(ink, under)
         if ratio < READ and (text not in worst or ratio < worst[text].ratio):
             worst[text] = Faint(f'"{text}"', "the drawing under it", ratio, READ)
     scene.leave()
@@ -120,11 +120,11 @@ def _pixels(ground: QImage, rect: QRectF, mat: str) -> list[int]:
     ]
     if not mat:
         return seen
-    laid = {each: mixed(QColor(each).name(), mat, MAT_SHARE).rgb() for each in set(seen)}
+    laid = {each: mix(QColor(each).name(), mat, MAT_SHARE).rgb() for each in set(seen)}
     return [laid[each] for each in seen]
 
 
-def read(ink: str, under: Sequence[int]) -> float:
+def text_contrast(ink: str, under: Sequence[int]) -> float:
     """The contrast of a text with nearly all pixels under it."""
     ratios = {each: contrast(ink, QColor(each).name()) for each in set(under)}
     ordered = sorted(ratios[each] for each in under)

@@ -53,20 +53,20 @@ class _NotedValues(dict[str, Value]):
         return super().get(key, default)
 
 
-def unplaced(kit: Kit, games: Games) -> Iterator[Finding]:
+def find_unplaced(kit: Kit, games: Games) -> Iterator[Finding]:
     """A finding for every zone with cards, counter, die and score that some player cannot see on
     the table, at any number of seats, in any arrangement."""
     reported: set[str] = set()
     for table, turns in games:
-        wanted = _wanted(kit, table, turns)
+        wanted = _things_to_show(kit, table, turns)
         states = [turn.after for turn in turns]
         step = max(1, (len(states) - 1) // (LOOKED_AT - 1))
         looked_at = [*states[::step], states[-1]]
         layouts = [one for one in kit.layouts if not isinstance(one, PublicLayout)]
         for number, layout in enumerate(layouts):
-            patterns = _elsewhere(kit, layout)
+            patterns = _patterns_shown_elsewhere(kit, layout)
             for seat in range(table.seats):
-                zones, values = _shown(layout, looked_at, seat)
+                zones, values = _shown_zones_and_values(layout, looked_at, seat)
                 for name, kind in wanted.items():
                     key = re.sub(r"\d+", "#", name)
                     seen = values if kind in ("counter", "die", "value") else zones
@@ -75,15 +75,18 @@ def unplaced(kit: Kit, games: Games) -> Iterator[Finding]:
                     reported.add(key)
                     other = " (in another arrangement)" if number else ""
                     yield Finding(
-                        f'{_place(kit, name, kind)}: the {kind} "{name}" has no place on the table'
-                        f" of {table.seats} players as player {seat + 1} sees it{other}",
+                        f'{_naming_line(kit, name, kind)}: the {kind} "{name}" has no place'
+                        f" on the table of {table.seats} players"
+                        f" as player {seat + 1} sees it{other}",
                         "table.toml names it for some seats only, or not at all"
                         if has_layout(kit)
                         else "[zones] of words.toml does not name it",
                     )
 
 
-def _shown(layout: Layout, states: Sequence[State], seat: int) -> tuple[set[str], set[str]]:
+def _shown_zones_and_values(
+    layout: Layout, states: Sequence[State], seat: int
+) -> tuple[set[str], set[str]]:
     """The names of all zones that have a place, and of all values that something shows."""
     zones: set[str] = set()
     shown: set[str] = set()
@@ -96,7 +99,7 @@ def _shown(layout: Layout, states: Sequence[State], seat: int) -> tuple[set[str]
     return zones, shown
 
 
-def _elsewhere(kit: Kit, layout: Layout) -> set[str]:
+def _patterns_shown_elsewhere(kit: Kit, layout: Layout) -> set[str]:
     """The patterns of zones whose cards drawings show, and of values that a heading shows or that a
     condition reads."""
     panels: list[LayoutElement] = [
@@ -113,14 +116,14 @@ def _elsewhere(kit: Kit, layout: Layout) -> set[str]:
     return names | {gap for text in kit.words.asks.values() for gap in GAP.findall(text.prompt)}
 
 
-def _wanted(kit: Kit, table: GameTable, turns: Sequence[PlayedTurn]) -> dict[str, str]:
+def _things_to_show(kit: Kit, table: GameTable, turns: Sequence[PlayedTurn]) -> dict[str, str]:
     """The kind of each thing that a table has to show, by its name: "zone", "counter", "die" or
     "value"."""
     seats, score = range(table.seats), kit.meaning.score
     last = turns[-1].after.values
     scores = [name for seat in seats if (name := fill_gaps(score, {"seat": seat})) in last]
     if not isinstance(kit.game, free_table.Rules):
-        moving = sorted(spoken([turns]).zones - _aside(turns))
+        moving = sorted(spoken([turns]).zones - _boxed_zones(turns))
         wanted = dict.fromkeys(moving, "zone")
         values = [name for name in last if any(fits(name, each) for each in kit.words.told)]
         return wanted | dict.fromkeys((*scores, *values), "value")
@@ -134,7 +137,7 @@ def _wanted(kit: Kit, table: GameTable, turns: Sequence[PlayedTurn]) -> dict[str
     return {name: kind for name, kind in wanted.items() if name not in (BOX, FACES)}
 
 
-def _aside(turns: Sequence[PlayedTurn]) -> set[str]:
+def _boxed_zones(turns: Sequence[PlayedTurn]) -> set[str]:
     """The zones that nobody sees into and whose cards only come, or stay: the box."""
     aside = {name for name, zone in turns[-1].after.zones.items() if zone.sight is Sight.NONE}
     for turn in turns[1:]:
@@ -145,8 +148,7 @@ def _aside(turns: Sequence[PlayedTurn]) -> set[str]:
     return aside
 
 
-def _place(kit: Kit, name: str, kind: str) -> str:
-    """The file and line that give something its name."""
+def _naming_line(kit: Kit, name: str, kind: str) -> str:
     if isinstance(kit.game, free_table.Rules):
         section = {"die": "dice", "value": "score"}.get(kind, kind)
         return name_place(kit, "free.toml", section, name.partition("/")[0])

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.engine.model import Move, State
 from tabletop.language.words import Words
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import lay
 from ui.widgets.surface import label
 
@@ -74,16 +74,16 @@ class Sentences(QListWidget):
         match Qt.Key(event.key()):
             case Qt.Key.Key_Return | Qt.Key.Key_Enter if item is not None:
                 self.wanted.emit(item)
-            case Qt.Key.Key_Right if self._heads(item):
+            case Qt.Key.Key_Right if self._is_heading(item):
                 self.turned.emit(item, True)
-            case Qt.Key.Key_Left if self._heads(item):
+            case Qt.Key.Key_Left if self._is_heading(item):
                 self.turned.emit(item, False)
             case Qt.Key.Key_Left if item is not None and item.data(GROUP) is not None:
                 self.setCurrentItem(self.heading(item.data(GROUP)))
             case _:
                 super().keyPressEvent(event)
 
-    def _heads(self, item: QListWidgetItem | None) -> bool:
+    def _is_heading(self, item: QListWidgetItem | None) -> bool:
         return item is not None and item.data(SHARED) is not None
 
     def lines(self) -> Iterator[QListWidgetItem]:
@@ -93,7 +93,7 @@ class Sentences(QListWidget):
     def heading(self, group: str) -> QListWidgetItem:
         """The heading of a group that is listed."""
         return next(
-            item for item in self.lines() if self._heads(item) and item.data(GROUP) == group
+            item for item in self.lines() if self._is_heading(item) and item.data(GROUP) == group
         )
 
 
@@ -122,7 +122,7 @@ class ActionsPanel(QWidget):
         self.sentences.itemDoubleClicked.connect(self._play)
         self.sentences.itemClicked.connect(self._click)
         self.sentences.wanted.connect(self._choose)
-        self.sentences.turned.connect(self._turn)
+        self.sentences.turned.connect(self._set_open)
         self.sentences.currentItemChanged.connect(self._light)
         self._none = label("caption", wrap=True)
         lay(QVBoxLayout(self), [self._none, (self.sentences, 1)], margins=8)
@@ -170,11 +170,11 @@ class ActionsPanel(QWidget):
     def apply_looks(self) -> None:
         """Set the texts; `show_moves` fills in the sentences again."""
         self._none.setText(self._context.words("There's nothing you can do now."))
-        named(self.sentences, self._context.words("Legal actions"))
+        name_widget(self.sentences, self._context.words("Legal actions"))
 
     def _list_more(self) -> None:
         page = list(islice(self._rest, PAGE))
-        for group, moves in _grouped(page):
+        for group, moves in _group_moves(page):
             if group is None:
                 for move in moves:
                     self._add(self._sentence(move), move)
@@ -219,8 +219,7 @@ class ActionsPanel(QWidget):
             if item.data(GROUP) == group and item is not heading:
                 item.setHidden(not is_open)
 
-    def _turn(self, heading: QListWidgetItem, is_open: bool) -> None:
-        """Open or close a heading."""
+    def _set_open(self, heading: QListWidgetItem, is_open: bool) -> None:
         (self._open.add if is_open else self._open.discard)(heading.data(GROUP))
         self._show_group(heading)
         self.sentences.scrollToItem(heading)
@@ -228,7 +227,7 @@ class ActionsPanel(QWidget):
     def _choose(self, item: QListWidgetItem) -> None:
         """Do what a line says: play its move, open or close its group, or list more."""
         if item.data(SHARED) is not None:
-            self._turn(item, item.data(GROUP) not in self._open)
+            self._set_open(item, item.data(GROUP) not in self._open)
         elif item.data(MOVE) is not None:
             self.played.emit(item.data(MOVE))
         else:
@@ -252,7 +251,7 @@ class ActionsPanel(QWidget):
             self.lit.emit(item.data(MOVE))
 
 
-def _grouped(moves: Sequence[Move]) -> Iterator[tuple[str | None, list[Move]]]:
+def _group_moves(moves: Sequence[Move]) -> Iterator[tuple[str | None, list[Move]]]:
     """Actions in the order they come in, those that share verb and card together where there are
     many; None for a single one."""
     groups: dict[object, list[Move]] = {}

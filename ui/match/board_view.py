@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from tabletop.engine.model import is_face
 from tabletop.match.match import Reset
 from tabletop.match.seat import Seat
-from ui.shell.app_context import AppContext, named
-from ui.style.theme import SMOOTH, sheer
-from ui.table.items.lettering import rounded
+from ui.shell.app_context import AppContext, name_widget
+from ui.style.theme import SMOOTH, make_sheer
+from ui.table.items.lettering import rounded_path
 from ui.table.items.stage import Stage
 from ui.table.scene import TableScene
 
@@ -61,8 +61,8 @@ class BoardView(QAbstractButton):
         room = area.size() * SHARE - QSize(2, 2) * round(EDGE)
         scale = min(room.width() / region.width(), room.height() / region.height(), MOST)
         self.seat = seat
-        self.picture = self._drawn(looking, seat, max(1.0, scale))
-        self._name(seat)
+        self.picture = self._draw_board(looking, seat, max(1.0, scale))
+        self._name_for_screen_readers(seat)
         self.setGeometry(area.rect())
         self.show()
         self.raise_()
@@ -101,7 +101,7 @@ class BoardView(QAbstractButton):
         rect.moveCenter(QRectF(self.rect()).center())
         return rect
 
-    def _drawn(self, looking: Seat, seat: int, scale: float) -> QPixmap:
+    def _draw_board(self, looking: Seat, seat: int, scale: float) -> QPixmap:
         """The board, drawn afresh on a table of its own that is so much larger."""
         shown = self._scene.stage
         large = TableScene(
@@ -123,7 +123,7 @@ class BoardView(QAbstractButton):
         large.leave()
         return picture
 
-    def _name(self, seat: int) -> None:
+    def _name_for_screen_readers(self, seat: int) -> None:
         """Name it for screen readers, with the cards that lie open."""
         words, stage = self._scene.stage.prints.words, self._scene.stage
         cards = [
@@ -133,7 +133,9 @@ class BoardView(QAbstractButton):
             if is_face(item.card) and item.isVisible()
         ]
         title = words("{name}'s board, enlarged", name=words.seat(seat))
-        named(self, title, words.sentences((words.join_list(cards), words("Press to close."))))
+        name_widget(
+            self, title, words.sentences((words.join_list(cards), words("Press to close.")))
+        )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
@@ -153,10 +155,10 @@ class BoardView(QAbstractButton):
         theme, place = self._context.look(self._scene.kit), self.place
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH)
-            painter.fillRect(self.rect(), sheer(theme.table, 0.72))
+            painter.fillRect(self.rect(), make_sheer(theme.table, 0.72))
             painter.setPen(QPen(QColor(theme.accent_2), 2))
             painter.setBrush(QColor(theme.table))
-            painter.drawPath(rounded(place.adjusted(-EDGE, -EDGE, EDGE, EDGE), ROUND))
+            painter.drawPath(rounded_path(place.adjusted(-EDGE, -EDGE, EDGE, EDGE), ROUND))
             painter.drawPixmap(place.topLeft(), self.picture)
 
 

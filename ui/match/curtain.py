@@ -28,12 +28,12 @@ from tabletop.games.colours import contrast
 from tabletop.match.match import Player
 from tabletop.text.symbol_names import SYMBOL_NAMES
 from ui.shell.app_context import AppContext
-from ui.style.theme import SMOOTH, sheer
+from ui.style.theme import SMOOTH, make_sheer
 from ui.table.items.prints import Prints
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.hold_ring import HoldRing
 from ui.widgets.seat_badge import seat_badge
-from ui.widgets.surface import Screen, discard, grown, label, wear
+from ui.widgets.surface import Screen, discard, label, scale_pixels, wear
 
 LINES = 6
 """So many of the last public lines are told, and shown where they find room."""
@@ -199,7 +199,7 @@ class Curtain(Screen):
         for row in self._shown:
             discard(row, self._rows)
         self._shown = []
-        wide, rest = grown(self, 2 * BARE), (self._ring, self._name, self._since, self._how)
+        wide, rest = scale_pixels(self, 2 * BARE), (self._ring, self._name, self._since, self._how)
         self._since_lines.setMaximumWidth(wide)
         taken = sum(each.sizeHint().height() for each in (*rest, self._hint))
         room = self.height() - taken - OTHERWISE
@@ -216,19 +216,19 @@ class Curtain(Screen):
 
     def _row(self, line: PublicLine) -> QWidget:
         badge, text, row = label(), label(text=line.text, wrap=True), QWidget(self._since_lines)
-        whole = grown(self, SIGN) + 2 * RIM
+        whole = scale_pixels(self, SIGN) + 2 * RIM
         badge.setFixedSize(whole, whole)
         if line.symbol:
-            badge.setPixmap(self._rimmed(line.symbol))
+            badge.setPixmap(self._badge_with_rim(line.symbol))
         parts: list[Part] = [(badge, 0, Qt.AlignmentFlag.AlignTop), (text, 1)]
         lay(QHBoxLayout(row), parts, spacing=10, margins=0)
         wear(text, self._style(LINE))
         text.ensurePolished()
         return row
 
-    def _rimmed(self, symbol: str) -> QPixmap:
+    def _badge_with_rim(self, symbol: str) -> QPixmap:
         """A small badge with a rim, so that it is seen on its own colour too."""
-        side = grown(self, SIGN)
+        side = scale_pixels(self, SIGN)
         ratio, whole = self.devicePixelRatioF(), side + 2 * RIM
         picture = QPixmap(round(whole * ratio), round(whole * ratio))
         picture.setDevicePixelRatio(ratio)
@@ -247,9 +247,9 @@ class Curtain(Screen):
         backs = [back for card, back in enumerate(kit.backs) if not kit.is_die(card)]
         if not backs or context.theme.name == "contrast":
             return QPixmap()
-        prints = Prints(kit, context.art, context.of(kit), context.theme)
+        prints = Prints(kit, context.art, context.words_of(kit), context.theme)
         prints.ratio = self.devicePixelRatioF()
-        return prints.back(hidden_card(backs[0]), grown(self, CARD))
+        return prints.back(hidden_card(backs[0]), scale_pixels(self, CARD))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
@@ -268,12 +268,12 @@ class Curtain(Screen):
                 left = (column - (0.5 if row % 2 else 0.0)) * across
                 painter.drawPixmap(QPointF(left, (row - 0.5) * down), self._back)
         painter.setOpacity(1.0)
-        half, ground = float(grown(self, BARE + SOFT)), QColor(self.colour)
+        half, ground = float(scale_pixels(self, BARE + SOFT)), QColor(self.colour)
         middle = QRectF(self.width() / 2 - half, 0, 2 * half, self.height())
         bare = QLinearGradient(middle.topLeft(), middle.topRight())
-        soft = grown(self, SOFT) / (2 * half)
+        soft = scale_pixels(self, SOFT) / (2 * half)
         for at, strength in ((0.0, 0.0), (soft, 1.0), (1.0 - soft, 1.0), (1.0, 0.0)):
-            bare.setColorAt(at, sheer(ground, strength))
+            bare.setColorAt(at, make_sheer(ground, strength))
         painter.fillRect(middle, bare)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -282,7 +282,7 @@ class Curtain(Screen):
         self.apply_looks()
 
     def _wear_sign(self, player: Player) -> None:
-        size = min(grown(self, BADGE), round(BADGE_SHARE * self.height()))
+        size = min(scale_pixels(self, BADGE), round(BADGE_SHARE * self.height()))
         self._ring.go_round(seat_badge(self.context, player.symbol, size, self), QColor(self.ink))
         self._ring.setAccessibleName(
             self.context.words(SYMBOL_NAMES.get(player.symbol, player.symbol))

@@ -22,11 +22,11 @@ from ui.match.now.panel import NowPanel
 from ui.match.now.race_rows import RaceRows
 from ui.match.seats_here import SeatsHere
 from ui.rulebook.rulebook_tab import RulebookTab
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.table.items.stage import Stage
 from ui.table.scene import Told
 from ui.widgets.box_layout import lay
-from ui.widgets.surface import button, grown
+from ui.widgets.surface import button, scale_pixels
 
 NOW = phrase("Now")
 TABS = (
@@ -122,12 +122,12 @@ class Dock(QDockWidget):
         self.tabs.insertTab(CHAT, chat, "")
         chat.unread_changed.connect(self._mark_chat)
         self._mark_chat(chat.unread)
-        self._limit()
+        self._widen_to_tabs()
         self.tabs.tabBar().setStyleSheet("QTabBar::tab { padding: 8px 1px; }")
 
-    def _limit(self) -> None:
+    def _widen_to_tabs(self) -> None:
         """All tabs are to be seen, however wide it was when letters were smaller."""
-        self.setMinimumWidth(grown(self, LEAST if self.chat is None else WITH_CHAT))
+        self.setMinimumWidth(scale_pixels(self, LEAST if self.chat is None else WITH_CHAT))
 
     def add_review(self, review: QWidget) -> None:
         """Put a review beside the log."""
@@ -228,15 +228,15 @@ class Dock(QDockWidget):
         """Show every text in the chosen language and theme."""
         words = self._context.words
         self.setWindowTitle(words("Sidebar"))
-        self._limit()
+        self._widen_to_tabs()
         for name, text in (*TABS, ("review", REVIEW), ("notes", NOTES)):
             if name in self._panels:
                 self.tabs.setTabText(self.tabs.indexOf(self._panels[name]), words(text))
         self.fold.setIcon(self._context.icon("fold"))
-        named(self.fold, words("Fold the sidebar"))
+        name_widget(self.fold, words("Fold the sidebar"))
         if self.chat is not None:
             self._mark_chat(self.chat.unread)
-        named(self.tabs, words("Sidebar"))
+        name_widget(self.tabs, words("Sidebar"))
         for panel in (self.now, self.card, self.log, self.rules, self.moves):
             panel.apply_looks()
 
@@ -246,7 +246,7 @@ class Dock(QDockWidget):
         if seat is None or told is None:
             self.clear()
             return
-        words = self._context.of(seats_here.kit, seats_here.players)
+        words = self._context.words_of(seats_here.kit, seats_here.players)
         self.log.show_lines(told.log, words, seats_here.players, seat.number)
         self.show_race(told.view, seats_here.players, words)
         if self.chat is not None:

@@ -30,15 +30,15 @@ from tabletop.games.layout import CARD_HEIGHT
 from tabletop.language import labels
 from tabletop.language.words import Words
 from tabletop.match.match import Player
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.style.art import CARD_MARGIN
 from ui.style.rich_text import link
-from ui.style.theme import mixed
+from ui.style.theme import mix
 from ui.table.items.prints import Prints
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.fading_bars import FadingBars
 from ui.widgets.seat_badge import seat_badge
-from ui.widgets.surface import button, grown, label, link_label
+from ui.widgets.surface import button, label, link_label, scale_pixels
 
 MARGIN = 14
 CARD = 300
@@ -62,7 +62,7 @@ class CardPanel(QScrollArea):
         super().__init__()
         self._context, self._kit = context, kit
         self._card: int | None = None
-        self._words = context.of(kit)
+        self._words = context.words_of(kit)
         self.setWidgetResizable(True)
         self._picture = label()
         self._picture.setAlignment(Qt.AlignmentFlag.AlignHCenter)
@@ -88,19 +88,19 @@ class CardPanel(QScrollArea):
 
     def apply_looks(self) -> None:
         """Show picture and texts in the chosen language and theme."""
-        self._words = self._context.of(self._kit)
+        self._words = self._context.words_of(self._kit)
         self._print()
 
     def _print(self) -> None:
         words, card = self._words, self._card
-        named(self, words("Card"))
+        name_widget(self, words("Card"))
         name, text, paragraph = "", words("Point at a card to see it here."), ""
         if card is not None:
             face, name = self._kit.deck[card], words.card(card)
             text, paragraph = words(str(face.get("text", ""))), str(face.get("paragraph", ""))
         for each in (self._picture, self._name):
             each.setVisible(card is not None)
-        self._picture.setPixmap(self._drawn(card) if card is not None else QPixmap())
+        self._picture.setPixmap(self._draw_card(card) if card is not None else QPixmap())
         self._picture.setAccessibleName(name)
         self._name.setText(name)
         self._text.setText(text)
@@ -111,10 +111,10 @@ class CardPanel(QScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._card is not None:
-            self._picture.setPixmap(self._drawn(self._card))
+            self._picture.setPixmap(self._draw_card(self._card))
 
-    def _drawn(self, card: int) -> QPixmap:
-        wide = min(self.viewport().width() - 2 * MARGIN, grown(self, CARD)) - 2 * CARD_MARGIN
+    def _draw_card(self, card: int) -> QPixmap:
+        wide = min(self.viewport().width() - 2 * MARGIN, scale_pixels(self, CARD)) - 2 * CARD_MARGIN
         wide = max(120.0, min(wide, (self.viewport().height() * 0.62) / CARD_HEIGHT))
         prints = Prints(self._kit, self._context.art, self._words, self._context.theme)
         prints.ratio = self.devicePixelRatioF()
@@ -147,16 +147,18 @@ class Lines(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
         """As high as the text needs in the width there is; Qt forgets the icon beside it."""
-        wide = self._shown.viewport().width() - grown(self._shown, BESIDE)
+        wide = self._shown.viewport().width() - scale_pixels(self._shown, BESIDE)
         if index.data(Qt.ItemDataRole.DecorationRole) is not None:
-            wide -= grown(self._shown, BADGE) + 8
+            wide -= scale_pixels(self._shown, BADGE) + 8
         text, wrapped = str(index.data()), Qt.TextFlag.TextWordWrap
         asked = (text, max(wide, 60), option.fontMetrics.height())
         high = self._heights.get(asked)
         if high is None:
             room = option.fontMetrics.boundingRect(0, 0, asked[1], 10_000, wrapped, text)
             high = self._heights[asked] = room.height()
-        return QSize(60, max(high, grown(self._shown, BADGE)) + grown(self._shown, ABOVE))
+        return QSize(
+            60, max(high, scale_pixels(self._shown, BADGE)) + scale_pixels(self._shown, ABOVE)
+        )
 
 
 class LogPanel(QWidget):
@@ -231,9 +233,7 @@ class LogPanel(QWidget):
         """A replay has come to this line: those after it are pale; -1 for none yet."""
         self.show_early()
         self.lines.upto = row
-        self.lines.pale = QColor(
-            mixed(self._context.theme.ink_soft, self._context.theme.paper, 0.45)
-        )
+        self.lines.pale = QColor(mix(self._context.theme.ink_soft, self._context.theme.paper, 0.45))
         self.shown.setCurrentRow(row)
         if row >= 0:
             self.shown.scrollToItem(self.shown.item(row), QListWidget.ScrollHint.PositionAtCenter)
@@ -256,14 +256,14 @@ class LogPanel(QWidget):
     def apply_looks(self) -> None:
         """Set the button's text; `show_lines` fills in the lines again."""
         self.clear()
-        side = grown(self, BADGE)
+        side = scale_pixels(self, BADGE)
         self.shown.setIconSize(QSize(side, side))
         words = self._context.words
         self._copy.setText(words("Copy the log"))
-        named(self.shown, words(labels.LOG))
+        name_widget(self.shown, words(labels.LOG))
 
     def _badge(self, symbol: str) -> QIcon:
-        picture = seat_badge(self._context, symbol, grown(self, BADGE), self)
+        picture = seat_badge(self._context, symbol, scale_pixels(self, BADGE), self)
         icon = QIcon()
         for mode in (QIcon.Mode.Normal, QIcon.Mode.Selected):
             icon.addPixmap(picture, mode)

@@ -15,9 +15,9 @@ OPEN = (
 """Commands of a table that no curtain hides."""
 
 
-def allowed(status: TableStatus) -> dict[str, bool]:
+def allowed_commands(status: TableStatus) -> dict[str, bool]:
     """The commands by name, and whether each may be chosen."""
-    when_open = dict.fromkeys(OPEN, True) | _table(status) | _viewer(status)
+    when_open = dict.fromkeys(OPEN, True) | _table_commands(status) | _viewer_commands(status)
     return (
         dict.fromkeys(ALWAYS, True)
         | dict.fromkeys(LOCAL, status.local)
@@ -25,8 +25,7 @@ def allowed(status: TableStatus) -> dict[str, bool]:
     )
 
 
-def _table(status: TableStatus) -> dict[str, bool]:
-    """Return the commands that concern everyone at an open table."""
+def _table_commands(status: TableStatus) -> dict[str, bool]:
     people = bool(status.people)
     return {
         "chat": status.shared is not None,
@@ -38,8 +37,7 @@ def _table(status: TableStatus) -> dict[str, bool]:
     }
 
 
-def _viewer(status: TableStatus) -> dict[str, bool]:
-    """Return the commands that concern the viewer of an open table."""
+def _viewer_commands(status: TableStatus) -> dict[str, bool]:
     rare = set(rare_action_kinds(status))
     return {
         "sort_hand": status.looking != AUDIENCE,
@@ -47,12 +45,12 @@ def _viewer(status: TableStatus) -> dict[str, bool]:
         "concede": "concede" in rare,
         "stand_ins": status.local and not status.over and bool(status.persons),
         "hint": "hint" in rare,
-        "pass": passing(status) is not None,
+        "pass": find_pass(status) is not None,
         "end_turn": status.due or (bool(status.arranged) and gathers(status)),
     }
 
 
-def passing(status: TableStatus) -> Move | None:
+def find_pass(status: TableStatus) -> Move | None:
     """The pass that the viewer's question admits."""
     moves = (Move(ask.id, PASS) for ask in status.asks if not status.due)
     return next(

@@ -70,7 +70,7 @@ class HandOver(QObject):
         """Whether the viewer had to wait for others since their last question."""
         self._heard: dict[int, int] = {}
         """How many lines of the log each viewer who has looked had heard then."""
-        curtain.opened.connect(self._open)
+        curtain.opened.connect(self._open_next_view)
         seats_here.received.connect(self._note_heard)
         seats_here.settled.connect(self.go_on)
 
@@ -101,7 +101,7 @@ class HandOver(QObject):
                 self.draw(following)
         self._screen.refresh()
         self._reactions.keep(seats_here.moving)
-        self._call()
+        self._notify_of_turn()
 
     def begin(self) -> None:
         """The viewer has seen enough: draw the curtain for the next."""
@@ -141,7 +141,7 @@ class HandOver(QObject):
     def _lines_since(self, seat: int) -> list[PublicLine]:
         """Return the events since this player last looked, in the language of the moment."""
         seats_here = self._seats_here
-        words = self._context.of(seats_here.kit, seats_here.players)
+        words = self._context.words_of(seats_here.kit, seats_here.players)
         lines = seats_here.log[self._heard.get(seat, 0) :]
         return [PublicLine(words.log_line(said, seat), self._symbol_of(said)) for said in lines]
 
@@ -153,7 +153,7 @@ class HandOver(QObject):
         seat = next(about, None)
         return players[seat].symbol if seat is not None else ""
 
-    def _open(self) -> None:
+    def _open_next_view(self) -> None:
         """Build the next view while the curtain still covers it, then take the curtain away."""
         self._look(self._following)
         self._screen.cover(False)
@@ -178,9 +178,9 @@ class HandOver(QObject):
     def _speak_to(self, viewer: int) -> None:
         """Use each player's own language, and the window's for all together."""
         context, players = self._context, self._seats_here.players
-        context.speak(context.reads(players[viewer].name) if viewer != AUDIENCE else None)
+        context.speak(context.language_of(players[viewer].name) if viewer != AUDIENCE else None)
 
-    def _call(self) -> None:
+    def _notify_of_turn(self) -> None:
         """Notify the viewer of their turn, if they had to wait for it."""
         seat = self._seats_here.shown
         asked = seat is not None and bool(seat.offers)

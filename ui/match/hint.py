@@ -76,10 +76,16 @@ def hint_of(decision: Decision, seat: Seat, context: AppContext, words: Words) -
     move = words.move(decision.move, seat.number, seat.view)
     reason = words.note(decision.reason, seat.number) if decision.reason else ""
     text = words.sentences((move, reason))
-    return Hint(text, _second(decision, move, seat, context, words), _spoken(decision.move))
+    return Hint(
+        text,
+        _describe_second_best(decision, move, seat, context, words),
+        _subject_of(decision.move),
+    )
 
 
-def _second(decision: Decision, best: str, seat: Seat, context: AppContext, words: Words) -> str:
+def _describe_second_best(
+    decision: Decision, best: str, seat: Seat, context: AppContext, words: Words
+) -> str:
     """The second best move that reads otherwise than the best, and how much less it is worth."""
     first = next((e.worth for e in decision.estimates if e.move == decision.move), None)
     if first is None:
@@ -97,6 +103,6 @@ def _second(decision: Decision, best: str, seat: Seat, context: AppContext, word
     return ""
 
 
-def _spoken(move: Move) -> Spoken:
+def _subject_of(move: Move) -> Spoken:
     """What a move is about: its cards, and the place they go to."""
     return Spoken(zones=(move.target,) if move.target else (), cards=move.cards)

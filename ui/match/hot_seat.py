@@ -36,12 +36,11 @@ def persons(players: Sequence[Player]) -> tuple[int, ...]:
     return tuple(seat for seat, player in enumerate(players) if player.kind == "person")
 
 
-def _marked(kit: Kit, ask: Ask) -> bool:
-    """Whether the game says that this question is a chance to react."""
+def _is_chance_to_react(kit: Kit, ask: Ask) -> bool:
     return ask.what in kit.meaning.reactions
 
 
-def window(
+def asks_at_once(
     view: State, people: Sequence[int], offers: Mapping[int, Sequence[Offer]]
 ) -> tuple[Ask, ...]:
     """Return the reaction questions that several people here are asked at once, in seat order.
@@ -51,12 +50,12 @@ def window(
     """
     asked = [ask for ask in view.asks if ask.sealed and ask.seat in people]
     left = tuple(ask for ask in asked if ask.id not in view.answers)
-    if len({ask.seat for ask in asked}) < 2 or not all(_passable(ask, offers) for ask in left):
+    if len({ask.seat for ask in asked}) < 2 or not all(_can_be_passed(ask, offers) for ask in left):
         return ()
     return tuple(sorted(left, key=lambda ask: ask.seat))
 
 
-def _passable(ask: Ask, offers: Mapping[int, Sequence[Offer]]) -> bool:
+def _can_be_passed(ask: Ask, offers: Mapping[int, Sequence[Offer]]) -> bool:
     return any(offer.admits(Move(ask.id, PASS)) for offer in offers.get(ask.id, ()))
 
 
@@ -89,26 +88,25 @@ def _asked_alone(kit: Kit, state: State, people: Sequence[int], looking: int) ->
         return None
     (ask,) = asked
     bystander = ask.seat in people and ask.seat != looking
-    return ask if bystander and not ask.sealed and _marked(kit, ask) else None
+    return ask if bystander and not ask.sealed and _is_chance_to_react(kit, ask) else None
 
 
-def bar(kit: Kit, view: State, asks: Sequence[Ask], ways: Sequence[PassPolicy]) -> ReactionBar:
+def make_bar(kit: Kit, view: State, asks: Sequence[Ask], ways: Sequence[PassPolicy]) -> ReactionBar:
     """The bar for these questions, as each seat wishes to be asked.
 
     Nothing here hangs on what anybody holds: a player who wishes to be asked only if
     they could answer is asked for a while, and passes by saying nothing.
     """
-    silent = tuple(ask for ask in asks if _silent(kit, view, ask, ways[ask.seat]))
+    silent = tuple(ask for ask in asks if _is_passed_silently(kit, view, ask, ways[ask.seat]))
     shown = tuple(ask for ask in asks if ask not in silent)
-    stays = any(not _marked(kit, ask) or ways[ask.seat] == "ask" for ask in shown)
+    stays = any(not _is_chance_to_react(kit, ask) or ways[ask.seat] == "ask" for ask in shown)
     if shown and not shown[0].sealed:  # one after the other: only those before the first shown
         silent = tuple(ask for ask in asks[: asks.index(shown[0])] if ask in silent)
     return ReactionBar(shown, stays, silent)
 
 
-def _silent(kit: Kit, view: State, ask: Ask, way: PassPolicy) -> bool:
-    """Whether this chance to react is passed without a word."""
-    return _marked(kit, ask) and wants_no_ask(kit.meaning, view, ask, way)
+def _is_passed_silently(kit: Kit, view: State, ask: Ask, way: PassPolicy) -> bool:
+    return _is_chance_to_react(kit, ask) and wants_no_ask(kit.meaning, view, ask, way)
 
 
 def next_viewer(

@@ -127,17 +127,17 @@ class LocalTable(QObject):
         levels = {player.level for player in self.match.players if player.kind == "bot"}
         wish = (levels.pop() if len(levels) == 1 else STAND_IN) if bot else ""
 
-        def seated() -> None:
+        def go_on() -> None:
             then()
             self._wake()
 
-        self._kept.act(partial(self.match.stand_in, seat, wish), seated)
+        self._kept.act(partial(self.match.stand_in, seat, wish), go_on)
 
     def close(self) -> None:
         self._left = True
         self._context.changed.disconnect(self._note_changed)
         self._pause.stop()
-        self._forget()
+        self._cancel_thinking()
         self._kept.finish()
         journal = self.match.journal
         if isinstance(journal, JournalFile):
@@ -186,9 +186,9 @@ class LocalTable(QObject):
     def _wake(self) -> None:
         if self._left or self._kept.busy:  # the last animation ended after the person left
             return
-        asked = self._waiting()
+        asked = self._next_bot_question()
         if asked != self._asked:
-            self._forget()
+            self._cancel_thinking()
         if asked is None:
             return
         if self._future is None:
@@ -213,8 +213,7 @@ class LocalTable(QObject):
         if state.result is not None or set(awaited_seats(state)).intersection(self.people):
             self.hurried = False
 
-    def _waiting(self) -> BotQuestion | None:
-        """Return the question of the first bot that must answer."""
+    def _next_bot_question(self) -> BotQuestion | None:
         match = self.match
         seats = bots_waiting(match.state, match.bots) if match.state.result is None else ()
         return BotQuestion(seats[0], match.asks(seats[0])[0].id, match.takebacks) if seats else None
@@ -238,16 +237,14 @@ class LocalTable(QObject):
             f"{self._luck}/{match.state.ply}",  # nothing of the match's own seed leaves the match
             self._memories[seat].recall(view, match.log(seat)),
         )
-        when_ended(self._future, in_window_thread(self._take), "a bot")
+        when_ended(self._future, in_window_thread(self._take_thought), "a bot")
 
-    def _forget(self) -> None:
-        """Cancel the bot's thinking: its question is not open any more."""
+    def _cancel_thinking(self) -> None:
         future, self._future, self._asked = self._future, None, None
         if future is not None:
             future.cancel()
 
-    def _take(self, future: Future[Decision]) -> None:
-        """A thought has come, in the thread of the window."""
+    def _take_thought(self, future: Future[Decision]) -> None:
         if future is self._future and self.resting and not self._pause.isActive():
             self._answer()
 
@@ -259,8 +256,8 @@ class LocalTable(QObject):
             return
         if not future.done() or not self.resting:
             return
-        self._forget()
-        if asked != self._waiting() or future.cancelled():
+        self._cancel_thinking()
+        if asked != self._next_bot_question() or future.cancelled():
             self._wake()
             return
         if future.exception() is not None:  # which the pool has reported
@@ -290,7 +287,7 @@ class LocalTable(QObject):
         moved = any(ply.seat in self.people for ply in reversed(self.match.plies))
         return moved and self.match.can_undo(None)
 
-    def redoable(self, seat: int) -> Move | None:
+    def move_to_redo(self, seat: int) -> Move | None:
         undone = self._undone
         return undone[-1][1] if undone and undone[-1][0] == seat else None
 
@@ -327,21 +324,21 @@ class LocalTable(QObject):
     ) -> None:
         match, again = self.match, list[tuple[int, Move]]()
 
-        def entry() -> Entry:
+        def make_entry() -> Entry:
             found = match.takeback(seat)
             move = last_move(match, seat) if seat is not None else None
             if seat is not None and move is not None:
                 again[:] = [*self._undone, (seat, move)]
             return found
 
-        def done() -> None:
+        def note_and_go_on() -> None:
             if again and match.record[-1].withdraw:  # the question was asked again
                 by, move = again.pop()
                 again.append((by, replace(move, ask=match.asks(by)[-1].id)))
             self._note_undone(again)
             then()
 
-        self._kept.act(entry, done, refused)
+        self._kept.act(make_entry, note_and_go_on, refused)
 
     def _note_undone(self, again: list[tuple[int, Move]]) -> None:
         self._again, self._again_at = again, len(self.match.record)

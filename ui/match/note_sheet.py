@@ -12,7 +12,7 @@ from tabletop.protocol.match_notes import LONGEST_NOTE, READER
 from tabletop.storage import playtest_notes
 from tabletop.storage.playtest_notes import LONGEST, PlaytestNote
 from ui.match.seating import NoteReader
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.surface import button, label
 from ui.widgets.text_fields import TextBox
@@ -50,7 +50,7 @@ class NoteSheet(QDialog):
         goes.setVisible(bool(reader))
         self.field = NoteField()
         self.field.setTabChangesFocus(True)
-        named(self.field, title.text(), moment)
+        name_widget(self.field, title.text(), moment)
         self.field.textChanged.connect(self._check)
         self.keep = button("primary", text=words("Save the note"))
         self.cancel = button(text=words(labels.CANCEL))
@@ -99,7 +99,7 @@ def write_note(
     sheet = NoteSheet(context, parent, moment, reader.name if reader is not None else "")
 
     def keep() -> None:
-        with context.telling():
+        with context.report_errors():
             if file is not None:
                 playtest_notes.add(file, pinned(sheet.text))
             if reader is None:

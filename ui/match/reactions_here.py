@@ -11,7 +11,7 @@ from tabletop.engine.model import AUDIENCE, Ask, Move
 from tabletop.engine.play import waits
 from tabletop.match.reactions import PASS, PassPolicy
 from tabletop.match.seat import Reacting, Seat
-from ui.match.hot_seat import ReactionBar, bar, next_viewer, round_of, window
+from ui.match.hot_seat import ReactionBar, asks_at_once, make_bar, next_viewer, round_of
 from ui.match.seats_here import SeatsHere
 from ui.shell.app_context import AppContext
 
@@ -34,7 +34,7 @@ class ReactionsHere(QObject):
         self._closing = QTimer(self, singleShot=True)
         self._closing.timeout.connect(self.pass_all)
         context.changed.connect(self._note_changed)
-        seats_here.received.connect(self._renew)
+        seats_here.received.connect(self._note_news)
         seats_here.refused.connect(self._give_up)
 
     @property
@@ -46,16 +46,16 @@ class ReactionsHere(QObject):
         basis = (self._context.settings, players, here.looking, seen)
         if self._bar is None or self._bar[0] != basis:
             ways = [self.way(seat) for seat in range(len(players))]
-            reaction_bar = bar(here.kit, here.view, self._asked(), ways)
+            reaction_bar = make_bar(here.kit, here.view, self._open_chances(), ways)
             self._bar = basis, reaction_bar
         return self._bar[1]
 
-    def _asked(self) -> tuple[Ask, ...]:
+    def _open_chances(self) -> tuple[Ask, ...]:
         """The chances to react that people here have, all at once or one after the other."""
         here, view, people = self._here, self._here.view, self._here.people
         whole = here.match.state if here.match is not None else view
         asked = {n: offers for seat in people for n, offers in here.seat(seat).asked.items()}
-        return window(view, people, asked) or round_of(here.kit, whole, people, here.looking)
+        return asks_at_once(view, people, asked) or round_of(here.kit, whole, people, here.looking)
 
     @property
     def following(self) -> int:
@@ -70,7 +70,7 @@ class ReactionsHere(QObject):
         """Treat the chances of the seat that looks as its player wishes."""
         if seat.number != AUDIENCE:
             way = partial(self.way, seat.number)
-            seat.react(Reacting(self._here.kit.meaning, way, lambda: self.pause, _later))
+            seat.react(Reacting(self._here.kit.meaning, way, lambda: self.pause, _call_later))
 
     @property
     def alone(self) -> bool:
@@ -96,12 +96,12 @@ class ReactionsHere(QObject):
         before = [ask for ask in self.bar.asks if not ask.sealed]
         count = next((n for n, ask in enumerate(before) if ask.seat == seat), 0)
         self.called = seat
-        self._pass(before[:count])
+        self._pass_each(before[:count])
 
     def pass_all(self) -> None:
         """No one reacts: everybody here who is asked passes."""
         self._closing.stop()
-        self._pass(self.bar.asks)
+        self._pass_each(self.bar.asks)
 
     def regret(self, seat: int) -> None:
         """This player takes back what they have answered, and is to look next."""
@@ -125,7 +125,7 @@ class ReactionsHere(QObject):
         passed = last is not None and last.move is not None and last.move.verb == PASS
         return last.seat if last is not None and passed else None
 
-    def _pass(self, asks: Sequence[Ask]) -> None:
+    def _pass_each(self, asks: Sequence[Ask]) -> None:
         """Pass these one after the other; each is open by then, maybe under another number."""
         self._to_pass = list(asks)
         self._go_on()
@@ -163,32 +163,32 @@ class ReactionsHere(QObject):
         if self.called is not None or moving or self._to_pass:
             self._closing.stop()
         elif bar.passed:
-            self._pass(bar.passed)
+            self._pass_each(bar.passed)
         elif not bar.asks or bar.stays:
             self._closing.stop()
         elif not self._closing.isActive():
             self._closing.start(self._context.settings.reaction_pause)
 
-    def _stop(self) -> None:
+    def _stop_closing(self) -> None:
         """Let no bar go by itself any more, until it is kept again."""
         self._closing.stop()
         self._give_up()
 
     def close(self) -> None:
         """Leave the table: nobody is asked any more."""
-        self._stop()
+        self._stop_closing()
         self._context.changed.disconnect(self._note_changed)
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         """Ask open questions again once a setting has changed that affects the way a player is
         asked."""
         if changed & ASKING:
-            self._stop()
+            self._stop_closing()
             if self._here.shown is not None:
                 self._here.shown.reconsider()
             self._here.go_on()
 
-    def _renew(self) -> None:
+    def _note_news(self) -> None:
         """Something happened: a player who called has answered, or is not asked any more."""
         self._closing.stop()
         self._go_on()
@@ -198,7 +198,7 @@ class ReactionsHere(QObject):
             self.called = None
 
 
-def _later(milliseconds: int, act: Callable[[], None]) -> Callable[[], None]:
+def _call_later(milliseconds: int, act: Callable[[], None]) -> Callable[[], None]:
     """Do something after a while, from Qt's loop; returns the way to cancel it."""
     program = QCoreApplication.instance()
     clock = QTimer(program, singleShot=True)  # Qt's: it must not be deleted while it fires

@@ -63,7 +63,7 @@ class Seating(Protocol):
     def agree(self, seat: int) -> None:
         """The people here agree to take the last move back; this seat says so."""
 
-    def redoable(self, seat: int) -> Move | None:
+    def move_to_redo(self, seat: int) -> Move | None:
         """What this seat took back last, if it can play that again: its move."""
         ...
 

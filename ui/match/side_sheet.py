@@ -108,7 +108,7 @@ class SideSheet(QObject):
         self._acts.clear()
         for name, text in self._dock.titles().items():
             self._acts[name] = self.rail.addAction(self._context.icon(ICONS[name]), text)
-            self._acts[name].triggered.connect(lambda _=False, name=name: self._turn(name))
+            self._acts[name].triggered.connect(lambda _=False, name=name: self._toggle_tab(name))
         self._marked = False
         if self._dock.chat is not None:
             self._dock.chat.unread_changed.connect(
@@ -146,8 +146,7 @@ class SideSheet(QObject):
         self._frame.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self._dock)
         self.rail.setVisible(self._dock.isHidden())
 
-    def _turn(self, name: str) -> None:
-        """Open the sheet at this tab; the one that is open is closed."""
+    def _toggle_tab(self, name: str) -> None:
         if self._open and self._dock.front == name:
             self.close()
         else:

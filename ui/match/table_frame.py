@@ -19,7 +19,7 @@ from ui.match.table_area import TableArea
 from ui.shell.app_context import AppContext
 from ui.table.scene import TableScene
 from ui.table.view import TableView
-from ui.widgets.surface import Growing, grown
+from ui.widgets.surface import Growing, scale_pixels
 
 DOCK = 340
 """Width of the dock, usually, in pixels."""
@@ -47,7 +47,7 @@ class TableFrame(QMainWindow, Growing):
         self.setWindowFlags(Qt.WindowType.Widget)
         self.context = context
         self.kit = kit
-        self.words = context.of(kit, players)
+        self.words = context.words_of(kit, players)
         self.scene = TableScene(kit, context.art, self.words, context.theme)
         self.view = TableView(self.scene)
         self.table_area = TableArea(self.view)
@@ -87,7 +87,7 @@ class TableFrame(QMainWindow, Growing):
         if self.dockWidgetArea(self.dock) is Qt.DockWidgetArea.NoDockWidgetArea:
             return
         wide = self.width()
-        usual = max(min(DOCK, wide // 4 - 20), min(grown(self, DOCK), wide // LARGE_SHARE))
+        usual = max(min(DOCK, wide // 4 - 20), min(scale_pixels(self, DOCK), wide // LARGE_SHARE))
         self.resizeDocks([self.dock], [max(LEAST, usual)], Qt.Orientation.Horizontal)
 
     def _reset_layout(self) -> None:
@@ -107,7 +107,7 @@ class TableFrame(QMainWindow, Growing):
 
     def _update_frame(self, players: Sequence[Player]) -> None:
         """Update table and dock for the chosen language and theme; the players' names too."""
-        self.words = self.context.of(self.kit, players)
+        self.words = self.context.words_of(self.kit, players)
         self.setStyleSheet(self.grown_sheet(self.context.theme))
         self.scene.set_looks(self.words, self.context.theme, self.context.art)
         self.dock.apply_looks()

@@ -6,7 +6,7 @@ from tabletop.engine.model import Reason
 from tabletop.net.guest.dial import UNMET
 from tabletop.net.guest.session import ChangedCertificate
 from ui.shell.app_context import AppContext
-from ui.widgets.question import accepted
+from ui.widgets.question import ask_question
 
 
 def ask_trust(context: AppContext, parent: QWidget, why: Reason, met: bool = True) -> bool:
@@ -15,7 +15,7 @@ def ask_trust(context: AppContext, parent: QWidget, why: Reason, met: bool = Tru
     words = context.words
     more = words("Ask the host. If they reinstalled the program, continue.") if met else ""
     trust = words("Continue anyway") if met else words("Trust this server")
-    return accepted(words, parent, words.reason(why), trust, words("Don't connect"), more)
+    return ask_question(words, parent, words.reason(why), trust, words("Don't connect"), more)
 
 
 def trusts(context: AppContext, parent: QWidget, changed: ChangedCertificate) -> bool:

@@ -22,7 +22,7 @@ from tabletop.protocol.messages import LONGEST_LINE, ChatLine
 from tabletop.protocol.quick_words import EMOTES, PHRASES, quick_text
 from ui.match.dock import ChatTab
 from ui.online.remote_table import RemoteTable
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.style.held_document import HeldDocument
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.seat_badge import seat_badge
@@ -70,7 +70,7 @@ class ChatPanel(ChatTab):
         remote.changed.connect(self._show_muted)
         context.changed.connect(self._note_changed)
         for line in remote.guest.chat:
-            self._add(line)
+            self._add_line(line)
         self.apply_looks()
 
     def take_focus(self) -> None:
@@ -88,11 +88,11 @@ class ChatPanel(ChatTab):
         words = self._context.words
         self._show_muted()
         self.send.setText(words("Say"))
-        named(self.field, words("Say something to everyone at the table"))
-        named(self.shown, words(labels.CHAT))
+        name_widget(self.field, words("Say something to everyone at the table"))
+        name_widget(self.shown, words(labels.CHAT))
         self.quick.setText(EMOTES["glad"])
         self.quick.setToolTip(words("Say something in one click"))
-        named(self.quick, self.quick.toolTip())
+        name_widget(self.quick, self.quick.toolTip())
         for name, action in self._actions.items():
             action.setText(quick_text(name, words))
         self._show_heard()
@@ -113,7 +113,7 @@ class ChatPanel(ChatTab):
         self.heard.setChecked(on)
         self.heard.setIcon(self._context.icon("sound" if on else "mute"))
         self.heard.setToolTip(text)
-        named(self.heard, text)
+        name_widget(self.heard, text)
 
     def _rewrite(self) -> None:
         """Write the chat again if it holds quick words, for their present form."""
@@ -121,7 +121,7 @@ class ChatPanel(ChatTab):
             return
         self.shown.clear()
         for line in self._remote.guest.chat:
-            self._add(line)
+            self._add_line(line)
 
     def _show_muted(self) -> None:
         """Close the field to a person that the host has muted."""
@@ -163,13 +163,13 @@ class ChatPanel(ChatTab):
         return bool(line.quick) and others and not self._context.settings.quick_words
 
     def _hear(self, line: ChatLine) -> None:
-        self._add(line)
+        self._add_line(line)
         others = line.seat not in self._remote.own
         if not self.isVisible() and others and not self._is_hidden(line):
             self.unread += 1
             self.unread_changed.emit(self.unread)
 
-    def _add(self, line: ChatLine) -> None:
+    def _add_line(self, line: ChatLine) -> None:
         """Write a line: the name in bold, what was said as it is, never as markup."""
         if self._is_hidden(line):
             return

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QSizePolicy
 from tabletop.protocol.invitation import LENGTH, as_written
 from ui.shell.app_context import AppContext
 from ui.style.theme import SMOOTH
-from ui.widgets.surface import grown, grown_font, wear
+from ui.widgets.surface import grown_font, scale_pixels, wear
 from ui.widgets.text_fields import TextField
 
 CELL = QSize(56, 66)
@@ -53,13 +53,15 @@ class CodeField(TextField):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(round(self.cell(LENGTH - 1).right()) + 3, grown(self, CELL.height()) + 6)
+        return QSize(
+            round(self.cell(LENGTH - 1).right()) + 3, scale_pixels(self, CELL.height()) + 6
+        )
 
     def cell(self, place: int) -> QRectF:
         """A cell's place, in pixels."""
-        wide, high = grown(self, CELL.width()), grown(self, CELL.height())
-        half = grown(self, MIDDLE - GAP) if place >= LENGTH // 2 else 0
-        return QRectF(3 + place * (wide + grown(self, GAP)) + half, 3, wide, high)
+        wide, high = scale_pixels(self, CELL.width()), scale_pixels(self, CELL.height())
+        half = scale_pixels(self, MIDDLE - GAP) if place >= LENGTH // 2 else 0
+        return QRectF(3 + place * (wide + scale_pixels(self, GAP)) + half, 3, wide, high)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
@@ -79,7 +81,7 @@ class CodeField(TextField):
             return
         theme, signs = self._context.theme, self.signs
         at = len(as_written(self.text()[: self.cursorPosition() + len(self.composed)]))
-        focused, chosen = self.hasFocus(), self._chosen()
+        focused, chosen = self.hasFocus(), self._selected_cells()
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH)
             painter.setFont(grown_font(self, LETTERS, bold=True))
@@ -99,8 +101,7 @@ class CodeField(TextField):
                     step = QPointF(cell.width() / 5, 0)
                     painter.drawLine(foot - step, foot + step)
 
-    def _chosen(self) -> range:
-        """The cells whose characters are selected."""
+    def _selected_cells(self) -> range:
         if not self.hasSelectedText():
             return range(0)
         start = len(as_written(self.text()[: self.selectionStart()]))

@@ -15,10 +15,10 @@ from tabletop.protocol.archive import FinishedMatch
 from tabletop.protocol.invitation import PORT, Address
 from ui.shell.app_context import AppContext
 from ui.shell.language import title, when_text
-from ui.style.theme import SMOOTH, sheer
+from ui.style.theme import SMOOTH, make_sheer
 from ui.widgets.box_thumbnail import front_of
-from ui.widgets.focus_ring import ringed
-from ui.widgets.surface import PaintedButton, grown, grown_font
+from ui.widgets.focus_ring import has_ring
+from ui.widgets.surface import PaintedButton, grown_font, scale_pixels
 
 HIGH = 72
 FRONT = QSize(38, 54)
@@ -56,22 +56,22 @@ class TableLine(PaintedButton):
         return title(self._kit, self._context.words.language) if self._kit else self._game
 
     def sizeHint(self) -> QSize:
-        return QSize(420, grown(self, HIGH))
+        return QSize(420, scale_pixels(self, HIGH))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme
         place = QRectF(self.rect()).adjusted(1, 1, -1, -1)
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH)
-            chosen = self.isChecked() or ringed(self)
+            chosen = self.isChecked() or has_ring(self)
             pen = QPen(QColor(theme.accent_2 if chosen else theme.line), 2 if chosen else 1)
             painter.setPen(pen)
             share = 0.7 if self.isChecked() else 0.35 if self.underMouse() else 0.0
-            painter.setBrush(sheer(theme.mat, share))
+            painter.setBrush(make_sheer(theme.mat, share))
             painter.drawRoundedRect(place, 12, 12)
             x = 16.0
             if self._kit is not None:
-                front = QSize(grown(self, FRONT.width()), grown(self, FRONT.height()))
+                front = QSize(scale_pixels(self, FRONT.width()), scale_pixels(self, FRONT.height()))
                 painter.setOpacity(1.0 if self.isEnabled() else 0.5)
                 picture = front_of(self._context, self._kit, front, self)
                 y = (self.height() - front.height()) / 2
@@ -90,11 +90,11 @@ class TableLine(PaintedButton):
         painter.setFont(large)
         painter.setPen(QColor(theme.ink if self.isEnabled() else theme.ink_soft))
         name = QFontMetrics(large).elidedText(self.text(), Qt.TextElideMode.ElideRight, int(wide))
-        painter.drawText(QRectF(x, grown(self, 9), wide, grown(self, 26)), left, name)
+        painter.drawText(QRectF(x, scale_pixels(self, 9), wide, scale_pixels(self, 26)), left, name)
         painter.setFont(small)
         painter.setPen(QColor(theme.ink_soft))
         under = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
-        below = grown(self, 36)
+        below = scale_pixels(self, 36)
         painter.drawText(
             QRectF(x, below, wide, self.height() - below - 2), under, self._detail_text()
         )

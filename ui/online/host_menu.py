@@ -9,7 +9,7 @@ from tabletop.engine.model import AUDIENCE
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import AppContext
 from ui.style.rich_text import literal
-from ui.widgets.confirm import agreed
+from ui.widgets.confirm import ask_to_confirm
 
 
 def moderates(remote: RemoteTable) -> bool:
@@ -86,7 +86,9 @@ def remove(context: AppContext, remote: RemoteTable, window: QWidget, seat: int,
     )
     if ban:
         text += " " + words("Also blocks new guests from {name}'s network.", name=name)
-    if not (ban or playing) or agreed(context, window, "remove", text, words("Remove player")):
+    if not (ban or playing) or ask_to_confirm(
+        context, window, "remove", text, words("Remove player")
+    ):
         remote.act(remote.guest.moderator.remove, seat, ban)
 
 
@@ -99,7 +101,7 @@ def free_seat(context: AppContext, remote: RemoteTable, window: QWidget, seat: i
         "phone or computer is disconnected.",
         name=name,
     )
-    if agreed(context, window, "free", text, words("Free the seat")):
+    if ask_to_confirm(context, window, "free", text, words("Free the seat")):
         remote.act(remote.guest.moderator.free_seat, seat)
 
 

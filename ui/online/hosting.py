@@ -27,7 +27,7 @@ from ui.online.routes import HERE
 from ui.setup.host_sheet import HostRequest, HostSheet
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
-from ui.shell.shelf_order import ordered
+from ui.shell.shelf_order import order_games
 from ui.style.rich_text import literal
 
 
@@ -79,7 +79,7 @@ class Hosting(QObject):
 
     def show_sheet(self, kit: Kit | None = None) -> None:
         """The sheet on which a table is opened."""
-        kits = ordered(catalogue.shelf(), self.context.settings.shelf)
+        kits = order_games(catalogue.shelf(), self.context.settings.shelf)
         sheet = HostSheet(self.context, kits, kit, self._known_hosts.servers)
         sheet.opened.connect(self.open)
         sheet.left.connect(self._navigator.show_shelf)
@@ -185,13 +185,13 @@ class Hosting(QObject):
     def _finish_move(self, place: Address, answer: Reason | ChangedCertificate | None) -> None:
         if isinstance(answer, ChangedCertificate):
             if trusts(self.context, self._navigator.window(), answer):
-                with self.context.telling():
+                with self.context.report_errors():
                     self._known_hosts.trust(place.name, answer.found)
                 self._move_to(replace(place, fingerprint=answer.found))
         elif answer is not None:
             self._navigator.tell(self.context.words.reason(answer))
         else:
-            with self.context.telling():
+            with self.context.report_errors():
                 self._known_hosts.keep_server(place.name, self._key)
 
     def name_of(self, place: Address) -> str:

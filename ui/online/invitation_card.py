@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 from tabletop.language import labels
 from tabletop.protocol.invitation import Address, InviteLink, format_link
 from tabletop.protocol.messages import Invitation
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.qr_code import Code
-from ui.widgets.surface import Paper, button, grown, label, menu_button, wear
+from ui.widgets.surface import Paper, button, label, menu_button, scale_pixels, wear
 
 SIDE = 156
 SHOWN = 3
@@ -103,11 +103,11 @@ class InvitationCard(Paper):
         """Show the texts in the chosen language."""
         words, invitation = self._context.words, self._invitation
         wear(self.code, "QLabel { font-size: 40px; font-weight: 700; }")
-        side = grown(self, SIDE)
+        side = scale_pixels(self, SIDE)
         self.picture.setFixedSize(side, side)
         self._title.setText(words("Invite others"))
         self.code.setText(self._code)
-        named(self.code, words("The code is {code}", code=" ".join(self._code)))
+        name_widget(self.code, words("The code is {code}", code=" ".join(self._code)))
         self._how.setText(
             words("Others on this network see the table under Join, or they type this code.")
         )
@@ -116,13 +116,13 @@ class InvitationCard(Paper):
             self.copy.setIcon(self._context.icon("copy", self._context.theme.accent_2))
         self.phones.setText(words("Hands on phones"))
         self.more.setIcon(self._context.icon("dots"))
-        named(self.more, words("Code and admission"))
+        name_widget(self.more, words("Code and admission"))
         self.copy.setVisible(bool(self.link))
         self.picture.setVisible(bool(self.link) and not self._narrow)
         self.enlarge.setVisible(bool(self.link) and self._narrow)
         self.enlarge.setText(words("QR code"))
         for each in (self.picture, self.enlarge):
-            named(each, words("QR code of the link"))
+            name_widget(each, words("QR code of the link"))
             each.setToolTip(words(labels.ENLARGE))
         addresses = invitation.addresses[:SHOWN] if invitation else ()
         self._addresses.setText(

@@ -21,7 +21,7 @@ from tabletop.protocol.invitation import (
 )
 from ui.online.code_field import CodeField
 from ui.online.found_table import FinishedLine, FoundTable
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.surface import (
     Paper,
@@ -30,9 +30,9 @@ from ui.widgets.surface import (
     Sheet,
     button,
     discard,
-    grown,
     label,
     lay_middle,
+    scale_pixels,
 )
 from ui.widgets.text_fields import TextField
 
@@ -161,13 +161,15 @@ class JoinScreen(Screen):
     def apply_looks(self) -> None:
         super().apply_looks()
         words = self.context.words
-        self._sheet.setMaximumWidth(grown(self, WIDE))
+        self._sheet.setMaximumWidth(scale_pixels(self, WIDE))
         self.code.apply_looks()
-        self.way.setMaximumWidth(grown(self, WAY))
+        self.way.setMaximumWidth(scale_pixels(self, WAY))
         self._title.setText(words("Join a table"))
         self._head.setText(words("Tables on this network and your servers"))
         self._sign.setPixmap(
-            self.context.icon_pixmap("connected", grown(self, 44), self.context.theme.ink_soft)
+            self.context.icon_pixmap(
+                "connected", scale_pixels(self, 44), self.context.theme.ink_soft
+            )
         )
         self._say_looking()
         for row in (*self.rows, *self.finished):
@@ -176,8 +178,8 @@ class JoinScreen(Screen):
         self._code_text.setText(words("Code from the host"))
         self._way_text.setText(words("Address or link. A server's address shows its tables."))
         self.way.setPlaceholderText("192.168.1.20 · tabletop://…")
-        named(self.code, words("Code from the host"))
-        named(self.way, words("Address or link. A server's address shows its tables."))
+        name_widget(self.code, words("Code from the host"))
+        name_widget(self.way, words("Address or link. A server's address shows its tables."))
         self._back.setText(words("Back to the shelf"))
         self._check()
 

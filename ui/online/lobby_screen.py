@@ -26,11 +26,11 @@ from ui.online.remote_table import RemoteTable
 from ui.setup.lobby_seat import LobbySeat
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
-from ui.shell.player_names import proposed
+from ui.shell.player_names import propose_name
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.game_box import seats_text
 from ui.widgets.notice_bar import NoticeBar
-from ui.widgets.surface import Paper, Roll, Screen, button, grown, label, lay_middle
+from ui.widgets.surface import Paper, Roll, Screen, button, label, lay_middle, scale_pixels
 
 WIDE, HIGH = 1240, 840
 BESIDE = 440
@@ -164,8 +164,8 @@ class LobbyScreen(Screen):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         narrow = self.width() < NARROW
-        self._aside.setFixedWidth(grown(self, BESIDE_NARROW if narrow else BESIDE))
-        self._inside.setMaximumSize(grown(self, WIDE), grown(self, HIGH))
+        self._aside.setFixedWidth(scale_pixels(self, BESIDE_NARROW if narrow else BESIDE))
+        self._inside.setMaximumSize(scale_pixels(self, WIDE), scale_pixels(self, HIGH))
         self.invitation.set_narrow(narrow)
         self.phones_card.set_narrow(narrow)
         if not self.notice_bar.isHidden():
@@ -202,7 +202,7 @@ class LobbyScreen(Screen):
         game = title(kit, words.language)
         self._title.setText(info.plan.name or game)
         options = [
-            self.context.of(kit)(choice.label)
+            self.context.words_of(kit)(choice.label)
             for option in kit.box.options
             for choice in option.choices
             if info.plan.options.get(option.key) == choice.value != option.default(apart=True)
@@ -245,7 +245,7 @@ class LobbyScreen(Screen):
     def _show_codes(self) -> None:
         """Show how the seats here can be taken to other phones and computers."""
         kit, remote = self.remote.kit, self.remote
-        words = self.context.of(kit, remote.guest.players) if kit else self.context.words
+        words = self.context.words_of(kit, remote.guest.players) if kit else self.context.words
         text = codes_of_seats(people_of(remote).codes, words)
         self._codes.setText(text)
         self._codes.setVisible(bool(text))
@@ -253,7 +253,7 @@ class LobbyScreen(Screen):
     def _add_row(self, seat: int, seats: int) -> None:
         row, remote = LobbySeat(self.context, seat), self.remote
         guest = remote.guest
-        row.wanted.connect(lambda: self._offer(row))
+        row.wanted.connect(lambda: self._offer_name_field(row))
         row.unwanted.connect(self.show_table)
         row.sat.connect(lambda name, symbol: self._sit(seat, name, symbol))
         row.taken.connect(lambda code: self._act(guest.take_over, seat, code))
@@ -280,7 +280,7 @@ class LobbyScreen(Screen):
         menu.clear()
         fill_with_table(menu, self.context, self.remote, self.unseen.emit)
 
-    def _offer(self, row: LobbySeat) -> None:
+    def _offer_name_field(self, row: LobbySeat) -> None:
         """Open the field for a name at this seat, and close all others."""
         for other in self._rows:
             other.choosing = False
@@ -294,7 +294,7 @@ class LobbyScreen(Screen):
         sitters = info.sitters if info else ()
         names = [sitter.name for sitter in sitters if sitter.name]
         taken = {sitter.symbol for sitter in sitters}
-        name = proposed(
+        name = propose_name(
             self.context.words, len(self.remote.own), names, self.context.settings.players
         )
         symbols = [seat.symbol for seat in self.context.theme.seats]
@@ -316,6 +316,6 @@ class LobbyScreen(Screen):
 
     def _complain(self, reason: Reason) -> None:
         kit, players = self.remote.kit, self.remote.guest.players
-        words = self.context.of(kit, players) if kit else self.context.words
+        words = self.context.words_of(kit, players) if kit else self.context.words
         self._refused = reason is not self.remote.notice
         self.fault.setText(words.reason(reason))

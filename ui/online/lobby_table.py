@@ -11,7 +11,7 @@ from ui.shell.app_context import AppContext
 from ui.style.table_look import cloth
 from ui.style.theme import SMOOTH
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.surface import grown
+from ui.widgets.surface import scale_pixels
 
 BOX = 140
 """The width that the box has, in pixels."""
@@ -47,7 +47,7 @@ class LobbyTable(QWidget):
         """Show the table in the chosen theme, and the box in its size."""
         if self.front is not None:
             self.front.fit(small=False)
-            self.front.setFixedWidth(grown(self, BOX))
+            self.front.setFixedWidth(scale_pixels(self, BOX))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

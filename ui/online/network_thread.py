@@ -174,19 +174,19 @@ class NetworkThread(QObject):
 
     def list_tables(self, place: Address, key: str) -> None:
         """Request a server's tables; `listed` follows."""
-        self._ask(self.listed, place, partial(tables_at, place, key))
+        self._emit_answer(self.listed, place, partial(tables_at, place, key))
 
     def ask_finished(self, place: Address, mine: tuple[PlayedAt, ...]) -> None:
         """Request the finished matches of these tables from a server; `finished` follows."""
-        self._ask(self.finished, place, partial(finished_at, place, mine))
+        self._emit_answer(self.finished, place, partial(finished_at, place, mine))
 
     def fetch_record(self, place: Address, match: MatchId, tokens: tuple[str, ...]) -> None:
         """Fetch the record of a match from a server; `fetched` follows."""
-        self._ask(self.fetched, place, partial(record_at, place, match, tokens))
+        self._emit_answer(self.fetched, place, partial(record_at, place, match, tokens))
 
     def move_table(self, table: str, place: Address, key: str) -> None:
         """Move a table that is hosted here to a server; `moved` follows."""
-        self._ask(self.moved, place, partial(self._move_table, table, place, key))
+        self._emit_answer(self.moved, place, partial(self._move_table, table, place, key))
 
     def ask_reach(self, table: str) -> None:
         """Find out how a table hosted here can be reached; `reached` follows."""
@@ -275,7 +275,7 @@ class NetworkThread(QObject):
             return NOT_NOW
         return await relocate_to_server(host.registry, host.hosted_tables[table], place, key)
 
-    def _ask(
+    def _emit_answer(
         self,
         signal: SignalInstance,
         place: Address,

@@ -37,7 +37,7 @@ from ui.received.take_game_dialog import GameOffer
 from ui.setup.host_sheet import HostRequest
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
-from ui.widgets.confirm import agreed
+from ui.widgets.confirm import ask_to_confirm
 
 OTHER_LINK = Reason(
     'The link\'s certificate is not the one that "{place}" used before. The host may have '
@@ -95,7 +95,7 @@ class OnlineSession(QObject):
         self._near: Sequence[Found] = ()
         """The tables that announce themselves on the network."""
         self.hosting = Hosting(context, navigator, self.network, submenus, self.known_hosts)
-        self.hosting.opened.connect(self._open)
+        self.hosting.opened.connect(self._open_table)
         self.phones = HandsOnPhones(context, navigator)
         self.hosting.phones.connect(self.phones.show_dialog)
 
@@ -155,7 +155,7 @@ class OnlineSession(QObject):
         self._guessed = False
         self._ways = deque(routes_to(wanted, [row.found for row in rows]))
         if not self._ways:
-            self._fail(NOWHERE)
+            self._try_next_place(NOWHERE)
             return
         if self.join is not None:
             self.join.show_progress(self.context.words("On the way to the table…"))
@@ -165,7 +165,7 @@ class OnlineSession(QObject):
         wanted = self._ways.popleft()
         place = wanted.place
         assert place is not None
-        remote = self._begin(wanted.host or place.name)
+        remote = self._begin_table(wanted.host or place.name)
         ticket = Ticket(wanted.table, wanted.code, fingerprint=wanted.fingerprint)
         allowance = self._allowances[wanted.code]
         back = self.known_hosts.way_back(ticket)
@@ -180,12 +180,12 @@ class OnlineSession(QObject):
         if named and known and named != known:
             reason = OTHER_LINK.with_args(place=place.name)
             if not ask_trust(self.context, self._navigator.window(), reason):
-                self._fail(reason)
+                self._try_next_place(reason)
                 return
         address = Address(place.hosts, place.port, named or known, slot_of(wanted.code))
-        self._call(address, False)
+        self._call_host(address, False)
 
-    def _fail(self, reason: Reason) -> None:
+    def _try_next_place(self, reason: Reason) -> None:
         """The table could not be entered there: try the next place, or say why there is none."""
         self._end_visit()
         self._guessed |= reason == GUESSING
@@ -217,12 +217,12 @@ class OnlineSession(QObject):
         """Return to a table; where it is hosted here, host it again first."""
 
         def begin(place: Address) -> None:
-            remote = self._begin(HERE if HERE in place.hosts else place.name)
+            remote = self._begin_table(HERE if HERE in place.hosts else place.name)
             remote.guest.watch()
             here = back.ticket.fingerprint or back.place.fingerprint
             remote.guest.enter(replace(back.ticket, fingerprint=here))
             self._wanted = back.ticket.table
-            self._call(place, True)
+            self._call_host(place, True)
             self._show_lobby()
 
         if HERE in back.place.hosts:
@@ -232,7 +232,7 @@ class OnlineSession(QObject):
 
     def forget(self, table: str) -> None:
         """Forget the way back to this table."""
-        with self.context.telling():
+        with self.context.report_errors():
             self.known_hosts.forget(table)
 
     def give_up(self, table: str) -> None:
@@ -248,29 +248,29 @@ class OnlineSession(QObject):
 
     # Hosting
 
-    def _open(self, place: Address, hosted: HostRequest) -> None:
+    def _open_table(self, place: Address, hosted: HostRequest) -> None:
         """Come to the own host or to a server, and open the table there. A server that was not met
         before is sent nothing, least of all its key, until somebody has agreed to its
         certificate."""
         server = hosted.server
         if server is not None and HERE in place.hosts:  # which means the window's own host
             place = replace(place, hosts=("localhost",))
-        remote = self._begin(HERE if server is None else place.name)
+        remote = self._begin_table(HERE if server is None else place.name)
         self._sitters = list(hosted.sitting)
         self.phones.wanted = hosted.phones
         remote.guest.open(hosted.plan, self.network.key if server is None else hosted.key)
         if not hosted.sitting:
             remote.guest.watch()
         if server is None:
-            self._call(place, True)
+            self._call_host(place, True)
         else:
             self._server_key = hosted.key
             trusted = self.known_hosts.fingerprint_of(place.name) or UNMET
-            self._call(replace(place, fingerprint=trusted), False)
+            self._call_host(replace(place, fingerprint=trusted), False)
 
     # The table
 
-    def _begin(self, name: str) -> RemoteTable:
+    def _begin_table(self, name: str) -> RemoteTable:
         """Begin to come to a table of the host of this name; the next step is to call it."""
         self._end_visit()
         self._name, self._wanted, self._kept, self._server_key = name, "", (), None
@@ -279,16 +279,16 @@ class OnlineSession(QObject):
         remote.guest.called = next(iter(self.context.settings.players), "")
         self.hosting.follow(remote)
         GameOffer(self.context, self._navigator.window(), remote, remote)
-        remote.changed.connect(self._follow)
-        remote.received.connect(self._follow)
-        remote.noted.connect(self._note)
-        remote.announced.connect(self._announce)
-        remote.warned.connect(self._warn)
+        remote.changed.connect(self._follow_table)
+        remote.received.connect(self._follow_table)
+        remote.noted.connect(self._show_note)
+        remote.announced.connect(self._show_announcement)
+        remote.warned.connect(self._warn_of_deal)
         remote.ended.connect(self._leave_closed_table)
         remote.strange.connect(self._ask_about)
         return remote
 
-    def _call(self, place: Address, returning: bool) -> None:
+    def _call_host(self, place: Address, returning: bool) -> None:
         """Begin the line to the host; `returning`: come back by it until somebody leaves."""
         assert self.remote is not None
         call = self.network.call(place, returning)
@@ -303,13 +303,13 @@ class OnlineSession(QObject):
             remote.close()
             remote.deleteLater()
 
-    def _follow(self) -> None:
+    def _follow_table(self) -> None:
         """Something is different at the table: keep the way back, show the right screen."""
         remote = self.remote
         if remote is None:
             return
         if remote.lost is not None and remote.info is None and remote.again_in is None:
-            self._fail(remote.lost)
+            self._try_next_place(remote.lost)
             return
         info = remote.info
         if info is None or remote.guest.connection_state != "inside":
@@ -346,7 +346,7 @@ class OnlineSession(QObject):
         if (kept := (ticket, place, info.plan.name)) == self._kept:
             return
         self._kept = kept
-        with self.context.telling():
+        with self.context.report_errors():
             if (
                 self._name != HERE
                 and self.known_hosts.fingerprint_of(self._name) != ticket.fingerprint
@@ -389,21 +389,21 @@ class OnlineSession(QObject):
             self._navigator.tell(self.context.words.reason(self._warning))
             self._warning = None
 
-    def _note(self, reason: Reason) -> None:
+    def _show_note(self, reason: Reason) -> None:
         """Something to read; in the lobby it is said there."""
         if self.remote is not None and self.remote.info is None and self.join is not None:
             self.join.show_progress(self.context.words.reason(reason))
         elif self._seating is not None and self.remote is not None:
             kit = self.remote.kit
             players = named_players(self.context, self.remote.guest.players)
-            words = self.context.of(kit, players) if kit else self.context.words
+            words = self.context.words_of(kit, players) if kit else self.context.words
             self._navigator.tell(words.reason(reason), "info")
 
-    def _announce(self, reason: Reason) -> None:
+    def _show_announcement(self, reason: Reason) -> None:
         """Show a message to everybody on the server, over any screen, until it is closed."""
         self._navigator.tell(self.context.words.reason(reason), "people")
 
-    def _warn(self, reason: Reason) -> None:
+    def _warn_of_deal(self, reason: Reason) -> None:
         """Warn of a deal now, and again at its table, which takes the lobby's place."""
         self._warning = reason
         self._navigator.tell(self.context.words.reason(reason))
@@ -417,7 +417,7 @@ class OnlineSession(QObject):
         if table and not remote.guest.ticket.table:
             self.forget(table)
         if remote.info is None or remote.guest.connection_state == "greeting":
-            self._fail(reason)
+            self._try_next_place(reason)
             return
         if self._seating is None:
             self._end_visit()
@@ -432,7 +432,7 @@ class OnlineSession(QObject):
             return
         if not wanted:
             self._ways.clear()
-            self._fail(changed.reason)
+            self._try_next_place(changed.reason)
             return
         place = replace(changed.place, fingerprint=changed.found)
         if isinstance(remote.line, QtConnection):
@@ -450,7 +450,7 @@ class OnlineSession(QObject):
         running = info is not None and info.phase == "playing" and info.ended is None
         text = leave_question(words, remote.hosts, running and bool(remote.own))
         ask = running or (remote.hosts and _has_others(remote))
-        if ask and not agreed(
+        if ask and not ask_to_confirm(
             self.context, self._navigator.window(), "leave", text, words("Leave")
         ):
             return
@@ -484,7 +484,7 @@ class OnlineSession(QObject):
             case "phones":
                 self.phones.show_help()
             case "seat_code" if self._seating is not None:
-                words = self.context.of(self._seating.kit, self._seating.players)
+                words = self.context.words_of(self._seating.kit, self._seating.players)
                 text = codes_of_seats(people_of(self._seating.remote).codes, words)
                 self._navigator.tell(text, "info")
             case "away" if remote is not None:

@@ -9,9 +9,9 @@ from tabletop.language import labels
 from tabletop.language.words import Words
 from ui.online.phone_gateway import PhoneGateway
 from ui.setup.encryption_switch import EncryptionSwitch
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, Part, lay
-from ui.widgets.qr_code import Code, typed
+from ui.widgets.qr_code import Code, address_to_type
 from ui.widgets.surface import Paper, button, grown_font, label
 
 SIDE, SIDE_NARROW = 208, 108
@@ -78,10 +78,13 @@ class PhonesCard(Paper):
         if addresses:
             self.picture.show_text(addresses[0])
             place, _, code = addresses[0].partition("#")
-            self.address.setText(typed(place))
+            self.address.setText(address_to_type(place))
             self.code.setText(words("Code {code}", code=code))
-            named(self.address, words("The page's address is {address}", address=typed(place)))
-        named(self.picture, words("QR code of the page's address"))
+            name_widget(
+                self.address,
+                words("The page's address is {address}", address=address_to_type(place)),
+            )
+        name_widget(self.picture, words("QR code of the page's address"))
         self.picture.setToolTip(words(labels.ENLARGE))
         self.encryption.apply_looks()
         self.help.setText(words("Can't connect?"))

@@ -13,7 +13,7 @@ from ui.shell.app_context import AppContext
 from ui.shell.beside_window import beside_window
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.help_page import HelpPage
-from ui.widgets.qr_code import Code, typed
+from ui.widgets.qr_code import Code, address_to_type
 from ui.widgets.surface import button, label
 
 SIDE = 148
@@ -37,18 +37,17 @@ class PhonesHelp(HelpPage):
         self.picture = Code(context, SIDE)
         self.how = label("caption", wrap=True)
         self.test = button(text=context.words("Test it"))
-        self.test.clicked.connect(self._test)
+        self.test.clicked.connect(self._test_addresses)
         texts = lay(QVBoxLayout(), [STRETCH, self.how, self.found, STRETCH], spacing=6)
         middle = lay(QHBoxLayout(), [(texts, 1), self.picture], spacing=16)
         self.column.insertLayout(2, middle)
         self.buttons.insertWidget(0, self.test)
         if gateway is not None:
-            gateway.changed.connect(self._tell)
+            gateway.changed.connect(self._show_results)
         self._results: dict[str, bool] = {}
-        self._tell()
+        self._show_results()
 
-    def _tell(self) -> None:
-        """Show the address for phones and the results so far."""
+    def _show_results(self) -> None:
         words, gateway = self._context.words, self._gateway
         addresses = gateway.addresses if gateway is not None else ()
         self.picture.setVisible(bool(addresses))
@@ -62,7 +61,7 @@ class PhonesHelp(HelpPage):
             words(
                 "Scan this with your phone, or open {address}. The page tells you "
                 "whether your phone can reach this computer.",
-                address=typed(reach),
+                address=address_to_type(reach),
             )
         )
         lines = [
@@ -78,16 +77,15 @@ class PhonesHelp(HelpPage):
             lines.append(words("No phone has connected yet."))
         self.found.setText("\n".join(lines))
 
-    def _test(self) -> None:
-        """Knock at every address of the page, from this computer."""
+    def _test_addresses(self) -> None:
         self._results = {}
         for address in self._gateway.addresses if self._gateway is not None else ():
             beside_window(partial(_knock, address), "knock", self._show_knock)
 
     def _show_knock(self, knocked: tuple[str, bool]) -> None:
         address, good = knocked
-        self._results[typed(address.partition("#")[0])] = good
-        self._tell()
+        self._results[address_to_type(address.partition("#")[0])] = good
+        self._show_results()
 
 
 def _knock(address: str) -> tuple[str, bool]:

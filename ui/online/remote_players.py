@@ -57,7 +57,7 @@ class RemotePlayers(QObject):
             "to_shelf": lambda _: self.left.emit(),
         }
         remote.changed.connect(self._follow)
-        remote.received.connect(self._mark)
+        remote.received.connect(self._mark_seats)
         remote.ticked.connect(self.ticked)
         remote.spoken.connect(self.bubble.hear)
         remote.hosting_offered.connect(self._offer)
@@ -122,10 +122,10 @@ class RemotePlayers(QObject):
             info = self.remote.info
             paused = bool(info and (info.pause or info.ended))
             self._scene.choice.hold(self.remote.lost is not None or paused)
-            self._mark()
+            self._mark_seats()
             self.changed.emit()
 
-    def _mark(self) -> None:
+    def _mark_seats(self) -> None:
         """Mark the state of each seat on the plaques: after a move, others are waited for."""
         if self.remote.playing:
             players = range(len(self._seats_here.players))

@@ -87,7 +87,7 @@ class RemoteSeats(QObject):
         """Ask the others whether this seat's last move may be taken back."""
         self.seat(seat).undo()
 
-    def redoable(self, seat: int) -> None: ...  # the others saw it go: it is played anew
+    def move_to_redo(self, seat: int) -> None: ...  # the others saw it go: it is played anew
 
     def stand_in(self, seat: int, bot: bool, then: Callable[[], None]) -> None: ...  # the host's
 

@@ -85,7 +85,7 @@ class ServerLists(QObject):
         named = self._named == place.name
         if isinstance(answer, Tables):
             self._named = "" if named else self._named
-            self._keep(place, named and bool(answer.tables))
+            self._remember_server(place, named and bool(answer.tables))
             self._tables[place.name] = tuple(
                 Found(listed, place, place.name, "", speaks=True) for listed in answer.tables
             )
@@ -107,9 +107,9 @@ class ServerLists(QObject):
         self._named = ""
         self.answered.emit(reason)
 
-    def _keep(self, place: Address, lists: bool) -> None:
+    def _remember_server(self, place: Address, lists: bool) -> None:
         """Remember a server that is trusted, and one that was named and lists something."""
-        with self._context.telling():
+        with self._context.report_errors():
             if self._known_hosts.fingerprint_of(place.name) != place.fingerprint:
                 self._known_hosts.trust(place.name, place.fingerprint)
             if lists and place.name not in self._known_hosts.servers:

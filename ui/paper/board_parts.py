@@ -67,16 +67,16 @@ def parts(
     size = (layout.table.size[0] * UNITS, layout.table.size[1] * UNITS)
     most = sum(max(kit.box.seats) if piece.repeat else 1 for piece in layout.piece)
     settings: list[Setting] = []
-    for view in _positions(kit):
+    for view in _sample_states(kit):
         settings.append(lay((layout,), view, size))
         if len(settings[-1].pieces) >= most:
             break
-    boards = [*_drawn(kit, settings[0], card, room), *_grids(settings[0], card)]
+    boards = [*_drawn_boards(kit, settings[0], card, room), *_grids(settings[0], card)]
     boards = [b for n, b in enumerate(boards) if not any(o.rect.around(b.rect) for o in boards[:n])]
     return boards, list(_pieces(max(settings, key=lambda each: len(each.pieces)), boards, card))
 
 
-def _positions(kit: Kit) -> Iterator[State]:
+def _sample_states(kit: Kit) -> Iterator[State]:
     """The table as it is dealt for as many as can play, and after some moves at random."""
     players = (Player("", kind="bot", level="random"),) * max(kit.box.seats)
     match = Match(kit.game, kit.backs, players, catalogue.options(kit), "print")
@@ -91,7 +91,7 @@ def _positions(kit: Kit) -> Iterator[State]:
         yield mask(match.state, 0)
 
 
-def _drawn(
+def _drawn_boards(
     kit: Kit, setting: Setting, card: tuple[float, float], room: tuple[float, float]
 ) -> Iterator[PrintedBoard]:
     still = {
@@ -120,12 +120,12 @@ def _grids(setting: Setting, card: tuple[float, float]) -> Iterator[PrintedBoard
             spots = [o.rect for o in setting.outlines if place.at.around(o.rect)]
             if spots:
                 unit = card[0] / place.card
-                near = tuple(_closer(spots, (card[0] / unit, card[1] / unit), SPACE / unit))
+                near = tuple(_close_up(spots, (card[0] / unit, card[1] / unit), SPACE / unit))
                 grids[place.at] = PrintedBoard(place.at, unit, None, near, False)
     yield from grids.values()
 
 
-def _closer(spots: list[Rect], card: tuple[float, float], space: float) -> Iterator[Rect]:
+def _close_up(spots: list[Rect], card: tuple[float, float], space: float) -> Iterator[Rect]:
     """The places of a grid, as large as a card, with no more than so much between them."""
     rows, columns = sorted({s.y for s in spots}), sorted({s.x for s in spots})
     for spot in spots:

@@ -58,7 +58,7 @@ class CardGrid:
             DoesNotFit: not one card does.
         """
         self.paper, self.card, self.bleed = paper, card, bleed
-        upright, lying = self._fitting(*card), self._fitting(card[1], card[0])
+        upright, lying = self._columns_and_rows(*card), self._columns_and_rows(card[1], card[0])
         self.lying = lying[0] * lying[1] > upright[0] * upright[1]
         self.columns, self.rows = lying if self.lying else upright
         if not self.columns * self.rows:
@@ -67,7 +67,7 @@ class CardGrid:
         self._left = (paper[0] - self.columns * (self._w + 2 * bleed)) / 2
         self._top = (paper[1] - self.rows * (self._h + 2 * bleed)) / 2
 
-    def _fitting(self, w: float, h: float) -> tuple[int, int]:
+    def _columns_and_rows(self, w: float, h: float) -> tuple[int, int]:
         room = (self.paper[0] - 2 * EDGE, self.paper[1] - 2 * EDGE)
         return (
             int((room[0] + 1e-6) // (w + 2 * self.bleed)),

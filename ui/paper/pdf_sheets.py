@@ -75,7 +75,7 @@ class SheetPdf:
         return bytes(self._made.data().data())
 
     @contextmanager
-    def apart(self) -> Iterator[QPainter]:
+    def keep_settings(self) -> Iterator[QPainter]:
         """The painter, whose settings are afterwards as they were."""
         self.painter.save()
         try:
@@ -87,7 +87,7 @@ class SheetPdf:
         self, x1: float, y1: float, x2: float, y2: float, ink: str = INK, wide: float = 0.15
     ) -> None:
         """A straight line."""
-        with self.apart() as painter:
+        with self.keep_settings() as painter:
             painter.setPen(QPen(QColor(ink), wide, c=Qt.PenCapStyle.FlatCap))
             painter.drawLine(QPointF(x1, y1), QPointF(x2, y2))
 
@@ -105,7 +105,7 @@ class SheetPdf:
         letters = _font(size, bold)
         bounds = QRectF(0, 0, rect.width() * FINE, rect.height() * FINE)
         flags = int(align) | int(Qt.TextFlag.TextWordWrap)
-        with self.apart() as painter:
+        with self.keep_settings() as painter:
             painter.setPen(QColor(ink))
             painter.translate(rect.topLeft())
             painter.scale(1 / FINE, 1 / FINE)

@@ -72,7 +72,7 @@ class Sheets:
         def side(of: Callable[..., None], card: int, key: object) -> Side:
             return Side(key, lambda painter, rect: of(painter, card, rect))
 
-        def drawn(path: str, variables: dict[str, object]) -> Side:
+        def draw(path: str, variables: dict[str, object]) -> Side:
             return Side(
                 (path, *variables.items()),
                 lambda painter, rect: prints.paint(painter, path, rect, **variables),
@@ -86,7 +86,7 @@ class Sheets:
             for card in range(len(kit.deck))
             if not kit.is_die(card) and kit.back_names[kit.backs[card]] not in box.unprinted
         ]
-        extra = [(drawn(c.drawing, {**c.front}), drawn(c.drawing, {**c.back})) for c in box.card]
+        extra = [(draw(c.drawing, {**c.front}), draw(c.drawing, {**c.back})) for c in box.card]
         return made + extra
 
     def put_cards(self, cards: Sequence[tuple[Side, Side]]) -> None:
@@ -98,29 +98,29 @@ class Sheets:
             place = {"n": number + 1, "all": sheets}
             self._press.turn_sheet()
             for (face, _), slot in zip(some, self._grid.faces(), strict=False):
-                self._put(face, slot)
+                self._put_card(face, slot)
             for mark in self._grid.crop_marks():
                 self._press.line(*mark)
             self._note(self._words("cards, sheet {n} of {all}: faces", **place))
             self._press.turn_page()
             for (_, back), slot in zip(some, self._grid.backs(), strict=False):
-                self._put(back, slot)
+                self._put_card(back, slot)
             self._note(self._words("cards, sheet {n} of {all}: backs", **place))
 
-    def _put(self, side: Side, slot: CutSlot) -> None:
+    def _put_card(self, side: Side, slot: CutSlot) -> None:
         """A card as large as it is cut out, its edge's colour running on over the bleed."""
         bleed = self._grid.bleed
         whole = QRectF(slot.x, slot.y, slot.w, slot.h).adjusted(-bleed, -bleed, bleed, bleed)
-        with self._press.apart() as painter:
+        with self._press.keep_settings() as painter:
             painter.setClipRect(whole)
-            painter.fillRect(whole, self._edge(side))
+            painter.fillRect(whole, self._edge_colour(side))
             painter.translate(whole.center())
             painter.rotate(slot.turned)
             w, h = self._grid.card
             wide = min(w, h / CARD_HEIGHT)
             side.draw(painter, QRectF(-wide / 2, -wide * CARD_HEIGHT / 2, wide, wide * CARD_HEIGHT))
 
-    def _edge(self, side: Side) -> QColor:
+    def _edge_colour(self, side: Side) -> QColor:
         """The colour most of a card's edge has."""
         if side.key not in self._edges:
             image = QImage(*SAMPLE, QImage.Format.Format_ARGB32)
@@ -160,13 +160,13 @@ class Sheets:
         row, column = divmod(number, grid[0])
         w, h = size[0] / grid[0], size[1] / grid[1]
         part = QRectF((width - w) / 2, (height - h) / 2, w, h)
-        with self._press.apart() as painter:
+        with self._press.keep_settings() as painter:
             painter.setClipRect(part)
             painter.translate(part.x() - column * w, part.y() - row * h)
             if turned:
                 painter.translate(size[0], 0)
                 painter.rotate(90)
-            self._draw(board, painter)
+            self._draw_board(board, painter)
         for x in (part.left(), part.right()):
             self._press.line(x, part.top() - 6, x, part.top() - 1)
             self._press.line(x, part.bottom() + 1, x, part.bottom() + 6)
@@ -182,7 +182,7 @@ class Sheets:
             notes.append(self._words("one for every player"))
         self._note(self._words.join_list(notes))
 
-    def _draw(self, board: PrintedBoard, painter: QPainter) -> None:
+    def _draw_board(self, board: PrintedBoard, painter: QPainter) -> None:
         """The whole board, its top left corner where the painter begins."""
         scale, rect = board.unit, board.printed
         whole = QRectF(0, 0, rect.w * scale, rect.h * scale)
@@ -216,7 +216,7 @@ class Sheets:
             x, high = x + piece.size + APART, max(high, piece.size)
 
     def _put_piece(self, piece: PrintedPiece, place: QRectF) -> None:
-        with self._press.apart() as painter:
+        with self._press.keep_settings() as painter:
             pen = QPen(QColor(SOFT), 0.12)
             pen.setDashPattern([8, 6])
             painter.setPen(pen)
@@ -295,7 +295,7 @@ class Sheets:
         count = book.pageCount()
         for number in range(count):
             (self._press.turn_page if number else self._press.turn_sheet)()
-            with self._press.apart() as painter:
+            with self._press.keep_settings() as painter:
                 draw_page(book, painter, number, room)
             self._note(self._words("rulebook, page {n} of {all}", n=number + 1, all=count))
         if broken:

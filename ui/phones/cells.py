@@ -29,7 +29,9 @@ def cells_of(image: QImage) -> PictureCells:
     return PictureCells(wide, high, tuple(marks))
 
 
-def changed(had: PictureCells | None, now: PictureCells) -> tuple[tuple[int, int], ...] | None:
+def changed_cells(
+    had: PictureCells | None, now: PictureCells
+) -> tuple[tuple[int, int], ...] | None:
     """The places of the cells that differ between two pictures, from the left and from above; None
     where the whole one is to be sent."""
     if had is None or (had.width, had.height) != (now.width, now.height):

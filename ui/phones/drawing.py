@@ -28,7 +28,7 @@ from tabletop.web.drawer import (
     PictureCells,
     PictureOrder,
 )
-from ui.phones.cells import cells_of, changed, column
+from ui.phones.cells import cells_of, changed_cells, column
 from ui.phones.face_pictures import FacePictures
 from ui.phones.packing import PART, WHOLE, pack
 from ui.phones.stepped_art import SteppedArt
@@ -84,20 +84,22 @@ class QtDrawer:
         """The table as a seat sees it, or how it differs from what it `had`; an equal one is drawn
         once."""
         key = msgspec.msgpack.encode(order), had
-        return await _once(self._drawn_tables, key, lambda: self._draw_table(order, had), TABLES)
+        return await _draw_once(
+            self._drawn_tables, key, lambda: self._draw_table(order, had), TABLES
+        )
 
     async def face(self, order: FaceOrder) -> Drawn | None:
         """A side of a card; an equal one is drawn once. None where the game has no such card."""
         kit = catalogue.load(order.game)
         if not (0 <= order.card < len(kit.deck) or 0 <= order.back < len(kit.back_names)):
             return None
-        return await _once(self._drawn_faces, order, lambda: self._draw_face(order), FACES)
+        return await _draw_once(self._drawn_faces, order, lambda: self._draw_face(order), FACES)
 
     async def _draw_table(self, order: PictureOrder, had: PictureCells | None) -> DrawnTable:
         drawn = self._tables.draw(catalogue.load(order.game), order)
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
         shown = cells_of(drawn.image)
-        cells, content, mime = changed(had, shown), b"", ""
+        cells, content, mime = changed_cells(had, shown), b"", ""
         if cells != ():
             image = drawn.image if cells is None else column(drawn.image, cells)
             content, mime = await in_thread(partial(pack, image, WHOLE if cells is None else PART))
@@ -109,7 +111,7 @@ class QtDrawer:
         return Drawn(*await in_thread(partial(pack, image)))
 
 
-async def _once(
+async def _draw_once(
     kept: OrderedDict[Hashable, asyncio.Task[T]],
     key: Hashable,
     draw: Callable[[], Coroutine[Any, Any, T]],

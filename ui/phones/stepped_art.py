@@ -55,17 +55,17 @@ class SteppedArt(Art):
         """As of any art; the drawing is told to be plain, for pictures are sent to phones."""
         return super().cover(painter, game, name, place, {**variables, "plain": True})
 
-    def _print(
+    def _draw_card_side(
         self, painter: QPainter, path: str, place: QRectF, variables: Mapping[str, object]
     ) -> None:
         step = step_of(place.width() * painter.device().devicePixelRatio())
         if step is None:
-            super()._print(painter, path, place, variables)
+            super()._draw_card_side(painter, path, place, variables)
             return
         key, height = key_of(path, variables, step), step * CARD_HEIGHT
         drawn = self._prints.get(key)
         if drawn is None:
-            drawn = self._drawn(path, step, height, 1.0, variables)
+            drawn = self._draw_template(path, step, height, 1.0, variables)
             self._prints.keep(key, drawn, bytes_of(step))
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.drawPixmap(place, drawn, QRectF(0, 0, step, height))

@@ -64,7 +64,7 @@ class TablePictures:
     def draw(self, kit: Kit, order: PictureOrder) -> Picture:
         """Draw a table of this kit, no larger than ordered: the empty space round it is left
         out."""
-        size = fitting((order.width, order.height))
+        size = drawn_size((order.width, order.height))
         scene = self._scene(kit, order)
         whole = _shown_of(size)
         scene.set_size(round(size[0] / whole), round(size[1] / whole))
@@ -72,7 +72,7 @@ class TablePictures:
         scene.stage.show(order.view)
         for item in scene.stage.items:
             item.setOpacity(DIMMED if item.card in order.laid else 1.0)
-        seen = _content(scene)
+        seen = _content_rect(scene)
         scale = min(size[0] / seen.width(), size[1] / seen.height())
         image = QImage(
             round(seen.width() * scale), round(seen.height() * scale), QImage.Format.Format_RGB32
@@ -83,7 +83,7 @@ class TablePictures:
         return Picture(image, *_places(scene, seen, scale))
 
     def _scene(self, kit: Kit, order: PictureOrder) -> TableScene:
-        whole = _shown_of(fitting((order.width, order.height)))
+        whole = _shown_of(drawn_size((order.width, order.height)))
         sharpness = next((each for each in SHARPNESS if each >= whole), SHARPNESS[-1])
         key = (order.game, order.language, order.theme, sharpness)
         words = Words(order.language, kit, order.players)
@@ -105,7 +105,7 @@ class TablePictures:
         return scene
 
 
-def fitting(size: Sequence[int]) -> tuple[int, int]:
+def drawn_size(size: Sequence[int]) -> tuple[int, int]:
     """The size of the picture that is drawn where this one, in pixels, is ordered."""
     wide, high = (min(MOST, max(LEAST, side)) for side in size)
     part = math.ceil(wide / STEP) * STEP // SHAPES
@@ -117,7 +117,7 @@ def _shown_of(size: tuple[int, int]) -> float:
     return math.sqrt(size[0] * size[1] / LAID_OUT)
 
 
-def _content(scene: TableScene) -> QRectF:
+def _content_rect(scene: TableScene) -> QRectF:
     """The part of the scene in which something is or may be."""
     setting = scene.stage.setting
     assert setting is not None

@@ -38,7 +38,7 @@ def table_sheet(kit: Kit, out: Path, seed: str = "1", ply: int = 0) -> int:
     application()
     load_fonts()
     seats, columns = kit.box.seats, [(lang, size) for lang in LANGUAGES for size in SIZES]
-    high = max(_high(size) for size in SIZES)
+    high = max(_height_for(size) for size in SIZES)
     sheet = QImage(
         EDGE + len(columns) * (WIDE + EDGE),
         HEAD + len(seats) * (CAPTION + high + EDGE),
@@ -76,7 +76,7 @@ def table_sheet(kit: Kit, out: Path, seed: str = "1", ply: int = 0) -> int:
                         painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, caption)
                         picture = image_of(window, 1.0).scaled(
                             WIDE,
-                            _high(size),
+                            _height_for(size),
                             Qt.AspectRatioMode.IgnoreAspectRatio,
                             Qt.TransformationMode.SmoothTransformation,
                         )
@@ -85,5 +85,5 @@ def table_sheet(kit: Kit, out: Path, seed: str = "1", ply: int = 0) -> int:
     return len(seats) * len(columns)
 
 
-def _high(size: tuple[int, int]) -> int:
+def _height_for(size: tuple[int, int]) -> int:
     return round(WIDE * size[1] / size[0])

@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from tabletop.match.match import Player
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.table.items.lettering import letters
 
 LETTERS = 0.52
@@ -40,7 +40,7 @@ class LargeLine(QWidget):
         """Show these badges and texts."""
         if (players, bold, soft) != (self._players, self._bold, self._soft):
             self._players, self._bold, self._soft = players, bold, soft
-            named(self, self.text)
+            name_widget(self, self.text)
             self.update()
 
     def fit(self, height: int) -> None:

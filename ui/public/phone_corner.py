@@ -4,9 +4,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from tabletop.catalogue.catalogue import Kit
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.qr_code import Code, typed
+from ui.widgets.qr_code import Code, address_to_type
 from ui.widgets.surface import label
 
 SHARE = 0.3
@@ -54,10 +54,10 @@ class PhoneCorner(QWidget):
         words = self._context.words
         place, _, code = self._address.partition("#")
         self.how.setText(words("Take a seat with your phone"))
-        self.place.setText(typed(place))
+        self.place.setText(address_to_type(place))
         self.code.setText(words("Code {code}", code=code))
-        named(self.picture, words("QR code of the page's address"))
-        self._write()
+        name_widget(self.picture, words("QR code of the page's address"))
+        self._set_texts()
 
     def fit(self, height: int) -> None:
         """The window is so high, in pixels."""
@@ -69,9 +69,9 @@ class PhoneCorner(QWidget):
             column.setContentsMargins(margin, margin, margin, margin)
             column.setSpacing(margin // 2)
         self._size = round(height * LETTERS)
-        self._write()
+        self._set_texts()
 
-    def _write(self) -> None:
+    def _set_texts(self) -> None:
         """Set the texts in the size and in the ink of the table of now."""
         ink = self._context.look(self._kit).table_ink
         for text in (self.how, self.place, self.code):

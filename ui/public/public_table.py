@@ -48,7 +48,7 @@ class PublicTable(QWidget):
         self._context = context
         self._seats_here = seats_here
         self._seat = seats_here.seat(AUDIENCE)
-        self._words = self._aloud()
+        self._words = self._public_words()
         self.turn = LargeLine(context, LINES[0])
         """The players whose turn it is, and the action they must take."""
         self.scene = TableScene(seats_here.kit, context.art, self._words, context.theme)
@@ -79,7 +79,7 @@ class PublicTable(QWidget):
 
     def apply_looks(self) -> None:
         """Update everything for the chosen language and theme."""
-        self._words = self._aloud()
+        self._words = self._public_words()
         title = self._words(self._seats_here.kit.box.title)
         self.setWindowTitle(f"{title} – {self._words('Public table')}")
         self.scene.set_looks(self._words, self._context.theme, self._context.art)
@@ -109,8 +109,8 @@ class PublicTable(QWidget):
 
     # Texts
 
-    def _aloud(self) -> Words:
-        return self._context.aloud(self._seats_here.kit, self._seats_here.players)
+    def _public_words(self) -> Words:
+        return self._context.public_words(self._seats_here.kit, self._seats_here.players)
 
     def _tell_last(self) -> None:
         """Show the latest event that has been told."""
@@ -133,9 +133,9 @@ class PublicTable(QWidget):
         seats = awaited_seats(view)
         tasks = {words.prompt(ask, view.values) for ask in view.asks if ask.seat in seats}
         task = tasks.pop() if len(tasks) == 1 else ""
-        self.turn.tell(tuple(players[seat] for seat in seats), self._names(seats), task)
+        self.turn.tell(tuple(players[seat] for seat in seats), self._awaited_names(seats), task)
 
-    def _names(self, seats: tuple[int, ...]) -> str:
+    def _awaited_names(self, seats: tuple[int, ...]) -> str:
         """The players who are awaited; of many only their number."""
         words, players = self._words, self._seats_here.players
         if len(seats) > 2 and len(seats) == len(players):

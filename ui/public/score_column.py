@@ -14,9 +14,9 @@ from tabletop.engine.teams import teams_of
 from tabletop.language import labels
 from tabletop.language.words import Words
 from tabletop.match.match import Player
-from ui.match.result.score_grid import ScoreRow, ranked, rows, signed
-from ui.shell.app_context import AppContext, named
-from ui.style.theme import mixed
+from ui.match.result.score_grid import ScoreRow, rank_seats, score_rows, with_minus_sign
+from ui.shell.app_context import AppContext, name_widget
+from ui.style.theme import mix
 from ui.table.items.lettering import letters
 
 LETTERS, LEAST = 0.032, 0.024
@@ -74,11 +74,11 @@ class ScoreColumn(QWidget):
         self._result, self._players = result, tuple(players)
         self._teams = teams_of(result, len(self._players))
         self._abreast = len(self._teams) <= ABREAST
-        self._lines = self._worded(rows(result, words), words(labels.TOTAL))
+        self._lines = self._make_lines(score_rows(result, words), words(labels.TOTAL))
         names = [
             words.with_label(words.seats(team), str(self._points(team))) for team in self._teams
         ]
-        named(self, words("Score sheet"), words.join_list(names))
+        name_widget(self, words("Score sheet"), words.join_list(names))
         self._set_sizes()
         self.show()
         self.update()
@@ -94,10 +94,10 @@ class ScoreColumn(QWidget):
         """The printed lines: the text of each, and the points in it."""
         return tuple((line.text, line.points) for line in self._printed)
 
-    def _worded(self, sheet: Sequence[ScoreRow], total: str) -> list[_Line]:
+    def _make_lines(self, sheet: Sequence[ScoreRow], total: str) -> list[_Line]:
         if not self._abreast:
             first = {team[0]: team for team in self._teams}
-            order = [first[seat] for seat in ranked(self._result) if seat in first]
+            order = [first[seat] for seat in rank_seats(self._result) if seat in first]
             return [_Line(self._names(team), (self._points(team),), team=team) for team in order]
         firsts = [team[0] for team in self._teams]
         lines = [_Line(row.text, tuple(row.points[seat] for seat in firsts)) for row in sheet]
@@ -124,7 +124,7 @@ class ScoreColumn(QWidget):
                     break
             if self.high <= high * HIGHEST:
                 break
-        self.setFixedWidth(int(self._wide()))
+        self.setFixedWidth(int(self._width()))
 
     @property
     def high(self) -> float:
@@ -140,35 +140,35 @@ class ScoreColumn(QWidget):
     def _columns(self) -> int:
         return len(self._teams) if self._abreast else 1
 
-    def _figure(self) -> float:
-        """The width of a column of points."""
+    def _points_width(self) -> float:
         size = self.letters
         metrics = QFontMetricsF(letters(size, True))
-        numbers = (signed(each) for line in self._printed for each in line.points)
+        numbers = (with_minus_sign(each) for line in self._printed for each in line.points)
         return max(size * FIGURE, *(metrics.horizontalAdvance(each) + size for each in numbers))
 
-    def _beside(self) -> float:
-        """The width besides the text: edges, badges, points."""
+    def _width_beside_text(self) -> float:
         badge = 0.0 if self._abreast else self.letters * LINE
-        return self.letters * 2 + badge + self._columns * self._figure()
+        return self.letters * 2 + badge + self._columns * self._points_width()
 
-    def _room(self) -> float:
+    def _text_width(self) -> float:
         """The width of the texts: as wide as the longest where there is room for it."""
         size = self.letters
         metrics = QFontMetricsF(letters(size, True))
         texts = max(metrics.horizontalAdvance(line.text) for line in self._printed) + size
-        room = self._window[0] * WIDEST - self._beside()
+        room = self._window[0] * WIDEST - self._width_beside_text()
         return max(min(texts, size * NAMED), min(texts, room))
 
-    def _wide(self) -> float:
-        return self._beside() + self._room()
+    def _width(self) -> float:
+        return self._width_beside_text() + self._text_width()
 
     def _line_high(self, line: _Line) -> float:
         """The height of a line: its text may need a second one."""
         size = self.letters
         metrics = QFontMetricsF(letters(size, line.total))
         flags = Qt.TextFlag.TextWordWrap
-        box = metrics.boundingRect(QRectF(0, 0, self._room() - size * 0.4, 9999), flags, line.text)
+        box = metrics.boundingRect(
+            QRectF(0, 0, self._text_width() - size * 0.4, 9999), flags, line.text
+        )
         return max(size * LINE, box.height() + size * 0.4)
 
     # Drawing
@@ -196,7 +196,7 @@ class ScoreColumn(QWidget):
                 y += tall
 
     def _column_places(self, inside: QRectF) -> list[tuple[tuple[int, ...], QRectF]]:
-        wide = self._figure()
+        wide = self._points_width()
         left = inside.right() - wide * len(self._teams)
         return [
             (team, QRectF(left + wide * number, inside.y(), wide, inside.height()))
@@ -206,7 +206,7 @@ class ScoreColumn(QWidget):
     def _draw_head(self, painter: QPainter, inside: QRectF, high: float) -> None:
         """The heads of the columns: badges of their players, over the winners' a wash of their
         colour."""
-        side = min(high * 0.8, self._figure() * 0.8)
+        side = min(high * 0.8, self._points_width() * 0.8)
         for team, column in self._column_places(inside):
             if set(team) & set(self._result.winners):
                 self._wash(painter, team, column)
@@ -230,21 +230,21 @@ class ScoreColumn(QWidget):
             painter.setPen(QPen(QColor(theme.line), max(1.0, size / 16)))
             painter.drawLine(place.topLeft(), place.topRight())
             painter.setPen(QColor(theme.ink))
-        words = QRectF(left, place.y(), self._room() - size * 0.4, place.height())
+        words = QRectF(left, place.y(), self._text_width() - size * 0.4, place.height())
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.drawText(words, int(middle | Qt.TextFlag.TextWordWrap), line.text)
         painter.setFont(letters(size, line.total or not self._abreast))
-        wide = self._figure()
+        wide = self._points_width()
         x = place.right() - wide * len(line.points)
         for number, points in enumerate(line.points):
             at = QRectF(x + wide * number, place.y(), wide, place.height())
             aside = Qt.AlignmentFlag.AlignHCenter if self._abreast else Qt.AlignmentFlag.AlignRight
-            painter.drawText(at, int(middle | aside), signed(points))
+            painter.drawText(at, int(middle | aside), with_minus_sign(points))
 
     def _wash(self, painter: QPainter, team: tuple[int, ...], place: QRectF) -> None:
         colour = self._context.seat_colour(self._players[team[0]].symbol)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(mixed(self._context.theme.paper, colour, WASH))
+        painter.setBrush(mix(self._context.theme.paper, colour, WASH))
         bend = self.letters * 0.4
         painter.drawRoundedRect(place, bend, bend)
 

@@ -9,10 +9,10 @@ from tabletop.files.errors import disk_trouble
 from tabletop.games import received_games
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
-from ui.widgets.confirm import agreed
+from ui.widgets.confirm import ask_to_confirm
 
 
-def removed(context: AppContext, parent: QWidget, kit: Kit) -> bool:
+def ask_and_remove(context: AppContext, parent: QWidget, kit: Kit) -> bool:
     """Ask, and remove a received game; return whether it is gone. A failure is reported."""
     words, called = context.words, title(kit, context.words.language)
     text = words(
@@ -20,7 +20,7 @@ def removed(context: AppContext, parent: QWidget, kit: Kit) -> bool:
         "again from a table that plays it.",
         title=called,
     )
-    if not agreed(context, parent, "unshelve", text, words("Remove")):
+    if not ask_to_confirm(context, parent, "unshelve", text, words("Remove")):
         return False
     try:
         received_games.remove(Path(str(kit.folder)))

@@ -46,9 +46,9 @@ class TakeGameDialog(QDialog):
         rows = [self.reason, self._kept, self.bar, buttons]
         self._column = lay(QVBoxLayout(self), rows, spacing=12, margins=(20, 18, 20, 16))
         self.bar.hide()
-        self._fit()
+        self._fit_height()
 
-    def _fit(self) -> None:
+    def _fit_height(self) -> None:
         """So high that every line of the sentence is read: a dialog's first size forgets what is
         wrapped."""
         self.reason.ensurePolished()
@@ -65,7 +65,7 @@ class TakeGameDialog(QDialog):
         self.take.hide()
         self.stop.setText(self._words(labels.CANCEL))
         self.bar.show()
-        self._fit()
+        self._fit_height()
         self.wanted.emit()
 
 
@@ -112,7 +112,7 @@ class GameOffer(QObject):
         self._put_away()
         self.dialog = dialog = TakeGameDialog(self._context, self._parent, lacking)
         dialog.wanted.connect(self._remote.take_game)
-        dialog.rejected.connect(self._unwanted)
+        dialog.rejected.connect(self._end_visit)
         dialog.open()
 
     def _show(self, transfer: GameTransfer) -> None:
@@ -123,7 +123,7 @@ class GameOffer(QObject):
         if self._remote.info is not None:
             self._put_away()
 
-    def _unwanted(self) -> None:
+    def _end_visit(self) -> None:
         if self.dialog is not None:
             self._remote.ended.emit(LEFT)
 

@@ -26,7 +26,7 @@ LONGEST = 60_000
 """Milliseconds that a picture can stay."""
 
 
-def animated(
+def make_apng(
     pictures: Iterable[tuple[QImage, int]], pressed: Callable[[int], None] = lambda _: None
 ) -> bytes:
     """One file of these pictures, all of one size; each stays for so many milliseconds, and they
@@ -37,7 +37,7 @@ def animated(
     stays: list[int] = []
     for drawn, milliseconds in pictures:
         size = (drawn.width(), drawn.height())
-        packed.append(_packed(drawn))
+        packed.append(_pack_pixels(drawn))
         stays.append(min(milliseconds, LONGEST))
     if not packed:
         return b""
@@ -45,7 +45,7 @@ def animated(
     frames: list[Image] = []
     before = None
     for number, pixels in enumerate(packed, 1):
-        frame, before = _printed(_image(pixels, size), few, before)
+        frame, before = _reduce_picture(_image(pixels, size), few, before)
         frames.append(frame)
         pressed(number)
     content = BytesIO()
@@ -62,7 +62,7 @@ def animated(
     return content.getvalue()
 
 
-def _packed(drawn: QImage) -> bytes:
+def _pack_pixels(drawn: QImage) -> bytes:
     """Red, green and blue of each pixel, compressed; a row ends at a multiple of four bytes."""
     image = drawn.convertToFormat(QImage.Format.Format_RGB888)
     return zlib.compress(image.constBits(), 1)
@@ -86,7 +86,7 @@ def _palette(packed: list[bytes], size: tuple[int, int]) -> Image:
     return together.quantize(COLOURS)
 
 
-def _printed(picture: Image, few: Image, before: Image | None) -> tuple[Image, Image]:
+def _reduce_picture(picture: Image, few: Image, before: Image | None) -> tuple[Image, Image]:
     """A picture in few colours with only what has changed, and the whole to compare the next with:
     for each pixel the place of its colour."""
     from PIL import Image, ImageChops

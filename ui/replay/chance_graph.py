@@ -8,9 +8,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from ui.shell.app_context import AppContext, named
-from ui.style.theme import sheer
-from ui.widgets.surface import grown
+from ui.shell.app_context import AppContext, name_widget
+from ui.style.theme import make_sheer
+from ui.widgets.surface import scale_pixels
 
 HIGH = 208
 EDGE = 8.0
@@ -44,7 +44,7 @@ class ChanceGraph(QWidget):
         """Draw these; `texts` say each of them, `costly` are the places that have a dot."""
         self._worths, self._texts = tuple(worths), tuple(texts)
         self._costly, self._marked = frozenset(costly), -1
-        named(self, self._context.words("Chances to win, move by move"), "\n".join(texts))
+        name_widget(self, self._context.words("Chances to win, move by move"), "\n".join(texts))
         self.setVisible(len(self._worths) > 1)
         self.update()
 
@@ -54,7 +54,7 @@ class ChanceGraph(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(0, grown(self, HIGH))
+        return QSize(0, scale_pixels(self, HIGH))
 
     def spot(self, place: int) -> QPointF:
         """The place of a move, in pixels."""
@@ -65,7 +65,7 @@ class ChanceGraph(QWidget):
         )
 
     def _room(self) -> QRectF:
-        left = round(SCALE * grown(self, 100) / 100)
+        left = round(SCALE * scale_pixels(self, 100) / 100)
         return QRectF(self.rect()).adjusted(left, EDGE, -EDGE, -EDGE)
 
     def _place_at(self, x: float) -> int:
@@ -84,9 +84,9 @@ class ChanceGraph(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, room = self._context.theme, self._room()
-        faint = sheer(theme.ink_soft, 0.3)
+        faint = make_sheer(theme.ink_soft, 0.3)
         font = self.font()
-        font.setPixelSize(grown(self, 12))
+        font.setPixelSize(scale_pixels(self, 12))
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setFont(font)

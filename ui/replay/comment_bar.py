@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from tabletop.storage.record_lines import LONGEST_COMMENT
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import lay
 from ui.widgets.surface import Paper, label
 from ui.widgets.text_fields import TextField
@@ -85,7 +85,7 @@ class CommentBar(Paper):
         self.field.setPlaceholderText(
             self._context.words("Comment on this position, then press Enter")
         )
-        named(self.field, self.field.placeholderText())
+        name_widget(self.field, self.field.placeholderText())
         self.field.show()
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
         self.field.selectAll()

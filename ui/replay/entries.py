@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.surface import Paper, Roll, button, discard, label, muted
+from ui.widgets.surface import Paper, Roll, button, discard, label, make_transparent
 
 
 class ReplayEntry(Paper):
@@ -40,13 +40,13 @@ class ReplayEntry(Paper):
         self.show_it.clicked.connect(self.shown)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         texts = [text for _, text in (*heads, *lines) if text]
-        named(self, texts[0], context.words.sentences(texts[1:]))
+        name_widget(self, texts[0], context.words.sentences(texts[1:]))
 
     def add_button(self, text: str) -> QPushButton:
         """Add a button behind the others."""
         made = button("quiet", text=text)
         made.setStyleSheet("QPushButton { padding: 1px 7px; font-size: 13px; }")
-        named(made, text, self._about)
+        name_widget(made, text, self._about)
         self._below.insertWidget(self._below.count() - 1, made)
         return made
 
@@ -87,7 +87,7 @@ class ReplayEntries(Roll):
         lay(QVBoxLayout(inside), [self.column, *below, STRETCH], spacing=8, margins=0)
         super().__init__(inside)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        muted(inside)
+        make_transparent(inside)
 
     @property
     def entries(self) -> list[ReplayEntry]:

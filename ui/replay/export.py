@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QProgressDialog, QWidget
 from tabletop.language import labels
 from tabletop.language.words import Words
 from tabletop.match.playback import Playback, Watched
-from ui.replay.apng import animated
-from ui.shelf.table_picture import painted
+from ui.replay.apng import make_apng
+from ui.shelf.table_picture import paint_scene
 from ui.style.art import Art
 from ui.style.theme import Theme
 from ui.table.scene import TableScene
@@ -75,7 +75,7 @@ def picture(
         if not go_on(done, steps):
             raise CalledOff
 
-    def drawn() -> Iterator[tuple[QImage, int]]:
+    def draw_moments() -> Iterator[tuple[QImage, int]]:
         seat = Watched(playback, viewer)
         scene = TableScene(playback.kit, art, words, theme)
         scene.set_speed("off")
@@ -86,12 +86,12 @@ def picture(
                 step(number)
                 seat.go(at)
                 scene.skip()
-                yield painted(scene, SIZE), LAST_STAYS if number == len(beats) - 1 else STAYS
+                yield paint_scene(scene, SIZE), LAST_STAYS if number == len(beats) - 1 else STAYS
         finally:
             scene.leave()
             seat.close()
 
     try:
-        return animated(drawn(), lambda pressed: step(len(beats) + pressed))
+        return make_apng(draw_moments(), lambda pressed: step(len(beats) + pressed))
     except CalledOff:
         return b""

@@ -74,11 +74,11 @@ class NoteSession(QObject):
         playback = self._playback
         ply = playback.plies[playback.beats[at].ply]
 
-        def pinned(text: str) -> PlaytestNote:
+        def make_note(text: str) -> PlaytestNote:
             return playtest_notes.make_note(text, ply.state.ply, viewer, ply.at)
 
         moment = moment_text(words, playback.view(at, viewer))
-        write_note(self._context, self._parent, self._file, moment, pinned, self._renew)
+        write_note(self._context, self._parent, self._file, moment, make_note, self._renew)
 
     def export(self, file: Path, viewer: int | None, words: Words) -> bool:
         """Write what may be read as Markdown with pictures; False where that was called off.

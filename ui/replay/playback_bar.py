@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButt
 
 from tabletop.language import labels
 from tabletop.text.phrases import phrase
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.style.rich_text import literal
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.surface import Paper, label
@@ -69,7 +69,10 @@ class PlaybackBar(QWidget):
         self.place = label("caption")
         self.place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         *acts, leave = (self._button(name) for name, *_ in ACTS)
-        self.transport, self.tools = _group([*steps, self.speed]), _group([self.eyes, *acts])
+        self.transport, self.tools = (
+            _frame_buttons([*steps, self.speed]),
+            _frame_buttons([self.eyes, *acts]),
+        )
         parting = QFrame(frameShape=QFrame.Shape.VLine)
         groups: list[Part] = [self.transport, 6, (self.place, 1), self.tools]
         lay(QHBoxLayout(self), [*groups, 4, parting, 4, leave], spacing=2, margins=(4, 0, 4, 4))
@@ -104,7 +107,7 @@ class PlaybackBar(QWidget):
         self.eyes.ensurePolished()
         metrics, side = self.eyes.fontMetrics(), Qt.TextElideMode.ElideRight
         self.eyes.setText(literal(metrics.elidedText(texts[now], side, EYES_WIDE)))
-        named(self.eyes, self._context.words("Viewpoint (V)"), texts[now])
+        name_widget(self.eyes, self._context.words("Viewpoint (V)"), texts[now])
         chosen = [
             (text, number == now, lambda viewer=viewer: self.seen_by.emit(viewer))
             for number, (text, viewer) in enumerate(zip(texts, viewers, strict=True))
@@ -120,20 +123,20 @@ class PlaybackBar(QWidget):
         self._update_play()
         for name, icon, word, text in ACTS:
             self._label(name, icon, words(word), words(text))
-        self._fit()
+        self._fit_place_text()
         for action, (_, text) in zip(self._exports.actions(), EXPORTS, strict=True):
             action.setText(words(text))
         self.eyes.setIcon(context.icon("eye"))
         self.speed.setIcon(context.icon("clock"))
         self.eyes.setToolTip(words("Viewpoint (V)"))
         self.speed.setToolTip(words("Playback speed"))
-        named(self.eyes, words("Viewpoint (V)"), self.eyes.text())
-        named(self.speed, words("Playback speed"), self.speed.text())
+        name_widget(self.eyes, words("Viewpoint (V)"), self.eyes.text())
+        name_widget(self.speed, words("Playback speed"), self.speed.text())
 
     def resizeEvent(self, event: object) -> None:
-        self._fit()
+        self._fit_place_text()
 
-    def _fit(self) -> None:
+    def _fit_place_text(self) -> None:
         """Leave out what there is no room for; it still takes the room between the buttons."""
         roomy = self.width() >= ROOM_FOR_PLACE
         self.place.setStyleSheet("" if roomy else "color: transparent")
@@ -153,7 +156,7 @@ class PlaybackBar(QWidget):
         made.setIcon(self._context.icon(icon))
         made.setText(word)
         made.setToolTip(f"{text} ({key})" if key else text)
-        named(made, text)
+        name_widget(made, text)
 
     def _button(self, name: str) -> QToolButton:
         made = QToolButton(toolButtonStyle=Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
@@ -186,8 +189,7 @@ class PlaybackBar(QWidget):
             action.triggered.connect(lambda _=False, choose=choose: choose())
 
 
-def _group(buttons: Sequence[QToolButton]) -> Paper:
-    """A frame round buttons that belong together."""
+def _frame_buttons(buttons: Sequence[QToolButton]) -> Paper:
     frame = Paper()
     lay(QHBoxLayout(frame), buttons, spacing=0, margins=(4, 1, 4, 1))
     return frame

@@ -23,14 +23,14 @@ from tabletop.language import labels
 from tabletop.storage.saved_matches import Kept
 from tabletop.text.phrases import phrase
 from ui.shelf.thumbnails import Thumbnails
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import title, versus, when_text
 from ui.style.line_breaks import by_phrases
 from ui.style.theme import SMOOTH
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.fading_bars import FadingBars
-from ui.widgets.focus_ring import ringed
-from ui.widgets.surface import Screen, button, grown, grown_font, label
+from ui.widgets.focus_ring import has_ring
+from ui.widgets.surface import Screen, button, grown_font, label, scale_pixels
 
 BUTTONS = (
     ("watch", labels.WATCH_AGAIN),
@@ -85,13 +85,13 @@ class ReplayCards(QStyledItemDelegate):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(theme.accent_2))
             painter.drawRect(QRectF(card.left(), card.top() + 12, BAR, card.height() - 24))
-        if state & QStyle.StateFlag.State_HasFocus and ringed(self._list):
+        if state & QStyle.StateFlag.State_HasFocus and has_ring(self._list):
             painter.setPen(QPen(QColor(theme.accent_2), 3))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(card.adjusted(1, 1, -1, -1), 12, 12)
         inside = card.adjusted(EDGE, EDGE, -EDGE, -EDGE / 2)
-        text = inside.adjusted(2, inside.height() - grown(self._list, TEXT), -2, 0)
-        picture = inside.adjusted(0, 0, 0, -grown(self._list, TEXT) - 4)
+        text = inside.adjusted(2, inside.height() - scale_pixels(self._list, TEXT), -2, 0)
+        picture = inside.adjusted(0, 0, 0, -scale_pixels(self._list, TEXT) - 4)
         self._draw_picture(painter, picture, index.data(FILE))
         self._write(painter, text, index.data(LINES))
         painter.restore()
@@ -108,7 +108,7 @@ class ReplayCards(QStyledItemDelegate):
         painter.fillRect(place, QColor(theme.table))
         if picture.isNull():
             name, colour = ("replay", theme.ink_soft) if file else ("warning", theme.warn)
-            side = grown(self._list, 36)
+            side = scale_pixels(self._list, 36)
             sign = self._context.icon_pixmap(name, side, colour)
             painter.drawPixmap(place.center() - QPointF(side / 2, side / 2), sign)
         else:
@@ -162,9 +162,9 @@ class ReplayListWidget(QListWidget):
     def fit(self) -> None:
         """Let the cards fill the width."""
         room = self.viewport().width()
-        wide = room // max(COLUMNS, -(-room // grown(self, WIDEST)))
+        wide = room // max(COLUMNS, -(-room // scale_pixels(self, WIDEST)))
         picture = round((wide - GAP - 2 * EDGE) * SHAPE)
-        self.setGridSize(QSize(wide, picture + grown(self, TEXT) + 2 * EDGE + GAP))
+        self.setGridSize(QSize(wide, picture + scale_pixels(self, TEXT) + 2 * EDGE + GAP))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         acts = {
@@ -234,7 +234,7 @@ class ReplayList(Screen):
         words = self.context.words
         self._title.setText(words("Replays"))
         self._none.setText(words("Finished matches appear here. There are none yet."))
-        named(self.shown, words("Replays"))
+        name_widget(self.shown, words("Replays"))
         for name, text in BUTTONS:
             self.buttons[name].setText(words(text))
         row = self.shown.currentRow()
@@ -245,7 +245,7 @@ class ReplayList(Screen):
     def _list(self) -> None:
         self.shown.clear()
         for kept in self._kept:
-            lines = self._lines(kept)
+            lines = self._card_lines(kept)
             item = QListWidgetItem("\n".join(lines))
             item.setToolTip(item.text())
             item.setData(FILE, kept.path)
@@ -267,7 +267,7 @@ class ReplayList(Screen):
         for name in CHOSEN:
             self.buttons[name].setEnabled(self.file is not None)
 
-    def _lines(self, kept: Kept) -> tuple[str, str, str]:
+    def _card_lines(self, kept: Kept) -> tuple[str, str, str]:
         """What it is called, who played, when and how it ended."""
         words = self.context.words
         try:
@@ -275,7 +275,10 @@ class ReplayList(Screen):
         except (UnknownGame, BrokenGame):
             game, players = kept.header.game, words
         else:
-            game, players = title(kit, words.language), self.context.of(kit, kept.header.players)
+            game, players = (
+                title(kit, words.language),
+                self.context.words_of(kit, kept.header.players),
+            )
         called = words.join_facts((kept.name, game))
         won = words.join_list(players.seat(seat) for seat in kept.end.winners)
         nobody = words("everyone lost") if kept.end.lost else words("nobody won")

@@ -24,7 +24,7 @@ from ui.replay.note_session import NoteSession
 from ui.replay.playback_bar import SPEEDS, PlaybackBar
 from ui.replay.review_session import ReviewSession
 from ui.replay.timeline import COMMENT, KINDS, STAND_IN, Legend, Pin, Stretch, Timeline
-from ui.shelf.stored_matches import seated
+from ui.shelf.stored_matches import make_showable
 from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.language import title
 from ui.widgets.box_layout import Part, lay
@@ -44,7 +44,7 @@ class ReplayScreen(TableFrame):
         Raises:
             BadFile: the record cannot be watched.
         """
-        record = seated(context, record)
+        record = make_showable(context, record)
         playback = Playback(kit_for(record), record.header.players, plies(record))
         super().__init__(context, playback.kit, playback.players)
         self.record = record
@@ -55,7 +55,7 @@ class ReplayScreen(TableFrame):
         self.legend = Legend(context)
         self.timeline = Timeline(context)
         self.playback_bar = PlaybackBar(context)
-        self.reviewer = ReviewSession(context, playback, record, self._reviewed(), self)
+        self.reviewer = ReviewSession(context, playback, record, self._reviewable_seats(), self)
         self.notes = NoteSession(context, playback, record, self)
         self.speed = "normal"
         self.playing = False
@@ -92,7 +92,7 @@ class ReplayScreen(TableFrame):
         people = [seat for seat, player in enumerate(players) if player.kind == "person"]
         return people[0] if len(people) == 1 and people[0] in self.viewers else AUDIENCE
 
-    def _reviewed(self) -> list[int]:
+    def _reviewable_seats(self) -> list[int]:
         """The seats whose moves may be looked at, once the match is over: those of people, or all
         seats where only bots played."""
         seats = [viewer for viewer in self.viewers if viewer is not None and viewer != AUDIENCE]
@@ -118,7 +118,7 @@ class ReplayScreen(TableFrame):
         self.playback_bar.asked.connect(self.do)
         self.playback_bar.paced.connect(self.pace)
         self.playback_bar.seen_by.connect(self.look)
-        self.scene.settled.connect(self._rest)
+        self.scene.settled.connect(self._wait_for_next_event)
         self.scene.ruled.connect(self.dock.turn_to)
         self.dock.log.chosen.connect(self._go_to_line)
         self.dock.now.played.connect(self._play_back)
@@ -167,7 +167,7 @@ class ReplayScreen(TableFrame):
             case _ if name in steps:
                 self.go(steps[name]())
             case "press":
-                self._press()
+                self._press_or_play()
             case "play":
                 self.play(not self.playing)
             case "next_eyes":
@@ -229,7 +229,7 @@ class ReplayScreen(TableFrame):
         texts = [self._eyes(each) for each in self.viewers]
         self.playback_bar.show_eyes(texts, self.viewers, self.viewers.index(viewer))
         self._show_notes()
-        self._tell()
+        self._show_position()
 
     def comment(self, text: str) -> None:
         """Say something on this position; it stays in the file."""
@@ -251,7 +251,7 @@ class ReplayScreen(TableFrame):
             return
         self.comments = {at: kept for at, kept in (self.comments | {move: text}).items() if kept}
         self._show_marks()
-        self._tell()
+        self._show_position()
 
     def close_replay(self) -> None:
         """Leave for good."""
@@ -266,7 +266,7 @@ class ReplayScreen(TableFrame):
     def _go(self, at: int) -> None:
         self.scene.skip()
         self.seat.go(at)
-        self._tell()
+        self._show_position()
 
     def _play_next(self) -> None:
         if self.at >= self._until:
@@ -297,12 +297,12 @@ class ReplayScreen(TableFrame):
         done = acts(told, AUDIENCE, self.kit.meaning, values)
         self.dock.now.show_story(done, AUDIENCE, playback.players, self.words)
 
-    def _rest(self) -> None:
+    def _wait_for_next_event(self) -> None:
         """Wait for the next event, once nothing moves."""
         if self.playing:
             self._pause.start(PAUSES[self.speed])
 
-    def _press(self) -> None:
+    def _press_or_play(self) -> None:
         """Space presses the button that has the focus; anywhere else it plays."""
         focused = QApplication.focusWidget()
         if isinstance(focused, QAbstractButton):
@@ -326,8 +326,7 @@ class ReplayScreen(TableFrame):
 
     # Display
 
-    def _tell(self) -> None:
-        """Show the position, in every place that does."""
+    def _show_position(self) -> None:
         at, view = self.at, self.seat.view
         log = self.playback.log(self.seat.viewer)
         row = next((n for n in range(len(log) - 1, -1, -1) if log[n][0] <= at), -1)

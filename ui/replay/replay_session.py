@@ -190,39 +190,39 @@ class ReplaySession(QObject):
 
         from tabletop.storage.record import SUFFIX, save
 
-        path = self._where(screen, SUFFIX, file_dialogs.records(self.context.words))
+        path = self._ask_for_file(screen, SUFFIX, file_dialogs.records(self.context.words))
         if path is not None:
             record = replace(screen.record, comments=screen.comments)
-            self._keep(path, lambda: save(record, path))
+            self._write_file(path, lambda: save(record, path))
 
     def _write(self, screen: ReplayScreen) -> None:
         from tabletop.files.atomic_write import write_whole
         from tabletop.language.table_text import story
 
         words = self.context.words
-        path = self._where(screen, ".txt", words("Text files") + " (*.txt)")
+        path = self._ask_for_file(screen, ".txt", words("Text files") + " (*.txt)")
         if path is not None:
             text = story(screen.playback, screen.seat.viewer, screen.words, screen.comments)
-            self._keep(path, lambda: write_whole(path, text.encode()))
+            self._write_file(path, lambda: write_whole(path, text.encode()))
 
     def _write_notes(self, screen: ReplayScreen) -> None:
-        path = self._where(screen, ".md", "Markdown (*.md)")
+        path = self._ask_for_file(screen, ".md", "Markdown (*.md)")
         if path is not None:
             export = partial(screen.notes.export, path, screen.seat.viewer, screen.words)
-            self._keep(path, export)
+            self._write_file(path, export)
 
     def _draw(self, screen: ReplayScreen) -> None:
         from tabletop.files.atomic_write import write_whole
 
         words = self.context.words
-        path = self._where(screen, ".png", words("Animated pictures") + " (*.png *.apng)")
+        path = self._ask_for_file(screen, ".png", words("Animated pictures") + " (*.png *.apng)")
         if path is None:
             return
         viewer, context = screen.seat.viewer, self.context
         with progress(words, screen) as go_on:
             made = picture(screen.playback, viewer, context.art, screen.words, context.theme, go_on)
         if made:
-            self._keep(path, lambda: write_whole(path, made))
+            self._write_file(path, lambda: write_whole(path, made))
 
     def _play_on(self, screen: ReplayScreen, practise: bool = False) -> None:
         own = max(0, screen.seat.number)
@@ -235,18 +235,18 @@ class ReplaySession(QObject):
         from tabletop.storage import saved_matches
 
         ply = screen.playback.plies[screen.playback.whole_ply(screen.at)]
-        with self.context.telling():
+        with self.context.report_errors():
             match = saved_matches.branch(screen.record, ply.at, dialog.players)
             self.branched.emit(screen.kit, match)
 
-    def _where(self, screen: ReplayScreen, suffix: str, kinds: str) -> Path | None:
+    def _ask_for_file(self, screen: ReplayScreen, suffix: str, kinds: str) -> Path | None:
         words = self.context.words
         wish = title(screen.kit, words.language) + suffix
         return file_dialogs.to_write(self._navigator.window(), words, words("Save as"), wish, kinds)
 
-    def _keep(self, path: Path, write: Callable[[], object]) -> None:
+    def _write_file(self, path: Path, write: Callable[[], object]) -> None:
         """Write a file, and say so, unless that was called off: then `write` gives False."""
         words = self.context.words
-        with self.context.telling():
+        with self.context.report_errors():
             if write() is not False:
                 self._navigator.tell(words("Saved as “{file}”.", file=path.name), "check")

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from ui.replay.chance_graph import ChanceGraph
 from ui.replay.entries import ReplayEntries, ReplayEntry
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.surface import button, label
 
@@ -68,7 +68,7 @@ class ReviewPanel(QWidget):
         self.moves.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         for off in (self.moves.setHorizontalScrollBarPolicy, self.moves.setVerticalScrollBarPolicy):
             off(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # all of it is there, and the panel scrolls
-        self.moves.currentRowChanged.connect(lambda _: self._follow())
+        self.moves.currentRowChanged.connect(lambda _: self._scroll_to_chosen())
         self.moves.itemClicked.connect(lambda item: self.move_shown.emit(self.moves.row(item)))
         self.moves.itemActivated.connect(lambda item: self.move_shown.emit(self.moves.row(item)))
         self.moves.hide()
@@ -130,8 +130,8 @@ class ReviewPanel(QWidget):
         rows = sum(self.moves.sizeHintForRow(row) for row in range(self.moves.count()))
         self.moves.setFixedHeight(rows + 2 * (self.moves.frameWidth() + EDGE))
         self.moves.setVisible(bool(texts))
-        named(self.moves, self._context.words("All moves"))
-        named(self, self._context.words("Review"), text)
+        name_widget(self.moves, self._context.words("All moves"))
+        name_widget(self, self._context.words("Review"), text)
 
     def mark(self, number: int, move: int) -> None:
         """The position of this entry and of this move is on the table; -1 for none."""
@@ -140,8 +140,7 @@ class ReviewPanel(QWidget):
         self.graph.mark(move)
         self.moves.setCurrentRow(move)
 
-    def _follow(self) -> None:
-        """Scroll to the move that is chosen in the list."""
+    def _scroll_to_chosen(self) -> None:
         item = self.moves.currentItem()
         inside = self._list.widget()
         if item is not None and inside is not None:
@@ -152,7 +151,7 @@ class ReviewPanel(QWidget):
     def apply_looks(self) -> None:
         """Show the fixed texts in the chosen language."""
         self.stop.setText(self._context.words("Stop"))
-        named(self.bar, self._context.words("Review"))
+        name_widget(self.bar, self._context.words("Review"))
 
     def _clear(self) -> None:
         self._list.lay([])

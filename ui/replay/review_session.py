@@ -72,13 +72,13 @@ class ReviewSession(QObject):
 
     @property
     def _words(self) -> Words:
-        return self._context.of(self._playback.kit, self._playback.players)
+        return self._context.words_of(self._playback.kit, self._playback.players)
 
     @property
     def pins(self) -> list[Pin]:
         """Marks for what was found."""
         return [
-            Pin(self.before(finding), REVIEW, self._worded(number, finding).better)
+            Pin(self.beat_before(finding), REVIEW, self._costly_move(number, finding).better)
             for number, finding in enumerate(self.findings, start=1)
         ]
 
@@ -105,7 +105,7 @@ class ReviewSession(QObject):
         panel, name = self._panel(), self._words.seat(seat)
         panel.begin(name)
         self.started.emit()
-        if self._recalled(seat):
+        if self._show_kept_findings(seat):
             return
         made = played_moves(self._playback, seat)
         if not made:
@@ -119,7 +119,7 @@ class ReviewSession(QObject):
         thinker.start()
         self._thinker = thinker
 
-    def _recalled(self, seat: int) -> bool:
+    def _show_kept_findings(self, seat: int) -> bool:
         """Show what was found about these moves before, if anything was kept."""
         record, plies = self._record, self._playback.plies
         kept = review_file.read(record.path, record.entries).seats.get(seat)
@@ -205,14 +205,16 @@ class ReviewSession(QObject):
 
     def _conclude(self) -> None:
         words, name = self._context.words, self._words.seat(self.seat)
-        findings = [self._worded(n, finding) for n, finding in enumerate(self.findings, start=1)]
+        findings = [
+            self._costly_move(n, finding) for n, finding in enumerate(self.findings, start=1)
+        ]
         text = words("{name}'s costliest moves, as the bots see it:", name=name)
         if self.panel is not None:
             chances = [self._chance(each) for each in self.chances]
             well_played = words(WELL_PLAYED, name=name)
             self.panel.conclude(text if findings else well_played, findings, chances)
 
-    def before(self, finding: Mistake) -> int:
+    def beat_before(self, finding: Mistake) -> int:
         """The beat at which the decision was to be made."""
         return self._playback.after_ply(finding.ply - 1)
 
@@ -226,7 +228,7 @@ class ReviewSession(QObject):
         costly = any(finding.ply == chance.ply for finding in self.findings)
         return MoveChance(text, chance.worth, costly)
 
-    def _worded(self, number: int, finding: Mistake) -> CostlyMove:
+    def _costly_move(self, number: int, finding: Mistake) -> CostlyMove:
         words, seat, view = self._words, self.seat, finding.view
         return CostlyMove(
             f"{number}. {words.heading(view)}",

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from tabletop.language import labels
 from tabletop.text.phrases import phrase
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.surface import grown_font
 
 EDGE = 14.0
@@ -101,7 +101,7 @@ class Timeline(QWidget):
     def stand(self, at: int, description: str) -> None:
         """Show that the replay is at this beat; `description` says so to those who can't see it."""
         self.at = at
-        named(self, self._context.words("Timeline"), description)
+        name_widget(self, self._context.words("Timeline"), description)
         self.update()
 
     def sizeHint(self) -> QSize:

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QTextBrowser, QTextEdit
 from tabletop.catalogue.catalogue import Kit
 from ui.rulebook.book_document import BookDocument, Heading
 from ui.rulebook.illustrator import Illustrator
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.style.line_breaks import JOINER
-from ui.style.theme import mixed
+from ui.style.theme import mix
 from ui.widgets.surface import growth_of
 
 EDGE = 24
@@ -37,7 +37,7 @@ class Rulebook(QTextBrowser):
         self._hit = 0
         self.setOpenLinks(False)
         self.verticalScrollBar().valueChanged.connect(self._note_turned)
-        named(self, context.words("Rulebook"))
+        name_widget(self, context.words("Rulebook"))
 
     @property
     def text(self) -> BookDocument:
@@ -55,8 +55,8 @@ class Rulebook(QTextBrowser):
     def apply_looks(self) -> None:
         """Show the text in the chosen language and theme, unless it is shown already."""
         context = self._context
-        named(self, context.words("Rulebook"))
-        if self._text is None or self._drawn_with == self._wanted():
+        name_widget(self, context.words("Rulebook"))
+        if self._text is None or self._drawn_with == self._text_settings():
             return
         number = self._at.number if self._at is not None else ""
         self._fill()
@@ -72,7 +72,7 @@ class Rulebook(QTextBrowser):
 
     def open_at(self, heading: Heading) -> None:
         """Scroll to a heading."""
-        self._fit()
+        self._fit_pictures()
         block = self.text.findBlock(heading.position)
         self.setTextCursor(QTextCursor(block))
         top = self.text.documentLayout().blockBoundingRect(block).top()
@@ -120,7 +120,7 @@ class Rulebook(QTextBrowser):
             form = QTextCharFormat()
             here = number == self._hit
             form.setBackground(
-                QColor(theme.accent) if here else mixed(theme.paper, theme.accent, 0.3)
+                QColor(theme.accent) if here else mix(theme.paper, theme.accent, 0.3)
             )
             form.setForeground(QColor(theme.on_accent if here else theme.ink))
             selection.format = form
@@ -140,33 +140,33 @@ class Rulebook(QTextBrowser):
         super().showEvent(event)
         if self._text is None:
             self._fill()
-        self._fit()
+        self._fit_pictures()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._text is not None and self.isVisible():
-            self._fit()
+            self._fit_pictures()
 
-    def _wanted(self) -> tuple[object, ...]:
+    def _text_settings(self) -> tuple[object, ...]:
         """The settings on which the text depends, besides the game."""
         context = self._context
         return context.words.language, context.theme, context.art, growth_of(self)
 
     def _fill(self) -> None:
         context = self._context
-        self._drawn_with = self._wanted()
-        words = context.of(self._kit)
+        self._drawn_with = self._text_settings()
+        words = context.words_of(self._kit)
         illustrator = Illustrator(self._kit, words, context.theme, context.art)
         self._text = BookDocument(self._kit, words, context.theme, illustrator, growth_of(self))
         self._text.setParent(self)
         self._width, self._at, self._hits = 0, None, []
         self.setDocument(self._text)
         self.setTextCursor(QTextCursor(self._text))
-        self._fit()
+        self._fit_pictures()
         self.filled.emit()
         self._note_turned()
 
-    def _fit(self) -> None:
+    def _fit_pictures(self) -> None:
         """Fit the pictures to the text's width, and keep the reader's place."""
         width = (self.viewport().width() - EDGE) // STEP * STEP
         ratio = self.devicePixelRatioF()

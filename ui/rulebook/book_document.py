@@ -169,14 +169,14 @@ class BookDocument(HeldDocument):
         """Let no line of Japanese break within a phrase."""
         cursor = QTextCursor(self)
         cursor.beginEditBlock()
-        for position, length, text in reversed([*self._joined()]):
+        for position, length, text in reversed([*self._rejoined_fragments()]):
             cursor.setPosition(position)
             cursor.setPosition(position + length, QTextCursor.MoveMode.KeepAnchor)
             form = cursor.charFormat()
             cursor.insertText(text, form)
         cursor.endEditBlock()
 
-    def _joined(self) -> Iterator[tuple[int, int, str]]:
+    def _rejoined_fragments(self) -> Iterator[tuple[int, int, str]]:
         """Each fragment that joins change: its position, its length, its new text."""
         for block in self._blocks():
             joined = iter(by_phrases(block.text()))
@@ -274,19 +274,20 @@ class BookDocument(HeldDocument):
             if table is not None:
                 heads.append(table)
                 firsts = [table.cellAt(row, 0).firstCursorPosition().block() for row in (0, 1)]
-                self._keep(heads, firsts[-1] if table.rows() > 1 else firsts[0])
+                self._keep_on_one_page(heads, firsts[-1] if table.rows() > 1 else firsts[0])
                 block = table.lastCursorPosition().block().next()
                 heads.clear()
                 continue
             if block.blockFormat().headingLevel():
                 heads.append(block)
             else:
-                self._keep(heads, block)
+                self._keep_on_one_page(heads, block)
                 heads.clear()
             block = block.next()
 
-    def _keep(self, heads: Sequence[QTextBlock | QTextTable], block: QTextBlock) -> None:
-        """Let the heads and the block that follows them begin on one page."""
+    def _keep_on_one_page(
+        self, heads: Sequence[QTextBlock | QTextTable], block: QTextBlock
+    ) -> None:
         if heads and self._page_of(_first_block(heads[0])) != self._page_of(block):
             self._break_before(heads[0])
             self.markContentsDirty(0, self.characterCount())

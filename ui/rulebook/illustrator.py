@@ -64,18 +64,18 @@ class Illustrator:
         self.rows = {
             row.paragraph: f"cards-{row.paragraph}"
             for row in shown.cards
-            if self._take(f"cards-{row.paragraph}", self._row(row.names))
+            if self._add_picture(f"cards-{row.paragraph}", self._row(row.names))
         }
         self.examples = {
             each.paragraph: f"example-{each.paragraph}"
             for each in shown.example
-            if self._take(f"example-{each.paragraph}", self._example(each))
+            if self._add_picture(f"example-{each.paragraph}", self._example(each))
         }
         self.symbols = [(f"sign-{n}", each.text) for n, each in enumerate(shown.symbol)]
         for (name, _), symbol in zip(self.symbols, shown.symbol, strict=True):
             self._plates[name] = self._symbol(symbol)
 
-    def _take(self, name: str, plate: Plate) -> bool:
+    def _add_picture(self, name: str, plate: Plate) -> bool:
         """Add a picture; return whether it can be drawn: a game from elsewhere may name cards
         or zones that the game lacks."""
         if self._kit.outside:
@@ -108,7 +108,7 @@ class Illustrator:
             log.warning("%s", error)
             return ""
         called = f"own-{len(self._plates)}"
-        self._plates[called] = _own(picture)
+        self._plates[called] = _own_picture(picture)
         return called
 
     def _prints(self, ratio: float) -> Prints:
@@ -123,7 +123,7 @@ class Illustrator:
             return (width / count - GAP) * CARD_HEIGHT + GAP
 
         def draw(width: float, ratio: float) -> QPixmap:
-            picture = _blank(width, shape(width), ratio)
+            picture = _blank_pixmap(width, shape(width), ratio)
             prints, card_width = self._prints(ratio), width / count - GAP
             with QPainter(picture) as painter:
                 for place, card in enumerate(cards_named(self._kit, names)):
@@ -139,26 +139,26 @@ class Illustrator:
         kit = self._kit
         part: list[Rect] = []
 
-        def seen() -> Rect:
+        def visible_part() -> Rect:
             if not part:
                 setting = lay(kit.layouts, view_of(kit, example), LAID)
-                rects = _parts(setting, example)
+                rects = _shown_places(setting, example)
                 left, top = min(r.x for r in rects), min(r.y for r in rects)
                 right, bottom = max(r.right for r in rects), max(r.bottom for r in rects)
                 part.append(Rect(left, top, right - left, bottom - top))
             return part[0]
 
         def size(width: float) -> tuple[float, float]:
-            wide, high = seen().w + 2 * ROUND, seen().h + 2 * ROUND
+            wide, high = visible_part().w + 2 * ROUND, visible_part().h + 2 * ROUND
             scale = min(width / wide, WIDEST / wide, HIGHEST / high)
             return wide * scale, high * scale
 
         def draw(width: float, ratio: float) -> QPixmap:
-            return self._table(example, seen(), width, ratio)
+            return self._draw_table_part(example, visible_part(), width, ratio)
 
         return Plate(size, draw)
 
-    def _table(self, example: Example, part: Rect, width: float, ratio: float) -> QPixmap:
+    def _draw_table_part(self, example: Example, part: Rect, width: float, ratio: float) -> QPixmap:
         """The part of an example's table, as the window draws it."""
         kit = self._kit
         scene = TableScene(kit, self._art, self._words, self._theme)
@@ -169,11 +169,11 @@ class Illustrator:
         setting = scene.stage.setting
         assert setting is not None
         margin = ROUND * setting.unit
-        rects = [scene.stage.pixels(rect) for rect in _parts(setting, example)]
+        rects = [scene.stage.pixels(rect) for rect in _shown_places(setting, example)]
         source = reduce(QRectF.united, rects).adjusted(-margin, -margin, margin, margin)
         scene.sharpen(max(1.0, ratio * width / source.width()))
         height = width * (part.h + 2 * ROUND) / (part.w + 2 * ROUND)
-        picture = _blank(width, height, ratio)
+        picture = _blank_pixmap(width, height, ratio)
         with QPainter(picture) as painter:
             painter.setRenderHints(SMOOTH)
             scene.render(painter, QRectF(0, 0, width, height), source)
@@ -190,7 +190,7 @@ class Illustrator:
         return Plate(lambda width: (SIGN * symbol.wide, SIGN), draw)
 
 
-def _own(picture: GamePicture) -> Plate:
+def _own_picture(picture: GamePicture) -> Plate:
     wide, high = max(picture.size.width(), 1.0), max(picture.size.height(), 1.0)
 
     def size(width: float) -> tuple[float, float]:
@@ -199,7 +199,7 @@ def _own(picture: GamePicture) -> Plate:
 
     def draw(width: float, ratio: float) -> QPixmap:
         place = QRectF(0, 0, width, width * high / wide)
-        drawn = _blank(place.width(), max(place.height(), 1.0), ratio)
+        drawn = _blank_pixmap(place.width(), max(place.height(), 1.0), ratio)
         with QPainter(drawn) as painter:
             painter.setRenderHints(SMOOTH)
             picture.draw(painter, place)
@@ -208,7 +208,7 @@ def _own(picture: GamePicture) -> Plate:
     return Plate(size, draw)
 
 
-def _parts(setting: Setting, example: Example) -> list[Rect]:
+def _shown_places(setting: Setting, example: Example) -> list[Rect]:
     """The places of the zones and drawings that an example shows, on the surface."""
     drawings = {picture.drawing: picture.rect for picture in setting.pictures}
     return [
@@ -217,7 +217,7 @@ def _parts(setting: Setting, example: Example) -> list[Rect]:
     ]
 
 
-def _blank(width: float, height: float, ratio: float) -> QPixmap:
+def _blank_pixmap(width: float, height: float, ratio: float) -> QPixmap:
     picture = QPixmap(round(width * ratio), round(height * ratio))
     picture.setDevicePixelRatio(ratio)
     picture.fill(Qt.GlobalColor.transparent)

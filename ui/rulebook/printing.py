@@ -72,7 +72,7 @@ def put_on(context: AppContext, kit: Kit, device: QPagedPaintDevice) -> None:
     device.setPageLayout(layout)
     page = device.pageLayout().paintRect(QPageLayout.Unit.Point)
     broken: list[str] = []
-    book = book_for(kit, context.of(kit), (page.width(), page.height()), broken.append)
+    book = book_for(kit, context.words_of(kit), (page.width(), page.height()), broken.append)
     book.print_(device)
     for error in broken[:1]:
         context.tell(Reason(BROKEN_DRAWING, {"told": error}))

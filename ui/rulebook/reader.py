@@ -18,11 +18,11 @@ from tabletop.catalogue.catalogue import Kit
 from ui.rulebook.book import Rulebook
 from ui.rulebook.book_document import Heading
 from ui.rulebook.printing import print_book
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import lay
 from ui.widgets.fading_bars import FadingBars
 from ui.widgets.fields import ComboBox
-from ui.widgets.surface import grown, label, wear
+from ui.widgets.surface import label, scale_pixels, wear
 from ui.widgets.text_fields import TextField
 
 BROAD = 600
@@ -77,7 +77,7 @@ class RulebookReader(QWidget):
         self.contents.itemActivated.connect(self._open_item)
         self.sections.activated.connect(self._open_row)
         self.book.filled.connect(self._fill_contents)
-        self.book.turned.connect(self._follow)
+        self.book.turned.connect(self._mark_in_contents)
         self.field.textChanged.connect(self._search)
         self.field.stepped.connect(self._step)
         self.elsewhere = False
@@ -107,11 +107,11 @@ class RulebookReader(QWidget):
         words = context.words
         wear(self.contents, SMALL)
         wear(self.sections, SMALL)
-        self.contents.setFixedWidth(grown(self, CONTENTS))
+        self.contents.setFixedWidth(scale_pixels(self, CONTENTS))
         self.field.setPlaceholderText(words("Search"))
-        named(self.field, words("Search in the rules"))
-        named(self.contents, words("Contents"))
-        named(self.sections, words("Contents"))
+        name_widget(self.field, words("Search in the rules"))
+        name_widget(self.contents, words("Contents"))
+        name_widget(self.sections, words("Contents"))
         for each, icon, text in (
             (self.before, "arrow-left", words("Previous match (Shift+F3)")),
             (self.after, "arrow-right", words("Next match (F3)")),
@@ -119,7 +119,7 @@ class RulebookReader(QWidget):
         ):
             each.setIcon(context.icon(icon))
             each.setToolTip(text)
-            named(each, text)
+            name_widget(each, text)
         self.book.apply_looks()
         self._tell_count()
 
@@ -189,8 +189,7 @@ class RulebookReader(QWidget):
                 self.sections.addItem(text)
         self._search()
 
-    def _follow(self, heading: Heading | None) -> None:
-        """Mark in the contents what is being read."""
+    def _mark_in_contents(self, heading: Heading | None) -> None:
         headings = self.book.text.headings
         row = headings.index(heading) if heading in headings else -1
         with QSignalBlocker(self.contents), QSignalBlocker(self.sections):

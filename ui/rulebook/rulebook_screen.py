@@ -6,9 +6,9 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.language import labels
 from ui.rulebook.reader import RulebookReader
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import title
-from ui.shell.shelf_order import ordered
+from ui.shell.shelf_order import order_games
 from ui.widgets.fields import ComboBox
 from ui.widgets.page_screen import PageScreen
 
@@ -21,7 +21,7 @@ class RulebookScreen(PageScreen):
 
     def __init__(self, context: AppContext, kit: Kit) -> None:
         super().__init__(context, WIDE)
-        self._kits = ordered(catalogue.shelf(), context.settings.shelf)
+        self._kits = order_games(catalogue.shelf(), context.settings.shelf)
         self.games = ComboBox()
         for each in self._kits:
             self.games.addItem(title(each, context.words.language))
@@ -29,8 +29,8 @@ class RulebookScreen(PageScreen):
         for each in self._kits:
             self._books.addWidget(RulebookReader(context, each))
         for reader in self._readers:
-            reader.field.textChanged.connect(self._search)
-            reader.passed = self._pass
+            reader.field.textChanged.connect(self._search_all_books)
+            reader.passed = self._step_to_next_book
         self.games.currentIndexChanged.connect(self._books.setCurrentIndex)
         self.games.setCurrentIndex(next(i for i, k in enumerate(self._kits) if k.id == kit.id))
         self.lay_page(self._books, (self.games, 1))
@@ -41,10 +41,10 @@ class RulebookScreen(PageScreen):
         super().apply_looks()
         words = self.context.words
         self.title.setText(words(labels.RULES))
-        named(self.games, words("Game"))
+        name_widget(self.games, words("Game"))
         for reader in self._readers:
             reader.apply_looks()
-        self._search(self.reader.field.text())
+        self._search_all_books(self.reader.field.text())
 
     def take_focus(self) -> None:
         """Let the keys turn the pages."""
@@ -55,7 +55,7 @@ class RulebookScreen(PageScreen):
         books = (self._books.widget(number) for number in range(self._books.count()))
         return [book for book in books if isinstance(book, RulebookReader)]
 
-    def _search(self, text: str) -> None:
+    def _search_all_books(self, text: str) -> None:
         """Look for the text in all books, and say in which of them it is."""
         language = self.context.words.language
         readers = self._readers
@@ -67,7 +67,7 @@ class RulebookScreen(PageScreen):
             self.games.setItemText(number, title(kit, language) + count)
             reader.show_elsewhere(any(hits[:number] + hits[number + 1 :]))
 
-    def _pass(self, by: int) -> bool:
+    def _step_to_next_book(self, by: int) -> bool:
         """Go on to the next book with a hit, or the one before."""
         readers, here = self._readers, self._books.currentIndex()
         count = len(readers)

@@ -15,10 +15,10 @@ from PySide6.QtWidgets import (
 
 from tabletop import __version__
 from tabletop.catalogue import catalogue
-from ui.settings.licences import Licence, carried
-from ui.shell.app_context import AppContext, named
+from ui.settings.licences import Licence, licences_in_use
+from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import title
-from ui.style.rich_text import joined, section
+from ui.style.rich_text import in_row, section
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.surface import RichLabel, Roll, button, done_button, label
 
@@ -51,7 +51,7 @@ class About(QDialog):
         done.setFocus()
 
     def _show_licences(self) -> None:
-        shown = Licences(self._context, carried(), self)
+        shown = Licences(self._context, licences_in_use(), self)
         shown.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         shown.open()
 
@@ -59,7 +59,7 @@ class About(QDialog):
 def _notice(context: AppContext) -> QLabel:
     """All parts as one text, as high as it must be at its width."""
     text = RichLabel()
-    text.setText(joined(*(section(heading, lines) for heading, lines in parts(context))))
+    text.setText(in_row(*(section(heading, lines) for heading, lines in parts(context))))
     text.setWordWrap(True)
     text.ensurePolished()  # in the font that it will be shown in
     text.setFixedSize(WIDE, text.heightForWidth(WIDE))
@@ -76,8 +76,8 @@ class Licences(QDialog):
         self._none = words("This package has no licence text: {kind}.")
         self.setWindowTitle(words("Licences"))
         self.list, self.text = QListWidget(), QPlainTextEdit()
-        named(self.list, words("Libraries"))
-        named(self.text, words("Licence"))
+        name_widget(self.list, words("Libraries"))
+        name_widget(self.text, words("Licence"))
         self.text.setReadOnly(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         for each in licences:
@@ -107,7 +107,7 @@ def parts(context: AppContext) -> tuple[tuple[str, tuple[str, ...]], ...]:
     games = tuple(
         words("{title}: {credit}", title=title(kit, words.language), credit=text)
         for kit in catalogue.shelf()
-        if (text := context.of(kit)(kit.box.credit))
+        if (text := context.words_of(kit)(kit.box.credit))
     )
     return (
         (words("The games"), games),

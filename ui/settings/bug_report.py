@@ -42,7 +42,7 @@ def write(path: Path, settings: Settings, log: Sequence[str], seats_here: SeatsH
     """
     parts = {TEXT: report(settings, log, seats_here).encode()}
     if crash := crash_log.last():
-        parts[CRASH] = _homeless(crash).encode()
+        parts[CRASH] = _hide_home(crash).encode()
     if seats_here is not None and seats_here.match is not None:
         parts[MATCH] = _record(seats_here.match)
     whole = io.BytesIO()
@@ -64,11 +64,11 @@ def report(settings: Settings, log: Sequence[str], seats_here: SeatsHere | None)
         "",
     ]
     if seats_here is not None:
-        parts += ["Match", *_match(seats_here), ""]
-    return _homeless("\n".join([*parts, "Log", *log, ""]))
+        parts += ["Match", *_match_lines(seats_here), ""]
+    return _hide_home("\n".join([*parts, "Log", *log, ""]))
 
 
-def _homeless(text: str) -> str:
+def _hide_home(text: str) -> str:
     """The text without the home's folder, which is called after its person."""
     return text.replace(str(Path.home()), "~")
 
@@ -80,11 +80,11 @@ def _settings(settings: Settings) -> str:
     return msgspec.json.format(msgspec.json.encode(kept), indent=2).decode()
 
 
-def _match(seats_here: SeatsHere) -> list[str]:
+def _match_lines(seats_here: SeatsHere) -> list[str]:
     """The table as everybody sees it, and all that everybody heard."""
     view, match = seats_here.view, seats_here.match
     kit, players = seats_here.kit, seats_here.players
-    words = Words("en", kit, nameless(players))
+    words = Words("en", kit, without_names(players))
     back = f", {match.takebacks} taken back" if match else ", played elsewhere"
     return [
         f"{kit.id}, rules {kit.box.rules}, {len(players)} seats, ply {view.ply}{back}",
@@ -95,11 +95,11 @@ def _match(seats_here: SeatsHere) -> list[str]:
 
 def _record(match: Match) -> bytes:
     record = record_of(match, Path(MATCH))
-    record = replace(record, header=replace(record.header, players=nameless(match.players)))
+    record = replace(record, header=replace(record.header, players=without_names(match.players)))
     return to_bytes(record if match.state.result is not None else strip(record, match))
 
 
-def nameless(players: Sequence[Player]) -> tuple[Player, ...]:
+def without_names(players: Sequence[Player]) -> tuple[Player, ...]:
     """The players without their names."""
     return tuple(
         Player(f"Player {seat + 1}", player.symbol, player.kind, player.level)

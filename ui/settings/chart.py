@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from tabletop.language.words import Words
 from tabletop.storage.statistics import PlayedMatch
 from tabletop.text.phrases import phrase
-from ui.match.result.score_grid import signed
-from ui.shell.app_context import AppContext, named
-from ui.style.theme import Theme, sheer
+from ui.match.result.score_grid import with_minus_sign
+from ui.shell.app_context import AppContext, name_widget
+from ui.style.theme import Theme, make_sheer
 
 MOST = 60
 """The number of matches drawn, the last ones; more would touch each other."""
@@ -57,7 +57,7 @@ class Chart(QWidget):
             words("{score} (won)", score=each.score) if each.won else str(each.score)
             for each in self._matches
         )
-        named(self, words("Scores, latest match on the right"), text)
+        name_widget(self, words("Scores, latest match on the right"), text)
         self.setToolTip(text)
         self.update()
 
@@ -68,9 +68,9 @@ class Chart(QWidget):
         scores = [each.score or 0 for each in self._matches]
         ticks = scale(min(scores), max(scores))
         metrics = QFontMetricsF(self.font())
-        left = max(metrics.horizontalAdvance(signed(tick)) for tick in ticks) + EDGE
+        left = max(metrics.horizontalAdvance(with_minus_sign(tick)) for tick in ticks) + EDGE
         place = QRectF(self.rect()).adjusted(left, EDGE, -EDGE, -EDGE)
-        faint = sheer(theme.ink_soft, 0.3)
+        faint = make_sheer(theme.ink_soft, 0.3)
         points = spots(scores, ticks, place)
         full = sign_of_won(self._context.words)
         with QPainter(self) as painter:
@@ -82,14 +82,14 @@ class Chart(QWidget):
                 painter.setPen(QColor(theme.ink_soft))
                 where = QRectF(0, y - 10, left - 8, 20)
                 side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-                painter.drawText(where, side, signed(tick))
+                painter.drawText(where, side, with_minus_sign(tick))
             mean = height(sum(scores) / len(scores), ticks, place)
             painter.setPen(QPen(QColor(theme.ink_soft), 1.2, Qt.PenStyle.DashLine))
             painter.drawLine(QPointF(place.left(), mean), QPointF(place.right(), mean))
             painter.setPen(QPen(QColor(theme.accent_2), 2.0))
             painter.drawPolyline(QPolygonF(points))
             for point, match in zip(points, self._matches, strict=True):
-                _dot(painter, theme, match, point, DOT, full)
+                _draw_dot(painter, theme, match, point, DOT, full)
 
 
 class ResultDots(QWidget):
@@ -108,7 +108,7 @@ class ResultDots(QWidget):
         text = words.join_list(
             words("won") if each.won else words("not won") for each in self._matches
         )
-        named(self, words("Match by match, latest on the right"), text)
+        name_widget(self, words("Match by match, latest on the right"), text)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -120,7 +120,7 @@ class ResultDots(QWidget):
             full = sign_of_won(self._context.words)
             for number, match in enumerate(self._matches):
                 middle = QPointF(edge + number * step, 2 * DOT)
-                _dot(painter, theme, match, middle, radius, full)
+                _draw_dot(painter, theme, match, middle, radius, full)
 
 
 class AverageBar(QWidget):
@@ -164,7 +164,7 @@ def sign_of_won(words: Words) -> str:
     return words(KEY)[0]
 
 
-def _dot(
+def _draw_dot(
     painter: QPainter, theme: Theme, match: PlayedMatch, middle: QPointF, radius: float, full: str
 ) -> None:
     """A match, won or not; `full` is the sign of a match that was won."""

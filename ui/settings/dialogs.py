@@ -55,7 +55,7 @@ def report_bug(
     )
     if file is None:
         return
-    with context.telling():
+    with context.report_errors():
         write(file, context.settings, tuple(log), seats_here)
         text = words(
             "The report is in “{file}”. It has no names and no hidden cards. Send it "

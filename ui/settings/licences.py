@@ -29,9 +29,9 @@ class Licence(Struct, frozen=True, order=True):
     text: str
 
 
-def carried() -> tuple[Licence, ...]:
+def licences_in_use() -> tuple[Licence, ...]:
     """All libraries that the program runs with here, by name."""
-    licences = [licence_of(each) for each in needed().values()]
+    licences = [licence_of(each) for each in needed_packages().values()]
     if BUNDLED.is_file():
         licences += msgspec.json.decode(BUNDLED.read_bytes(), type=list[Licence])
     return tuple(sorted(licences, key=lambda licence: licence.name.lower()))
@@ -44,7 +44,7 @@ def texts(maker: Distribution) -> str:
     return "\n\n".join(path.read_text("utf-8", errors="replace") for path in read if path.is_file())
 
 
-def needed(name: str = OURS, extras: str = CARRIED) -> dict[str, Distribution]:
+def needed_packages(name: str = OURS, extras: str = CARRIED) -> dict[str, Distribution]:
     """The packages that this one asks for, with these extras, and those that they ask for in turn;
     of all of them those that are installed."""
     packages: dict[str, Distribution] = {}

@@ -6,12 +6,12 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from tabletop.catalogue import catalogue
 from tabletop.games.layout import CARD_HEIGHT
-from ui.shell.app_context import AppContext, named
-from ui.shell.shelf_order import ordered
+from ui.shell.app_context import AppContext, name_widget
+from ui.shell.shelf_order import order_games
 from ui.style.art import CARD_MARGIN
 from ui.style.theme import SMOOTH
 from ui.table.items.prints import Prints
-from ui.widgets.surface import grown
+from ui.widgets.surface import scale_pixels
 
 SIZE = QSize(232, 320)
 CARD = 132.0
@@ -24,25 +24,25 @@ class LiveCard(QWidget):
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
-        self._kit = ordered(catalogue.shelf(), context.settings.shelf)[0]
+        self._kit = order_games(catalogue.shelf(), context.settings.shelf)[0]
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
 
     def apply_looks(self) -> None:
         """Show the card as it looks now."""
-        named(self, self._context.words("The cards look like this."))
+        name_widget(self, self._context.words("The cards look like this."))
         self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(grown(self, SIZE.width()), grown(self, SIZE.height()))
+        return QSize(scale_pixels(self, SIZE.width()), scale_pixels(self, SIZE.height()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         context = self._context
         theme, art = context.theme, context.art
-        wide = grown(self, CARD) * art.cards.fan
-        prints = Prints(self._kit, art, context.of(self._kit), theme)
+        wide = scale_pixels(self, CARD) * art.cards.fan
+        prints = Prints(self._kit, art, context.words_of(self._kit), theme)
         prints.ratio = self.devicePixelRatioF()
-        high = min(self.height(), grown(self, SIZE.height()))
+        high = min(self.height(), scale_pixels(self, SIZE.height()))
         place = QRectF(0, 0, self.width(), high)
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH)

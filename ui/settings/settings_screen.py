@@ -20,10 +20,10 @@ from tabletop.storage.settings import Settings
 from tabletop.text.phrases import phrase
 from ui.settings.live_card import LiveCard
 from ui.settings.shortcuts import ShortcutsEditor
-from ui.shell.app_context import LOOKS, AppContext, named
+from ui.shell.app_context import LOOKS, AppContext, name_widget
 from ui.shell.commands import PACES, THEMES
 from ui.shell.language import offered_languages
-from ui.shell.player_names import LONGEST, plain
+from ui.shell.player_names import LONGEST, clean_name
 from ui.shell.sound import KINDS
 from ui.style.card_style import SIZES, STOCKS
 from ui.widgets.box_layout import STRETCH, Part, lay
@@ -130,7 +130,7 @@ class SettingsScreen(PageScreen):
         self._filling = True
         self.title.setText(words("Settings"))
         self.card.apply_looks()
-        named(self.tabs, words("Settings"))
+        name_widget(self.tabs, words("Settings"))
         for number, text in enumerate(TABS):
             self.tabs.setTabText(number, words(text))
         for form in self._forms:
@@ -165,9 +165,9 @@ class SettingsScreen(PageScreen):
             question.setChecked(settings.confirmations.get(name, True))
         self.keys.apply_looks()
         self.defaults.setText(words("Restore defaults"))
-        self.defaults.setEnabled(_liked(settings) != _liked(Settings()))
+        self.defaults.setEnabled(_preferences(settings) != _preferences(Settings()))
         self.undo.setText(words("Undo changes"))
-        self.undo.setEnabled(_liked(settings) != _liked(self._before))
+        self.undo.setEnabled(_preferences(settings) != _preferences(self._before))
         self._filling = False
 
     def _table_page(self) -> QWidget:
@@ -266,7 +266,7 @@ class SettingsScreen(PageScreen):
         self._change(**changes)
 
     def _put(self, settings: Settings) -> None:
-        self.context.change(**_liked(settings))
+        self.context.change(**_preferences(settings))
 
     def _turn_volume(self, volume: int) -> None:
         if not self._filling:
@@ -281,7 +281,7 @@ class SettingsScreen(PageScreen):
             self.context.sounds.play(SAMPLE[kind])
 
     def _keep_names(self) -> None:
-        names = [plain(field.text()) for field in self._names]
+        names = [clean_name(field.text()) for field in self._names]
         while names and not names[-1]:
             names.pop()
         self.context.remember(players=tuple(names))
@@ -290,15 +290,15 @@ class SettingsScreen(PageScreen):
 
     def _fill_language(self, seat: int) -> None:
         """Show the language of the player of this name."""
-        words, name = self.context.words, plain(self._names[seat].text())
+        words, name = self.context.words, clean_name(self._names[seat].text())
         texts = {"": words("Same as the window")} | offered_languages()
         language = self.languages[seat]
-        fill(language, texts, self.context.reads(name) or "")
+        fill(language, texts, self.context.language_of(name) or "")
         language.setEnabled(bool(name))
-        named(language, words("{name}'s language", name=name))
+        name_widget(language, words("{name}'s language", name=name))
 
     def _keep_language(self, seat: int) -> None:
-        name, chosen = plain(self._names[seat].text()), self.languages[seat].currentData()
+        name, chosen = clean_name(self._names[seat].text()), self.languages[seat].currentData()
         others = {n: v for n, v in self.context.settings.languages.items() if n != name}
         self.context.remember(languages=others | ({name: chosen} if chosen else {}))
 
@@ -306,5 +306,5 @@ class SettingsScreen(PageScreen):
         self._change(confirmations={name: box.isChecked() for name, box in self._questions.items()})
 
 
-def _liked(settings: Settings) -> dict[str, object]:
+def _preferences(settings: Settings) -> dict[str, object]:
     return {name: value for name, value in asdict(settings).items() if name not in KEPT}

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ui.shell.app_context import AppContext, named
-from ui.shell.commands import AT_TABLE, COMMANDS, IN_REPLAY, keys, taken
+from ui.shell.app_context import AppContext, name_widget
+from ui.shell.commands import AT_TABLE, COMMANDS, IN_REPLAY, command_with_key, keys
 from ui.widgets.page_screen import PageScreen
-from ui.widgets.surface import Roll, button, grown, label, wear
+from ui.widgets.surface import Roll, button, label, scale_pixels, wear
 
 WIDE = 720
 """Of the page with all keys, in pixels."""
@@ -57,13 +57,15 @@ class ShortcutsEditor(QWidget):
             own = keys(command, chosen)
             self._texts[name].setText(text)
             wear(self.fields[name], "QLineEdit { padding: 2px 8px; min-height: 26px; }")
-            self.fields[name].setFixedSize(grown(self, FIELD.width()), grown(self, FIELD.height()))
+            self.fields[name].setFixedSize(
+                scale_pixels(self, FIELD.width()), scale_pixels(self, FIELD.height())
+            )
             self.fields[name].setKeySequence(QKeySequence(own[0] if own else ""))
             for line in self.fields[name].findChildren(QLineEdit):
                 line.setPlaceholderText(words("No key"))
-            named(self.fields[name], words("Key for {command}", command=text))
+            name_widget(self.fields[name], words("Key for {command}", command=text))
             self.usual[name].setText(words("Default key"))
-            named(self.usual[name], words("Default key for {command}", command=text))
+            name_widget(self.usual[name], words("Default key for {command}", command=text))
             self.usual[name].setEnabled(name in chosen)
 
     def _choose(self, name: str) -> None:
@@ -72,18 +74,18 @@ class ShortcutsEditor(QWidget):
         usual = keys(COMMANDS[name], chosen)
         if key == (usual[0] if usual else ""):
             return
-        other = taken(key, name, chosen)
+        other = command_with_key(key, name, chosen)
         words = self._context.words
         if other is not None:
-            self._tell(
+            self._show_key_fault(
                 words("{key} is already used for “{command}”.", key=key, command=words(other.text))
             )
             self.apply_looks()
             return
-        self._tell("")
+        self._show_key_fault("")
         self._context.change(keys=chosen | {name: key})
 
-    def _tell(self, fault: str) -> None:
+    def _show_key_fault(self, fault: str) -> None:
         """Say why a key cannot be so, or nothing; said, it is seen however far one has scrolled."""
         self.fault.setText(fault)
         self.fault.setVisible(bool(fault))
@@ -97,7 +99,7 @@ class ShortcutsEditor(QWidget):
             around.ensureWidgetVisible(self.fault)
 
     def _reset(self, name: str) -> None:
-        self._tell("")
+        self._show_key_fault("")
         chosen = {key: value for key, value in self._context.settings.keys.items() if key != name}
         self._context.change(keys=chosen)
 
@@ -119,15 +121,15 @@ class ShortcutsScreen(PageScreen):
     def apply_looks(self) -> None:
         super().apply_looks()
         self.title.setText(self.context.words("Shortcuts"))
-        named(self._roll, self.title.text())
-        self._roll.setWidget(self._list())
+        name_widget(self._roll, self.title.text())
+        self._roll.setWidget(self._list_keys())
 
     def take_focus(self) -> None:
         """Let the arrow keys scroll."""
         self._roll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._roll.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _list(self) -> QWidget:
+    def _list_keys(self) -> QWidget:
         """All keys with what they do, in two columns."""
         words, chosen = self.context.words, self.context.settings.keys
         inside = QWidget()
@@ -147,7 +149,7 @@ class ShortcutsScreen(PageScreen):
             for own, text in part:
                 key = reduce(
                     lambda one, other: words("{one} or {other}", one=one, other=other),
-                    map(_shown, own),
+                    map(_shown_key, own),
                 )
                 grid.addWidget(label(text=key), line, 0)
                 grid.addWidget(label(wrap=True, text=words(text)), line, 1)
@@ -156,5 +158,5 @@ class ShortcutsScreen(PageScreen):
         return inside
 
 
-def _shown(key: str) -> str:
+def _shown_key(key: str) -> str:
     return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) or key

@@ -19,11 +19,11 @@ from tabletop.storage.statistics import (
     SeatStatistics,
 )
 from tabletop.text.phrases import phrase
-from ui.match.result.score_grid import signed
+from ui.match.result.score_grid import with_minus_sign
 from ui.settings.chart import KEY, MOST, AverageBar, Chart, ResultDots
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import local_time
-from ui.style.rich_text import coloured, joined, plain, spaced
+from ui.style.rich_text import in_colour, in_row, in_wide_row, plain
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.surface import Paper, RichLabel, label
 
@@ -57,21 +57,25 @@ class StatisticsPage(QWidget):
     def __init__(self, context: AppContext, report: Report, kit: Kit | None) -> None:
         super().__init__()
         self._context = context
-        self._words = context.words if kit is None else context.of(kit)
+        self._words = context.words if kit is None else context.words_of(kit)
         column = lay(QVBoxLayout(self), spacing=12, margins=(0, 0, 12, 0))
         column.addLayout(self._counts(report.totals, scored=kit is not None))
         if kit is None:
-            column.addLayout(_beside(self._row(report.matches), self._others(report)))
+            column.addLayout(
+                _lay_side_by_side(self._row(report.matches), self._other_players(report))
+            )
         else:
             scored = report.totals.mean is not None
             chart = self._scores(report.matches) if scored else self._row(report.matches)
-            column.addLayout(_beside(chart, self._others(report)))
+            column.addLayout(_lay_side_by_side(chart, self._other_players(report)))
             sheet = [figure for figure in report.figures if not figure.tally]
             tallies = [figure for figure in report.figures if figure.tally]
             words = self._words
             lines = self._figures(words("On the score sheet"), words("Best"), sheet)
             counted = self._figures(words("While playing"), words("Most"), tallies)
-            column.addLayout(_beside(lines, _above(counted, self._seats(report.seats))))
+            column.addLayout(
+                _lay_side_by_side(lines, _lay_above(counted, self._seats(report.seats)))
+            )
         column.addStretch()
 
     def _counts(self, totals: PlayerStatistics, scored: bool) -> QHBoxLayout:
@@ -88,17 +92,19 @@ class StatisticsPage(QWidget):
         ]
         if scored and totals.mean is not None:
             figures += [
-                (words("Best score"), signed(totals.best or 0), ""),
+                (words("Best score"), with_minus_sign(totals.best or 0), ""),
                 (words("Average"), _mean(totals.mean), ""),
             ]
-        return lay(QHBoxLayout(), [(_count(*figure), 1) for figure in figures], spacing=12)
+        return lay(
+            QHBoxLayout(), [(_captioned_figure(*figure), 1) for figure in figures], spacing=12
+        )
 
     def _scores(self, matches: Sequence[PlayedMatch]) -> QWidget:
         paper, column = _sheet(self._words("Scores, latest match on the right"))
         chart = Chart(self._context)
         chart.show_matches(matches)
         days = self._days([each for each in matches if each.score is not None])
-        key = self._key(self._words("● won   ○ not won   - - average"))
+        key = self._legend(self._words("● won   ○ not won   - - average"))
         lay(column, [(chart, 1), days, key])
         return paper
 
@@ -106,7 +112,7 @@ class StatisticsPage(QWidget):
         paper, column = _sheet(self._words("Match by match, latest on the right"))
         row = ResultDots(self._context)
         row.show_matches(matches)
-        key = self._key(self._words(KEY))
+        key = self._legend(self._words(KEY))
         lay(column, [row, self._days(matches), key, STRETCH])
         return paper
 
@@ -122,16 +128,16 @@ class StatisticsPage(QWidget):
             line.addWidget(label("caption", text=day))
         return line
 
-    def _key(self, text: str) -> QLabel:
+    def _legend(self, text: str) -> QLabel:
         """The legend of the dots, each in its colour."""
         key, theme = RichLabel(), self._context.theme
         key.setProperty("kind", "caption")
         colours = {"●": theme.accent, "○": theme.accent_2}
         parts = text.replace("　", "   ").split("   ")
         key.setText(
-            spaced(
+            in_wide_row(
                 *(
-                    joined(coloured(part[0], colours[part[0]]), plain(part[1:]))
+                    in_row(in_colour(part[0], colours[part[0]]), plain(part[1:]))
                     if part[:1] in colours
                     else plain(part)
                     for part in parts
@@ -140,15 +146,15 @@ class StatisticsPage(QWidget):
         )
         return key
 
-    def _others(self, report: Report) -> QWidget | None:
-        return _above(self._partners(report.partners), self._rivals(report.rivals))
+    def _other_players(self, report: Report) -> QWidget | None:
+        return _lay_above(self._partners(report.partners), self._rivals(report.rivals))
 
-    def _called(self, other: Rival | Partner) -> str:
+    def _name_of(self, other: Rival | Partner) -> str:
         return self._words(LEVELS.get(other.name, other.name)) if other.bot else other.name
 
     def _partners(self, partners: Sequence[Partner]) -> QWidget | None:
         words = self._words
-        rows = [[self._called(each), str(each.played), str(each.won)] for each in partners]
+        rows = [[self._name_of(each), str(each.played), str(each.won)] for each in partners]
         heads = ("", words("Played"), words("Won"))
         return _table(words("Together with"), heads, rows) if rows else None
 
@@ -156,7 +162,7 @@ class StatisticsPage(QWidget):
         words = self._words
         rows = [
             [
-                self._called(rival),
+                self._name_of(rival),
                 str(rival.played),
                 str(rival.won),
                 str(rival.lost),
@@ -189,7 +195,8 @@ class StatisticsPage(QWidget):
             return None
         words = self._words
         rows = [
-            [words.line(figure.line), _mean(figure.mean), signed(figure.best)] for figure in figures
+            [words.line(figure.line), _mean(figure.mean), with_minus_sign(figure.best)]
+            for figure in figures
         ]
         low = min(0.0, *(figure.mean for figure in figures))
         high = max(1.0, *(float(figure.best) for figure in figures))
@@ -204,13 +211,13 @@ def _mean(figure: float) -> str:
     return f"{figure:.1f}".replace("-0.0", "0.0").replace("-", "−")
 
 
-def _beside(left: QWidget | None, right: QWidget | None) -> QHBoxLayout:
+def _lay_side_by_side(left: QWidget | None, right: QWidget | None) -> QHBoxLayout:
     """Two papers side by side, or the one that is there."""
     halves = [(paper, share) for paper, share in ((left, 3), (right, 2)) if paper is not None]
     return lay(QHBoxLayout(), halves, spacing=12)
 
 
-def _above(upper: QWidget | None, lower: QWidget | None) -> QWidget | None:
+def _lay_above(upper: QWidget | None, lower: QWidget | None) -> QWidget | None:
     """Two papers one above the other, or the one that is there."""
     if upper is None or lower is None:
         return upper or lower
@@ -219,14 +226,13 @@ def _above(upper: QWidget | None, lower: QWidget | None) -> QWidget | None:
     return both
 
 
-def _count(caption: str, figure: str, beside: str) -> QWidget:
-    """One large figure under its caption."""
+def _captioned_figure(caption: str, figure: str, beside: str) -> QWidget:
     mat = Paper(kind="mat")
     small = (label("caption", text=beside), 1, Qt.AlignmentFlag.AlignBottom)
     row = lay(QHBoxLayout(), [label("title", text=figure), small], spacing=8)
     above = label("caption", text=caption)
     lay(QVBoxLayout(mat), [above, row], spacing=0, margins=(16, 10, 16, 10))
-    named(mat, caption, f"{figure} {beside}".strip())
+    name_widget(mat, caption, f"{figure} {beside}".strip())
     return mat
 
 

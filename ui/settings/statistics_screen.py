@@ -13,11 +13,11 @@ from tabletop.files.atomic_write import write_whole
 from tabletop.storage.statistics import PlayerStatistics, Statistics, open_statistics
 from ui.settings.statistics_page import Report, StatisticsPage
 from ui.settings.won_boxes import WonBoxes
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import title
 from ui.widgets import file_dialogs
 from ui.widgets.box_layout import STRETCH, Part, lay
-from ui.widgets.confirm import agreed
+from ui.widgets.confirm import ask_to_confirm
 from ui.widgets.fields import ComboBox
 from ui.widgets.form import fill
 from ui.widgets.page_screen import PageScreen
@@ -60,13 +60,13 @@ class StatisticsScreen(PageScreen):
         self.boxes.apply_looks()
         self._export.setText(words("Export as CSV…"))
         self._forget.setText(words("Delete this player's statistics…"))
-        named(self.player, words("Player"))
-        named(self.game, words("Game"))
+        name_widget(self.player, words("Player"))
+        name_widget(self.game, words("Game"))
         self._fill_players()
 
     def _fill_players(self) -> None:
         nobody: tuple[str, ...] = ()
-        people = self._read(lambda kept: kept.people(), nobody)
+        people = self._read_statistics(lambda kept: kept.people(), nobody)
         fill(self.player, {name: name for name in people}, self.player.currentData())
         for widget in (self.player, self.game, self._roll, self._export, self._forget):
             widget.setVisible(bool(people))
@@ -83,11 +83,11 @@ class StatisticsScreen(PageScreen):
             self.boxes.show_wins({})
             return
         name, none = str(self.player.currentData()), dict[str, int]()
-        games = self._read(lambda kept: kept.games(name), none)
+        games = self._read_statistics(lambda kept: kept.games(name), none)
         self._fill_games(games)
         game = self.game.currentData() or ""
         empty = Report(PlayerStatistics(), (), (), (), (), (), {})
-        report = self._read(
+        report = self._read_statistics(
             lambda kept: Report(
                 kept.totals(name, game),
                 kept.matches(name, game),
@@ -130,10 +130,10 @@ class StatisticsScreen(PageScreen):
         )
         if file is None:
             return
-        table = self._read(lambda kept: kept.table(), None)
+        table = self._read_statistics(lambda kept: kept.table(), None)
         if table is None:
             return
-        with self.context.telling():
+        with self.context.report_errors():
             write_whole(file, table.encode("utf-8-sig"))  # so that spreadsheets read Japanese
 
     def _forget_player(self) -> None:
@@ -142,12 +142,12 @@ class StatisticsScreen(PageScreen):
             "Delete {name}'s statistics? Other players keep theirs. This can't be undone.",
             name=name,
         )
-        if agreed(self.context, self, "forget", text, words("Delete")):
-            self._read(lambda kept: kept.forget(name), None)
+        if ask_to_confirm(self.context, self, "forget", text, words("Delete")):
+            self._read_statistics(lambda kept: kept.forget(name), None)
             self._fill_players()
 
-    def _read(self, ask: Callable[[Statistics], Answer], instead: Answer) -> Answer:
+    def _read_statistics(self, ask: Callable[[Statistics], Answer], instead: Answer) -> Answer:
         """The answer of the statistics; `instead` if they fail, which is reported."""
-        with self.context.telling(), open_statistics() as kept:
+        with self.context.report_errors(), open_statistics() as kept:
             return ask(kept)
         return instead

@@ -11,12 +11,12 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.storage.statistics import PlayerStatistics
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
-from ui.shell.shelf_order import ordered
+from ui.shell.shelf_order import order_games
 from ui.widgets.box_layout import lay
 from ui.widgets.box_sides import FRONT, natural_size
 from ui.widgets.box_thumbnail import front_of
 from ui.widgets.choice_button import ChoiceButton
-from ui.widgets.surface import grown, grown_font
+from ui.widgets.surface import grown_font, scale_pixels
 
 FRONT_HIGH, LARGE = 104, 200
 """The height of a front, usually and where there is nothing else to see, in pixels."""
@@ -58,18 +58,18 @@ class WonBox(ChoiceButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(grown(self, 96), grown(self, self._front + TEXT))
+        return QSize(scale_pixels(self, 96), scale_pixels(self, self._front + TEXT))
 
     def draw(self, painter: QPainter) -> None:
         theme = self._context.theme
         size = natural_size(self._context, self.kit, FRONT).toSize()
-        most = QSize(self.width() - 12, grown(self, self._front))
+        most = QSize(self.width() - 12, scale_pixels(self, self._front))
         size.scale(most, Qt.AspectRatioMode.KeepAspectRatio)
-        left, foot = (self.width() - size.width()) / 2, grown(self, 6) + most.height()
+        left, foot = (self.width() - size.width()) / 2, scale_pixels(self, 6) + most.height()
         front = front_of(self._context, self.kit, size, self)
         painter.drawPixmap(round(left), foot - size.height(), front)
-        y = foot + grown(self, 2)
-        line = grown(self, 21)
+        y = foot + scale_pixels(self, 2)
+        line = scale_pixels(self, 21)
         for text, font, colour in (
             (self.accessibleName(), grown_font(self, 13, bold=True), theme.ink),
             (self.wins, grown_font(self, 13), theme.ink_soft),
@@ -91,7 +91,7 @@ class WonBoxes(QWidget):
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
-        kits = ordered(catalogue.shelf(), context.settings.shelf)
+        kits = order_games(catalogue.shelf(), context.settings.shelf)
         self.boxes = [WonBox(context, kit) for kit in kits]
         for box in self.boxes:
             box.clicked.connect(lambda _=False, kit=box.kit: self.chosen.emit(kit))

@@ -15,7 +15,7 @@ from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.box_sides import FRONT, natural_size
 from ui.widgets.box_thumbnail import front_of
 from ui.widgets.game_box import seats_text
-from ui.widgets.surface import PlainLabel, grown, label
+from ui.widgets.surface import PlainLabel, label, scale_pixels
 
 HIGH, LOW = 260, 72
 """The height of the box, and the least where there is little room, in pixels."""
@@ -34,14 +34,14 @@ class OpenedFront(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def sizeHint(self) -> QSize:
-        return QSize(0, grown(self, LOW))
+        return QSize(0, scale_pixels(self, LOW))
 
     def fit(self, small: bool) -> None:
         """Be as large as there is room, or `small`."""
-        low, shape = grown(self, LOW), natural_size(self._context, self._kit, FRONT)
+        low, shape = scale_pixels(self, LOW), natural_size(self._context, self._kit, FRONT)
         wide = round(low * shape.width() / shape.height())
         self.setMinimumSize(wide if small else 0, low)
-        self.setMaximumSize(wide if small else WIDE * 4, low if small else grown(self, HIGH))
+        self.setMaximumSize(wide if small else WIDE * 4, low if small else scale_pixels(self, HIGH))
         self.updateGeometry()
         self.update()
 
@@ -89,12 +89,12 @@ class AboutGame(QWidget):
             self._top.setAlignment(
                 self._head, Qt.AlignmentFlag.AlignTop if low else Qt.AlignmentFlag(0)
             )
-            self._fit()
+            self._fit_text_heights()
 
     def apply_looks(self) -> None:
         """Show the texts in the chosen language."""
         words, kit = self._context.words, self._kit
-        game = self._context.of(kit)
+        game = self._context.words_of(kit)
         self._title.setText(title(kit, words.language))
         facts = (seats_text(words, kit.box.seats), words(labels.MINUTES, n=kit.box.minutes))
         self._facts.setText(words.join_facts(facts))
@@ -107,7 +107,7 @@ class AboutGame(QWidget):
         heads = (self._title, self._facts, self._goal_head, self._goal, self._turn_head)
         for each in (*heads, *self._steps):
             each.setStyleSheet(f"QLabel {{ color: {ink}; }}")
-        self._fit()
+        self._fit_text_heights()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         context, kit = self._context, self._kit
@@ -121,9 +121,8 @@ class AboutGame(QWidget):
             painter.setClipPath(shape)
             painter.drawPixmap(0, 0, ground)
 
-    def _fit(self) -> None:
-        """Give every text the height that it takes in this width."""
-        wide = grown(self, self._wide)
+    def _fit_text_heights(self) -> None:
+        wide = scale_pixels(self, self._wide)
         self.setFixedWidth(wide)
         beside = self._top.direction() is QBoxLayout.Direction.LeftToRight
         self._front.fit(beside)

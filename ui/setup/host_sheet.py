@@ -24,14 +24,14 @@ from tabletop.text.phrases import phrase
 from tabletop.text.plain_text import LONGEST_NAME, plain_line
 from ui.setup.planned_seat import HERE, OPEN, PlannedSeat
 from ui.setup.server_fields import ServerFields
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import title
-from ui.shell.player_names import fault, proposed
+from ui.shell.player_names import fault, propose_name
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.box_thumbnail import BoxThumbnail
 from ui.widgets.fields import SpinBox
 from ui.widgets.form import ChoiceBox, NamedForm, OptionFields
-from ui.widgets.surface import Roll, Screen, Sheet, button, discard, grown, label, lay_middle
+from ui.widgets.surface import Roll, Screen, Sheet, button, discard, label, lay_middle, scale_pixels
 from ui.widgets.text_fields import TextField
 
 WIDE, HIGH = 800, 800
@@ -166,14 +166,14 @@ class HostSheet(Screen):
     def apply_looks(self) -> None:
         super().apply_looks()
         words = self.context.words
-        self._sheet.setMaximumSize(grown(self, WIDE), grown(self, HIGH))
-        self.count.setFixedWidth(grown(self, COUNT))
+        self._sheet.setMaximumSize(scale_pixels(self, WIDE), scale_pixels(self, HIGH))
+        self.count.setFixedWidth(scale_pixels(self, COUNT))
         self._title.setText(words("Host a table"))
         for box in self.boxes.values():
             box.apply_looks()
         self._seats.setText(words(labels.SEATS))
         self._count_text.setText(words("Number of players"))
-        named(self.count, words("Number of players"))
+        name_widget(self.count, words("Number of players"))
         self._rules.setText(words("At this table"))
         self._code.setText(words(labels.CODE))
         self._code_text.setText(words("You get a code when the table opens. Others join with it."))
@@ -252,7 +252,7 @@ class HostSheet(Screen):
             row = PlannedSeat(self.context, number, symbol, HERE if number == 0 else OPEN)
             names = [each.player for each in self.rows]
             row.name.setText(
-                proposed(self.context.words, number, names, self.context.settings.players)
+                propose_name(self.context.words, number, names, self.context.settings.players)
             )
             row.edited.connect(self._check)
             self.rows.append(row)
@@ -264,7 +264,7 @@ class HostSheet(Screen):
     def _check(self) -> None:
         words = self.context.words
         names = [row.player for row in self.rows if row.here]
-        wrong = self._wrong(names)
+        wrong = self._find_fault(names)
         self.fault.setText(words(wrong) if wrong else "")
         self.firewall.setVisible(self._first and self.server.is_here)
         self.open.setEnabled(not wrong)
@@ -277,7 +277,7 @@ class HostSheet(Screen):
             else title(self.kit, words.language)
         )
 
-    def _wrong(self, names: Sequence[str]) -> str:
+    def _find_fault(self, names: Sequence[str]) -> str:
         """Return why the table cannot be opened, as an English sentence; empty where it can."""
         if names and (wrong := fault(names)):
             return wrong

@@ -14,7 +14,7 @@ from tabletop.language import labels
 from tabletop.match.match import Player
 from tabletop.storage.settings import LastSeat, LastTable
 from ui.shell.app_context import AppContext
-from ui.shell.player_names import fresh, plain, proposed, retold
+from ui.shell.player_names import clean_name, propose_name, translate_given, unused_name
 
 USUAL = "normal"
 """The level of a bot until somebody chooses another."""
@@ -30,7 +30,7 @@ class Agreed(Struct, frozen=True):
     """Of the deal, where it is a certain one."""
 
 
-def last(context: AppContext, kit: Kit) -> Agreed:
+def recall(context: AppContext, kit: Kit) -> Agreed:
     """As this game was last started; at first a person against bots, as many as its box proposes or
     as few as can play."""
     kept = context.settings.tables.get(kit.id)
@@ -39,12 +39,12 @@ def last(context: AppContext, kit: Kit) -> Agreed:
     players: list[Player] = []
     for seat in kept.seats:
         bot = seat.level in LEVELS
-        name = retold(context.words, plain(seat.name), bot) or context.words(
+        name = translate_given(context.words, clean_name(seat.name), bot) or context.words(
             "Player {n}", n=len(players) + 1
         )
         players.append(
             Player(
-                fresh(name, [player.name for player in players]),
+                unused_name(name, [player.name for player in players]),
                 _symbol(context, players, seat.symbol),
                 "bot" if bot else "person",
                 seat.level if bot else "",
@@ -55,13 +55,13 @@ def last(context: AppContext, kit: Kit) -> Agreed:
 
 def against_bots(context: AppContext, kit: Kit) -> Agreed:
     """The same with one person alone: the first of those who sat there."""
-    agreed = last(context, kit)
+    agreed = recall(context, kit)
     me = next((n for n, player in enumerate(agreed.players) if player.kind == "person"), 0)
     names = [player.name for player in agreed.players]
     players: list[Player] = []
     for seat, player in enumerate(agreed.players):
         if seat == me and player.kind == "bot":
-            name = proposed(context.words, seat, names, context.settings.players)
+            name = propose_name(context.words, seat, names, context.settings.players)
             player = replace(player, name=name, kind="person", level="")
         elif seat != me and player.kind == "person":
             player = replace(player, name=bot_name(context, names), kind="bot", level=USUAL)
@@ -85,13 +85,17 @@ def remember(context: AppContext, agreed: Agreed) -> None:
 def bot_name(context: AppContext, taken: Sequence[str]) -> str:
     """Return a name for a bot that joins these players."""
     character = new_persona(taken, context.words)
-    return context.words(character.name) if character else fresh(context.words(labels.BOT), taken)
+    return (
+        context.words(character.name)
+        if character
+        else unused_name(context.words(labels.BOT), taken)
+    )
 
 
 def _first_players(context: AppContext, kit: Kit) -> tuple[Player, ...]:
     seats = kit.box.seats
     count = kit.box.proposed or next((n for n in sorted(seats) if n >= 2), max(seats))
-    person = proposed(context.words, 0, (), context.settings.players)
+    person = propose_name(context.words, 0, (), context.settings.players)
     players = [Player(person, context.theme.seats[0].symbol)]
     for seat in range(1, count):
         name = bot_name(context, [player.name for player in players])

@@ -16,12 +16,12 @@ from tabletop.language.words import Words
 from tabletop.protocol.messages import SeatPlan, Sitter
 from tabletop.protocol.table_people import SeatWay
 from tabletop.text.phrases import phrase
-from ui.shell.app_context import AppContext, named
-from ui.shell.player_names import LONGEST, plain
+from ui.shell.app_context import AppContext, name_widget
+from ui.shell.player_names import LONGEST, clean_name
 from ui.style.rich_text import literal
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.seat_badge import offer_symbols, seat_badge, wear_badge, wear_team_sign
-from ui.widgets.surface import Paper, button, change_kind, grown, label, menu_button
+from ui.widgets.surface import Paper, button, change_kind, label, menu_button, scale_pixels
 from ui.widgets.text_fields import TextField
 
 BADGE = 40
@@ -143,11 +143,11 @@ class LobbySeat(Paper):
         if self.choosing and way != self._way:
             self.choosing = False
         self._way = way
-        self._size()
+        self._fit_sizes()
         self._order.setText(str(self.number + 1))
-        wear_team_sign(self._context, self._team, team, grown(self, TEAM))
+        wear_team_sign(self._context, self._team, team, scale_pixels(self, TEAM))
         self._show_badge(sitter)
-        self._name.setText(self._called(sitter, mine, host))
+        self._name.setText(self._sitter_name(sitter, mine, host))
         self._name.setStyleSheet(
             f"QLabel {{ font-weight: 700; color: {theme.ink_soft if free else theme.ink}; }}"
         )
@@ -157,14 +157,14 @@ class LobbySeat(Paper):
         self._update_buttons()
         self._fill_more(sitter, mine, moderates, muted)
 
-    def _size(self) -> None:
+    def _fit_sizes(self) -> None:
         """Let what has a size of its own be as large as all else."""
-        badge, pick = grown(self, BADGE), grown(self, BADGE - 6)
+        badge, pick = scale_pixels(self, BADGE), scale_pixels(self, BADGE - 6)
         self._order.ensurePolished()
         self._order.setMinimumWidth(self._order.fontMetrics().horizontalAdvance("12"))
         self._badge.setFixedSize(badge, badge)
         self._pick.setIconSize(QSize(pick, pick))
-        self.setMinimumHeight(grown(self, 64))
+        self.setMinimumHeight(scale_pixels(self, 64))
 
     def _show_parts(self, sitter: Sitter, *, mine: bool, hosts: bool, gathering: bool) -> None:
         """Show what there is to see and to press for the player here, and hide the rest."""
@@ -184,7 +184,7 @@ class LobbySeat(Paper):
 
     def _update_buttons(self) -> None:
         words, coded = self._context.words, self._way == "code"
-        self.sit.setText(self._sitting(words))
+        self.sit.setText(self._sit_text(words))
         change_kind(self.sit, "primary" if self.choosing else "quiet" if coded else "")
         self.cancel.setText(words(labels.CANCEL))
         self.rise.setText(words(labels.LEAVE_SEAT))
@@ -193,10 +193,10 @@ class LobbySeat(Paper):
         self.field.setPlaceholderText(words(labels.CODE_OF_SEAT) if coded else words(labels.NAME))
         n = self.number + 1
         asked = words("Code of seat {n}", n=n) if coded else words("Name for seat {n}", n=n)
-        named(self.field, asked)
-        named(self.sit, words("Sit down at seat {n}", n=n))
+        name_widget(self.field, asked)
+        name_widget(self.sit, words("Sit down at seat {n}", n=n))
 
-    def _sitting(self, words: Words) -> str:
+    def _sit_text(self, words: Words) -> str:
         """The text of the button that gets the seat, or that asks first for what it takes."""
         if self._way == "code" and not self.choosing:
             return words("Enter its code…")
@@ -234,7 +234,7 @@ class LobbySeat(Paper):
             self.wanted.emit()
 
     def _sit(self) -> None:
-        text = plain(self.field.text())
+        text = clean_name(self.field.text())
         if text and self._way == "code":
             self.taken.emit(text)
         elif text:
@@ -242,10 +242,10 @@ class LobbySeat(Paper):
 
     def _choose(self, symbol: str) -> None:
         self._symbol = symbol
-        self._pick.setIcon(seat_badge(self._context, symbol, grown(self, BADGE - 6), self))
-        named(self._pick, self._context.words("Choose a symbol"))
+        self._pick.setIcon(seat_badge(self._context, symbol, scale_pixels(self, BADGE - 6), self))
+        name_widget(self._pick, self._context.words("Choose a symbol"))
 
-    def _called(self, sitter: Sitter, mine: bool, host: bool) -> str:
+    def _sitter_name(self, sitter: Sitter, mine: bool, host: bool) -> str:
         words = self._context.words
         if sitter.vacant:
             return words(labels.FREED_SEAT, name=sitter.name)
@@ -259,11 +259,11 @@ class LobbySeat(Paper):
     def _show_badge(self, sitter: Sitter) -> None:
         theme = self._context.theme
         if sitter.symbol and sitter.state != "free":
-            wear_badge(self._context, self._badge, sitter.symbol, grown(self, BADGE))
+            wear_badge(self._context, self._badge, sitter.symbol, scale_pixels(self, BADGE))
             return
         icon = "bot" if sitter.kind == "bot" else "person"
         tone = theme.ink_soft if sitter.kind == "bot" else theme.line
-        self._badge.setPixmap(self._context.icon_pixmap(icon, grown(self, BADGE), tone))
+        self._badge.setPixmap(self._context.icon_pixmap(icon, scale_pixels(self, BADGE), tone))
         self._badge.setAccessibleName("")
 
     def _show_state(self, sitter: Sitter, muted: bool) -> None:
@@ -275,14 +275,14 @@ class LobbySeat(Paper):
             return
         icon, tone, text = known
         colour = getattr(self._context.theme, tone)
-        self._sign.setPixmap(self._context.icon_pixmap(icon, grown(self, 16), colour))
+        self._sign.setPixmap(self._context.icon_pixmap(icon, scale_pixels(self, 16), colour))
         words = self._context.words
         self._state.setText(words.join_facts((words(text), words("muted") if muted else "")))
 
     def _fill_more(self, sitter: Sitter, mine: bool, moderates: bool, muted: bool) -> None:
         words, menu = self._context.words, self.more.menu()
         self.more.setIcon(self._context.icon("dots"))
-        named(self.more, words("Change seat {n}", n=self.number + 1))
+        name_widget(self.more, words("Change seat {n}", n=self.number + 1))
         menu.clear()
         guest = sitter.kind == "person" and sitter.state != "free" and not mine
         if guest and moderates:

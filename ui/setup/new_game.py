@@ -33,14 +33,14 @@ from ui.setup.lineup import Agreed
 from ui.setup.place_card import LEVEL_TEXTS
 from ui.setup.place_cards import PlaceCards
 from ui.setup.seat_count import SeatCount
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.shell.box_statistics import box_statistics
 from ui.shell.language import title
-from ui.shell.player_names import fault, plain
+from ui.shell.player_names import clean_name, fault
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.form import ChoiceBox, OptionFields
 from ui.widgets.reactions_menu import reactions_menu
-from ui.widgets.surface import Paper, Roll, Screen, Sheet, button, grown, label, lay_middle
+from ui.widgets.surface import Paper, Roll, Screen, Sheet, button, label, lay_middle, scale_pixels
 
 WIDE, HIGH = 1080, 800
 MIXED = ""
@@ -69,7 +69,7 @@ class NewGame(Screen):
         """It can be learnt, and nobody here has played it to its end."""
         self._about = AboutGame(context, kit)
         self._seats = label("heading")
-        last = lineup.last(context, kit)
+        last = lineup.recall(context, kit)
         self.count = SeatCount(context, kit.box.seats)
         self.places = PlaceCards(context, last.players)
         self.places.edited.connect(self._check)
@@ -128,7 +128,7 @@ class NewGame(Screen):
     def apply_looks(self) -> None:
         super().apply_looks()
         words = self.context.words
-        self._sheet.setMaximumSize(grown(self, WIDE), grown(self, HIGH))
+        self._sheet.setMaximumSize(scale_pixels(self, WIDE), scale_pixels(self, HIGH))
         self._about.apply_looks()
         self.count.apply_looks()
         self.places.apply_looks()
@@ -137,7 +137,7 @@ class NewGame(Screen):
         self.fill.setToolTip(words("Bots take every seat without a name"))
         levels = [words("Bots: {level}", level=words(text)) for text in LEVEL_TEXTS.values()]
         self.level.set_texts([words("Bots: mixed"), *levels])
-        named(self.level, words("Level of all bots"))
+        name_widget(self.level, words("Level of all bots"))
         self.phones.setText(words("Hands on phones"))
         self.phones.setToolTip(
             words("This screen shows the table. Everyone holds their cards on a phone.")
@@ -253,7 +253,7 @@ class NewGame(Screen):
     def _begin(self) -> None:
         players = self.places.players
         if self.phones.isChecked():
-            self.shared.emit(self._shared(players))
+            self.shared.emit(self._shared_table(players))
             return
         if self._draws:
             first = secrets.randbelow(len(players))
@@ -265,7 +265,7 @@ class NewGame(Screen):
         lineup.remember(self.context, agreed)
         self.started.emit(replace(agreed, players=self.drawn or players))
 
-    def _shared(self, players: tuple[Player, ...]) -> HostRequest:
+    def _shared_table(self, players: tuple[Player, ...]) -> HostRequest:
         """A table of these seats, those of people open to anyone who comes with a phone."""
         bots = (player.level if player.kind == "bot" else "" for player in players)
         seats = tuple(SeatPlan("bot", level) if level else SeatPlan("open") for level in bots)
@@ -278,7 +278,7 @@ class NewGame(Screen):
         if self._first is None:
             return
         learner = replace(self.places.players[0], kind="person", level="")
-        if not plain(learner.name):
+        if not clean_name(learner.name):
             learner = replace(learner, name=self.context.words("Player {n}", n=1))
         players = [learner]
         for other in self.places.players[1:]:

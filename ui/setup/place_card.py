@@ -17,14 +17,14 @@ from tabletop.match.match import Player
 from tabletop.text.phrases import phrase
 from tabletop.text.symbol_names import SYMBOL_NAMES
 from ui.setup.lineup import USUAL
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import offered_languages, own_name
-from ui.shell.player_names import LONGEST, persona, plain, retold
+from ui.shell.player_names import LONGEST, clean_name, persona, translate_given
 from ui.style.rich_text import literal
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.form import ChoiceBox
 from ui.widgets.seat_badge import offer_symbols, seat_badge, wear_team_sign
-from ui.widgets.surface import Paper, PlainLabel, button, grown, label, menu_button, wear
+from ui.widgets.surface import Paper, PlainLabel, button, label, menu_button, scale_pixels, wear
 from ui.widgets.text_fields import TextField
 
 BADGE = 32
@@ -126,7 +126,7 @@ class PlaceCard(Paper):
         """The player of this seat, as written."""
         bot = self.bot.isChecked()
         return Player(
-            plain(self.name.text()),
+            clean_name(self.name.text()),
             self._symbol,
             "bot" if bot else "person",
             self.level.currentData() if bot else "",
@@ -152,7 +152,7 @@ class PlaceCard(Paper):
 
     def show_team(self, team: int | None) -> None:
         """Show the sign of the team of this number; None where nobody has a partner."""
-        wear_team_sign(self._context, self._team, team, grown(self, TEAM))
+        wear_team_sign(self._context, self._team, team, scale_pixels(self, TEAM))
 
     def offer(self, symbols: Sequence[str]) -> None:
         """The symbols to choose from."""
@@ -162,29 +162,31 @@ class PlaceCard(Paper):
         """Show texts and icons in the chosen language and theme."""
         words, context = self._context.words, self._context
         ink = context.theme.ink_soft
-        self._size()
-        self.grip.setPixmap(context.icon_pixmap("grip", grown(self, 20), ink))
+        self._fit_sizes()
+        self.grip.setPixmap(context.icon_pixmap("grip", scale_pixels(self, 20), ink))
         self.grip.setToolTip(words("Drag to another seat"))
         self._show_symbol()
-        self.name.setText(retold(words, self.name.text(), self.bot.isChecked()))
+        self.name.setText(translate_given(words, self.name.text(), self.bot.isChecked()))
         n = self._number
         self.name.setPlaceholderText(words(labels.NAME))
         self._tell_character()
         self._offer_languages()
-        named(self.name, words("Name of player {n}", n=n))
-        named(self._badge, words("Symbol of player {n}", n=n), words(SYMBOL_NAMES[self._symbol]))
+        name_widget(self.name, words("Name of player {n}", n=n))
+        name_widget(
+            self._badge, words("Symbol of player {n}", n=n), words(SYMBOL_NAMES[self._symbol])
+        )
         self._badge.setToolTip(words("Choose a symbol"))
         self.person.setText(words("Person"))
         self.bot.setText(words(labels.BOT))
         self._show_icons()
-        named(self.person, words("Player {n} is a person", n=n))
-        named(self.bot, words("Player {n} is a bot", n=n))
+        name_widget(self.person, words("Player {n} is a person", n=n))
+        name_widget(self.bot, words("Player {n} is a bot", n=n))
         levels = [words(LEVEL_TEXTS[level]) for level in LEVELS]
         self.level.set_texts(levels)
         self.level.ensurePolished()
         longest = max(self.level.fontMetrics().horizontalAdvance(text) for text in levels)
-        self.level.setFixedWidth(longest + grown(self, ARROW))
-        named(self.level, words("Player {n}'s level", n=n))
+        self.level.setFixedWidth(longest + scale_pixels(self, ARROW))
+        name_widget(self.level, words("Player {n}'s level", n=n))
         for each, icon, text in (
             (self.up_button, "up", words("Move player {n} up", n=n)),
             (self.down_button, "down", words("Move player {n} down", n=n)),
@@ -195,18 +197,18 @@ class PlaceCard(Paper):
             else:
                 each.setText("↑" if icon == "up" else "↓")
             each.setToolTip(text)
-            named(each, text)
+            name_widget(each, text)
 
-    def _size(self) -> None:
+    def _fit_sizes(self) -> None:
         """Let what has a size of its own be as large as all else."""
-        self.grip.setFixedSize(grown(self, 24), grown(self, 36))
+        self.grip.setFixedSize(scale_pixels(self, 24), scale_pixels(self, 36))
         self._order.ensurePolished()
         self._order.setMinimumWidth(self._order.fontMetrics().horizontalAdvance("12"))
-        self._badge.setIconSize(QSize(grown(self, BADGE), grown(self, BADGE)))
-        self.name.setMinimumWidth(grown(self, 96))
-        self.language.setFixedWidth(grown(self, 44))
+        self._badge.setIconSize(QSize(scale_pixels(self, BADGE), scale_pixels(self, BADGE)))
+        self.name.setMinimumWidth(scale_pixels(self, 96))
+        self.language.setFixedWidth(scale_pixels(self, 44))
         for each in (self.up_button, self.down_button, self.away_button):
-            each.setFixedWidth(grown(self, SMALL))
+            each.setFixedWidth(scale_pixels(self, SMALL))
             wear(each, "QPushButton { padding: 4px 0px; border-radius: 14px; }")
         for kind in (self.person, self.bot):
             wear(kind, "QPushButton { padding: 4px 11px; border-radius: 14px; }")
@@ -217,7 +219,7 @@ class PlaceCard(Paper):
 
     def _show_icons(self) -> None:
         """Person and bot have icons where there is room."""
-        narrow = self.width() < grown(self, NARROW)
+        narrow = self.width() < scale_pixels(self, NARROW)
         for each, icon in ((self.person, "person"), (self.bot, "bot")):
             each.setIcon(QIcon() if narrow else self._context.icon(icon))
 
@@ -238,7 +240,7 @@ class PlaceCard(Paper):
             return
         self.level.setVisible(bot)
         self.language.setVisible(not bot)
-        name = plain(self.name.text())
+        name = clean_name(self.name.text())
         if bot:
             self._person = name  # for when they come back
             self.bot_wanted.emit()
@@ -251,7 +253,7 @@ class PlaceCard(Paper):
 
     def _tell_character(self) -> None:
         """Show a word about the bot, if it is one of ours."""
-        character = persona(plain(self.name.text())) if self.bot.isChecked() else None
+        character = persona(clean_name(self.name.text())) if self.bot.isChecked() else None
         self.name.setToolTip(self._context.words(character.temper) if character else "")
 
     def _offer_languages(self) -> None:
@@ -261,19 +263,19 @@ class PlaceCard(Paper):
         menu.clear()
         for value, text in ((None, words("Same as the window")), *offered_languages().items()):
             action = menu.addAction(literal(text))
-            action.triggered.connect(lambda _=False, value=value: self._read(value))
+            action.triggered.connect(lambda _=False, value=value: self._set_language(value))
         self._show_language()
 
-    def _read(self, language: str | None) -> None:
+    def _set_language(self, language: str | None) -> None:
         """The person of this name reads this language from now on."""
-        name = plain(self.name.text())
+        name = clean_name(self.name.text())
         others = {n: v for n, v in self._context.settings.languages.items() if n != name}
         self._context.remember(languages=others | ({name: language} if language else {}))
         self._show_language()
 
     def _show_language(self) -> None:
-        words, name = self._context.words, plain(self.name.text())
-        own = self._context.reads(name)
+        words, name = self._context.words, clean_name(self.name.text())
+        own = self._context.language_of(name)
         language = own_name(own) if own else words("Same as the window")
         text = words("{name}'s language: {language}", name=name, language=language)
         self.language.setEnabled(bool(name))
@@ -284,10 +286,12 @@ class PlaceCard(Paper):
             style.ToolButtonTextOnly if own else style.ToolButtonIconOnly
         )
         self.language.setToolTip(text)
-        named(self.language, text)
+        name_widget(self.language, text)
 
     def _show_symbol(self) -> None:
-        self._badge.setIcon(seat_badge(self._context, self._symbol, grown(self, BADGE), self))
+        self._badge.setIcon(
+            seat_badge(self._context, self._symbol, scale_pixels(self, BADGE), self)
+        )
         self._badge.setAccessibleDescription(self._context.words(SYMBOL_NAMES[self._symbol]))
 
 

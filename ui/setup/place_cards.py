@@ -12,8 +12,8 @@ from tabletop.match.match import Player
 from ui.setup.lineup import bot_name
 from ui.setup.place_card import PlaceCard
 from ui.shell.app_context import AppContext
-from ui.shell.player_names import proposed, unchosen
-from ui.widgets.surface import grown
+from ui.shell.player_names import is_given, propose_name
+from ui.widgets.surface import scale_pixels
 
 GAP = 6
 HIGH, LOWER = 64, 52
@@ -49,7 +49,7 @@ class PlaceCards(QWidget):
     def pace(self) -> int:
         """The distance from one place card to the next, in pixels."""
         few = LOWER if self._low else HIGH
-        return grown(self, few if len(self.cards) <= FEW else LOW) + GAP
+        return scale_pixels(self, few if len(self.cards) <= FEW else LOW) + GAP
 
     def set_low(self, low: bool) -> None:
         """Take less room, as the window has little height."""
@@ -74,7 +74,7 @@ class PlaceCards(QWidget):
             card.deleteLater()
         del self.cards[count:]
         while len(self.cards) < count:
-            self._add()
+            self._add_seat()
         self._arrange()
         self.edited.emit()
 
@@ -84,7 +84,7 @@ class PlaceCards(QWidget):
         return [
             card
             for card in self.cards[1:]
-            if card.player.kind == "person" and unchosen(card.player.name)
+            if card.player.kind == "person" and is_given(card.player.name)
         ]
 
     def fill(self) -> None:
@@ -116,7 +116,7 @@ class PlaceCards(QWidget):
     def _put(self, player: Player) -> None:
         card = PlaceCard(self._context, player, self)
         card.edited.connect(self.edited)
-        card.symbol_wanted.connect(partial(self._choose, card))
+        card.symbol_wanted.connect(partial(self._exchange_symbol, card))
         card.bot_wanted.connect(partial(self._call_bot, card))
         card.person_wanted.connect(partial(self._call_person, card))
         card.up.connect(partial(self._shift, card, -1))
@@ -127,7 +127,7 @@ class PlaceCards(QWidget):
         self.cards.append(card)
         card.show()
 
-    def _choose(self, card: PlaceCard, symbol: str) -> None:
+    def _exchange_symbol(self, card: PlaceCard, symbol: str) -> None:
         """The card gets the symbol; who had it gets the card's in exchange."""
         for other in self.cards:
             if other is not card and other.symbol == symbol:
@@ -142,7 +142,7 @@ class PlaceCards(QWidget):
         self._arrange()
         self.edited.emit()
 
-    def _add(self) -> None:
+    def _add_seat(self) -> None:
         """One seat more, with a name and a symbol that nobody has."""
         taken = [card.symbol for card in self.cards]
         symbol = next(s.symbol for s in self._context.theme.seats if s.symbol not in taken)
@@ -162,7 +162,7 @@ class PlaceCards(QWidget):
 
     def _name_of_person(self, seat: int) -> str:
         names, last = [player.name for player in self.players], self._context.settings.players
-        return proposed(self._context.words, seat, names, last)
+        return propose_name(self._context.words, seat, names, last)
 
     def _remove(self, card: PlaceCard) -> None:
         self.cards.remove(card)

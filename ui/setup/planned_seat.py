@@ -7,12 +7,12 @@ from tabletop.language import labels
 from tabletop.protocol.messages import SeatPlan
 from tabletop.text.phrases import phrase
 from ui.setup.lobby_seat import LEVEL_NAMES
-from ui.shell.app_context import AppContext, named
-from ui.shell.player_names import LONGEST, plain
+from ui.shell.app_context import AppContext, name_widget
+from ui.shell.player_names import LONGEST, clean_name
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.form import ChoiceBox
 from ui.widgets.seat_badge import wear_badge, wear_team_sign
-from ui.widgets.surface import Paper, grown, label
+from ui.widgets.surface import Paper, label, scale_pixels
 from ui.widgets.text_fields import TextField
 
 HERE = "here"
@@ -57,7 +57,7 @@ class PlannedSeat(Paper):
     @property
     def player(self) -> str:
         """The name of the player here, as written."""
-        return plain(self.name.text())
+        return clean_name(self.name.text())
 
     @property
     def plan(self) -> SeatPlan:
@@ -67,21 +67,21 @@ class PlannedSeat(Paper):
 
     def show_team(self, team: int | None) -> None:
         """Show the sign of the team of this number; None where nobody has a partner."""
-        wear_team_sign(self._context, self._team, team, grown(self, TEAM))
+        wear_team_sign(self._context, self._team, team, scale_pixels(self, TEAM))
 
     def apply_looks(self) -> None:
         """Put texts and pictures on in the chosen language and theme."""
         words, context = self._context.words, self._context
-        n, badge = self._number + 1, grown(self, BADGE)
+        n, badge = self._number + 1, scale_pixels(self, BADGE)
         self._order.ensurePolished()
         self._order.setMinimumWidth(self._order.fontMetrics().horizontalAdvance("12"))
         self._badge.setFixedSize(badge, badge)
-        self.kind.setMinimumWidth(grown(self, 240))
+        self.kind.setMinimumWidth(scale_pixels(self, 240))
         self._order.setText(str(n))
         self.kind.set_texts(words(text) for text in KINDS.values())
-        named(self.kind, words("Who has seat {n}", n=n))
+        name_widget(self.kind, words("Who has seat {n}", n=n))
         self.name.setPlaceholderText(words(labels.NAME))
-        named(self.name, words("Name for seat {n}", n=n))
+        name_widget(self.name, words("Name for seat {n}", n=n))
         kind = str(self.kind.currentData())
         self.name.setVisible(kind == HERE)
         self._note.setVisible(kind != HERE)

@@ -8,7 +8,7 @@ from tabletop.match.match import Player
 from ui.setup.lineup import USUAL
 from ui.setup.place_cards import PlaceCards
 from ui.shell.app_context import AppContext
-from ui.shell.player_names import fault, proposed
+from ui.shell.player_names import fault, propose_name
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.surface import Roll, button, label
 
@@ -38,19 +38,21 @@ class PlayOnDialog(QDialog):
         caption = label("caption", wrap=True, text=what)
         alone = all(player.kind == "bot" for player in players)
 
-        def seated(seat: int, player: Player) -> Player:
+        def take_seat(seat: int, player: Player) -> Player:
             bot = seat != own if practise or alone else player.kind == "bot"
             if player.kind != ("bot" if bot else "person"):
-                return replace(player, kind="bot", level=USUAL) if bot else person(seat, player)
+                return (
+                    replace(player, kind="bot", level=USUAL) if bot else name_person(seat, player)
+                )
             return player
 
-        def person(seat: int, bot: Player) -> Player:
+        def name_person(seat: int, bot: Player) -> Player:
             """Give a person who takes a bot's seat a name of their own."""
             names = [each.name for each in players if each is not bot]
-            name = proposed(words, seat, names, context.settings.players)
+            name = propose_name(words, seat, names, context.settings.players)
             return replace(bot, name=name, kind="person", level="")
 
-        here = [seated(seat, player) for seat, player in enumerate(players)]
+        here = [take_seat(seat, player) for seat, player in enumerate(players)]
         self.places = PlaceCards(context, here)
         self.places.edited.connect(self._check)
         self.fault = label("caption", wrap=True)

@@ -4,11 +4,11 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QSlider
 
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.style.theme import SMOOTH
-from ui.widgets.focus_ring import ringed
+from ui.widgets.focus_ring import has_ring
 from ui.widgets.seat_badge import seat_badge
-from ui.widgets.surface import grown
+from ui.widgets.surface import scale_pixels
 
 BADGE, PACE = 30, 35
 """The size of a badge, and from one to the next, in pixels."""
@@ -29,7 +29,7 @@ class SeatCount(QSlider):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.valueChanged.connect(self._choose)
+        self.valueChanged.connect(self._choose_nearest)
 
     def show_count(self, count: int) -> None:
         """So many play now."""
@@ -45,12 +45,12 @@ class SeatCount(QSlider):
 
     def spot(self, number: int) -> QPointF:
         """The middle of the badge of this player, in pixels."""
-        x = EDGE + grown(self, PACE) * (number - 1) + grown(self, BADGE) / 2
+        x = EDGE + scale_pixels(self, PACE) * (number - 1) + scale_pixels(self, BADGE) / 2
         return QPointF(x, self.height() / 2)
 
     def sizeHint(self) -> QSize:
-        between = grown(self, PACE) * (self._numbers[-1] - 1)
-        badge = grown(self, BADGE)
+        between = scale_pixels(self, PACE) * (self._numbers[-1] - 1)
+        badge = scale_pixels(self, BADGE)
         return QSize(2 * EDGE + between + badge, badge + 2 * EDGE)
 
     def minimumSizeHint(self) -> QSize:
@@ -80,7 +80,7 @@ class SeatCount(QSlider):
             self.setValue(self._numbers[max(0, min(place, len(self._numbers) - 1))])
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, badge = self._context.theme, grown(self, BADGE)
+        theme, badge = self._context.theme, scale_pixels(self, BADGE)
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH)
             for number in range(1, self._numbers[-1] + 1):
@@ -97,7 +97,7 @@ class SeatCount(QSlider):
                 place = QRectF(0, 0, badge, badge)
                 place.moveCenter(middle)
                 painter.drawText(place, Qt.AlignmentFlag.AlignCenter, str(number))
-            if ringed(self):
+            if has_ring(self):
                 painter.setPen(QPen(QColor(theme.accent_2), 2))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawEllipse(self.spot(self._shown), badge / 2 + 2, badge / 2 + 2)
@@ -105,7 +105,7 @@ class SeatCount(QSlider):
     def _choose_at(self, x: float) -> None:
         self.setValue(min(self._numbers, key=lambda number: abs(self.spot(number).x() - x)))
 
-    def _choose(self, number: int) -> None:
+    def _choose_nearest(self, number: int) -> None:
         """Take the nearest number that is allowed: a screen reader may set any."""
         near = min(self._numbers, key=lambda each: abs(each - number))
         if near != number:
@@ -119,5 +119,5 @@ class SeatCount(QSlider):
     def _describe(self) -> None:
         words, n = self._context.words, self._shown
         count = words("{n} players", n=n) if n > 1 else words("1 player")
-        named(self, words("Number of players"), count)
+        name_widget(self, words("Number of players"), count)
         self.setToolTip(count)

@@ -8,7 +8,7 @@ from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
 from ui.shell.app_context import AppContext
 from ui.shell.language import title
-from ui.widgets.question import accepted
+from ui.widgets.question import ask_question
 
 
 def agreed_kit(context: AppContext, parent: QWidget, kit: Kit) -> Kit | None:
@@ -33,4 +33,4 @@ def _agrees(context: AppContext, parent: QWidget, kit: Kit) -> bool:
     words = context.words
     text = words(agreements.MEANS, title=title(kit, words.language))
     digest = f"{kit.folder}\n{kit.waits_for[:32]}\n{kit.waits_for[32:]}"
-    return accepted(words, parent, text, words("I agree"), words("Leave it closed"), digest)
+    return ask_question(words, parent, text, words("I agree"), words("Leave it closed"), digest)

@@ -27,7 +27,7 @@ def put_away(
     shows what there is now."""
 
     def bring_back() -> None:
-        with context.telling():
+        with context.report_errors():
             saved_matches.bring_back(trashed, home)
         then()
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QAbstractButton, QScrollArea, QWidget
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from ui.shell.app_context import AppContext
-from ui.shell.shelf_order import ordered
+from ui.shell.shelf_order import order_games
 from ui.widgets.fading_bars import FadingBars
 from ui.widgets.game_box import BOARD, UNDER, GameBox
 
@@ -49,7 +49,7 @@ class ShelfBoard(QWidget):
         self.context = context
         self.boxes: list[GameBox] = []
         self._dragged: GameBox | None = None
-        for kit in ordered(kits, context.settings.shelf):
+        for kit in order_games(kits, context.settings.shelf):
             self._add(kit)
         self._rows: list[list[GameBox]] = []
         self._places: dict[GameBox, QRect] = {}
@@ -69,7 +69,7 @@ class ShelfBoard(QWidget):
         for name in given.keys() - standing.keys():
             self._add(given[name])
         if given.keys() != standing.keys():
-            self._sort()
+            self._sort_boxes()
             self.apply_looks()
 
     def renew(self, kit: Kit) -> None:
@@ -79,7 +79,7 @@ class ShelfBoard(QWidget):
             box.kit = kit
         elif not kit.box.hidden:
             self._add(kit)
-        self._sort()
+        self._sort_boxes()
         self.apply_looks()
 
     def _add(self, kit: Kit) -> None:
@@ -87,21 +87,20 @@ class ShelfBoard(QWidget):
         box.unwanted.connect(lambda: self.unwanted.emit(box.kit))
         box.clicked.connect(lambda: self.chosen.emit(box.kit))
         box.now.clicked.connect(lambda: self.played.emit(box.kit))
-        box.moved.connect(lambda by: self._move(box, by))
-        box.dragged.connect(lambda: self._drag(box))
+        box.moved.connect(lambda by: self._move_box(box, by))
+        box.dragged.connect(lambda: self._make_room_for(box))
         box.dropped.connect(self._drop)
         box.reset.connect(self._forget_order)
         self.boxes.append(box)
         box.show()  # one that comes while the shelf is seen
 
-    def _sort(self) -> None:
-        """Put the boxes in their order."""
-        kits = ordered((box.kit for box in self.boxes), self.context.settings.shelf)
+    def _sort_boxes(self) -> None:
+        kits = order_games((box.kit for box in self.boxes), self.context.settings.shelf)
         places = {kit.id: place for place, kit in enumerate(kits)}
         self.boxes.sort(key=lambda box: places[box.kit.id])
         self.reordered.emit()
 
-    def _move(self, box: GameBox, by: int) -> None:
+    def _move_box(self, box: GameBox, by: int) -> None:
         """Move a box so many places to the right."""
         at = self.boxes.index(box)
         to = max(0, min(at + by, len(self.boxes) - 1))
@@ -109,7 +108,7 @@ class ShelfBoard(QWidget):
             self.boxes.insert(to, self.boxes.pop(at))
             self._keep_order()
 
-    def _drag(self, box: GameBox) -> None:
+    def _make_room_for(self, box: GameBox) -> None:
         """Make room for a box where it is held now."""
         if self._dragged is None:
             self._dragged = box
@@ -136,7 +135,7 @@ class ShelfBoard(QWidget):
 
     def _forget_order(self) -> None:
         self.context.remember(shelf=())
-        self._sort()
+        self._sort_boxes()
         self._arrange()
 
     def show_in(self, page: int) -> None:
@@ -197,7 +196,7 @@ class ShelfBoard(QWidget):
         if not self.boxes or self.width() < 50:
             return
         columns, rows = self._raster()
-        wide, standing, caption = self._measured(columns, rows)
+        wide, standing, caption = self._measure(columns, rows)
         high = round(standing) + BOARD + caption + self._button_high + UNDER
         spare = max(0, self.height() - rows * high) // 2 if rows == 1 else 0
         gap = min(64, (self.width() - columns * wide) // max(1, columns + 1))
@@ -229,7 +228,7 @@ class ShelfBoard(QWidget):
         rows = -(-count // max(1, min(count, self.width() // NARROWEST)))
         return -(-count // rows), rows
 
-    def _measured(self, columns: int, rows: int) -> tuple[int, float, int]:
+    def _measure(self, columns: int, rows: int) -> tuple[int, float, int]:
         """The width of a box's place, the height of the box, and that of its caption; in
         pixels."""
         widest = max(WIDEST, self.width() // 5)

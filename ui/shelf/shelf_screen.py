@@ -14,13 +14,13 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from tabletop.catalogue.catalogue import Kit
 from tabletop.language import labels
 from tabletop.text.phrases import phrase
-from ui.received.removal import removed
+from ui.received.removal import ask_and_remove
 from ui.shelf.rejoin_card import RejoinCard
 from ui.shelf.shelf_board import ShelfBoard, ShelfRows
 from ui.shelf.thumbnails import Thumbnails
 from ui.shelf.unfinished_card import UnfinishedCard, UnfinishedMatch
 from ui.shelf.unfinished_row import UnfinishedList, UnfinishedRow
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.game_box import GameBox
 from ui.widgets.surface import Screen, button, change_kind, label, wear
@@ -187,14 +187,14 @@ class ShelfScreen(Screen):
         self.back.setText(words("Back to the boxes"))
 
     def _remove(self, kit: Kit) -> None:
-        if removed(self.context, self.window(), kit):
+        if ask_and_remove(self.context, self.window(), kit):
             self.board.follow_received()
             self.take_focus()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.board.follow_received()
-        QTimer.singleShot(COUNTED, self, self._count)
+        QTimer.singleShot(COUNTED, self, self._show_counts)
         QTimer.singleShot(KEPT, self, self._keep)
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -202,7 +202,7 @@ class ShelfScreen(Screen):
         self.all.show_cards(())
         self._show_part()
 
-    def _count(self) -> None:
+    def _show_counts(self) -> None:
         """Say on each box how often it was played, while the shelf is seen."""
         if not self.isVisible():
             return
@@ -227,7 +227,7 @@ class ShelfScreen(Screen):
             else:
                 wear(each, BARE)
                 each.setToolTip(text)
-                named(each, text)
+                name_widget(each, text)
         self.row.apply_looks()
         for card in self.all.cards:
             card.apply_looks()

@@ -24,25 +24,25 @@ from tabletop.storage.saved_matches import Saved
 from ui.shelf.unfinished_card import UnfinishedMatch
 from ui.shell.app_context import AppContext
 from ui.shell.language import title, versus
-from ui.shell.player_names import plain
+from ui.shell.player_names import clean_name
 
 
-def waiting(context: AppContext) -> tuple[tuple[UnfinishedMatch, ...], tuple[BadFile, ...]]:
+def list_unfinished(context: AppContext) -> tuple[tuple[UnfinishedMatch, ...], tuple[BadFile, ...]]:
     """The unfinished matches, the last played first, and what is wrong with those that cannot be
     read."""
     matches = []
     saves, broken = saved_matches.unfinished_matches()
     for saved in saves:
         try:
-            matches.append(_described(context, saved))
+            matches.append(_describe_match(context, saved))
         except Exception as error:  # its values are odd, and a game's words cannot say them
             broken = (*broken, unreadable(error, saved.path.name))
     return tuple(matches), broken
 
 
-def _described(context: AppContext, saved: Saved) -> UnfinishedMatch:
+def _describe_match(context: AppContext, saved: Saved) -> UnfinishedMatch:
     kit = catalogue.recorded(saved.game, saved.header.folder_digest)
-    game = context.of(kit, saved.players)
+    game = context.words_of(kit, saved.players)
     return UnfinishedMatch(
         saved.path,
         kit,
@@ -64,14 +64,14 @@ def trouble(context: AppContext, error: BadFile | StorageError) -> Reason:
         kit = catalogue.recorded(head.game, head.folder_digest)
     except (BadFile, catalogue.BrokenGame, LookupError):
         return error.reason
-    game = context.of(kit, head.players)
+    game = context.words_of(kit, head.players)
     return Reason(
         "{game} ({players}) is open in another window.",
         {"game": title(kit, game.language), "players": versus(game, head.players)},
     )
 
 
-def seated(context: AppContext, record: Record) -> Record:
+def make_showable(context: AppContext, record: Record) -> Record:
     """The record with players that can be shown: each has a symbol that there is, and a name, a bot
     that of this language."""
     seats = context.theme.seats
@@ -79,7 +79,7 @@ def seated(context: AppContext, record: Record) -> Record:
     players = tuple(
         replace(
             player,
-            name=plain(player.name) or context.words("Player {n}", n=number + 1),
+            name=clean_name(player.name) or context.words("Player {n}", n=number + 1),
             symbol=player.symbol if player.symbol in known else seats[number % len(seats)].symbol,
         )
         for number, player in enumerate(map(context.words.player, record.header.players))
@@ -87,7 +87,7 @@ def seated(context: AppContext, record: Record) -> Record:
     return replace(record, header=replace(record.header, players=players))
 
 
-def opened(context: AppContext, file: Path, tell: Callable[[Reason], object]) -> Match | None:
+def open_copy(context: AppContext, file: Path, tell: Callable[[Reason], object]) -> Match | None:
     """The match of a file, to be played on in a journal of its own, so that the file stays what it
     was; None where it can only be watched: it is over, damaged or of other rules. `tell` gets a
     notice of what is not known here and was replaced.
@@ -97,13 +97,15 @@ def opened(context: AppContext, file: Path, tell: Callable[[Reason], object]) ->
         StorageError: no journal can be written.
     """
     try:
-        return _taken(context, file, tell)
+        return _open_unfinished(context, file, tell)
     except (OtherRules, Damaged):
         return None
 
 
-def _taken(context: AppContext, file: Path, tell: Callable[[Reason], object]) -> Match | None:
-    record = seated(context, read(file))
+def _open_unfinished(
+    context: AppContext, file: Path, tell: Callable[[Reason], object]
+) -> Match | None:
+    record = make_showable(context, read(file))
     if record.end is not None:
         return None
     match = replay(record)

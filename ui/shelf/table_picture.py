@@ -26,12 +26,12 @@ def picture_of(
     context: AppContext, kit: Kit, seat: Seat, size: QSize, laid: QSize = LAID
 ) -> QImage:
     """The table of a seat in this size, laid out as it would be in `laid`; the seat is closed."""
-    scene = TableScene(kit, context.art, context.of(kit, seat.players), context.theme)
+    scene = TableScene(kit, context.art, context.words_of(kit, seat.players), context.theme)
     scene.set_speed("off")
     scene.set_size(laid.width(), laid.height())
     scene.sharpen(max(1.0, size.width() / laid.width()))
     scene.sit(seat)
-    picture = painted(scene, size)
+    picture = paint_scene(scene, size)
     scene.leave()
     seat.close()
     return picture
@@ -42,11 +42,11 @@ def used_picture(
 ) -> QImage:
     """The part of the table of a seat that is used, as large as it can be in this size; the seat is
     closed."""
-    scene = TableScene(kit, context.art, context.of(kit, seat.players), context.theme)
+    scene = TableScene(kit, context.art, context.words_of(kit, seat.players), context.theme)
     scene.set_speed("off")
     scene.set_size(laid.width(), laid.height())
     scene.sit(seat)
-    used = _used(scene)
+    used = _used_rect(scene)
     scale = min(size.width() / used.width(), size.height() / used.height())
     scene.sharpen(max(1.0, scale))
     picture = QImage((used.size() * scale).toSize(), QImage.Format.Format_RGB32)
@@ -58,7 +58,7 @@ def used_picture(
     return picture
 
 
-def _used(scene: TableScene) -> QRectF:
+def _used_rect(scene: TableScene) -> QRectF:
     """The rectangle around all cards, pieces and players that are seen, with a margin."""
     stage = scene.stage
     seen = [item.sceneBoundingRect() for item in stage.items if item.isVisible()]
@@ -68,7 +68,7 @@ def _used(scene: TableScene) -> QRectF:
     return used.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN) & scene.sceneRect()
 
 
-def painted(scene: TableScene, size: QSize) -> QImage:
+def paint_scene(scene: TableScene, size: QSize) -> QImage:
     """The scene as it is now, in this size."""
     picture = QImage(size, QImage.Format.Format_RGB32)
     with QPainter(picture) as painter:

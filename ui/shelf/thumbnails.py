@@ -43,7 +43,7 @@ class Thumbnails(QObject):
         """Records whose table was drawn or cannot be, and when they were last written."""
         self._reading = False
         self._next = QTimer(self, singleShot=True)
-        self._next.timeout.connect(self._begin)
+        self._next.timeout.connect(self._read_next)
 
     def picture(self, file: Path) -> QPixmap:
         """The picture as far as there is one; one that is missing, or older than what happened at
@@ -75,7 +75,7 @@ class Thumbnails(QObject):
         """Whether pictures are still to be drawn."""
         return self._reading or bool(self._wanted)
 
-    def _begin(self) -> None:
+    def _read_next(self) -> None:
         """Read the next record, in a thread: it may have to be played through for that."""
         if self._reading or not self._wanted:
             return

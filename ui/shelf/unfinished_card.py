@@ -57,7 +57,7 @@ class TablePicture(QWidget):
             painter.setClipPath(shape)
             painter.fillRect(place, QColor(self._context.theme.mat))
             if not picture.isNull():
-                painter.drawPixmap(place, picture, _middle(picture, place))
+                painter.drawPixmap(place, picture, _middle_part(picture, place))
 
 
 class UnfinishedCard(WaitingCard):
@@ -101,7 +101,7 @@ class UnfinishedCard(WaitingCard):
             each.setAccessibleName(name)
 
 
-def _middle(picture: QPixmap, place: QRectF) -> QRectF:
+def _middle_part(picture: QPixmap, place: QRectF) -> QRectF:
     """The largest part of the picture, round its middle, of the place's shape."""
     wide, high = float(picture.width()), float(picture.height())
     shape = place.width() / place.height()

@@ -57,11 +57,11 @@ class UnfinishedMatches(QObject):
         """The errors of the matches that cannot be read."""
         self._logged: set[str] = set()
         shelf.unwanted.connect(self._put_away)
-        shelf.named.connect(self._name)
+        shelf.named.connect(self._ask_for_name)
 
     def lay_out(self) -> None:
         """Show them on the shelf and in the menu, as they are on the disk now."""
-        self._matches, self.unreadable = stored_matches.waiting(self.context)
+        self._matches, self.unreadable = stored_matches.list_unfinished(self.context)
         for broken in self.unreadable:
             if str(broken) not in self._logged:  # once, however often the shelf is shown
                 self._logged.add(str(broken))
@@ -114,8 +114,7 @@ class UnfinishedMatches(QObject):
             message = words("That match had ended. You'll find it in Replays.")
         self._navigator.tell(message, "info")
 
-    def _name(self, file: Path) -> None:
-        """Ask what an unfinished match is to be called."""
+    def _ask_for_name(self, file: Path) -> None:
         now = next((each.name for each in self._matches if each.file == file), "")
         if ask_name(self.context, self._navigator.window(), file, now):
             self.lay_out()

@@ -17,7 +17,7 @@ from ui.shelf.unfinished_card import UnfinishedCard
 from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.fading_bars import FadingBars
-from ui.widgets.surface import button, discard, muted
+from ui.widgets.surface import button, discard, make_transparent
 
 Card = UnfinishedCard | RejoinCard
 
@@ -75,8 +75,8 @@ class UnfinishedList(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFrameShape(QScrollArea.Shape.NoFrame)
         FadingBars(self)
-        muted(self.viewport())
-        muted(inside)
+        make_transparent(self.viewport())
+        make_transparent(inside)
 
     def show_cards(self, cards: Sequence[Card]) -> None:
         """Show these sheets in place of those that are there."""

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import STRETCH, Part, lay
-from ui.widgets.surface import Paper, Shortened, button, grown
+from ui.widgets.surface import Paper, Shortened, button, scale_pixels
 
 PICTURE = QSize(101, 58)
 HIGH = 72
@@ -36,9 +36,9 @@ class WaitingCard(Paper):
     @property
     def picture_size(self) -> QSize:
         """The size of its picture, in pixels."""
-        return QSize(grown(self, PICTURE.width()), grown(self, PICTURE.height()))
+        return QSize(scale_pixels(self, PICTURE.width()), scale_pixels(self, PICTURE.height()))
 
     def apply_looks(self) -> None:
         """Show the texts in the chosen language."""
-        self.setFixedHeight(grown(self, HIGH))
+        self.setFixedHeight(scale_pixels(self, HIGH))
         self.picture.setFixedSize(self.picture_size)

@@ -32,7 +32,7 @@ from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
 from ui.style.card_style import CardStyle
 from ui.style.fonts import FONT_FAMILY, evenly_hinted, load_fonts
-from ui.style.table_look import dressed
+from ui.style.table_look import dress
 from ui.style.theme import Theme, is_dark, palette, stylesheet, theme
 
 if TYPE_CHECKING:
@@ -112,13 +112,13 @@ class AppContext(QObject):
 
     def look(self, kit: Kit | None) -> Theme:
         """The colours of the chosen theme at the table of a game; with None, the program's own."""
-        return dressed(self.theme, kit.layout.look if kit is not None else None)
+        return dress(self.theme, kit.layout.look if kit is not None else None)
 
-    def of(self, kit: Kit, players: Sequence[Player] = ()) -> Words:
+    def words_of(self, kit: Kit, players: Sequence[Player] = ()) -> Words:
         """The words of a game, in the chosen language."""
         return Words(self.words.language, kit, players)
 
-    def aloud(self, kit: Kit, players: Sequence[Player] = ()) -> Words:
+    def public_words(self, kit: Kit, players: Sequence[Player] = ()) -> Words:
         """The words of a game to all in the room, no matter who looks now."""
         return Words(self._chosen_language(), kit, players)
 
@@ -142,7 +142,7 @@ class AppContext(QObject):
         chosen = self.settings.reactions.get(name, self.settings.reaction)
         return usual_policy(alone) if chosen == "usual" else chosen
 
-    def reads(self, name: str) -> str | None:
+    def language_of(self, name: str) -> str | None:
         """The language of the player of this name, if it is not the window's."""
         return self.settings.languages.get(name)
 
@@ -207,7 +207,7 @@ class AppContext(QObject):
         self.tell(error.reason)
 
     @contextmanager
-    def telling(self) -> Iterator[None]:
+    def report_errors(self) -> Iterator[None]:
         """Show what is wrong with a file or the disk, and carry on after the block."""
         try:
             yield
@@ -268,7 +268,7 @@ class AppContext(QObject):
         program.setStyleSheet(stylesheet(self.theme))
 
 
-def named(widget: QWidget, name: str, description: str = "") -> None:
+def name_widget(widget: QWidget, name: str, description: str = "") -> None:
     """Set a control's name and description for screen readers."""
     widget.setAccessibleName(name)
     widget.setAccessibleDescription(description)

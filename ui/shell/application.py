@@ -24,7 +24,7 @@ def made_application(arguments: Sequence[str] = ()) -> QApplication:
         if kind is QtMsgType.QtFatalMsg:  # Qt aborts as soon as this returns
             from tabletop.commands.usage import refuse
 
-            os._exit(refuse(f"No window can be shown here: {_why(heard)}."))
+            os._exit(refuse(f"No window can be shown here: {_reason_of_failure(heard)}."))
 
     before = qInstallMessageHandler(hear)
     try:
@@ -36,7 +36,7 @@ def made_application(arguments: Sequence[str] = ()) -> QApplication:
     return program
 
 
-def _why(heard: Sequence[str]) -> str:
+def _reason_of_failure(heard: Sequence[str]) -> str:
     """The reason among what Qt has said before it gave up."""
     said = "\n".join(heard)
     if found := NO_PLATFORM.search(said):

@@ -20,10 +20,10 @@ def beside_window(
     deliver = in_window_thread(take)
     fail = in_window_thread(failed) if failed is not None else None
 
-    def both() -> None:
+    def work_and_deliver() -> None:
         deliver(work())
 
     try:
-        threads.start(both, name, fail)
+        threads.start(work_and_deliver, name, fail)
     except RuntimeError:  # the system has no thread to give
-        faults.guarded(both, name, fail)
+        faults.guarded(work_and_deliver, name, fail)

@@ -180,7 +180,7 @@ def keys(command: Command, chosen: Mapping[str, str]) -> tuple[str, ...]:
     return (own,) if own else ()
 
 
-def taken(key: str, name: str, chosen: Mapping[str, str]) -> Command | None:
+def command_with_key(key: str, name: str, chosen: Mapping[str, str]) -> Command | None:
     """The other command that has this key already."""
     if not key:
         return None

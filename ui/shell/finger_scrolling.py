@@ -26,11 +26,11 @@ class FingerScrolling(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() is QEvent.Type.Polish and isinstance(watched, QAbstractScrollArea):
-            ready(watched)
+            let_fingers_scroll(watched)
         return False
 
 
-def ready(area: QAbstractScrollArea) -> None:
+def let_fingers_scroll(area: QAbstractScrollArea) -> None:
     """Let fingers scroll this area."""
     if isinstance(area, QGraphicsView):
         return

@@ -42,12 +42,12 @@ class GarbageCollector(QObject):
         gc.disable()
 
     def _look(self) -> None:
-        if not self._ended and _due() is not None and not self._clock.isActive():
+        if not self._ended and _due_generation() is not None and not self._clock.isActive():
             self._clock.start()
 
     def sweep(self) -> None:
         """Collect the oldest generation that is due."""
-        age = _due()
+        age = _due_generation()
         if age is not None:
             gc.collect(age)
 
@@ -57,7 +57,7 @@ class GarbageCollector(QObject):
         self._clock.stop()
 
 
-def _due() -> int | None:
+def _due_generation() -> int | None:
     """The oldest generation of which Python would collect by itself now."""
     due = zip(gc.get_count(), gc.get_threshold(), strict=True)
     return max(

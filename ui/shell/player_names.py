@@ -13,7 +13,7 @@ LONGEST = 24
 """Most characters of a name."""
 
 
-def plain(text: str) -> str:
+def clean_name(text: str) -> str:
     """The text as a name: no control or invisible characters, no spaces at the ends or in rows."""
     kept = "".join(
         " " if unicodedata.category(sign)[0] == "Z" else sign
@@ -23,14 +23,14 @@ def plain(text: str) -> str:
     return " ".join(kept.split())[:LONGEST].strip()
 
 
-def same(one: str, other: str) -> bool:
+def reads_same(one: str, other: str) -> bool:
     """Whether two names would be read as one."""
     return _read(one) == _read(other)
 
 
 def fault(names: Sequence[str]) -> str:
     """The error in these names, as an English sentence; empty if there is none."""
-    if not all(plain(name) for name in names):
+    if not all(clean_name(name) for name in names):
         return phrase("Everyone needs a name.")
     read = [_read(name) for name in names]
     if len(set(read)) < len(read):
@@ -38,37 +38,37 @@ def fault(names: Sequence[str]) -> str:
     return ""
 
 
-def fresh(wish: str, taken: Sequence[str]) -> str:
+def unused_name(wish: str, taken: Sequence[str]) -> str:
     """The wished name, with a number where somebody has it already."""
     name, number = wish, 1
-    while any(same(name, other) for other in taken):
+    while any(reads_same(name, other) for other in taken):
         number += 1
         end = f" {number}"
-        name = plain(wish)[: LONGEST - len(end)].rstrip() + end
+        name = clean_name(wish)[: LONGEST - len(end)].rstrip() + end
     return name
 
 
-def proposed(words: Words, number: int, taken: Sequence[str], last: Sequence[str] = ()) -> str:
+def propose_name(words: Words, number: int, taken: Sequence[str], last: Sequence[str] = ()) -> str:
     """A name that nobody has for the player of this number, the first being 0: one that somebody
     chose last time, or else "Player n". Behind the first name there may be those of bots."""
     chosen = [
-        "" if unchosen(name) or (place > 0 and persona(name)) else plain(name)
+        "" if is_given(name) or (place > 0 and persona(name)) else clean_name(name)
         for place, name in enumerate(last)
     ]
-    free = (name for name in chosen if name and not any(same(name, other) for other in taken))
+    free = (name for name in chosen if name and not any(reads_same(name, other) for other in taken))
     own = chosen[number] if number < len(chosen) else ""
-    return next(free, None) or fresh(own or words("Player {n}", n=number + 1), taken)
+    return next(free, None) or unused_name(own or words("Player {n}", n=number + 1), taken)
 
 
-def unchosen(name: str) -> bool:
+def is_given(name: str) -> bool:
     """Whether the program gave a person this name, in any language."""
-    return _number(name) is not None
+    return _given_number(name) is not None
 
 
-def retold(words: Words, name: str, bot: bool = False) -> str:
+def translate_given(words: Words, name: str, bot: bool = False) -> str:
     """A name that the program gave, as it is in this language; a chosen one as it is."""
     if not bot:
-        number = _number(name)
+        number = _given_number(name)
         return name if number is None else words("Player {n}", n=number)
     called = persona(name)
     return words(called.name) if called else name
@@ -76,7 +76,7 @@ def retold(words: Words, name: str, bot: bool = False) -> str:
 
 def in_all_languages(name: str) -> tuple[str, ...]:
     """This person's name in each of the languages."""
-    return tuple(dict.fromkeys(retold(Words(language), name) for language in LANGUAGES))
+    return tuple(dict.fromkeys(translate_given(Words(language), name) for language in LANGUAGES))
 
 
 def persona(name: str) -> Persona | None:
@@ -85,14 +85,16 @@ def persona(name: str) -> Persona | None:
     return next((each for each in met if each is not None), None)
 
 
-def _number(name: str) -> int | None:
+def _given_number(name: str) -> int | None:
     """The n of "Player n"; None of a name that somebody chose."""
-    match = next((fit for each in _usual() if (fit := each.fullmatch(_read(name)))), None)
+    match = next(
+        (fit for each in _default_name_patterns() if (fit := each.fullmatch(_read(name)))), None
+    )
     return int(match[1]) if match else None
 
 
 @cache
-def _usual() -> tuple[re.Pattern[str], ...]:
+def _default_name_patterns() -> tuple[re.Pattern[str], ...]:
     """The patterns of "Player n" in each language."""
     gap = "0"
     names = (_read(Words(language)("Player {n}", n=gap)) for language in LANGUAGES)
@@ -100,4 +102,4 @@ def _usual() -> tuple[re.Pattern[str], ...]:
 
 
 def _read(name: str) -> str:
-    return unicodedata.normalize("NFKC", plain(name)).casefold()
+    return unicodedata.normalize("NFKC", clean_name(name)).casefold()

@@ -22,11 +22,11 @@ def contain_errors() -> None:
 
 def _contain(made: type[Object], /, **named: Any) -> None:
     super(Object, made).__init_subclass__(**named)
-    for name, method in list(_overrides(made)):
-        setattr(made, name, contained(method))
+    for name, method in list(_methods_qt_calls(made)):
+        setattr(made, name, contain_method(method))
 
 
-def _overrides(made: type) -> Iterator[tuple[str, Callable[..., Any]]]:
+def _methods_qt_calls(made: type) -> Iterator[tuple[str, Callable[..., Any]]]:
     """The methods of a new class that Qt calls in place of its own."""
     bases = [base for base in made.__mro__ if base.__module__.startswith("PySide6.")]
     for name, method in vars(made).items():
@@ -35,7 +35,7 @@ def _overrides(made: type) -> Iterator[tuple[str, Callable[..., Any]]]:
             yield name, method
 
 
-def contained(method: Callable[..., Any]) -> Callable[..., Any]:
+def contain_method(method: Callable[..., Any]) -> Callable[..., Any]:
     """The method with its errors reported as uncaught ones; Qt has its usual answer then."""
 
     @wraps(method)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from tabletop.catalogue.catalogue import Kit
 
 
-def ordered(kits: Iterable[Kit], own: Sequence[str]) -> list[Kit]:
+def order_games(kits: Iterable[Kit], own: Sequence[str]) -> list[Kit]:
     """Sort games by the places of their ids in an order of one's own; behind them those without a
     place, the shortest first and drafts last."""
     places = {game: place for place, game in enumerate(own)}

@@ -33,7 +33,7 @@ class SoundSet(NamedTuple):
 
     def samples(self, name: SoundName) -> Samples:
         """A sound; one that the set lacks is taken from the usual one."""
-        if self.own is not None and (own := _own(self.own / f"{name}.wav")):
+        if self.own is not None and (own := _own_sound(self.own / f"{name}.wav")):
             return own
         folder = assets_root() / "common" / FOLDER
         file = folder / self.material / f"{name}.wav"
@@ -47,7 +47,7 @@ def set_of(kit: Kit) -> SoundSet:
 
 
 @cache
-def _own(file: Path) -> Samples:
+def _own_sound(file: Path) -> Samples:
     """A game's own sound; nothing where it has none that can be played."""
     try:
         return read_sound(file) if file.is_file() else array("h")

@@ -31,7 +31,7 @@ class Stopping(QObject):
         self._notifier.activated.connect(self._drain)
         hang_up = (signal.SIGHUP,) if hangs_up() else ()  # the terminal that it began in is closed
         for number in (*KEYS, signal.SIGTERM, *hang_up):
-            self._before[number] = signal.signal(number, self._heard)
+            self._before[number] = signal.signal(number, self._note_signal)
 
     def _drain(self) -> None:
         """Take the bytes away; meanwhile Python has come to its handlers."""
@@ -44,18 +44,18 @@ class Stopping(QObject):
         """Run the event loop until the windows are closed; gives the number to end with."""
         self._running = True
         if self._wanted:
-            self._soon()
+            self._close_soon()
         try:
             return QApplication.exec()
         finally:
             self._end()
 
-    def _heard(self, *_: object) -> None:
+    def _note_signal(self, *_: object) -> None:
         self._wanted = True
         if self._running:  # else the windows are still being furnished
-            self._soon()
+            self._close_soon()
 
-    def _soon(self) -> None:
+    def _close_soon(self) -> None:
         # Not within the current call, which would be left half done.
         QTimer.singleShot(0, self, self._close)
 

@@ -150,7 +150,12 @@ class Art:
             from ui.style.templates import Templates
 
             self._made = Templates(
-                self.root, self._outside, self.full_name, self.inks, self.theme, self._compiled
+                self.root,
+                self._outside_folder,
+                self.full_name,
+                self.inks,
+                self.theme,
+                self._compiled,
             )
         return self._made
 
@@ -175,7 +180,7 @@ class Art:
         the one in the game's own folder, else that of the program."""
         known = self._names.get((name, game))
         if known is None:
-            outside = self._outside(game)
+            outside = self._outside_folder(game)
             if outside is None:
                 return name if "/" in name else f"{game}/{name}"
             own = tuple(files_in(outside))
@@ -186,9 +191,9 @@ class Art:
 
     def folder(self, game: str) -> Path:
         """The folder of a game's pictures."""
-        return self._outside(game) or self.root / game
+        return self._outside_folder(game) or self.root / game
 
-    def _outside(self, game: str) -> Path | None:
+    def _outside_folder(self, game: str) -> Path | None:
         """As `outside_assets`; a folder found once stays known while the game's files are broken
         and do not give its id."""
         folder = outside_assets(game)
@@ -228,7 +233,7 @@ class Art:
         try:
             return clean(svg)
         except UncleanSvg as error:
-            foreign = self._outside(path.partition("/")[0])
+            foreign = self._outside_folder(path.partition("/")[0])
             raise not_drawn(path, foreign, svg, error) from error
 
     def svg_tree(self, path: str, **variables: object) -> Element:
@@ -263,8 +268,10 @@ class Art:
             BrokenDrawing: as `svg`; or Qt cannot read what the template gives.
         """
         key = key_of(path, variables, width, height, ratio)
-        return self._kept(
-            key, lambda: self._drawn(path, width, height, ratio, variables), self._store_of(path)
+        return self._keep_pixmap(
+            key,
+            lambda: self._draw_template(path, width, height, ratio, variables),
+            self._store_of(path),
         )
 
     def _store_of(self, path: str) -> PictureStore | None:
@@ -273,7 +280,7 @@ class Art:
         change at any time, and are drawn again."""
         game, _, name = path.partition("/")
         own = game == "common" and name.startswith(ON_THE_SHELF)
-        boxed = name.startswith("box-") and self._outside(game) is None
+        boxed = name.startswith("box-") and self._outside_folder(game) is None
         return self._store if own or boxed else None
 
     def paint(
@@ -365,7 +372,9 @@ class Art:
         path = f"{game}/die.svg"
 
         def draw() -> QPixmap:
-            sheet = _blank(width + 2 * CARD_MARGIN, width * CARD_HEIGHT + 2 * CARD_MARGIN, ratio)
+            sheet = _blank_pixmap(
+                width + 2 * CARD_MARGIN, width * CARD_HEIGHT + 2 * CARD_MARGIN, ratio
+            )
             top = CARD_MARGIN + width * (CARD_HEIGHT - 1) / 2
             place = QRectF(CARD_MARGIN, top, width, width)
             with QPainter(sheet) as painter:
@@ -374,7 +383,7 @@ class Art:
             self.cards.finish(sheet, place.adjusted(edge, edge, -edge, -edge), width * DIE_CORNER)
             return sheet
 
-        return self._kept(key_of("die", path, variables, width, ratio), draw)
+        return self._keep_pixmap(key_of("die", path, variables, width, ratio), draw)
 
     def icon(self, name: str, colour: str, ratio: float = 1.0) -> QIcon:
         """An icon of `common/icons` for buttons, menus and lists (ICON_SIDES): paler where its
@@ -386,13 +395,13 @@ class Art:
             picture = self.icon_pixmap(name, colour, side, ratio)
             for mode in (QIcon.Mode.Normal, QIcon.Mode.Selected):
                 icon.addPixmap(picture, mode)
-            icon.addPixmap(self._faded(name, colour, side, ratio), QIcon.Mode.Disabled)
+            icon.addPixmap(self._fade_icon(name, colour, side, ratio), QIcon.Mode.Disabled)
         return icon
 
-    def _faded(self, name: str, colour: str, side: float, ratio: float) -> QPixmap:
-        return self._kept(
+    def _fade_icon(self, name: str, colour: str, side: float, ratio: float) -> QPixmap:
+        return self._keep_pixmap(
             key_of("faded icon", name, colour, side, ratio),
-            lambda: _faded(self.icon_pixmap(name, colour, side, ratio), 0.4),
+            lambda: _fade(self.icon_pixmap(name, colour, side, ratio), 0.4),
             self._store,
         )
 
@@ -406,7 +415,7 @@ class Art:
         other computers may name any."""
 
         def draw() -> QPixmap:
-            badge = _blank(size, size, ratio)
+            badge = _blank_pixmap(size, size, ratio)
             with QPainter(badge) as painter:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
                 painter.setPen(Qt.PenStyle.NoPen)
@@ -423,33 +432,33 @@ class Art:
                     self.paint(painter, path, place, {"ink": symbol_ink(self.theme, seat_symbol)})
             return badge
 
-        return self._kept(key_of("seat_badge", seat_symbol, colour, size, ratio), draw)
+        return self._keep_pixmap(key_of("seat_badge", seat_symbol, colour, size, ratio), draw)
 
     def _sheet(
         self, path: str, width: float, ratio: float, variables: Mapping[str, object]
     ) -> QPixmap:
         def draw() -> QPixmap:
-            shadow = self._kept(
+            shadow = self._keep_pixmap(
                 key_of("shadow", width, ratio), lambda: _shadow(self.theme, width, ratio)
             )
             sheet = shadow.copy()
             place = QRectF(CARD_MARGIN, CARD_MARGIN, width, width * CARD_HEIGHT)
             with QPainter(sheet) as painter:
-                self._print(painter, path, place, variables)
+                self._draw_card_side(painter, path, place, variables)
             self.cards.finish(sheet, place, width * CARD_CORNER)
             if self.theme.name != "contrast":
                 _light_edge(sheet, place)
             return sheet
 
-        return self._kept(key_of("sheet", path, variables, width, ratio), draw)
+        return self._keep_pixmap(key_of("sheet", path, variables, width, ratio), draw)
 
-    def _print(
+    def _draw_card_side(
         self, painter: QPainter, path: str, place: QRectF, variables: Mapping[str, object]
     ) -> None:
         """Draw the face or the back of a card into its place on a sheet."""
         self.paint(painter, path, place, variables)
 
-    def _drawn(
+    def _draw_template(
         self,
         path: str,
         width: float,
@@ -457,7 +466,7 @@ class Art:
         ratio: float,
         variables: Mapping[str, object],
     ) -> QPixmap:
-        drawn = _blank(width, height, ratio)
+        drawn = _blank_pixmap(width, height, ratio)
         with QPainter(drawn) as painter:
             self.paint(painter, path, QRectF(0, 0, width, height), variables)
         return drawn
@@ -468,11 +477,11 @@ class Art:
         svg = self.svg(path, **variables)
         renderer = QSvgRenderer(QByteArray(svg))
         if not renderer.isValid():
-            raise not_drawn(path, self._outside(path.partition("/")[0]), svg)
+            raise not_drawn(path, self._outside_folder(path.partition("/")[0]), svg)
         return renderer
 
     @contextmanager
-    def strictly(self) -> Iterator[None]:
+    def raise_errors(self) -> Iterator[None]:
         """Raise errors of drawings meanwhile, instead of calling `on_broken`."""
         before, self.on_broken = self.on_broken, None
         try:
@@ -480,7 +489,7 @@ class Art:
         finally:
             self.on_broken = before
 
-    def _kept(
+    def _keep_pixmap(
         self, key: bytes, draw: Callable[[], QPixmap], store: PictureStore | None = None
     ) -> QPixmap:
         pixmap = self.pixmaps.get(key)
@@ -502,14 +511,14 @@ def _inks(path: Path, changed: int) -> Mapping[str, str]:
     return msgspec.convert(parsed(path.read_text("utf-8")), dict[str, str])
 
 
-def _blank(width: float, height: float, ratio: float) -> QPixmap:
+def _blank_pixmap(width: float, height: float, ratio: float) -> QPixmap:
     pixmap = QPixmap(QSize(math.ceil(width * ratio - 1e-6), math.ceil(height * ratio - 1e-6)))
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
     return pixmap
 
 
-def _faded(pixmap: QPixmap, opacity: float) -> QPixmap:
+def _fade(pixmap: QPixmap, opacity: float) -> QPixmap:
     faded = QPixmap(pixmap.size())
     faded.setDevicePixelRatio(pixmap.devicePixelRatio())
     faded.fill(Qt.GlobalColor.transparent)
@@ -523,7 +532,7 @@ def _shadow(theme: Theme, width: float, ratio: float) -> QPixmap:
     """The shadow of a resting card: one where it touches the table, and a soft one round it; none
     in the contrast theme."""
     height = width * CARD_HEIGHT
-    shadow = _blank(width + 2 * CARD_MARGIN, height + 2 * CARD_MARGIN, ratio)
+    shadow = _blank_pixmap(width + 2 * CARD_MARGIN, height + 2 * CARD_MARGIN, ratio)
     if theme.name == "contrast":
         return shadow
     with QPainter(shadow) as painter:

@@ -19,7 +19,7 @@ class BrokenDrawing(BrokenFile):
     """A drawing that is no template, no SVG, or asks for what is not there."""
 
 
-def broken(
+def describe_error(
     path: str, root: Path, foreign: Path | None, error: Exception, given: Mapping[str, object]
 ) -> BrokenDrawing:
     """Describe the error in the template `path` of the assets `root`, drawn with the variables
@@ -28,16 +28,16 @@ def broken(
 
     home = root if foreign is None else foreign.parent
     file, line = shown_name(path, foreign), 0
-    for name, number in _places(error):
+    for name, number in _traceback_places(error):
         if Path(name).is_relative_to(home):
             file, line = Path(name).relative_to(home).as_posix(), number
     if not isinstance(error, jinja2.TemplateNotFound):
-        return _at(file, line, _message(error, given))
+        return _report_at(file, line, _message(error, given))
     own = [] if foreign is None else [*files_in(foreign)]
     name = str(error.name or path)
     if not line and foreign is not None:
-        file, line = _naming(name, foreign.parent)
-    return _at(file, line, missing(name, own))
+        file, line = _find_naming_line(name, foreign.parent)
+    return _report_at(file, line, missing(name, own))
 
 
 def not_drawn(
@@ -52,8 +52,8 @@ def not_drawn(
         if text.strip() == svg.decode("utf-8", "replace").strip():
             line = error.line
     if error is not None and (line or not isinstance(error, NoSvg)):
-        return _at(shown, line, str(error))
-    return _at(shown, 0, f"what it gives is no SVG: {svg[:80].decode(errors='replace')}")
+        return _report_at(shown, line, str(error))
+    return _report_at(shown, 0, f"what it gives is no SVG: {svg[:80].decode(errors='replace')}")
 
 
 def shown_name(path: str, foreign: Path | None) -> str:
@@ -62,11 +62,11 @@ def shown_name(path: str, foreign: Path | None) -> str:
     return path if foreign is None else f"{foreign.name}/{path.partition('/')[2]}"
 
 
-def _at(file: str, line: int, message: str) -> BrokenDrawing:
+def _report_at(file: str, line: int, message: str) -> BrokenDrawing:
     return BrokenDrawing(f"{file} line {line}: {message}" if line else f"{file}: {message}")
 
 
-def _naming(name: str, folder: Path) -> tuple[str, int]:
+def _find_naming_line(name: str, folder: Path) -> tuple[str, int]:
     """Return the file of a game that names this drawing, and the line; else what would be the
     drawing's own file."""
     own = re.compile(rf'"(\w[^"/]*/)?{re.escape(name.partition("/")[2])}"')
@@ -77,7 +77,7 @@ def _naming(name: str, folder: Path) -> tuple[str, int]:
     return f"assets/{name.partition('/')[2]}", 0
 
 
-def _places(error: Exception) -> Iterator[tuple[str, int]]:
+def _traceback_places(error: Exception) -> Iterator[tuple[str, int]]:
     """The files and lines that led to an error, the innermost last."""
     import jinja2
 

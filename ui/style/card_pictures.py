@@ -125,7 +125,7 @@ def _address(folder: Path, name: str, changed: int, width: float, height: float,
         opaque = picture.photograph is not None and not picture.photograph.hasAlphaChannel()
         # A photograph covers the place, cut where it is too wide or high; what is transparent in
         # places, and a drawing, is as large as it fits.
-        picture.draw(painter, _within(picture.size, whole, fill or opaque))
+        picture.draw(painter, _fit_rect(picture.size, whole, fill or opaque))
     png = QByteArray()
     buffer = QBuffer(png)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -133,7 +133,7 @@ def _address(folder: Path, name: str, changed: int, width: float, height: float,
     return "data:image/png;base64," + b64encode(png.data()).decode()
 
 
-def _within(size: QSizeF, whole: QRectF, fill: bool = False) -> QRectF:
+def _fit_rect(size: QSizeF, whole: QRectF, fill: bool = False) -> QRectF:
     """The largest rectangle of this shape in the middle of another; with `fill` the smallest one
     that covers it."""
     scale = (max if fill else min)(

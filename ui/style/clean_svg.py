@@ -95,7 +95,7 @@ def clean(svg: bytes) -> bytes:
     """
     if len(svg) > LARGEST:
         raise UncleanSvg("the picture is larger than any that can be drawn")
-    return _Cleaning().of(svg)
+    return _Cleaning().rewrite(svg)
 
 
 class _Cleaning:
@@ -114,7 +114,7 @@ class _Cleaning:
         self._pixels = 0
         self._counts = _Counts()
 
-    def of(self, svg: bytes) -> bytes:
+    def rewrite(self, svg: bytes) -> bytes:
         parser = self._parser
         parser.buffer_text = True
         parser.StartElementHandler = self._begin
@@ -231,14 +231,14 @@ class _Cleaning:
     def _place(self, value: str) -> str:
         if _LARGE.search(value):
             self._refuse("it names a number larger than any picture needs")
-        return self._inward(value)
+        return self._check_inward(value)
 
     def _value(self, key: str, value: str) -> str:
         if key != "font-family" and not value.lstrip().startswith("#") and _LARGE.search(value):
             self._refuse("it names a number larger than any picture needs")
-        return self._inward(value)
+        return self._check_inward(value)
 
-    def _inward(self, value: str) -> str:
+    def _check_inward(self, value: str) -> str:
         """A value that names nothing outside of the drawing."""
         if "\\" in value or len(_URL.findall(value)) != len(_OWN_URL.findall(value)):
             self._refuse("it names something outside: a picture holds all that it shows")
@@ -258,7 +258,7 @@ class _Cleaning:
         if "@" in sheet or "<" in sheet:
             self._refuse("its style names others: a picture holds all that it shows")
         rules: list[str] = []
-        for selector, style in _RULE.findall(self._inward(sheet)):
+        for selector, style in _RULE.findall(self._check_inward(sheet)):
             if _CLASSES.fullmatch(selector):
                 declared = self._declarations(style)
                 rules.append(f"{selector.strip()}{{{declared}}}")
@@ -291,7 +291,7 @@ class _Counts:
         self._open.append(number)
         self._parts.append([])
         self._targets.append(
-            {name for key, value in attributes.items() for name in _referred(key, value)}
+            {name for key, value in attributes.items() for name in _named_parts(key, value)}
         )
         self._classes.append(attributes.get("class", "").split())
         if "id" in attributes:
@@ -303,14 +303,14 @@ class _Counts:
 
     def rule(self, name: str, style: str) -> None:
         """A style sheet says this of a class."""
-        self._of_classes.setdefault(name, set()).update(_referred("style", style))
+        self._of_classes.setdefault(name, set()).update(_named_parts("style", style))
 
     def check(self) -> None:
         """Raises `UncleanSvg` where it draws too much."""
-        if self._parts and self._whole(0, 0) > MOST_ELEMENTS:
+        if self._parts and self._count_drawn(0, 0) > MOST_ELEMENTS:
             raise UncleanSvg(TOO_MUCH)
 
-    def _whole(self, number: int, depth: int) -> int:
+    def _count_drawn(self, number: int, depth: int) -> int:
         if number not in self._known:
             if depth > 4 * DEEPEST:
                 return MOST_ELEMENTS + 1
@@ -321,13 +321,12 @@ class _Counts:
             parts = [*self._parts[number], *(self._ids[each] for each in names & self._ids.keys())]
             whole = 1
             for part in parts:
-                whole = min(whole + self._whole(part, depth + 1), MOST_ELEMENTS + 1)
+                whole = min(whole + self._count_drawn(part, depth + 1), MOST_ELEMENTS + 1)
             self._known[number] = whole
         return self._known[number]
 
 
-def _referred(key: str, value: str) -> list[str]:
-    """The parts of the drawing that a value names."""
+def _named_parts(key: str, value: str) -> list[str]:
     if key == "xlink:href":
         return [value[1:]] if value.startswith("#") else []
     return _NAMED.findall(value) if _URL.search(value) else []

@@ -12,7 +12,7 @@ from ui.style.fonts import text_width
 Point = tuple[float, float]
 
 
-def drawing() -> dict[str, Callable[..., object]]:
+def template_functions() -> dict[str, Callable[..., object]]:
     """The functions every template finds. Points are (x, y) with y downwards; angles are degrees
     clockwise from the top; colours are "#rrggbb"."""
     return {
@@ -26,7 +26,7 @@ def drawing() -> dict[str, Callable[..., object]]:
         "mix": mix,
         "chance": chance,
         "text_width": text_width,
-        "unspaced": unspaced,
+        "unspaced": has_no_spaces,
     }
 
 
@@ -35,12 +35,12 @@ _UNSPACED = re.compile(
 )
 
 
-def unspaced(text: str) -> bool:
+def has_no_spaces(text: str) -> bool:
     """Whether a text is in a script that parts no words by spaces, such as Japanese or Thai."""
     return _UNSPACED.search(text) is not None
 
 
-def brief(value: object) -> object:
+def shorten(value: object) -> object:
     """A number as text for a drawing: at most two decimals, no trailing zeros."""
     if not isinstance(value, float):
         return value
@@ -116,12 +116,17 @@ def smooth(points: Sequence[Point], closed: bool = True) -> str:
     """Path data through the points in one soft curve (Catmull-Rom)."""
     count = len(points)
 
-    def at(i: int) -> Point:
+    def corner(i: int) -> Point:
         return points[i % count] if closed else points[min(max(i, 0), count - 1)]
 
     data = f"M{points[0][0]:.1f} {points[0][1]:.1f}"
     for i in range(count if closed else count - 1):
-        (ax, ay), (bx, by), (cx, cy), (dx, dy) = at(i - 1), at(i), at(i + 1), at(i + 2)
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = (
+            corner(i - 1),
+            corner(i),
+            corner(i + 1),
+            corner(i + 2),
+        )
         data += (
             f"C{bx + (cx - ax) / 6:.1f} {by + (cy - ay) / 6:.1f}"
             f" {cx - (dx - bx) / 6:.1f} {cy - (dy - by) / 6:.1f} {cx:.1f} {cy:.1f}"

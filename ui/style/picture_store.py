@@ -92,7 +92,7 @@ class PictureStore:
         self._new, left = False, MOST
         pictures: dict[bytes, StoredPicture] = {}
         for key in self._wanted:
-            stored = known.get(key) or _stored(drawn(key))
+            stored = known.get(key) or _pack(drawn(key))
             if stored is not None and len(stored.pixels) <= left:
                 left -= len(stored.pixels)
                 pictures[key] = stored
@@ -100,7 +100,7 @@ class PictureStore:
         threads.start(partial(_write, self._file, kept), "pictures", daemon=False)
 
 
-def _stored(pixmap: QPixmap | None) -> StoredPicture | None:
+def _pack(pixmap: QPixmap | None) -> StoredPicture | None:
     if pixmap is None:
         return None
     image = pixmap.toImage().convertToFormat(PIXELS)

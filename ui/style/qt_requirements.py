@@ -1,8 +1,8 @@
 """The program's requirements of Qt and of its fonts: one list for its development and its packages.
 
 `packaging/tabletop.spec` packs these plugins and no others, `packaging/fonts.py` keeps these
-features, and `packaging/modules.py` has a package check itself by `lacking`. Run from its source,
-the program checks itself as it starts.
+features, and `packaging/modules.py` has a package check itself by `find_lacking`. Run from its
+source, the program checks itself as it starts.
 """
 
 import struct
@@ -65,7 +65,7 @@ def plugins() -> tuple[Plugin, ...]:
     return tuple(each for each in PLUGINS if sys.platform in each.systems)
 
 
-def lacking(load: bool = False) -> list[str]:
+def find_lacking(load: bool = False) -> list[str]:
     """Name in sentences all that Qt or a font lacks; with `load`, load every plugin as well."""
     return [*_lacking_plugins(load), *_lacking_features()]
 

@@ -27,7 +27,7 @@ def bold(text: str) -> Rich:
     return Rich(f"<b>{escape(text)}</b>")
 
 
-def coloured(text: str, colour: str) -> Rich:
+def in_colour(text: str, colour: str) -> Rich:
     """A text in a colour."""
     return Rich(f'<span style="color:{colour}">{escape(text)}</span>')
 
@@ -37,17 +37,17 @@ def link(target: str, text: str, colour: str) -> Rich:
     return Rich(f'<a href="{escape(target)}" style="color:{colour}">{escape(text)}</a>')
 
 
-def sized(pixels: int, *parts: Rich) -> Rich:
+def in_size(pixels: int, *parts: Rich) -> Rich:
     """Parts in a row, with a space between them, in letters of a size."""
     return Rich(f'<span style="font-size:{pixels}px">{" ".join(parts)}</span>')
 
 
-def joined(*parts: Rich) -> Rich:
+def in_row(*parts: Rich) -> Rich:
     """Parts in a row."""
     return Rich("".join(parts))
 
 
-def spaced(*parts: Rich) -> Rich:
+def in_wide_row(*parts: Rich) -> Rich:
     """Parts in a row, far from each other."""
     return Rich("&nbsp;&nbsp; ".join(parts))
 
@@ -75,4 +75,4 @@ def section(heading: str, texts: Iterable[str]) -> Rich:
 
 def bar_title(name: str, state: str, soft: str) -> Rich:
     """A game and its state for the menu bar; `soft` is the colour of the state."""
-    return spaced(bold(name), coloured(state, soft))
+    return in_wide_row(bold(name), in_colour(state, soft))

@@ -25,7 +25,7 @@ ACROSS = 12.0
 
 
 @lru_cache(maxsize=64)
-def dressed(theme: Theme, look: TableLook | None) -> Theme:
+def dress(theme: Theme, look: TableLook | None) -> Theme:
     """The theme as it is at a table of this look: the same in the contrast theme, or without one.
 
     Only what is printed on the table is different; paper, cards and seats are not.
@@ -67,12 +67,12 @@ def cloth(
     key = key_of("cloth", game, look.name, look.table, size.toTuple(), ratio, place)
     made = art.pixmaps.get(key)
     if made is None:
-        made = _drawn(art, look, game, size, ratio, place)
+        made = _draw_cloth(art, look, game, size, ratio, place)
         art.pixmaps.keep(key, made, made.width() * made.height() * 4)
     return made
 
 
-def _drawn(
+def _draw_cloth(
     art: Art, look: Theme, game: str, size: QSize, ratio: float, place: tuple[int, ...]
 ) -> QPixmap:
     made = QPixmap(size * ratio)

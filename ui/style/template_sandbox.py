@@ -91,12 +91,12 @@ class TemplateSandbox(SandboxedEnvironment):
         self._full_name = full_name
         self._steps = 0
         self.filters = {name: self.filters[name] for name in FILTERS}
-        self.filters.update(turns=self._turns, joined=_joined)
+        self.filters.update(turns=self._count_turns, joined=_join_operands)
         self.filters.update(join=_join, replace=_replace, format=_format)
         self.tests = {name: self.tests[name] for name in TESTS}
         self.globals = {name: self.globals[name] for name in GLOBALS}
 
-    def filled(self, path: str, given: Mapping[str, object]) -> str:
+    def fill(self, path: str, given: Mapping[str, object]) -> str:
         """The text that a template gives.
 
         Raises:
@@ -120,7 +120,7 @@ class TemplateSandbox(SandboxedEnvironment):
         if self._steps > MOST_STEPS:
             raise TooMuch("it loops, or calls itself, more often than any picture needs")
 
-    def _turns(self, things: Iterable[object]) -> Iterator[object]:
+    def _count_turns(self, things: Iterable[object]) -> Iterator[object]:
         for thing in things:
             self._step()
             yield thing
@@ -188,12 +188,12 @@ def plain_value(value: object) -> object:
         case tuple() | list() | set() | frozenset() | range():
             return tuple(plain_value(each) for each in value)
         case _ if callable(value):
-            return _called(value)
+            return _detach(value)
         case _:
             return str(value)
 
 
-def _called(function: Callable[..., object]) -> Callable[..., object]:
+def _detach(function: Callable[..., object]) -> Callable[..., object]:
     """A function by itself, without the object that it may belong to."""
 
     def call(*given: Any, **named: Any) -> object:
@@ -218,7 +218,7 @@ class _Counted(NodeTransformer):
         return nodes.Filter(parts, "joined", [], [], None, None, lineno=node.lineno)
 
 
-def _joined(parts: list[object]) -> str:
+def _join_operands(parts: list[object]) -> str:
     """The result of `~`."""
     _measure(sum(len(str(part)) for part in parts))
     return markup_join(parts)

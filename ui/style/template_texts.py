@@ -25,6 +25,6 @@ class TemplateTexts(msgspec.Struct, frozen=True):
         return fill_gaps(self.texts[text], gaps)
 
 
-def english(text: str, **gaps: object) -> str:
+def fill_english(text: str, **gaps: object) -> str:
     """A text as it is written, its gaps filled."""
     return fill_gaps(text, gaps)

@@ -17,10 +17,10 @@ from typing import Any, TypeVar
 import jinja2
 
 from tabletop.files import small_file
-from ui.style.broken_drawing import broken
-from ui.style.drawing import brief, drawing
+from ui.style.broken_drawing import describe_error
+from ui.style.drawing import shorten, template_functions
 from ui.style.template_sandbox import TemplateSandbox, plain_value
-from ui.style.template_texts import english
+from ui.style.template_texts import fill_english
 from ui.style.theme import Theme
 
 INKS = "inks.toml"
@@ -109,10 +109,10 @@ class Templates:
             undefined=jinja2.StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
-            finalize=brief,
+            finalize=shorten,
             **options,
         )
-        made.globals.update(drawing(), **self._given)
+        made.globals.update(template_functions(), **self._given)
         return made
 
     def svg(self, path: str, variables: Mapping[str, object]) -> bytes:
@@ -124,11 +124,11 @@ class Templates:
             BrokenDrawing: there is no such file, it is no template, or it asks for a variable that
                 is not given.
         """
-        given = {"t": english, **variables}
+        given = {"t": fill_english, **variables}
         foreign = self._outside(path.partition("/")[0])
         try:
             if foreign is None:
                 return self._inside.get_template(path).render(given).encode()
-            return self._foreign.filled(path, given).encode()
+            return self._foreign.fill(path, given).encode()
         except Exception as error:  # a template is code: any error names its file
-            raise broken(path, self._root, foreign, error, given) from error
+            raise describe_error(path, self._root, foreign, error, given) from error

@@ -122,16 +122,16 @@ def palette(theme: Theme) -> QPalette:
     for role, colour in colours.items():
         made.setColor(role, QColor(colour))
     for role in (roles.WindowText, roles.Text, roles.ButtonText):
-        made.setColor(QPalette.ColorGroup.Disabled, role, mixed(theme.ink_soft, theme.table, 0.45))
+        made.setColor(QPalette.ColorGroup.Disabled, role, mix(theme.ink_soft, theme.table, 0.45))
     return made
 
 
-def mixed(a: str, b: str, share: float) -> QColor:
+def mix(a: str, b: str, share: float) -> QColor:
     """Colour `a` with `share` (0..1) of `b` in it."""
     return QColor(*(round(x + (y - x) * share) for x, y in zip(_rgb(a), _rgb(b), strict=True)))
 
 
-def sheer(colour: str | QColor, share: float) -> QColor:
+def make_sheer(colour: str | QColor, share: float) -> QColor:
     """A colour that lets through all but this share (0..1)."""
     made = QColor(colour)
     made.setAlphaF(share)
@@ -153,16 +153,16 @@ def stylesheet(theme: Theme, growth: float = 1.0) -> str:
     controls = (assets_root() / "common" / "controls").as_posix()
     words = {
         **{name: getattr(theme, name) for name in Tokens.__struct_fields__},
-        "hover": mixed(theme.paper, theme.accent_2, 0.10).name(),
-        "pressed": mixed(theme.paper, theme.accent_2, 0.24).name(),
-        "accent_hover": mixed(theme.accent, theme.on_accent, 0.12).name(),
-        "accent_pressed": mixed(theme.accent, theme.stock_ink, 0.18).name(),
-        **{f"{k}_text": mixed(getattr(theme, k), theme.ink, 0.3).name() for k in SIGNALS},
-        "faint": mixed(theme.table, theme.ink_soft, 0.55).name(),
+        "hover": mix(theme.paper, theme.accent_2, 0.10).name(),
+        "pressed": mix(theme.paper, theme.accent_2, 0.24).name(),
+        "accent_hover": mix(theme.accent, theme.on_accent, 0.12).name(),
+        "accent_pressed": mix(theme.accent, theme.stock_ink, 0.18).name(),
+        **{f"{k}_text": mix(getattr(theme, k), theme.ink, 0.3).name() for k in SIGNALS},
+        "faint": mix(theme.table, theme.ink_soft, 0.55).name(),
         "bar": bar(theme),
-        "dock": mixed(theme.table, theme.paper, 0.60).name(),
+        "dock": mix(theme.table, theme.paper, 0.60).name(),
         "still": theme.ink_soft if theme.name == "contrast" else "transparent",
-        "thumb": mixed(theme.table, theme.ink_soft, 0.40).name(),
+        "thumb": mix(theme.table, theme.ink_soft, 0.40).name(),
         "check": f"{controls}/check-{'deep' if dark else 'pale'}.svg",
         **{
             name: f"{controls}/{name}-{'pale' if dark else 'deep'}.svg"
@@ -170,7 +170,7 @@ def stylesheet(theme: Theme, growth: float = 1.0) -> str:
         },
         "edge": "2px" if theme.name == "contrast" else "1px",
     }
-    return resized(_SHEET % words, growth)
+    return resize(_SHEET % words, growth)
 
 
 def bar_sheet(look: Theme) -> str:
@@ -185,10 +185,10 @@ def bar_sheet(look: Theme) -> str:
 
 def bar(theme: Theme) -> str:
     """The colour of the bars above a table."""
-    return mixed(theme.table, theme.mat, 0.60).name()
+    return mix(theme.table, theme.mat, 0.60).name()
 
 
-def resized(sheet: str, growth: float) -> str:
+def resize(sheet: str, growth: float) -> str:
     """A style sheet with everything by so much larger. Radii are rounded down, as Qt ignores one of
     more than half of a height."""
 

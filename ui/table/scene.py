@@ -89,7 +89,7 @@ class TableScene(QGraphicsScene):
         self.seat: Seat | None = None
         self.stage = Stage(self, kit.layouts, kit, art, words, theme)
         self.animator = Animator(self.stage)
-        self.animator.over.connect(self._settle)
+        self.animator.over.connect(self._settle_table)
         self.choice = PlayerChoice(kit)
         self.choice.refused.add(self.refused.emit)
         self.choice.acted.add(self._note_acted)
@@ -147,7 +147,7 @@ class TableScene(QGraphicsScene):
         self.stage.order = self._orders.setdefault(seat.number, {})
         self._stop = seat.on_update(self._hear)
         self.stage.view = seat.view
-        self._settle()
+        self._settle_table()
         self._lay_cloth()
 
     def open(self, box: QPixmap, shelf: QPointF | None = None) -> None:
@@ -172,7 +172,7 @@ class TableScene(QGraphicsScene):
 
     def set_looks(self, words: Words, theme: Theme, art: Art) -> None:
         """Speak this language and wear these colours; `art` prints in them."""
-        self._pause()
+        self._end_movements()
         self.stage.prints.wear(words, theme, art)
         self._lay_cloth()
         if self.stage.view is not None:  # cards may be of another size
@@ -191,20 +191,20 @@ class TableScene(QGraphicsScene):
         """
         if self.stage.size == (width, height) and not self.stage.rough:
             return
-        self._pause()
+        self._end_movements()
         self.stage.size = (float(width), float(height))
         self.stage.rough = rough and self.stage.view is not None  # else there is nothing to stretch
         self.setSceneRect(0, 0, width, height)
         if self.stage.view is not None:
             self.stage.arrange()
-            self._renew()
+            self._show_choice_again()
 
     def sharpen(self, ratio: float) -> None:
         """Draw for this many device pixels a pixel of the scene."""
         prints = self.stage.prints
         if ratio == prints.ratio and not self.stage.rough:
             return
-        self._pause()
+        self._end_movements()
         self.stage.rough = False
         prints.ratio = ratio
         self._lay_cloth()
@@ -376,12 +376,11 @@ class TableScene(QGraphicsScene):
                 self.animator.stop()
                 self.choice.gathering.arrangement = None
                 self.stage.view = view
-                self._settle()
+                self._settle_table()
             case Update(events=events):
                 self.animator.play(events)
 
-    def _settle(self) -> None:
-        """Make the table equal to the view."""
+    def _settle_table(self) -> None:
         if self.seat is None or self.stage.view is None:
             return
         self.choice.gathering.renew(self.stage.view)
@@ -404,7 +403,7 @@ class TableScene(QGraphicsScene):
         if before[2:] != self._said[2:] and arrangement is not None:
             self.arranged.emit(self.choice.gathering.ready)
 
-    def _pause(self) -> None:
+    def _end_movements(self) -> None:
         """End all movements and unfinished actions, before everything is drawn again."""
         self.animator.skip()
         self.animator.marks.lift()
@@ -416,9 +415,9 @@ class TableScene(QGraphicsScene):
     def _reprint(self) -> None:
         self.stage.reprint()
         if self.stage.view is not None:
-            self._renew()
+            self._show_choice_again()
 
-    def _renew(self) -> None:
+    def _show_choice_again(self) -> None:
         """Show the choice and the last events on cards that are laid or drawn again."""
         self.look.renew()
         self.animator.marks.renew()

@@ -104,7 +104,9 @@ class TableView(QGraphicsView):
     def event(self, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.DevicePixelRatioChange, QEvent.Type.Show):
             self._sharpen.start(0)
-        elif event.type() in INTERRUPTIONS or (event.type() is QEvent.Type.FocusOut and _covered()):
+        elif event.type() in INTERRUPTIONS or (
+            event.type() is QEvent.Type.FocusOut and _is_covered()
+        ):
             self.table.gesture.cancel()  # another widget takes the release of the button
         return super().event(event)
 
@@ -155,6 +157,6 @@ class TableView(QGraphicsView):
         self.setAccessibleName(self.table.name())
 
 
-def _covered() -> bool:
+def _is_covered() -> bool:
     """Whether a dialog or a menu has come over the window."""
     return any((QApplication.activeModalWidget(), QApplication.activePopupWidget()))

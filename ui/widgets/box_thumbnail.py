@@ -9,7 +9,7 @@ from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.widgets import box_sides
 from ui.widgets.choice_button import ChoiceButton
-from ui.widgets.surface import grown, grown_font
+from ui.widgets.surface import grown_font, scale_pixels
 
 FRONT = QSize(62, 88)
 HIGH = 124
@@ -32,10 +32,10 @@ class BoxThumbnail(ChoiceButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(grown(self, 110), grown(self, HIGH))
+        return QSize(scale_pixels(self, 110), scale_pixels(self, HIGH))
 
     def draw(self, painter: QPainter) -> None:
-        size = QSize(grown(self, FRONT.width()), grown(self, FRONT.height()))
+        size = QSize(scale_pixels(self, FRONT.width()), scale_pixels(self, FRONT.height()))
         front = QRectF((self.width() - size.width()) / 2, 8, size.width(), size.height())
         painter.drawPixmap(front.topLeft(), front_of(self._context, self.kit, size, self))
         painter.setFont(grown_font(self, 13, bold=self.isChecked()))

@@ -5,8 +5,8 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton
 
 from ui.shell.app_context import AppContext
-from ui.style.theme import SMOOTH, sheer
-from ui.widgets.focus_ring import ringed
+from ui.style.theme import SMOOTH, make_sheer
+from ui.widgets.focus_ring import has_ring
 
 CORNER = 10
 
@@ -32,11 +32,11 @@ class ChoiceButton(QAbstractButton):
             painter.setRenderHints(SMOOTH)
             if self.isChecked() or self.underMouse():
                 painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(sheer(theme.mat, 1.0 if self.isChecked() else 0.5))
+                painter.setBrush(make_sheer(theme.mat, 1.0 if self.isChecked() else 0.5))
                 painter.drawRoundedRect(place, CORNER, CORNER)
-            if self.isChecked() or ringed(self):
+            if self.isChecked() or has_ring(self):
                 painter.setBrush(Qt.BrushStyle.NoBrush)
-                colour = theme.accent_2 if ringed(self) else theme.ink_soft
+                colour = theme.accent_2 if has_ring(self) else theme.ink_soft
                 painter.setPen(QPen(QColor(colour), 2))
                 painter.drawRoundedRect(place, CORNER, CORNER)
             self.draw(painter)

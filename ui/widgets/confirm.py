@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 from tabletop.language import labels
 from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext
-from ui.widgets.question import accepted
+from ui.widgets.question import ask_question
 
 QUESTIONS = {
     "concede": phrase("Before conceding"),
@@ -20,13 +20,13 @@ QUESTIONS = {
 """The actions that ask first, by the names in the settings."""
 
 
-def agreed(context: AppContext, parent: QWidget, name: str, text: str, act: str) -> bool:
+def ask_to_confirm(context: AppContext, parent: QWidget, name: str, text: str, act: str) -> bool:
     """Ask before `act`, unless the person switched this question off; True to go on."""
     if not context.settings.confirmations.get(name, True):
         return True
     words = context.words
     again = QCheckBox(words("Don't ask again"))
-    wanted = accepted(words, parent, text, act, words(labels.CANCEL), check=again)
+    wanted = ask_question(words, parent, text, act, words(labels.CANCEL), check=again)
     if wanted and again.isChecked():
         context.remember(confirmations=context.settings.confirmations | {name: False})
     return wanted

@@ -18,7 +18,7 @@ from tabletop.files.user_environment import lent_to_others, user_environment
 from tabletop.language import labels
 from tabletop.text.phrases import phrase
 from tabletop.text.portable_name import make_portable
-from ui.widgets.question import accepted
+from ui.widgets.question import ask_question
 
 if TYPE_CHECKING:
     from tabletop.language.words import Words
@@ -46,7 +46,7 @@ class _WithoutMnemonics(QTranslator):
 
 
 @contextmanager
-def _translated() -> Iterator[None]:
+def _translate_dialog() -> Iterator[None]:
     """Have a file dialog all in the language of the window. Qt asks for texts at every event, so
     nothing written in Python answers it for longer."""
     program, translator = QCoreApplication.instance(), _WithoutMnemonics()
@@ -65,14 +65,14 @@ def records(words: Words) -> str:
 
 def to_open(parent: QWidget, title: str, words: Words) -> Path | None:
     """Which match's file the person wants opened, if any."""
-    with _translated():
+    with _translate_dialog():
         file, _ = QFileDialog.getOpenFileName(parent, title, str(Path.home()), records(words))
     return Path(file) if file else None
 
 
 def folder(parent: QWidget, title: str) -> Path | None:
     """Which folder the person means, if any."""
-    with _translated():
+    with _translate_dialog():
         named = QFileDialog.getExistingDirectory(parent, title, str(Path.home()))
     return Path(named) if named else None
 
@@ -82,7 +82,7 @@ def to_write(parent: QWidget, words: Words, title: str, wish: str, kinds: str) -
     there already is replaced only if the person said so."""
     place = Path.home() / make_portable(wish)
     while True:
-        with _translated():
+        with _translate_dialog():
             file, _ = QFileDialog.getSaveFileName(parent, title, str(place), kinds)
         if not file:
             return None
@@ -90,7 +90,7 @@ def to_write(parent: QWidget, words: Words, title: str, wish: str, kinds: str) -
         if path.suffix.lower() == place.suffix:  # the dialog has asked about this very file
             return path
         path = path.with_name(path.name + place.suffix)
-        if not path.exists() or accepted(
+        if not path.exists() or ask_question(
             words, parent, words(REPLACE, file=path.name), words("Replace"), words(labels.CANCEL)
         ):
             return path
@@ -114,7 +114,7 @@ def show_outside(path: Path) -> bool:
     return bool(process.startDetached())
 
 
-def dropped(event: QDropEvent) -> Path | None:
+def dropped_record(event: QDropEvent) -> Path | None:
     """The record that is dragged onto the window, if it is one."""
     files = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
     return next((file for file in files if file.suffix == SUFFIX), None)

@@ -45,7 +45,7 @@ class FocusRing(FocusFilter):
             _set(watched, keys)
 
 
-def ringed(widget: QWidget) -> bool:
+def has_ring(widget: QWidget) -> bool:
     """Whether a widget that draws itself has the ring."""
     return widget.hasFocus() and bool(widget.property(RING))
 

@@ -10,7 +10,7 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Value
 from tabletop.language.words import Words
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.fields import ComboBox
 from ui.widgets.surface import label
 
@@ -139,7 +139,7 @@ class OptionFields:
 
     def apply_looks(self) -> None:
         """Show the texts in the chosen language."""
-        game = self._context.of(self._kit)
+        game = self._context.words_of(self._kit)
         for option, (name, box) in zip(self._kit.box.options, self._rows, strict=True):
             _name(name, box, game(option.label))
             box.set_texts(game(choice.label) for choice in option.choices)
@@ -157,4 +157,4 @@ class OptionFields:
 
 def _name(name: QLabel, field: QWidget, text: str) -> None:
     name.setText(text)
-    named(field, text)
+    name_widget(field, text)

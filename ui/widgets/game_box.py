@@ -25,13 +25,13 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from tabletop.catalogue.catalogue import Kit
 from tabletop.language import labels
 from tabletop.language.words import Words
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import day_text, other_title, title
 from ui.style.line_breaks import by_phrases
 from ui.style.theme import SMOOTH
 from ui.widgets.box_sides import FRONT, SPINE, natural_size, side_picture
-from ui.widgets.focus_ring import ringed
-from ui.widgets.surface import PaintedButton, button, grown, grown_font, wear
+from ui.widgets.focus_ring import has_ring
+from ui.widgets.surface import PaintedButton, button, grown_font, scale_pixels, wear
 
 if TYPE_CHECKING:
     from tabletop.storage.statistics import BoxStatistics
@@ -136,7 +136,7 @@ class GameBox(PaintedButton):
         self.now.setText(words("Play now"))
         self.now.setIcon(self.context.icon("play", self.context.theme.accent))
         self.now.setToolTip(words("Against bots, same setup as last time"))
-        named(self.now, words("Play {title} now", title=self.text()), self.now.toolTip())
+        name_widget(self.now, words("Play {title} now", title=self.text()), self.now.toolTip())
         self.update()
 
     def caption_height(self, width: int) -> int:
@@ -163,7 +163,7 @@ class GameBox(PaintedButton):
             painter.setRenderHints(SMOOTH)
             self._draw_box(painter)
             self._draw_caption(painter)
-            if ringed(self):
+            if has_ring(self):
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.setPen(QPen(QColor(self.context.theme.accent_2), 3))
                 painter.drawRoundedRect(QRectF(self.rect()).adjusted(2, 2, -2, -2), 12, 12)
@@ -299,8 +299,8 @@ class GameBox(PaintedButton):
 
     def _draw_facts(self, painter: QPainter, body: QFont, x: int, y: int) -> None:
         theme = self.context.theme
-        side, gap = grown(self, 16), 9
-        body = self._squeezed(body, x)
+        side, gap = scale_pixels(self, 16), 9
+        body = self._squeezed_font(body, x)
         metrics = QFontMetrics(body)
         painter.setFont(body)
         painter.setPen(QColor(theme.ink))
@@ -314,9 +314,9 @@ class GameBox(PaintedButton):
             painter.drawText(QPointF(x, y + metrics.ascent()), fact)
             x += metrics.horizontalAdvance(fact) + gap
 
-    def _squeezed(self, body: QFont, x: int) -> QFont:
+    def _squeezed_font(self, body: QFont, x: int) -> QFont:
         """The font in which both facts have room from there on."""
-        room = self.width() - 12 - x - 2 * (grown(self, 16) + 4) - 9
+        room = self.width() - 12 - x - 2 * (scale_pixels(self, 16) + 4) - 9
         needed = sum(map(QFontMetrics(body).horizontalAdvance, self._facts()))
         font = QFont(body)
         if needed > room:
@@ -325,13 +325,13 @@ class GameBox(PaintedButton):
 
     def facts_width(self) -> int:
         """Where the facts end, in pixels from the left."""
-        metrics = QFontMetrics(self._squeezed(self._fonts(self.width())[2], 16))
+        metrics = QFontMetrics(self._squeezed_font(self._fonts(self.width())[2], 16))
         wide = sum(map(metrics.horizontalAdvance, self._facts()))
-        return 16 + 2 * (grown(self, 16) + 4) + 9 + wide
+        return 16 + 2 * (scale_pixels(self, 16) + 4) + 9 + wide
 
     def _fonts(self, width: int) -> tuple[QFont, QFont, QFont]:
         """The title's, the second title's, the rest's; smaller on a narrow column."""
-        title, second, rest = (20, 13, 15) if width >= grown(self, 210) else (17, 12, 13)
+        title, second, rest = (20, 13, 15) if width >= scale_pixels(self, 210) else (17, 12, 13)
         return grown_font(self, title, bold=True), grown_font(self, second), grown_font(self, rest)
 
     def _height(self, font: QFont, text: str, width: int) -> int:
@@ -346,7 +346,7 @@ class GameBox(PaintedButton):
         return seats_text(words, box.seats), words(labels.MINUTES, n=box.minutes)
 
     def _feel(self) -> str:
-        return self.context.of(self.kit)(self.kit.box.feel)
+        return self.context.words_of(self.kit)(self.kit.box.feel)
 
 
 def seats_text(words: Words, seats: tuple[int, ...]) -> str:

@@ -21,7 +21,7 @@ from ui.shell.commands import COMMANDS, MENUS, PACES, SUBMENUS, THEMES, Command,
 from ui.shell.language import offered_languages
 from ui.shell.shortcut_text import shortcut_text, with_key
 from ui.style.rich_text import bar_title, literal
-from ui.style.theme import bar_sheet, resized
+from ui.style.theme import bar_sheet, resize
 from ui.widgets.box_layout import lay
 from ui.widgets.drop_down_keys import is_drop_down
 from ui.widgets.focus_filter import FocusFilter
@@ -96,8 +96,8 @@ class MenuBar(QMenuBar, Growing):
                     case Command():
                         self.commands[entry.name] = self._action(entry, shown)
         self._choices = (
-            self._exclusive("pace", PACES, lambda: context.settings.animation, "animation"),
-            self._exclusive("theme", THEMES, lambda: context.settings.theme, "theme"),
+            self._fill_with_choice("pace", PACES, lambda: context.settings.animation, "animation"),
+            self._fill_with_choice("theme", THEMES, lambda: context.settings.theme, "theme"),
         )
         self.submenus["language"].aboutToShow.connect(self._offer_languages)
         context.changed.connect(self._note_changed)
@@ -197,10 +197,10 @@ class MenuBar(QMenuBar, Growing):
     def _dress(self) -> None:
         """Take size and colours of now."""
         own = "" if self._kit is None else bar_sheet(self._context.look(self._kit))
-        self.setStyleSheet(self.grown_sheet(self._context.theme) + resized(own, self.growth))
+        self.setStyleSheet(self.grown_sheet(self._context.theme) + resize(own, self.growth))
         self.show_title(*self._titled)
         for each in (self.pace, self.sounds):
-            each.setStyleSheet(resized(BARE % self._ink, self.growth))
+            each.setStyleSheet(resize(BARE % self._ink, self.growth))
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & LOOKS and (self.growth != 1.0 or self._kit is not None):
@@ -259,7 +259,7 @@ class MenuBar(QMenuBar, Growing):
         else:
             self.asked.emit(name)
 
-    def _exclusive(
+    def _fill_with_choice(
         self, name: str, texts: Mapping[str, str], current: Callable[[], str], setting: str
     ) -> Callable[[], None]:
         """Fill a submenu with one choice among several; return a function that renames it."""

@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from tabletop.language.prompt import Prompt, PromptChoice
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.surface import button, discard
 from ui.widgets.top_bar import TopBar
 
@@ -37,7 +37,7 @@ class NoticeBar(TopBar):
             return
         if prompt.choices != self._choices:
             self._lay(prompt.choices)
-        named(self, prompt.shown)
+        name_widget(self, prompt.shown)
         before = self.size() if self.isVisible() else None
         self._show(prompt.shown, prompt.tone)
         if self.size() != before:

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import STRETCH, Part, lay
-from ui.widgets.surface import Screen, Sheet, button, grown, label, lay_middle
+from ui.widgets.surface import Screen, Sheet, button, label, lay_middle, scale_pixels
 
 TALL = 860
 """The greatest height of a page's sheet, in pixels."""
@@ -39,7 +39,7 @@ class PageScreen(Screen):
 
     def apply_looks(self) -> None:
         super().apply_looks()
-        self._sheet.setMaximumSize(grown(self, self._widest), grown(self, TALL))
+        self._sheet.setMaximumSize(scale_pixels(self, self._widest), scale_pixels(self, TALL))
         self.done.setText(self.context.words("Done"))
 
     def take_focus(self) -> None:

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
 from tabletop.engine.model import Move, Reason
 from tabletop.language.prompt import Prompt, PromptChoice
 from tabletop.language.words import Words
-from ui.shell.app_context import AppContext, named
-from ui.style.rich_text import Rich, link, plain, sized
+from ui.shell.app_context import AppContext, name_widget
+from ui.style.rich_text import Rich, in_size, link, plain
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.surface import (
     Paper,
@@ -200,7 +200,7 @@ class PromptLine(Paper):
         asked = zip(self._buttons, choices, strict=True)
         self._answers = [each for each, choice in asked if choice.answers]
         self._lay_rows([list(self._buttons)])
-        named(self, self._context.words("Question"), text)
+        name_widget(self, self._context.words("Question"), text)
         self.resized.emit()
 
     def advise(self, move: Move | None) -> None:
@@ -236,19 +236,19 @@ class PromptLine(Paper):
 
     def apply_looks(self) -> None:
         """Put everything on as large as it is set now."""
-        self._dot.fit(self._scaled(DOT))
+        self._dot.fit(self._scale(DOT))
         self._show_active(self._dot.active)
-        self._whole.setContentsMargins(*map(self._scaled, EDGES))
-        self._whole.setSpacing(self._scaled(APART))
+        self._whole.setContentsMargins(*map(self._scale, EDGES))
+        self._whole.setSpacing(self._scale(APART))
         self._set_buttons(0)
 
-    def _scaled(self, pixels: float) -> int:
+    def _scale(self, pixels: float) -> int:
         """So many pixels beside letters of the usual size, beside those that are wanted."""
         return round(pixels * max(self._wanted, LETTERS) / LETTERS)
 
     def _set_buttons(self, high: int) -> None:
         """Make the buttons as large as they are wanted, but no higher than this, if not 0."""
-        wanted = self._scaled(LOW_BUTTON if self._compact else BUTTON)
+        wanted = self._scale(LOW_BUTTON if self._compact else BUTTON)
         self._button = min(wanted, high) if high else wanted
         style = self._button_style()
         for each in self._buttons:
@@ -257,8 +257,8 @@ class PromptLine(Paper):
                 self._lying = []  # they are to be laid anew
 
     def _button_style(self) -> str:
-        letters = self._scaled(LOW_BUTTON_LETTERS if self._compact else BUTTON_LETTERS)
-        aside = self._scaled(9 if self._compact else 16)
+        letters = self._scale(LOW_BUTTON_LETTERS if self._compact else BUTTON_LETTERS)
+        aside = self._scale(9 if self._compact else 16)
         high = max(self._button - 2, 0)  # without its border
         return (
             f"QPushButton {{ padding: 0px {aside}px; font-size: {letters}px; "
@@ -293,7 +293,7 @@ class PromptLine(Paper):
         """The wanted size, in pixels: one row if the words fit into one, never more than two, and
         no higher than `high` where they find room in it. It may be wider than `widest`, up to
         `room`, where there are too many words for that."""
-        inside = high - 2 * self._scaled(EDGES[1]) - FRAME
+        inside = high - 2 * self._scale(EDGES[1]) - FRAME
         rows = MOST_LINES if self._compact else 1
         self._set_buttons(max((inside - BETWEEN * (rows - 1)) // rows, 1) if high else 0)
         widths = dict.fromkeys((*range(widest, room, WIDER), max(widest, room)))
@@ -310,7 +310,7 @@ class PromptLine(Paper):
     def _sizes(self) -> list[int]:
         """The sizes of letters that are tried, the largest first."""
         if self._compact:
-            return [self._scaled(size) for size in CROWDED]
+            return [self._scale(size) for size in CROWDED]
         sizes = [max(round(self._wanted * share), LETTERS) for share in (1.0, *SMALLER)]
         return [*dict.fromkeys(sizes)]
 
@@ -318,8 +318,8 @@ class PromptLine(Paper):
         self._letters = pixels
         self._show_active(self._dot.active)
         if not self._reason.isHidden():
-            size = min(self._scaled(REASON), pixels)
-            self._reason.setText(sized(size, *self._parts))
+            size = min(self._scale(REASON), pixels)
+            self._reason.setText(in_size(size, *self._parts))
             self._reason.setWordWrap(False)
             self._reason_width = self._reason.sizeHint().width() + 12
             self._reason.setWordWrap(True)
@@ -327,13 +327,13 @@ class PromptLine(Paper):
     def _size_in(self, widest: int, share: float) -> tuple[QSize, int]:
         """The size at this width at most, with this share for buttons in one row, and how many
         lines of text it has."""
-        left, top, right, bottom = map(self._scaled, EDGES)
+        left, top, right, bottom = map(self._scale, EDGES)
         fixed = self._lay_buttons(round(widest * share)) + left + right + self._dot.width()
-        fixed += 2 * self._scaled(APART)
+        fixed += 2 * self._scale(APART)
         reason = not self._reason.isHidden()
         wanted = self._text.fontMetrics().horizontalAdvance(self._text.text()) + 12
         wanted = max(wanted, self._reason_width if reason else 0)
-        least = max(fixed + min(wanted, self._scaled(LEAST_TEXT)), min(LEAST, widest))
+        least = max(fixed + min(wanted, self._scale(LEAST_TEXT)), min(LEAST, widest))
         wide = max(least, min(widest, fixed + wanted))
         inner = wide - fixed
         high = self._text.heightForWidth(inner)
@@ -353,21 +353,21 @@ class PromptLine(Paper):
     def _lay_buttons(self, widest: int) -> int:
         """Side by side; where they are too many for this width in several rows, about equally wide.
         Gives the width."""
-        rows = self._parted(widest)
+        rows = self._break_into_rows(widest)
         if len(rows) > 1:
             for narrower in range(widest, 0, -GAP):
-                parted = self._parted(narrower)
+                parted = self._break_into_rows(narrower)
                 if len(parted) > len(rows):
                     break
                 rows = parted
         self._lay_rows(rows)
-        return max(map(_wide, rows), default=0)
+        return max(map(_width_of, rows), default=0)
 
-    def _parted(self, widest: int) -> list[list[QPushButton]]:
+    def _break_into_rows(self, widest: int) -> list[list[QPushButton]]:
         """The buttons in rows of at most this width."""
         rows: list[list[QPushButton]] = []
         for each in self._buttons:
-            if rows and _wide([*rows[-1], each]) <= widest:
+            if rows and _width_of([*rows[-1], each]) <= widest:
                 rows[-1].append(each)
             else:
                 rows.append([each])
@@ -407,5 +407,5 @@ class PromptLine(Paper):
             self.chosen.emit(choice)
 
 
-def _wide(row: Sequence[QPushButton]) -> int:
+def _width_of(row: Sequence[QPushButton]) -> int:
     return sum(each.sizeHint().width() + GAP for each in row)

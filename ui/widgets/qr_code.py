@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QAbstractButton, QDialog, QVBoxLayout, QWidget
 
 from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import lay
-from ui.widgets.focus_ring import ringed
+from ui.widgets.focus_ring import has_ring
 
 QUIET = 3
 """Modules left free round the picture, which readers need to find it."""
@@ -17,7 +17,7 @@ LEFT_FREE = 96
 """The margin round the large picture, in pixels."""
 
 
-def typed(address: str) -> str:
+def address_to_type(address: str) -> str:
     """An address as a person types it."""
     return address.removeprefix("http://").rstrip("/")
 
@@ -68,7 +68,7 @@ class Code(QAbstractButton):
         theme = self._context.theme
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            focus = ringed(self)
+            focus = has_ring(self)
             painter.setPen(QPen(QColor(theme.accent_2 if focus else theme.line), 3 if focus else 1))
             painter.setBrush(QColor(theme.stock))
             edge = 1.5 if focus else 0.5

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QMessageBox, QWidget
 from tabletop.language.words import Words
 
 
-def accepted(
+def ask_question(
     words: Words,
     parent: QWidget,
     text: str,

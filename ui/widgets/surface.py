@@ -37,7 +37,7 @@ from ui.shell.app_context import LOOKS, AppContext
 from ui.style.line_breaks import by_phrases
 from ui.style.rich_text import literal, paragraphs
 from ui.style.table_look import GRAIN, cloth
-from ui.style.theme import Theme, resized, stylesheet
+from ui.style.theme import Theme, resize, stylesheet
 from ui.widgets.box_layout import lay
 from ui.widgets.fading_bars import FadingBars
 
@@ -75,7 +75,7 @@ def growth_in(size: QSize) -> float:
 
 
 class Growing:
-    """A widget's base class in which letters, and all that is measured by `grown`, may grow
+    """A widget's base class in which letters, and all that is measured by `scale_pixels`, may grow
     with a large window."""
 
     grows = False
@@ -138,7 +138,7 @@ class Screen(QWidget, Growing):
             draw_table(self, painter, self.context, self.ground)
 
 
-def grown(widget: QWidget, pixels: float) -> int:
+def scale_pixels(widget: QWidget, pixels: float) -> int:
     """This number of pixels, enlarged like everything on the widget's screen."""
     return round(pixels * growth_of(widget))
 
@@ -146,14 +146,14 @@ def grown(widget: QWidget, pixels: float) -> int:
 def grown_font(widget: QWidget, pixels: float, bold: bool = False) -> QFont:
     """A widget's font in this size, enlarged like everything on its screen."""
     font = QFont(widget.font())
-    font.setPixelSize(grown(widget, pixels))
+    font.setPixelSize(scale_pixels(widget, pixels))
     font.setBold(bold)
     return font
 
 
 def wear(widget: QWidget, sheet: str) -> None:
     """Give a widget a style sheet of its own, in the size of its surroundings."""
-    widget.setStyleSheet(resized(sheet, growth_of(widget)))
+    widget.setStyleSheet(resize(sheet, growth_of(widget)))
 
 
 def growth_of(widget: QWidget) -> float:
@@ -228,7 +228,7 @@ def lay_middle(screen: QWidget, sheet: QWidget, rows: tuple[int, int, int]) -> N
     whole.addWidget(sheet, 1, 1)
 
 
-def fitting(window: QWidget, usual: QSize) -> QSize:
+def dialog_size(window: QWidget, usual: QSize) -> QSize:
     """The size of a dialog: its usual one, and never larger than the window below it."""
     return usual.boundedTo(window.size() - QSize(80, 40))
 
@@ -396,7 +396,7 @@ def link_label() -> RichLabel:
     return made
 
 
-def muted(widget: QWidget) -> None:
+def make_transparent(widget: QWidget) -> None:
     """Make a scroll area's viewport transparent."""
     palette = widget.palette()
     palette.setColor(QPalette.ColorRole.Window, QColor(Qt.GlobalColor.transparent))

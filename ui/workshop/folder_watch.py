@@ -29,7 +29,7 @@ class FolderWatch(QObject):
         self._quiet.timeout.connect(self.changed)
         self._watcher.fileChanged.connect(self._note)
         self._watcher.directoryChanged.connect(self._note)
-        self._look()
+        self._watch_new()
 
     def end(self) -> None:
         """Hear nothing any more."""
@@ -38,14 +38,14 @@ class FolderWatch(QObject):
         self._watcher.deleteLater()
 
     def _note(self, path: str) -> None:
-        fresh = self._look()
+        fresh = self._watch_new()
         if fresh or path != str(self._folder.parent):  # others save beside the folder, too
             self._quiet.start()
 
-    def _look(self) -> bool:
+    def _watch_new(self) -> bool:
         """Watch what is there now; return whether any of it is new. What was replaced under its
         name is another file or folder, which Qt does not watch by itself."""
-        there = {path: _number(path) for path in _paths(self._folder)}
+        there = {path: _file_number(path) for path in _watched_paths(self._folder)}
         watched = {*self._watcher.files(), *self._watcher.directories()}
         replaced = [path for path in watched if there.get(path) != self._numbers.get(path)]
         if replaced:
@@ -57,7 +57,7 @@ class FolderWatch(QObject):
         return bool(fresh)
 
 
-def _paths(folder: Path) -> Iterator[str]:
+def _watched_paths(folder: Path) -> Iterator[str]:
     """The folder, and all in it but what is hidden or compiled."""
     yield str(folder.parent)  # hears when the folder goes, or another one takes its name
     yield str(folder)
@@ -67,8 +67,7 @@ def _paths(folder: Path) -> Iterator[str]:
             yield os.path.join(above, name)
 
 
-def _number(path: str) -> int:
-    """The number of a file in its file system; 0 where there is none."""
+def _file_number(path: str) -> int:
     try:
         return os.stat(path).st_ino
     except OSError:

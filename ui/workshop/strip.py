@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.storage.record import LONGEST_SEED
-from ui.shell.app_context import LOOKS, AppContext, named
+from ui.shell.app_context import LOOKS, AppContext, name_widget
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.fields import ComboBox
 from ui.widgets.form import fill
@@ -147,7 +147,7 @@ class Strip(QToolBar):
         ):
             step.setIcon(self._context.icon(icon))
             step.setToolTip(text)
-            named(step, text)
+            name_widget(step, text)
         self.back.setEnabled(status.move > 0)
         self.on.setEnabled(status.move < status.moves)
         for each in (self.seats, self.looks, self.bots, self.seed):
@@ -162,13 +162,13 @@ class Strip(QToolBar):
         self.bots.setText(words("Bots play on"))
         self.bots.setChecked(status.bots_play)
         self._seed_label.setText(words("Seed"))
-        named(self.seed, words("Seed"))
+        name_widget(self.seed, words("Seed"))
         if not self.seed.isModified():
             self.seed.setText(status.seed)
             self.seed.setCursorPosition(0)
-        self._tell(status)
+        self._show_state(status)
 
-    def _tell(self, status: WorkshopStatus) -> None:
+    def _show_state(self, status: WorkshopStatus) -> None:
         words, theme = self._context.words, self._context.theme
         good = not status.complaint
         colour = theme.good if good else theme.bad if status.broken else theme.warn
@@ -187,7 +187,7 @@ class Strip(QToolBar):
     def _fill(self, box: QComboBox, name: str, texts: dict[int, str], chosen: int) -> None:
         fill(box, texts, chosen)
         box.setToolTip(name)
-        named(box, name)
+        name_widget(box, name)
 
     def _note_seed(self) -> None:
         text = self.seed.text().strip()

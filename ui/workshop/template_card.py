@@ -8,7 +8,7 @@ from tabletop.games.new_game import Template
 from ui.shell.app_context import AppContext
 from ui.style.line_breaks import by_phrases
 from ui.widgets.choice_button import ChoiceButton
-from ui.widgets.surface import grown, grown_font
+from ui.widgets.surface import grown_font, scale_pixels
 
 PICTURE = QSize(84, 56)
 EDGE, GAP = 8, 14
@@ -40,19 +40,19 @@ class TemplateCard(ChoiceButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        wide = grown(self, 360)
+        wide = scale_pixels(self, 360)
         return QSize(wide, self.heightForWidth(wide))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(grown(self, 240), grown(self, PICTURE.height() + 2 * EDGE))
+        return QSize(scale_pixels(self, 240), scale_pixels(self, PICTURE.height() + 2 * EDGE))
 
     def heightForWidth(self, width: int) -> int:
         room = width - self._left - EDGE
         title, sentence = (QFontMetrics(self._font(size)) for size in (TITLE, SENTENCE))
         flags = int(Qt.TextFlag.TextWordWrap)
         text_height = sentence.boundingRect(QRect(0, 0, room, 1000), flags, self._sentence).height()
-        least = grown(self, PICTURE.height())
-        return max(least, title.height() + 2 + text_height) + 2 * grown(self, EDGE)
+        least = scale_pixels(self, PICTURE.height())
+        return max(least, title.height() + 2 + text_height) + 2 * scale_pixels(self, EDGE)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -64,17 +64,19 @@ class TemplateCard(ChoiceButton):
 
     @property
     def _left(self) -> int:
-        return grown(self, EDGE + PICTURE.width() + GAP)
+        return scale_pixels(self, EDGE + PICTURE.width() + GAP)
 
     def _draw_picture(self, painter: QPainter) -> None:
-        wide, high = (grown(self, side) for side in (PICTURE.width(), PICTURE.height()))
+        wide, high = (scale_pixels(self, side) for side in (PICTURE.width(), PICTURE.height()))
         picture = self._context.art.pixmap(
             f"common/templates/{self.name}.svg", wide, high, self.devicePixelRatioF()
         )
-        painter.drawPixmap(grown(self, EDGE), (self.height() - high) // 2, picture)
+        painter.drawPixmap(scale_pixels(self, EDGE), (self.height() - high) // 2, picture)
 
     def _draw_texts(self, painter: QPainter) -> None:
-        room = self.rect().adjusted(self._left, grown(self, EDGE), -EDGE, -grown(self, EDGE))
+        room = self.rect().adjusted(
+            self._left, scale_pixels(self, EDGE), -EDGE, -scale_pixels(self, EDGE)
+        )
         title, sentence = self._font(TITLE), self._font(SENTENCE)
         flags = int(Qt.TextFlag.TextWordWrap)
         high = QFontMetrics(title).height() + 2

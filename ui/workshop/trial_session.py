@@ -99,8 +99,10 @@ class TrialSession(QObject):
         self.strip.stepped.connect(self._step)
         self.strip.seeded.connect(lambda seed: self.begin(replace(self._trial, seed=seed)))
         self.strip.seated.connect(lambda seats: self.begin(replace(self._trial, seats=seats)))
-        self.strip.turned.connect(lambda seat: self._turn(replace(self._trial, looks=seat)))
-        self.strip.bots_asked.connect(lambda on: self._turn(replace(self._trial, bots_play=on)))
+        self.strip.turned.connect(lambda seat: self._show_again(replace(self._trial, looks=seat)))
+        self.strip.bots_asked.connect(
+            lambda on: self._show_again(replace(self._trial, bots_play=on))
+        )
         self.strip.folder_wanted.connect(lambda: self._show_outside(self._folder))
         self.strip.pictures_wanted.connect(self._draw_pictures)
         self.strip.cards_wanted.connect(lambda: self._show_outside(self._folder / self._cards))
@@ -111,16 +113,16 @@ class TrialSession(QObject):
         looks = trial.looks if trial.looks < trial.seats else ASKED
         self._trial = replace(trial, looks=looks)
         if self.kit is None:
-            self._read()
+            self._read_files()
         else:
-            self._turn(self._trial)
+            self._show_again(self._trial)
 
     def reread(self) -> None:
         """The files have changed: show the same position by what they say now."""
         self.strip.show_hint("")
-        self._read()
+        self._read_files()
 
-    def _read(self) -> None:
+    def _read_files(self) -> None:
         """Read the files and show the position. Errors in them are reported, and the last good
         table stays; where there was none yet, an empty one is shown."""
         before = self.kit
@@ -136,40 +138,39 @@ class TrialSession(QObject):
         try:
             kit = catalogue.load(name)
             position = self._wanted_position(kit)
-            with art.strictly():
-                self._probe(kit, art, position)
+            with art.raise_errors():
+                self._draw_everything(kit, art, position)
         except Exception as error:  # rules and drawings are code: any error is shown
             self._mistake = mistake(error, self._folder)
             self._unused = kit
             if before is None:
                 self._show_empty()
-            self._tell()
+            self._show_status()
             return
         self._context.broken_drawings.pop(kit.id, None)
         self._context.art, self.kit, self._unused, self._mistake = art, kit, None, ""
         self._context.bot_pool.reread()
-        self._show(kit, position)
+        self._put_on_table(kit, position)
         if before is not None:
             catalogue.put_away(before)
 
-    def _probe(self, kit: Kit, art: Art, position: Position) -> None:
+    def _draw_everything(self, kit: Kit, art: Art, position: Position) -> None:
         """Draw all cards, and the table as it will be shown; raises what is wrong with the
         drawings."""
         context, players = self._context, position.match.players
-        prints = Prints(kit, art, context.of(kit), context.theme)
+        prints = Prints(kit, art, context.words_of(kit), context.theme)
         for card in range(len(kit.deck)):
             prints.face_drawing(card)
         if kit.deck:
             prints.face(0, PROBE)
             prints.back(0, PROBE)
-        scene = TableScene(kit, art, context.of(kit, players), context.theme)
+        scene = TableScene(kit, art, context.words_of(kit, players), context.theme)
         scene.set_size(*TABLE)
         looks = max(self._trial.looks, 0)
         scene.stage.show(mask(position.match.state, looks))
         scene.deleteLater()
 
-    def _turn(self, trial: Trial) -> None:
-        """Show the position again, before other eyes or with other players."""
+    def _show_again(self, trial: Trial) -> None:
         self._trial, kit = trial, self.kit
         if kit is None:
             return
@@ -177,16 +178,16 @@ class TrialSession(QObject):
             position = self._wanted_position(kit)
         except Exception as error:  # as above
             self._mistake = mistake(error, self._folder)
-            self._tell()
+            self._show_status()
             return
-        self._show(kit, position)
+        self._put_on_table(kit, position)
 
     def _step(self, moves: int) -> None:
-        self._goal = max(0, min(len(self._record), self._at + moves))
-        self._turn(replace(self._trial, bots_play=False))
+        self._goal = max(0, min(len(self._record), self._moves_played + moves))
+        self._show_again(replace(self._trial, bots_play=False))
 
     @property
-    def _at(self) -> int:
+    def _moves_played(self) -> int:
         return self._position.moves if self._position is not None else 0
 
     def _wanted_position(self, kit: Kit) -> Position:
@@ -215,7 +216,7 @@ class TrialSession(QObject):
             for seat in range(trial.seats)
         )
 
-    def _show(self, kit: Kit, position: Position) -> None:
+    def _put_on_table(self, kit: Kit, position: Position) -> None:
         """Put this position on the table. A widget beside the table keeps the focus."""
         before, focus = self._matches.table, QApplication.focusWidget()
         tab = before.dock.tabs.currentIndex() if before is not None else 0
@@ -232,7 +233,7 @@ class TrialSession(QObject):
             table.dock.tabs.setCurrentIndex(tab)
         if focus is not None and self.strip.isAncestorOf(focus):
             focus.setFocus()
-        self._tell()
+        self._show_status()
 
     def _show_empty(self) -> None:
         """An empty table, until the files are mended."""
@@ -255,9 +256,9 @@ class TrialSession(QObject):
             self._record = list(record)
         self._goal = self._shown = len(record)
         self._position = replace(self._position, refused=None)
-        self._tell()
+        self._show_status()
 
-    def _tell(self) -> None:
+    def _show_status(self) -> None:
         trial, position = self._trial, self._position
         mistake = self._mistake
         if not mistake and position is not None and position.refused is not None:
@@ -272,7 +273,7 @@ class TrialSession(QObject):
                 trial.seats,
                 trial.looks,
                 trial.bots_play,
-                self._at,
+                self._moves_played,
                 len(self._record),
                 mistake,
                 bool(self._mistake),
@@ -315,7 +316,7 @@ class TrialSession(QObject):
             self._trial.seed,
         ]
         unseen = {"QT_QPA_PLATFORM": "offscreen"}
-        own_process.start(process, [*drawing, "--ply", str(self._at)], unseen)
+        own_process.start(process, [*drawing, "--ply", str(self._moves_played)], unseen)
         self.strip.show_drawing(True)
 
     def _tell_pictures(self, process: QProcess, out: Path) -> None:

@@ -22,7 +22,7 @@ from tabletop.games import new_game as beginning
 from tabletop.games.game_id import as_id
 from tabletop.language import labels
 from tabletop.workshop.own_games import OwnGame
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.widgets import file_dialogs
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.fields import SpinBox
@@ -33,9 +33,9 @@ from ui.widgets.surface import (
     Sheet,
     Shortened,
     button,
-    grown,
     label,
     lay_middle,
+    scale_pixels,
 )
 from ui.widgets.text_fields import TextField
 from ui.workshop.template_card import TemplateCard
@@ -126,8 +126,8 @@ class WorkshopScreen(Screen):
     def apply_looks(self) -> None:
         super().apply_looks()
         words = self.context.words
-        self._sheet.setMaximumSize(grown(self, WIDE), grown(self, HIGH))
-        self._left.setFixedWidth(grown(self, OWN))
+        self._sheet.setMaximumSize(scale_pixels(self, WIDE), scale_pixels(self, HIGH))
+        self._left.setFixedWidth(scale_pixels(self, OWN))
         self._title.setText(words("Workshop"))
         self._about.setText(
             words("A game is a folder of files. The table updates whenever you save one.")
@@ -144,17 +144,17 @@ class WorkshopScreen(Screen):
         self.other.setText(words("Open another folder…"))
         self._new_head.setText(words("Create a game"))
         self._name_text.setText(words(labels.NAME))
-        named(self.name, words(labels.NAME))
+        name_widget(self.name, words(labels.NAME))
         self.name.setPlaceholderText(words("Pond Night"))
         for card in self.templates.values():
             card.apply_looks()
         self._seats_text.setText(words("For"))
         self._to.setText(words("to"))
         self._players.setText(words("players"))
-        named(self.least, words("Minimum number of players"))
-        named(self.most, words("Maximum number of players"))
+        name_widget(self.least, words("Minimum number of players"))
+        name_widget(self.most, words("Maximum number of players"))
         for count in (self.least, self.most):
-            count.setFixedWidth(grown(self, COUNT))
+            count.setFixedWidth(scale_pixels(self, COUNT))
         self.elsewhere.setText(words("Elsewhere…"))
         self._back.setText(words("Back to the shelf"))
         self.begin.setText(words("Create"))
@@ -178,13 +178,13 @@ class WorkshopScreen(Screen):
         other = (self.other, 0, Qt.AlignmentFlag.AlignLeft)
         games: list[Part] = [self._own_head, (Roll(inside), 1), other]
         lay(QVBoxLayout(self._left), games, spacing=8, margins=(0, 6, 0, 0))
-        columns = lay(QHBoxLayout(), [self._left, (self._new(), 1)], spacing=28)
+        columns = lay(QHBoxLayout(), [self._left, (self._new_game_fields(), 1)], spacing=28)
         lay(sheet.column, [self._title, self._about, (columns, 1)])
         sheet.end_with(self.fault, self._back, self.begin)
         sheet.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         lay_middle(self, sheet, (0, 1, 0))
 
-    def _new(self) -> QVBoxLayout:
+    def _new_game_fields(self) -> QVBoxLayout:
         """The fields of a new game; the templates scroll where they must."""
         name = lay(QHBoxLayout(), [self._name_text, (self.name, 1)], spacing=10)
         inside = QWidget()
@@ -255,4 +255,4 @@ class OwnGameRow(Paper):
         self._path.setText(words("Contains a mistake") if game.broken else str(game.folder))
         self._path.setToolTip(str(game.folder))
         self.open.setText(words("Open"))
-        named(self.open, words("Open {title}", title=game.title), str(game.folder))
+        name_widget(self.open, words("Open {title}", title=game.title), str(game.folder))

@@ -86,7 +86,7 @@ class WorkshopSession(QObject):
                 )
             )
             return
-        if not self._navigator.may_go() or not self._agreed(game_folder):
+        if not self._navigator.may_go() or not self._may_run(game_folder):
             return
         try:
             agreements.own(game_folder.path)
@@ -100,7 +100,7 @@ class WorkshopSession(QObject):
         trial.strip.show_hint(hint)
         self.trial = trial
 
-    def _agreed(self, game_folder: GameFolder) -> bool:
+    def _may_run(self, game_folder: GameFolder) -> bool:
         """Whether the game in the folder may run; its owner is asked if they haven't been yet."""
         try:
             catalogue.load(game_folder.id)

@@ -122,10 +122,10 @@ def test_nothing_on_a_lit_area_says_that_it_is_not_yours(opened: Open) -> None:
     for zone in lit:
         scene.look.hovered = scene.stage.zones[zone][0]
         scene.closer.show()
-        assert scene.closer._note(scene.look.hovered) == ""
+        assert scene.closer._reason_against(scene.look.hovered) == ""
     dark = next(z for z, items in scene.stage.zones.items()
                 if z.startswith("area/") and items and z not in scene.look.lights)  # fmt: skip
-    assert scene.closer._note(scene.stage.zones[dark][0]), "there it still says why"
+    assert scene.closer._reason_against(scene.stage.zones[dark][0]), "there it still says why"
 
 
 def test_the_own_piece_is_dragged_to_a_lit_area(opened: Open) -> None:

@@ -147,7 +147,7 @@ class Learner:
         place = chooser.place
         for y in range(int(place.top()), int(place.bottom()), 5):
             for x in range(int(place.left()), int(place.right()), 9):
-                if chooser.at(QPointF(x, y)) is not None:
+                if chooser.option_at(QPointF(x, y)) is not None:
                     yield QPointF(x, y)
 
     def _lit_places(self) -> Iterator[QPointF]:

@@ -12,14 +12,14 @@ from tabletop.match.open_asks import awaited_seats
 from tabletop.match.reactions import PassPolicy
 from ui.match.hot_seat import (
     ReactionBar,
-    bar,
+    asks_at_once,
     bots_waiting,
     differ,
+    make_bar,
     needs_curtain,
     next_viewer,
     persons,
     round_of,
-    window,
 )
 
 TWO = (Player("Hinata"), Player("Kaname"))
@@ -157,7 +157,7 @@ def seats(asks: tuple[Ask, ...]) -> list[int]:
 
 
 def test_several_who_may_all_pass_are_asked_in_public() -> None:
-    assert seats(window(SPLASHES, range(4), PASSES)) == [1, 2, 3]
+    assert seats(asks_at_once(SPLASHES, range(4), PASSES)) == [1, 2, 3]
     assert next_viewer(SPLASHES, range(4), 0, (1, 2, 3)) == AUDIENCE
     assert next_viewer(SPLASHES, range(4), 0, (1, 2, 3), 2) == 2
     assert next_viewer(SPLASHES, range(4), 2, (1, 3), 2) == AUDIENCE, "she has answered"
@@ -165,25 +165,27 @@ def test_several_who_may_all_pass_are_asked_in_public() -> None:
 
 def test_what_somebody_holds_makes_no_difference() -> None:
     holds = PASSES | {2: (Offer("splash", (7,), least=1, most=1), Offer("pass"))}
-    assert window(SPLASHES, range(4), holds) == window(SPLASHES, range(4), PASSES)
+    assert asks_at_once(SPLASHES, range(4), holds) == asks_at_once(SPLASHES, range(4), PASSES)
 
 
 def test_the_last_one_is_asked_as_the_first() -> None:
     left = replace(SPLASHES, answers={1: None, 3: None})
-    assert seats(window(left, range(4), PASSES)) == [2]
-    assert window(replace(SPLASHES, answers={1: None, 2: None, 3: None}), range(4), PASSES) == ()
+    assert seats(asks_at_once(left, range(4), PASSES)) == [2]
+    assert (
+        asks_at_once(replace(SPLASHES, answers={1: None, 2: None, 3: None}), range(4), PASSES) == ()
+    )
 
 
 def test_a_lone_person_among_bots_is_asked() -> None:
-    assert seats(window(SPLASHES, (0, 1, 2), PASSES)) == [1, 2]
-    assert window(SPLASHES, (0, 1), PASSES) == ()
+    assert seats(asks_at_once(SPLASHES, (0, 1, 2), PASSES)) == [1, 2]
+    assert asks_at_once(SPLASHES, (0, 1), PASSES) == ()
 
 
 def test_what_must_be_answered_is_no_chance_to_react() -> None:
     must = PASSES | {2: (Offer("gift", (7,), least=1, most=1),)}
-    assert window(SPLASHES, range(4), must) == ()
+    assert asks_at_once(SPLASHES, range(4), must) == ()
     unsealed = replace(SPLASHES, asks=tuple(Ask(n, n, "turn") for n in (1, 2, 3)))
-    assert window(unsealed, range(4), PASSES) == ()
+    assert asks_at_once(unsealed, range(4), PASSES) == ()
 
 
 # Windows that go round, one after the other
@@ -232,7 +234,7 @@ def test_what_players_wish_decides_what_stands_on_the_bar() -> None:
     def made(**ways: PassPolicy) -> ReactionBar:
         wishes: list[PassPolicy] = ["ask"] * 4
         wishes[first.seat], wishes[second.seat] = ways["one"], ways["two"]
-        return bar(kit, view, (first, second), wishes)
+        return make_bar(kit, view, (first, second), wishes)
 
     assert made(one="ask", two="able") == ReactionBar((first, second), True, ())
     assert made(one="able", two="able") == ReactionBar((first, second), False, ())

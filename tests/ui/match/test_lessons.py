@@ -200,7 +200,7 @@ def test_where_there_is_no_room_the_button_of_the_tab_is_marked(opened: Open) ->
     screen = first_game(opened(NARROW))
     tutor = screen.tutor
     everywhere = QRectF(0, 0, *screen.scene.stage.size)
-    tutor._needed = lambda: [everywhere]
+    tutor._needed_rects = lambda: [everywhere]
     before = screen.side_sheet._acts["now"].icon().cacheKey()
     tutor.place()
     assert not tutor.bubble.isVisible()

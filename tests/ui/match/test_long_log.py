@@ -24,7 +24,7 @@ def panel(opened: Open, qtbot: QtBot) -> Iterator[LogPanel]:
     panel = LogPanel(context)
     panel.resize(300, 400)
     panel.show()
-    panel.show_lines(LINES, context.of(catalogue.load("sun")), PLAYERS, 0)
+    panel.show_lines(LINES, context.words_of(catalogue.load("sun")), PLAYERS, 0)
     yield panel
     panel.close()
 

@@ -15,7 +15,7 @@ from tabletop.language.prompt import of_game
 from tabletop.language.table_status import TablePeople, TableStatus
 from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
-from ui.match.enabled_commands import allowed
+from ui.match.enabled_commands import allowed_commands
 from ui.shell.commands import COMMANDS
 
 PLAYERS = (Player("Hinata", "sun"), Player("Kaname", "moon"))
@@ -138,7 +138,7 @@ def test_gathered_cards_are_sent_by_a_button() -> None:
     for arranged in ((), (verb,)):
         choice = of_game(replace(status, arranged=arranged)).choices[-1]
         assert (choice.kind, choice.name, choice.enabled) == ("commit", verb, bool(arranged))
-        assert allowed(replace(status, arranged=arranged))["end_turn"] == bool(arranged)
+        assert allowed_commands(replace(status, arranged=arranged))["end_turn"] == bool(arranged)
 
 
 def of_several_cards() -> TableStatus:
@@ -178,7 +178,7 @@ def test_under_the_curtain_nothing_of_the_table_can_be_done() -> None:
     status = replace(
         watched(begun()), covered=True, can_agree=True, can_redo=True, shared=TablePeople()
     )
-    may = allowed(status)
+    may = allowed_commands(status)
     assert {name for name, allowed_ in may.items() if allowed_} == {
         "leave",
         "public_table",
@@ -221,7 +221,7 @@ def test_under_the_curtain_nothing_of_the_table_can_be_done() -> None:
 def test_a_command_can_be_chosen_where_it_makes_sense(
     changes: dict[str, object], name: str, may: bool
 ) -> None:
-    assert allowed(replace(begun(), **changes))[name] is may
+    assert allowed_commands(replace(begun(), **changes))[name] is may
 
 
 def test_none_of_this_needs_qt() -> None:

@@ -972,10 +972,10 @@ def test_something_else_is_begun_only_once_the_table_is_left(
     host(qtbot, window)
     friends.come(window)
     start(qtbot, window)
-    monkeypatch.setattr("ui.online.online_session.agreed", lambda *_: False)
+    monkeypatch.setattr("ui.online.online_session.ask_to_confirm", lambda *_: False)
     window.do("new")
     assert window.table is not None
-    monkeypatch.setattr("ui.online.online_session.agreed", lambda *_: True)
+    monkeypatch.setattr("ui.online.online_session.ask_to_confirm", lambda *_: True)
     window.do("new")
     assert window.table is None
     assert window.stack.currentWidget() is window.shelf

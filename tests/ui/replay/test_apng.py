@@ -5,7 +5,7 @@ from io import BytesIO
 from PIL import Image, ImageSequence
 from PySide6.QtGui import QColor, QImage
 
-from ui.replay.apng import animated
+from ui.replay.apng import make_apng
 
 WIDE, HIGH = 40, 30
 
@@ -42,26 +42,26 @@ def pixels(image: QImage) -> bytes:
 def test_each_picture_is_seen_in_turn() -> None:
     drawn = [picture(), picture((3, 4)), picture((3, 4), (39, 29)), picture((20, 10))]
     stays = [100, 200, 500, 70_000]
-    content = animated(zip(drawn, stays, strict=True))
+    content = make_apng(zip(drawn, stays, strict=True))
     assert shown(content) == [
         (pixels(d), min(s, 60_000)) for d, s in zip(drawn, stays, strict=True)
     ]
 
 
 def test_what_has_not_changed_takes_no_room() -> None:
-    content = animated([(picture(), 100), *[(picture(), 200)] * 20])
+    content = make_apng([(picture(), 100), *[(picture(), 200)] * 20])
     assert sum(stays for _, stays in shown(content)) == 4100
     assert len(content) < 1500, "most of it the palette"
 
 
 def test_of_very_many_colours_none_is_far_from_what_it_was() -> None:
     drawn = [rainbow(0), rainbow(90), rainbow(200)]
-    for (one, _), other in zip(shown(animated((d, 1) for d in drawn)), drawn, strict=True):
+    for (one, _), other in zip(shown(make_apng((d, 1) for d in drawn)), drawn, strict=True):
         assert max(abs(a - b) for a, b in zip(one, pixels(other), strict=True)) < 40
 
 
 def test_it_tells_how_many_pictures_are_in_the_file() -> None:
     progress: list[int] = []
-    animated(((picture((n, n)), 100) for n in range(3)), progress.append)
+    make_apng(((picture((n, n)), 100) for n in range(3)), progress.append)
     assert progress == [1, 2, 3]
-    assert animated([]) == b""
+    assert make_apng([]) == b""

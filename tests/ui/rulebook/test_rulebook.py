@@ -22,7 +22,7 @@ from ui.rulebook.printing import write_pdf
 from ui.rulebook.reader import BROAD, RulebookReader
 from ui.rulebook.rulebook_screen import RulebookScreen
 from ui.shell.app_context import AppContext
-from ui.shell.shelf_order import ordered
+from ui.shell.shelf_order import order_games
 from ui.style.line_breaks import JOINER
 
 KITS = catalogue.shelf()
@@ -198,13 +198,13 @@ def test_an_example_is_drawn_when_it_comes_in_sight_and_once(
     home: Path, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[str] = []
-    table = Illustrator._table
+    table = Illustrator._draw_table_part
 
     def noted(self: Illustrator, example: object, *args: object) -> QPixmap:
         drawn.append(example.paragraph)
         return table(self, example, *args)
 
-    monkeypatch.setattr(Illustrator, "_table", noted)
+    monkeypatch.setattr(Illustrator, "_draw_table_part", noted)
     shown = reader(catalogue.load("chains"))
     assert drawn == [], "opening draws no table"
     shown.turn_to("5.4")
@@ -251,7 +251,7 @@ def test_all_books_lie_in_the_dialog(opened: Open) -> None:
     window = opened((1024, 600))
     dialog = page(window, "rules")
     assert isinstance(dialog, RulebookScreen)
-    for number, kit in enumerate(ordered(KITS, ())):
+    for number, kit in enumerate(order_games(KITS, ())):
         dialog.games.setCurrentIndex(number)
         settle()
         assert dialog.reader.book.text.headings[0].number in ("", "1"), kit.id

@@ -13,7 +13,7 @@ from tabletop.catalogue import catalogue
 from tests.ui.window_driver import Open, click
 from ui.settings import licences
 from ui.settings.about import About, Licences, parts
-from ui.settings.licences import Licence, carried, needed, requirements
+from ui.settings.licences import Licence, licences_in_use, needed_packages, requirements
 from ui.shell.language import title
 
 
@@ -36,8 +36,8 @@ def test_the_licences_can_be_read_one_by_one(opened: Open) -> None:
     about = About(window.context, window)
     click(about.licences)
     shown = about.findChild(Licences)
-    assert shown.list.count() == len(carried())
-    names = [each.name for each in carried()]
+    assert shown.list.count() == len(licences_in_use())
+    names = [each.name for each in licences_in_use()]
     shown.list.setCurrentRow(names.index("msgspec"))
     assert "Redistribution" in shown.text.toPlainText()
     shown.list.setCurrentRow(names.index("PySide6_Essentials"))  # its wheel brings no text
@@ -45,7 +45,7 @@ def test_the_licences_can_be_read_one_by_one(opened: Open) -> None:
 
 
 def test_all_that_is_asked_for_is_told_of_and_nothing_else() -> None:
-    names = {name.lower().replace("-", "_") for name in needed()}
+    names = {name.lower().replace("-", "_") for name in needed_packages()}
     assert {"pyside6_essentials", "shiboken6", "msgspec", "noto_cjk_sans_jp_bold"} <= names
     assert "pytest" not in names
     assert "noto_cjk_sans_kr_bold" not in names
@@ -58,7 +58,7 @@ def test_a_bundle_adds_what_it_holds_beside_python_packages(
     qt = Licence("Qt", "6.0", "LGPL-3.0-only", "You may")
     monkeypatch.setattr(licences, "BUNDLED", tmp_path / "licences.json")
     licences.BUNDLED.write_bytes(msgspec.json.encode([qt]))
-    assert qt in carried()
+    assert qt in licences_in_use()
 
 
 def test_a_licence_is_named_by_its_short_name(

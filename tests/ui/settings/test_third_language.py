@@ -51,7 +51,7 @@ def test_the_window_offers_it_and_keeps_the_choice(opened: Open, ferry: Kit) -> 
     offered = {action.text(): action for action in menu.actions()}
     assert list(offered) == ["English", "日本語", "Deutsch"]
     offered["Deutsch"].trigger()
-    assert window.context.of(ferry)(ferry.box.title) == "Nachtfähre"
+    assert window.context.words_of(ferry)(ferry.box.title) == "Nachtfähre"
     assert settings.load()[0].language == "de"
     shown = dialog(window)
     assert shown.choices["language"].currentText() == "Deutsch"

@@ -50,12 +50,12 @@ def test_the_sheet_explains_goal_and_turn(opened: Open, game: str, language: str
     page = new(opened(language=language), game)
     kit = catalogue.load(game)
     told = [each.text() for each in page.findChildren(QLabel)]
-    goal = page.context.of(kit)(kit.words.goal)
+    goal = page.context.words_of(kit)(kit.words.goal)
     assert goal in told
     assert goal.count("。" if language == "ja" else ". ") + (language == "en") == 3
     assert 2 <= len(kit.words.turn) <= 4
     for number, step in enumerate(kit.words.turn, 1):
-        assert f"{number}. {page.context.of(kit)(step)}" in told
+        assert f"{number}. {page.context.words_of(kit)(step)}" in told
 
 
 def test_a_game_without_a_description_still_has_its_sheet(opened: Open) -> None:
@@ -252,7 +252,7 @@ def test_odd_settings_still_make_a_table(opened: Open, kept: LastTable) -> None:
     window = opened(tables={"awss": kept})
     page = new(window, "awss")
     assert page.start.isEnabled()
-    seats = lineup.last(window.context, page.kit).players
+    seats = lineup.recall(window.context, page.kit).players
     assert len(seats) == 3
     assert len({seat.name for seat in seats}) == len({seat.symbol for seat in seats}) == 3
     click(page.start)

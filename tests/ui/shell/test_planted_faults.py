@@ -207,7 +207,7 @@ def test_a_knock_at_the_page_of_phones(
     gateway = PhoneGateway()
     gateway.addresses = ("http://127.0.0.1:1/",)
     page = phones_help.PhonesHelp(window.context, window, gateway)
-    page._test()
+    page._test_addresses()
     reads_of_it(window, qtbot)
     assert heard(expected_faults)
     page.close()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ui.shell.player_names import LONGEST, fresh, plain, same
+from ui.shell.player_names import LONGEST, clean_name, reads_same, unused_name
 
 LONG = "Wolfgang Amadeus of Salzburg"
 
@@ -11,7 +11,7 @@ LONG = "Wolfgang Amadeus of Salzburg"
 def test_a_taken_name_gets_a_number_however_long(wish: str) -> None:
     taken: list[str] = []
     for number in range(1, 12):
-        name = fresh(wish, taken)
-        assert not any(same(name, other) for other in taken)
+        name = unused_name(wish, taken)
+        assert not any(reads_same(name, other) for other in taken)
         assert name == wish if number == 1 else name.endswith(f" {number}")
-        taken.append(plain(name))
+        taken.append(clean_name(name))

@@ -28,7 +28,7 @@ from tests.ui.style.contrast import contrast, linear_light
 from tests.ui.style.drawings import difference, pixels
 from ui.style.art import CARD_MARGIN, Art, Recent
 from ui.style.asset_folder import assets_root
-from ui.style.drawing import brief, crop, star
+from ui.style.drawing import crop, shorten, star
 from ui.style.fonts import FONT_FAMILY, text_width
 from ui.style.theme import THEMES, palette, stylesheet, theme
 
@@ -197,7 +197,7 @@ def test_shapes_are_cut_to_their_window() -> None:
     cut = crop(star(0, 0, 20, 8, 5), window)
     assert cut
     assert all(-1e-9 <= value <= 10 + 1e-9 for point in cut for value in point)
-    assert [brief(value) for value in (1.0, -0.001, 0.256, 7, "x")] == ["1", "0", "0.26", 7, "x"]
+    assert [shorten(value) for value in (1.0, -0.001, 0.256, 7, "x")] == ["1", "0", "0.26", 7, "x"]
 
 
 @pytest.mark.parametrize("name", THEMES)

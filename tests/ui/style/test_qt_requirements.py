@@ -11,18 +11,18 @@ from PySide6.QtPrintSupport import QPrinterInfo
 from ui import program
 from ui.style import qt_requirements
 from ui.style.card_pictures import KINDS
-from ui.style.qt_requirements import FONT_STYLES, PLUGINS, Plugin, features_of, lacking
+from ui.style.qt_requirements import FONT_STYLES, PLUGINS, Plugin, features_of, find_lacking
 
 ROOT = Path(__file__).parents[3]
 
 
 def test_nothing_is_lacking_here() -> None:
-    assert lacking(load=True) == []
+    assert find_lacking(load=True) == []
 
 
 def test_a_plugin_that_is_lacking_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(qt_requirements, "PLUGINS", (*PLUGINS, Plugin("imageformats", "qgone")))
-    assert lacking() == ["Qt lacks its plugin imageformats/qgone."]
+    assert find_lacking() == ["Qt lacks its plugin imageformats/qgone."]
 
 
 def test_a_plugin_that_cannot_be_loaded_is_named(
@@ -34,8 +34,8 @@ def test_a_plugin_that_cannot_be_loaded_is_named(
     QCoreApplication.addLibraryPath(str(tmp_path))
     try:
         monkeypatch.setattr(qt_requirements, "PLUGINS", (broken,))
-        assert lacking() == []
-        (said,) = lacking(load=True)
+        assert find_lacking() == []
+        (said,) = find_lacking(load=True)
     finally:
         QCoreApplication.removeLibraryPath(str(tmp_path))
     assert said.startswith("Qt can't load its plugin imageformats/qbroken: ")
@@ -43,7 +43,7 @@ def test_a_plugin_that_cannot_be_loaded_is_named(
 
 def test_a_feature_that_fonts_are_lacking_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(qt_requirements, "FONT_FEATURES", ("kern", "none"))
-    said = lacking()
+    said = find_lacking()
     assert len(said) == len(FONT_STYLES)
     assert all(sentence.endswith("lacks none.") for sentence in said)
 

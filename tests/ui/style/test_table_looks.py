@@ -19,8 +19,8 @@ from tests.ui.style.colour_vision import seen as seen_by
 from tests.ui.style.contrast import linear_light
 from ui.game_check.faint_table import MAT_SHARE, faint_table, faint_words
 from ui.style.art import Art
-from ui.style.table_look import cloth, dressed
-from ui.style.theme import THEMES, Theme, mixed, theme
+from ui.style.table_look import cloth, dress
+from ui.style.theme import THEMES, Theme, mix, theme
 from ui.table.items.zone_item import asked_fill
 
 GAMES = [kit.id for kit in catalogue.shelf()]
@@ -28,7 +28,7 @@ SIZE = QSize(980, 740)
 
 
 def look_of(game: str, tokens: str) -> Theme:
-    return dressed(theme(tokens), catalogue.load(game).layout.look)
+    return dress(theme(tokens), catalogue.load(game).layout.look)
 
 
 def in_sight(colour: str, sight: str) -> str:
@@ -47,7 +47,7 @@ def extremes(game: str, look: Theme) -> tuple[str, ...]:
     ]
     pixels.sort(key=lambda each: lightness(each.name()))
     ends = (pixels[len(pixels) // 20], pixels[-len(pixels) // 20])
-    return tuple(mixed(pixel.name(), look.mat, MAT_SHARE).name() for pixel in ends)
+    return tuple(mix(pixel.name(), look.mat, MAT_SHARE).name() for pixel in ends)
 
 
 @pytest.mark.parametrize("sight", MATRICES)
@@ -112,7 +112,7 @@ def test_the_contrast_theme_has_one_table_for_all(game: str, qapp: QApplication)
 
 
 def test_a_game_without_a_look_has_the_programs_table() -> None:
-    assert dressed(theme("light"), None) == theme("light")
+    assert dress(theme("light"), None) == theme("light")
 
 
 def test_no_two_games_have_one_table() -> None:

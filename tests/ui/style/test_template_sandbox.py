@@ -7,7 +7,7 @@ import jinja2
 import msgspec
 import pytest
 
-from ui.style.drawing import brief, drawing
+from ui.style.drawing import shorten, template_functions
 from ui.style.template_sandbox import TemplateSandbox, TooMuch
 from ui.style.theme import theme as theme_named
 
@@ -18,10 +18,10 @@ def filled(folder: Path, text: str, **given: object) -> str:
         loader=jinja2.FileSystemLoader(folder),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
-        finalize=brief,
+        finalize=shorten,
     )
-    sandbox.globals.update(drawing())
-    return sandbox.filled("face.svg", given)
+    sandbox.globals.update(template_functions())
+    return sandbox.fill("face.svg", given)
 
 
 def test_what_a_face_does_is_drawn(tmp_path: Path) -> None:

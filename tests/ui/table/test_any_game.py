@@ -53,7 +53,7 @@ def row(table: Table, number: int) -> QPointF:
         for y in range(80)
         for x in range(40)
     )
-    inside = [point for point in points if chooser.at(point) == number]
+    inside = [point for point in points if chooser.option_at(point) == number]
     return inside[len(inside) // 2]
 
 
@@ -121,7 +121,9 @@ def test_a_choice_of_numbers_is_a_grid_on_the_table(qtbot: QtBot) -> None:
         chooser = table.scene.look.chooser
         assert chooser.columns in (5, 10)
         assert QRectF(0, 0, *table.scene.stage.size).contains(chooser.place)
-        assert all(chooser.at(row(table, number)) == number for number in (0, 7, numbers - 1))
+        assert all(
+            chooser.option_at(row(table, number)) == number for number in (0, 7, numbers - 1)
+        )
         table.key(Qt.Key.Key_Down)
         table.key(Qt.Key.Key_Right)
         assert chooser.pointed == chooser.columns + 1

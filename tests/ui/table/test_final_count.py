@@ -12,7 +12,7 @@ from tabletop.language.words import Words
 from tabletop.match.match import Match, Player
 from tests.ui.table_driver import Table, play_on
 from ui.table.animation.animator import FACTORS
-from ui.table.animation.final_count import pages, worded
+from ui.table.animation.final_count import page_text, pages
 from ui.table.items.slip_item import SlipItem
 from ui.table.items.zone_item import FlashItem
 
@@ -109,13 +109,13 @@ def test_where_nothing_moves_the_sums_rest_on_the_table(
 
 def test_each_line_names_who_gains_by_it_and_the_sums_everybody():
     count_pages = pages(ROYALE.meaning.count, FESTIVAL, 0)
-    assert [worded(page, Words("en", ROYALE, PLAYERS)) for page in count_pages] == [
+    assert [page_text(page, Words("en", ROYALE, PLAYERS)) for page in count_pages] == [
         "Knockout points\nHaru: 4\nSora: 6",
         "Defeat points\nSora: −2×1\xa0=\xa0−2\nMio: −2×1\xa0=\xa0−2",
         "Total\nHaru: 4\nSora: 4\nMio: −2",
     ]
     assert [page.lit for page in count_pages] == [(1, 2), (2, 0), (1,)]
-    japanese = worded(count_pages[0], Words("ja", ROYALE, PLAYERS))
+    japanese = page_text(count_pages[0], Words("ja", ROYALE, PLAYERS))
     assert japanese.splitlines()[1:] == ["Haru：4", "Sora：6"]
 
 
@@ -128,7 +128,7 @@ def test_what_settles_equal_sums_is_told_last():
     result = Result((1,), (2, 2), lines, "Equal points: ...")
     count_pages = pages(CHAINS.meaning.count, result, AUDIENCE)
     words = Words("en", CHAINS, PLAYERS)
-    assert worded(count_pages[-1], words) == "Lowest card not taken\nHaru: 2\nMio: 1"
+    assert page_text(count_pages[-1], words) == "Lowest card not taken\nHaru: 2\nMio: 1"
     assert count_pages[0].zones == tuple(f"terminal/{AUDIENCE}/{number}" for number in (5, 6, 7))
 
 

@@ -11,7 +11,7 @@ from tabletop.engine.mask import mask
 from tabletop.engine.model import State
 from tabletop.games.layout import Layout, Rect, RisingLayout, read
 from tabletop.games.typed_toml import BrokenFile, TomlFile
-from ui.table.layout.crowd import along, flow
+from ui.table.layout.crowd import flow, places_along
 from ui.table.layout.geometry import lay
 
 RISING = """
@@ -93,7 +93,7 @@ def test_a_form_that_is_no_higher_one_is_refused(old: str, new: str, problem: st
 
 def test_many_stand_at_the_sides_in_columns() -> None:
     sides = (Rect(0, 0, 4, 9), Rect(10, 1, 4, 8))
-    spots = along(sides, 11, 2)
+    spots = places_along(sides, 11, 2)
     assert len(spots) == 11
     assert {(spot.w, spot.h) for spot in spots} == {(spots[0].w, spots[0].h)}
     for number, spot in enumerate(spots):

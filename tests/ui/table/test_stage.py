@@ -87,11 +87,12 @@ def printed(table: Table, drawing: str, of_class: str = "") -> list[str]:
     for picture in stage.setting.pictures:
         if picture.drawing != drawing:
             continue
-        held = [[stage.prints.known(*card) for card in zone] for zone in picture.held]
+        held = [[stage.prints.known_card(*card) for card in zone] for zone in picture.held]
         cards = [
-            stage.prints.lying(*card) if card.card is not None else None for card in picture.cards
+            stage.prints.lying_card(*card) if card.card is not None else None
+            for card in picture.cards
         ]
-        named = {word: stage.prints.known(card) for word, card in picture.named}
+        named = {word: stage.prints.known_card(card) for word, card in picture.named}
         given = {**stage.prints.given, **picture.variables, **named}
         svg = stage.prints.art.svg(drawing, **given, held=held, cards=cards)
         root = ElementTree.fromstring(svg)

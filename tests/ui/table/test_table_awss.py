@@ -216,7 +216,7 @@ def test_bridges_turn_with_their_card(ordering: Table) -> None:
     ordering.move(item.pos())
     ordering.key(Qt.Key.Key_R)
     assert stage.turned[card] == 180
-    assert stage.prints.lying(card, stage.turned[card])["turned"]
+    assert stage.prints.lying_card(card, stage.turned[card])["turned"]
 
 
 def test_a_card_of_others_lies_as_it_was_turned() -> None:

@@ -105,8 +105,8 @@ def test_the_table_is_drawn_once_for_each_size(
     analysis: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[object] = []
-    before = table_look._drawn
-    monkeypatch.setattr(table_look, "_drawn", lambda *a: (drawn.append(a), before(*a))[1])
+    before = table_look._draw_cloth
+    monkeypatch.setattr(table_look, "_draw_cloth", lambda *a: (drawn.append(a), before(*a))[1])
     analysis.view.resize(700, 500)
     for _ in range(3):
         analysis.scene.invalidate(analysis.scene.sceneRect())

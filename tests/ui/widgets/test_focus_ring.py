@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from tabletop.catalogue import catalogue
 from tests.ui.window_driver import Open, page, settle
 from ui.settings.settings_screen import SettingsScreen
-from ui.widgets.focus_ring import RING, ringed
+from ui.widgets.focus_ring import RING, has_ring
 
 
 def press(widget: QWidget) -> None:
@@ -20,7 +20,7 @@ def press(widget: QWidget) -> None:
     settle()
 
 
-def has_ring(widget: QWidget) -> bool:
+def shows_ring(widget: QWidget) -> bool:
     """Whether the ring's colour is on the edge of a button."""
     picture = widget.grab().toImage()
     wanted = QColor("#2F6F73")
@@ -43,27 +43,27 @@ def test_a_click_in_the_settings_leaves_no_ring(dialog: SettingsScreen) -> None:
     box = dialog.switches["reduced_motion"]
     press(box)
     assert QApplication.focusWidget() is box
-    assert not ringed(box)
+    assert not has_ring(box)
     press(dialog.defaults)
     focus = QApplication.focusWidget()
-    assert focus is None or not ringed(focus)
+    assert focus is None or not has_ring(focus)
 
 
 def test_keys_bring_the_ring_and_the_mouse_takes_it(dialog: SettingsScreen) -> None:
     press(dialog.switches["sounds"])
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
     focus = QApplication.focusWidget()
-    assert ringed(focus)
+    assert has_ring(focus)
     QTest.keyClick(focus, Qt.Key.Key_Tab)
-    assert not ringed(focus), "it has gone on"
+    assert not has_ring(focus), "it has gone on"
     now = QApplication.focusWidget()
-    assert ringed(now)
+    assert has_ring(now)
     press(now)
-    assert not ringed(now)
+    assert not has_ring(now)
     QTest.keyClick(now, Qt.Key.Key_Shift)
-    assert not ringed(now), "a key that does nothing"
+    assert not has_ring(now), "a key that does nothing"
     QTest.keyClick(now, Qt.Key.Key_Right)
-    assert ringed(QApplication.focusWidget())
+    assert has_ring(QApplication.focusWidget())
 
 
 def test_the_ring_is_drawn_for_keys_alone(opened: Open) -> None:
@@ -74,13 +74,13 @@ def test_the_ring_is_drawn_for_keys_alone(opened: Open) -> None:
     button = next(b for b in buttons if not (b.property("kind") or b.isCheckable()))
     button.setFocus(Qt.FocusReason.OtherFocusReason)
     settle()
-    assert not has_ring(button)
+    assert not shows_ring(button)
     QTest.keyClick(button, Qt.Key.Key_Tab)
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Backtab)
     settle()
     assert QApplication.focusWidget() is button
     assert button.property(RING) is True
-    assert has_ring(button)
+    assert shows_ring(button)
 
 
 def test_no_box_is_framed_when_the_shelf_comes(opened: Open) -> None:
@@ -88,6 +88,6 @@ def test_no_box_is_framed_when_the_shelf_comes(opened: Open) -> None:
     settle()
     focus = QApplication.focusWidget()
     assert focus is not None
-    assert not ringed(focus)
+    assert not has_ring(focus)
     QTest.keyClick(focus, Qt.Key.Key_Right)
-    assert ringed(QApplication.focusWidget())
+    assert has_ring(QApplication.focusWidget())

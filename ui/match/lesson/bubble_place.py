@@ -36,30 +36,30 @@ def bubble_place(
     each would cover some of `never`."""
     taken = [_sides(rect.adjusted(-GAP, -GAP, GAP, GAP)) for rect in never]
     for size in sizes:
-        places = _free(size, room.adjusted(EDGE, EDGE, -EDGE, -EDGE), taken)
+        places = _free_places(size, room.adjusted(EDGE, EDGE, -EDGE, -EDGE), taken)
         found = min(places, key=lambda place: _cost(place, subject, avoided), default=None)
         if found is not None:
             return found
     return None
 
 
-def nearest(point: QPointF, rects: Iterable[QRectF]) -> QPointF:
+def nearest_point(point: QPointF, rects: Iterable[QRectF]) -> QPointF:
     """The point of these rectangles that is nearest to a point."""
     within = (
         QPointF(
-            _between(point.x(), rect.left(), rect.right()),
-            _between(point.y(), rect.top(), rect.bottom()),
+            _clamp(point.x(), rect.left(), rect.right()),
+            _clamp(point.y(), rect.top(), rect.bottom()),
         )
         for rect in rects
     )
     return min(within, key=lambda each: (each - point).manhattanLength())
 
 
-def _free(size: QSizeF, room: QRectF, taken: Sequence[Sides]) -> Iterator[QRectF]:
+def _free_places(size: QSizeF, room: QRectF, taken: Sequence[Sides]) -> Iterator[QRectF]:
     """Places of this size in the room, clear of what is taken: beside it, and all over the rest."""
     w, h = size.width(), size.height()
-    lefts = _along(room.left(), room.right() - w, [(t[0] - w, t[2]) for t in taken])
-    tops = _along(room.top(), room.bottom() - h, [(t[1] - h, t[3]) for t in taken])
+    lefts = _starts_along(room.left(), room.right() - w, [(t[0] - w, t[2]) for t in taken])
+    tops = _starts_along(room.top(), room.bottom() - h, [(t[1] - h, t[3]) for t in taken])
     for x in lefts:
         right = x + w
         columns = [t for t in taken if t[0] < right and x < t[2]]
@@ -69,7 +69,7 @@ def _free(size: QSizeF, room: QRectF, taken: Sequence[Sides]) -> Iterator[QRectF
                 yield QRectF(x, y, w, h)
 
 
-def _along(first: float, last: float, beside: Iterable[tuple[float, float]]) -> list[float]:
+def _starts_along(first: float, last: float, beside: Iterable[tuple[float, float]]) -> list[float]:
     """Beginnings from first to last: at even steps, and just beside each of these."""
     steps = [first + STEP * n for n in range(int(max(0.0, last - first) // STEP) + 1)]
     every = {last, *steps, *(each for pair in beside for each in pair)}
@@ -78,20 +78,22 @@ def _along(first: float, last: float, beside: Iterable[tuple[float, float]]) -> 
 
 def _cost(place: QRectF, subject: QRectF, avoided: Sequence[Avoided]) -> float:
     middle = place.center()
-    way = nearest(middle, [subject]) - nearest(subject.center(), [place])
+    way = nearest_point(middle, [subject]) - nearest_point(subject.center(), [place])
     far = abs(way.x()) + abs(way.y())
     aside = (middle - subject.center()).manhattanLength() * 0.1
-    return PULL * (far + aside) + sum(_shared(place, each.rect) * each.weight for each in avoided)
+    return PULL * (far + aside) + sum(
+        _shared_area(place, each.rect) * each.weight for each in avoided
+    )
 
 
 def _sides(rect: QRectF) -> Sides:
     return rect.left(), rect.top(), rect.right(), rect.bottom()
 
 
-def _between(value: float, least: float, most: float) -> float:
+def _clamp(value: float, least: float, most: float) -> float:
     return max(least, min(value, most))
 
 
-def _shared(one: QRectF, other: QRectF) -> float:
+def _shared_area(one: QRectF, other: QRectF) -> float:
     both = one.intersected(other)
     return both.width() * both.height() if both.isValid() else 0.0

@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from tabletop.language.words import Words
 from tabletop.match.tutorial import Lesson
 from ui.match.lesson.hint import Hint
-from ui.shell.app_context import AppContext, named
-from ui.style.rich_text import link, sized
+from ui.shell.app_context import AppContext, name_widget
+from ui.style.rich_text import in_size, link
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.surface import button, grown, label, link_label, wear
+from ui.widgets.surface import button, label, link_label, scale_pixels, wear
 
 SIGN = 18
 """Side of the sign before the heading, in pixels."""
@@ -56,7 +56,7 @@ class LessonPage(QWidget):
         self.enough.setText(context.words("No more lessons"))
         place = context.words("Rules {n}", n=lesson.paragraph)
         shown = link(lesson.paragraph, place, context.theme.accent_2)
-        self._place.setText(sized(grown(self, 13), shown) if lesson.paragraph else "")
+        self._place.setText(in_size(scale_pixels(self, 13), shown) if lesson.paragraph else "")
         self._print(context.words("First game"), words(lesson.text))
 
     def print_hint(self, hint: Hint) -> None:
@@ -70,20 +70,22 @@ class LessonPage(QWidget):
         wear(self._text, "font-size: 14px;")
         for each in self.buttons:
             wear(each, "QPushButton { padding: 1px 7px; font-size: 13px; }")
-        self._sign.setPixmap(context.icon_pixmap("hint", grown(self, SIGN), context.theme.accent))
+        self._sign.setPixmap(
+            context.icon_pixmap("hint", scale_pixels(self, SIGN), context.theme.accent)
+        )
         self._heading.setText(heading)
         self._text.setText(text)
         self._second.setText(second)
         self._second.setVisible(bool(second))
         self.understood.setText(context.words("Understood"))
         self.understood.setToolTip(context.words("Esc, when the lesson has the focus"))
-        named(self._text, context.words.with_label(heading, text), second)
+        name_widget(self._text, context.words.with_label(heading, text), second)
         self._column.activate()  # else its rows would ask for the width of the texts before
 
     def tick(self) -> None:
         """Mark the lesson as learnt."""
         self._sign.setPixmap(
-            self._context.icon_pixmap("check", grown(self, SIGN), self._context.theme.good)
+            self._context.icon_pixmap("check", scale_pixels(self, SIGN), self._context.theme.good)
         )
 
     def height_in(self, width: int) -> int:

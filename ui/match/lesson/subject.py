@@ -10,9 +10,9 @@ from PySide6.QtGui import QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsPathItem
 
 from tabletop.match.tutorial import Spoken
-from ui.match.lesson.bubble_place import nearest
-from ui.style.theme import Theme, sheer
-from ui.table.items.lettering import rounded, shape
+from ui.match.lesson.bubble_place import nearest_point
+from ui.style.theme import Theme, make_sheer
+from ui.table.items.lettering import rounded_path, shape
 from ui.table.items.stage import Stage
 
 HALO_Z = 299.0
@@ -28,11 +28,11 @@ class Halo(QGraphicsPathItem):
     """The light on one thing that is spoken of."""
 
     def __init__(self, rect: QRectF, theme: Theme) -> None:
-        super().__init__(rounded(rect.adjusted(-2, -2, 2, 2), 10))
+        super().__init__(rounded_path(rect.adjusted(-2, -2, 2, 2), 10))
         self.rect = rect
         self.setPen(QPen(QColor(theme.table_accent), WIDE))
-        glow = rounded(rect.adjusted(-5, -5, 5, 5), 13)
-        shape(glow, self, QPen(sheer(theme.table_accent, 0.35), GLOW))
+        glow = rounded_path(rect.adjusted(-5, -5, 5, 5), 13)
+        shape(glow, self, QPen(make_sheer(theme.table_accent, 0.35), GLOW))
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setZValue(HALO_Z)
 
@@ -64,9 +64,9 @@ class Subject:
 
     def rects(self, spoken: Spoken) -> list[QRectF]:
         """Return its rectangles in the scene, in pixels; none of what is not seen."""
-        return list(self._found(spoken)) if self._stage.setting is not None else []
+        return list(self._find_rects(spoken)) if self._stage.setting is not None else []
 
-    def _found(self, spoken: Spoken) -> Iterator[QRectF]:
+    def _find_rects(self, spoken: Spoken) -> Iterator[QRectF]:
         stage, setting = self._stage, self._stage.setting
         assert setting is not None
         for card in spoken.cards:
@@ -74,7 +74,7 @@ class Subject:
             if item is not None and item.isVisible():
                 yield item.mapRectToScene(item.sheet)
         for zone in spoken.zones:
-            rect = self._fan(zone) or stage.rect(zone)
+            rect = self._fan_rect(zone) or stage.rect(zone)
             if rect is not None:
                 yield rect
         for seat in spoken.plaques:
@@ -83,7 +83,7 @@ class Subject:
             drawn = (each for each in setting.pictures if each.drawing == drawing)
             yield from (stage.pixels(each.rect) for each in drawn)
 
-    def _fan(self, zone: str) -> QRectF | None:
+    def _fan_rect(self, zone: str) -> QRectF | None:
         """Return the rectangle of a fan's cards, less than its zone; None for any other zone."""
         place = self._stage.place(zone)
         cards = [item for item in self._stage.zones.get(zone, ()) if item.isVisible()]
@@ -111,8 +111,8 @@ class Subject:
         if bubble is None or not self._halos:
             return
         rects = [halo.rect for halo in self._halos]
-        tip = nearest(bubble.center(), rects)
-        self.pointer = Pointer(nearest(tip, [bubble]), tip, self._stage.prints.theme)
+        tip = nearest_point(bubble.center(), rects)
+        self.pointer = Pointer(nearest_point(tip, [bubble]), tip, self._stage.prints.theme)
         self._stage.scene.addItem(self.pointer)
 
     @property

@@ -18,7 +18,7 @@ from ui.match.lesson.subject import Subject
 from ui.shell.app_context import AppContext
 from ui.table.input.targets import rect_of
 from ui.table.view import TableView
-from ui.widgets.surface import grown
+from ui.widgets.surface import scale_pixels
 
 FADES = 700
 """Milliseconds a lesson takes to go once its rule was used; a tick is on it."""
@@ -127,7 +127,7 @@ class Tutor(QObject):
             return
         current, still = self._lesson, self._context.speed == "off" or self.hint is not None
         if course is None or current is None or still or not course.knows(current):
-            self._tell(now)
+            self._show_lesson(now)
             return
         self.page.tick()
         self._subject.light([])
@@ -140,7 +140,7 @@ class Tutor(QObject):
 
     def place(self) -> None:
         """Show it in the sidebar, or near its subject; nothing over the table while cards fly."""
-        spoken = self._spoken()
+        spoken = self._current_subject()
         if spoken is None or self.fading:
             return
         if self._view.table.animator.running:
@@ -164,7 +164,7 @@ class Tutor(QObject):
             size = place.size() / self._view.transform().m11()
             self._subject.point_from(QRectF(origin, size))
 
-    def _spoken(self) -> Spoken | None:
+    def _current_subject(self) -> Spoken | None:
         """What there is to be said is about; None where there is nothing to say."""
         if self.hint is not None:
             return self.hint.spoken
@@ -188,17 +188,17 @@ class Tutor(QObject):
         if (chooser := self._view.table.look.chooser) is not None:
             over.append(self._on_area(chooser.place))
         subject = reduce(QRectF.united, lit or over or [QRectF(self._view.geometry())])
-        sizes = (self._size(grown(self.page, width)) for width in WIDTHS)
+        sizes = (self._size(scale_pixels(self.page, width)) for width in WIDTHS)
         room = QRectF(self._view.geometry())
-        needed = [self._on_area(rect) for rect in self._needed()]
-        return bubble_place(sizes, subject, room, [*over, *lit, *needed], self._avoided())
+        needed = [self._on_area(rect) for rect in self._needed_rects()]
+        return bubble_place(sizes, subject, room, [*over, *lit, *needed], self._things_to_avoid())
 
     def _size(self, width: int) -> QSizeF:
         left, above, right, below = INSIDE
         wide = max(width - left - right, self.page.minimumSizeHint().width())
         return QSizeF(wide + left + right, self.page.height_in(wide) + above + below)
 
-    def _needed(self) -> list[QRectF]:
+    def _needed_rects(self) -> list[QRectF]:
         """What the reader needs, in the scene: every card and place of a legal move, and the cards
         in hand."""
         table, stage = self._view.table, self._view.table.stage
@@ -222,7 +222,7 @@ class Tutor(QObject):
         ]
         return rects + [rect for zone in zones if zone and (rect := rect_of(stage, zone))]
 
-    def _avoided(self) -> list[Avoided]:
+    def _things_to_avoid(self) -> list[Avoided]:
         """Return the other things on the table, in the area, with their weights."""
         stage = self._view.table.stage
         seen = (item for item in stage.items if item.isVisible())
@@ -246,14 +246,14 @@ class Tutor(QObject):
     def _be_gone(self) -> None:
         for frame in (self.bubble, self.slip):
             frame.setGraphicsEffect(None)  # type: ignore[arg-type]
-        self._tell(self._course.current_lesson() if self._course is not None else None)
+        self._show_lesson(self._course.current_lesson() if self._course is not None else None)
 
     def _end_fading(self) -> None:
         if self.fading:
             self._fading.stop()
             self._be_gone()
 
-    def _tell(self, lesson: Lesson | None) -> None:
+    def _show_lesson(self, lesson: Lesson | None) -> None:
         self._lesson = lesson
         self._print()
 

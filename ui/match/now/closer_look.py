@@ -11,7 +11,7 @@ from ui.shell.app_context import AppContext
 from ui.style.art import CARD_MARGIN
 from ui.table.items.prints import Prints
 from ui.widgets.box_layout import lay
-from ui.widgets.surface import Paper, grown, label
+from ui.widgets.surface import Paper, label, scale_pixels
 
 LINGERS = 400
 """Milliseconds for which a card stays that nobody points at any more: the next one takes its place
@@ -59,7 +59,7 @@ class CloserLook(Paper):
         if note:
             written += self._note.heightForWidth(inner) + 2
         high = room.height() - 2 * EDGE - 2 * PAD - written
-        width = min(inner, high / CARD_HEIGHT, grown(self, WIDEST)) - 2 * CARD_MARGIN
+        width = min(inner, high / CARD_HEIGHT, scale_pixels(self, WIDEST)) - 2 * CARD_MARGIN
         self._picture.setPixmap(prints.face(card, float(max(60, round(width)))))
         tall = self._picture.pixmap().deviceIndependentSize().height() + written + 2 * PAD
         bottom = room.bottom() - EDGE

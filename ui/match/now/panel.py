@@ -14,7 +14,7 @@ from tabletop.match.match import Player
 from tabletop.match.story import PlayerAct
 from ui.match.now.race_rows import RaceRows
 from ui.match.now.story_list import StoryList
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.table.items.stage import Stage
 from ui.widgets.box_layout import lay
 from ui.widgets.surface import button, label, wear
@@ -95,7 +95,7 @@ class NowPanel(QWidget):
         words, told = self._context.words, bool(self.story.told.acts)
         title = words("This turn") if self._viewer == AUDIENCE else words("Since your last turn")
         self._title.setText(title)
-        named(self.story, title)
+        name_widget(self.story, title)
         self.play_back.setText(words("Play back"))
         self._none.setText(words("Nothing yet."))
         self._none.setVisible(not told)

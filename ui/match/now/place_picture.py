@@ -6,7 +6,7 @@ from functools import reduce
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from ui.style.theme import Theme, mixed
+from ui.style.theme import Theme, mix
 from ui.table.layout.setting import Setting
 
 FEWEST = 3
@@ -48,7 +48,7 @@ def draw_places(
         ).adjusted(inset, inset, -inset, -inset)
         here = zone in meant
         painter.setPen(QPen(QColor(theme.accent), 1.5) if here else Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(theme.accent) if here else mixed(theme.mat, theme.ink_soft, 0.25))
+        painter.setBrush(QColor(theme.accent) if here else mix(theme.mat, theme.ink_soft, 0.25))
         painter.drawRoundedRect(small, 2, 2)
 
 

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 from tabletop.language import labels
 from tabletop.language.race import Race, RaceFigure, RaceRow
 from tabletop.match.match import Player
-from ui.shell.app_context import AppContext, named
-from ui.style.theme import mixed
+from ui.shell.app_context import AppContext, name_widget
+from ui.style.theme import mix
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.seat_badge import seat_badge
-from ui.widgets.surface import PlainLabel, discard, grown, grown_font, label
+from ui.widgets.surface import PlainLabel, discard, grown_font, label, scale_pixels
 
 LETTERS, SMALL = 14, 12
 LINE, SMALL_LINE = 24, 17
@@ -50,7 +50,7 @@ class RaceRows(QScrollArea):
         )
         self.rows: list[PrintedRow] = []
         self.setWidget(inside)
-        named(self, context.words(labels.SCORE))
+        name_widget(self, context.words(labels.SCORE))
 
     @property
     def head(self) -> str:
@@ -70,7 +70,7 @@ class RaceRows(QScrollArea):
         if shown == self._shown:
             return
         self._shown = shown
-        named(self, words(labels.SCORE))
+        name_widget(self, words(labels.SCORE))
         self._head.setText(words.join_facts(race.heads))
         self._head.setVisible(bool(race.heads))
         self._goal.setText(race.goal)
@@ -118,7 +118,7 @@ class PrintedRow(PlainLabel):
         self.setText(row.sentence)
         hints = [f"{each.text}: {each.hint}" for each in row.figures if each.hint]
         self.setToolTip("\n".join([row.sentence, *hints]))
-        self._fit()
+        self._fit_height()
         self.update()
 
     # Parts
@@ -149,9 +149,8 @@ class PrintedRow(PlainLabel):
         marks = ((row.won, labels.WINNER), (row.ahead, labels.AHEAD), (row.out, labels.OUT))
         return next((words(mark) for holds, mark in marks if holds), "")
 
-    def _left(self) -> float:
-        """The left edge of the name."""
-        return len(self._symbols) * (grown(self, BADGE) + 4) + 4.0
+    def _left_of_name(self) -> float:
+        return len(self._symbols) * (scale_pixels(self, BADGE) + 4) + 4.0
 
     def _one_line(self, width: float) -> bool:
         """Whether name and figures have room side by side."""
@@ -164,24 +163,24 @@ class PrintedRow(PlainLabel):
         wide += small.horizontalAdvance(self._beside) + GAP if self._beside else 0.0
         wide += small.horizontalAdvance(self._mark) + GAP if self._mark else 0.0
         name = bold.horizontalAdvance(self._row.name)
-        return self._left() + min(name, grown(self, NAME) * 2) + wide <= width
+        return self._left_of_name() + min(name, scale_pixels(self, NAME) * 2) + wide <= width
 
     # Sizes
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self._fit_height()
 
-    def _fit(self) -> None:
+    def _fit_height(self) -> None:
         """Be as high as the row is in this width: a label would go by its text."""
-        high = grown(self, LINE)
+        high = scale_pixels(self, LINE)
         if self._beside and not self._one_line(self.width()):
-            high += grown(self, SMALL_LINE)
+            high += scale_pixels(self, SMALL_LINE)
         if self._lead is not None and self._lead.share is not None:
-            high += grown(self, BAR)
+            high += scale_pixels(self, BAR)
         if self._cells:
-            high += grown(self, SMALL_LINE) + grown(self, BAR)
-        self.setFixedHeight(high + grown(self, 4))
+            high += scale_pixels(self, SMALL_LINE) + scale_pixels(self, BAR)
+        self.setFixedHeight(high + scale_pixels(self, 4))
 
     # Drawing
 
@@ -189,8 +188,8 @@ class PrintedRow(PlainLabel):
         row = self._row
         if row is None:
             return
-        theme, badge = self._context.theme, grown(self, BADGE)
-        line, small_line = grown(self, LINE), grown(self, SMALL_LINE)
+        theme, badge = self._context.theme, scale_pixels(self, BADGE)
+        line, small_line = scale_pixels(self, LINE), scale_pixels(self, SMALL_LINE)
         bold = grown_font(self, LETTERS, bold=True)
         small = grown_font(self, SMALL)
         with QPainter(self) as painter:
@@ -198,7 +197,7 @@ class PrintedRow(PlainLabel):
             for number, symbol in enumerate(self._symbols):
                 picture = seat_badge(self._context, symbol, badge, self)
                 painter.drawPixmap(QPointF(number * (badge + 4), (line - badge) / 2), picture)
-            left, right, y = self._left(), float(self.width()), float(line)
+            left, right, y = self._left_of_name(), float(self.width()), float(line)
             together = self._one_line(self.width())
             right = self._draw_right(painter, right, together)
             name_font = bold if row.ahead or row.won else grown_font(self, LETTERS)
@@ -227,14 +226,14 @@ class PrintedRow(PlainLabel):
                 y += small_line
             lead = self._lead
             if lead is not None and lead.share is not None:
-                bar = QRectF(left, y - 2, self.width() - left, grown(self, BAR))
+                bar = QRectF(left, y - 2, self.width() - left, scale_pixels(self, BAR))
                 self._draw_bar(painter, bar, lead.share)
-                y += grown(self, BAR)
+                y += scale_pixels(self, BAR)
             self._draw_cells(painter, y)
 
     def _draw_right(self, painter: QPainter, right: float, together: bool) -> float:
         """Draw the figures at the right of the name; return their left edge."""
-        theme, line = self._context.theme, grown(self, LINE)
+        theme, line = self._context.theme, scale_pixels(self, LINE)
         parts = []
         lead = self._lead
         if lead is not None:
@@ -255,17 +254,17 @@ class PrintedRow(PlainLabel):
         cells = self._cells
         if not cells:
             return
-        theme, left = self._context.theme, self._left()
+        theme, left = self._context.theme, self._left_of_name()
         wide = (self.width() - left + GAP) / len(cells)
         font = grown_font(self, SMALL)
         metrics = QFontMetricsF(font)
         for number, cell in enumerate(cells):
-            place = QRectF(left + number * wide, y, wide - GAP, grown(self, SMALL_LINE))
+            place = QRectF(left + number * wide, y, wide - GAP, scale_pixels(self, SMALL_LINE))
             painter.setFont(font)
             painter.setPen(QColor(theme.ink_soft))
             text = metrics.elidedText(cell.text, Qt.TextElideMode.ElideLeft, place.width())
             painter.drawText(place, int(Qt.AlignmentFlag.AlignVCenter), text)
-            bar = QRectF(place.left(), place.bottom(), place.width(), grown(self, BAR))
+            bar = QRectF(place.left(), place.bottom(), place.width(), scale_pixels(self, BAR))
             self._draw_bar(painter, bar, cell.share or 0.0)
 
     def _draw_bar(self, painter: QPainter, place: QRectF, share: float) -> None:
@@ -273,7 +272,7 @@ class PrintedRow(PlainLabel):
         colour = self._context.seat_colour(self._symbols[0]) if self._symbols else theme.ink
         bend = place.height() / 2
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(mixed(theme.paper, theme.ink, 0.12)))
+        painter.setBrush(QColor(mix(theme.paper, theme.ink, 0.12)))
         painter.drawRoundedRect(place, bend, bend)
         if share > 0:
             filled = QRectF(place)

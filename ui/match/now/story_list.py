@@ -42,10 +42,10 @@ from ui.match.now.place_picture import draw_places, families
 from ui.shell.app_context import AppContext
 from ui.style.art import CARD_MARGIN
 from ui.style.line_breaks import by_phrases
-from ui.style.theme import SMOOTH, sheer
+from ui.style.theme import SMOOTH, make_sheer
 from ui.table.items.stage import Stage
 from ui.widgets.seat_badge import seat_badge
-from ui.widgets.surface import grown, grown_font
+from ui.widgets.surface import grown_font, scale_pixels
 
 BADGE, SMALL_BADGE = 26, 18
 EDGE, PAD = 6, 8
@@ -193,24 +193,28 @@ class EntryDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         act: PlayerAct = index.data(ACT)
         shown, wide = self._list, self._list.viewport().width()
-        high = max(self._text_room(wide, str(index.data())).height(), grown(shown, BADGE))
+        high = max(self._text_room(wide, str(index.data())).height(), scale_pixels(shown, BADGE))
         if act.cards or self._families(act):
-            high += grown(shown, CARD_HIGH) + grown(shown, BETWEEN)
+            high += scale_pixels(shown, CARD_HIGH) + scale_pixels(shown, BETWEEN)
         if act.concerns:
-            high = max(high, grown(shown, BADGE + SMALL_BADGE) + 4)
-        return QSize(60, high + 2 * (grown(shown, PAD) + EDGE // 2))
+            high = max(high, scale_pixels(shown, BADGE + SMALL_BADGE) + 4)
+        return QSize(60, high + 2 * (scale_pixels(shown, PAD) + EDGE // 2))
 
     def _families(self, act: PlayerAct) -> list[list[str]]:
         setting = self._list.stage.setting
         return list(families(setting, act.zones))[:MOST_PLACES] if setting is not None else []
 
-    def _left(self) -> int:
-        """Where the sentences begin."""
-        return EDGE + grown(self._list, PAD) + grown(self._list, BADGE) + grown(self._list, PAD)
+    def _left_of_text(self) -> int:
+        return (
+            EDGE
+            + scale_pixels(self._list, PAD)
+            + scale_pixels(self._list, BADGE)
+            + scale_pixels(self._list, PAD)
+        )
 
     def _text_room(self, wide: int, text: str) -> QRect:
         """The rectangle of these sentences in an entry of this width, from its top left."""
-        left, pad = self._left(), grown(self._list, PAD)
+        left, pad = self._left_of_text(), scale_pixels(self._list, PAD)
         room = max(60, wide - left - EDGE - pad)
         metrics = QFontMetrics(grown_font(self._list, LETTERS))
         flags = int(Qt.TextFlag.TextWordWrap)
@@ -224,14 +228,14 @@ class EntryDelegate(QStyledItemDelegate):
         painter.setRenderHints(SMOOTH)
         frame = QRectF(option.rect).adjusted(EDGE, EDGE / 2, -EDGE, -EDGE / 2)
         self._draw_ground(painter, frame, act)
-        badge, pad = grown(shown, BADGE), grown(shown, PAD)
+        badge, pad = scale_pixels(shown, BADGE), scale_pixels(shown, PAD)
         corner = origin + QPoint(EDGE + pad, pad + EDGE // 2)
         symbols = shown.told.symbols
         if 0 <= act.seat < len(symbols):
             picture = seat_badge(shown.context, symbols[act.seat], badge, shown)
             painter.drawPixmap(corner, picture)
         if act.concerns and 0 <= shown.told.viewer < len(symbols):
-            small = grown(shown, SMALL_BADGE)
+            small = scale_pixels(shown, SMALL_BADGE)
             own = seat_badge(shown.context, symbols[shown.told.viewer], small, shown)
             painter.drawPixmap(corner + QPoint((badge - small) // 2, badge + 4), own)
         text = str(index.data())
@@ -239,7 +243,7 @@ class EntryDelegate(QStyledItemDelegate):
         painter.setFont(grown_font(shown, LETTERS))
         painter.setPen(QColor(theme.ink))
         painter.drawText(room.translated(origin), int(Qt.TextFlag.TextWordWrap), by_phrases(text))
-        top = origin.y() + room.bottom() + 1 + grown(shown, BETWEEN)
+        top = origin.y() + room.bottom() + 1 + scale_pixels(shown, BETWEEN)
         self._draw_pictures(painter, origin.x() + room.left(), top, room.width(), act)
         painter.restore()
 
@@ -247,13 +251,13 @@ class EntryDelegate(QStyledItemDelegate):
         shown, theme = self._list, self._list.context.theme
         if act.concerns:
             painter.setPen(QPen(QColor(theme.accent), 1.5))
-            painter.setBrush(sheer(theme.accent, 0.1))
+            painter.setBrush(make_sheer(theme.accent, 0.1))
             painter.drawRoundedRect(frame, ROUND, ROUND)
         if act is shown.at:
             painter.setPen(
                 QPen(QColor(theme.accent_2), 2) if shown.hasFocus() else Qt.PenStyle.NoPen
             )
-            painter.setBrush(sheer(theme.ink, 0.07))
+            painter.setBrush(make_sheer(theme.ink, 0.07))
             painter.drawRoundedRect(frame, ROUND, ROUND)
 
     def _draw_pictures(
@@ -261,7 +265,7 @@ class EntryDelegate(QStyledItemDelegate):
     ) -> None:
         """The cards, then the places, as far as they have room."""
         shown, prints = self._list, self._list.stage.prints
-        wide, high, between = (grown(shown, each) for each in (CARD, CARD_HIGH, BETWEEN))
+        wide, high, between = (scale_pixels(shown, each) for each in (CARD, CARD_HIGH, BETWEEN))
         right = x + room
         for card in act.cards[:MOST_CARDS]:
             if x + wide > right:
@@ -273,6 +277,6 @@ class EntryDelegate(QStyledItemDelegate):
         for family in self._families(act):
             if setting is None or x + wide > right:
                 return
-            place = QRectF(x, top, min(grown(shown, PLACE), right - x), high)
+            place = QRectF(x, top, min(scale_pixels(shown, PLACE), right - x), high)
             draw_places(painter, place, setting, family, act.zones, shown.context.theme)
             x += round(place.width()) + between

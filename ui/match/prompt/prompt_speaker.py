@@ -33,7 +33,7 @@ class PromptSpeaker(QObject):
         if before is None and status.moving and not still_asked:
             prompt.rest(self._waiting or status.words("Under way…"))
             return
-        self._watch(status)
+        self._watch_clock(status)
         game = of_game(replace(status, waited=self.clock.seconds))
         prompt.say(before or game)
         self._asks, self._waiting = status.asks, "" if game.active else game.text
@@ -45,7 +45,7 @@ class PromptSpeaker(QObject):
         self._prompt.say(Prompt(""))
         self._prompt.hide()
 
-    def _watch(self, status: TableStatus) -> None:
+    def _watch_clock(self, status: TableStatus) -> None:
         """The clock runs while the viewer only waits."""
         waits = not (status.asks or status.due or status.over or status.reacting)
         others = [ask for ask in open_asks(status.view) if ask.seat != status.looking]

@@ -27,7 +27,7 @@ class PromptYield(QObject):
         prompt.setGraphicsEffect(self._effect)
         self._fade = QPropertyAnimation(self._effect, b"opacity", self)
         self._fade.setDuration(FADE_MS)
-        self._fade.finished.connect(self._rest)
+        self._fade.finished.connect(self._drop_idle_effect)
         self._wanted = 1.0
         self._animator.began.connect(self._begin)
         self._animator.flew.connect(self._follow)
@@ -42,14 +42,13 @@ class PromptYield(QObject):
 
     def _follow(self) -> None:
         if not self._animator.opening:
-            self._go_to(YIELDING if self._crossed() else 1.0)
+            self._go_to(YIELDING if self._is_crossed_by_card() else 1.0)
 
     def _end(self) -> None:
         self._let_through(False)
         self._go_to(1.0)
 
-    def _crossed(self) -> bool:
-        """Whether a card that flies is over the line now."""
+    def _is_crossed_by_card(self) -> bool:
         view, over = self._view, self._prompt.geometry().translated(-self._view.pos())
         cards = (view.mapFromScene(item.sceneBoundingRect()) for item in self._animator.flying)
         return any(card.boundingRect().intersects(over) for card in cards)
@@ -63,7 +62,7 @@ class PromptYield(QObject):
         self._fade.setEndValue(opacity)
         self._fade.start()
 
-    def _rest(self) -> None:
+    def _drop_idle_effect(self) -> None:
         """An effect that changes nothing costs nothing."""
         self._effect.setEnabled(self._wanted < 1.0)
 

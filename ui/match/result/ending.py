@@ -60,7 +60,7 @@ class Ending(QObject):
         self.victory.over.connect(lambda: self._bring(enters=True))
         self._came = False
         """Whether the match came to its end here: one that was over already has been seen."""
-        self._words = context.of(seats_here.kit, seats_here.players)
+        self._words = context.words_of(seats_here.kit, seats_here.players)
         self._shown: Result | None = None
         """The result that the sheet shows now."""
         self._thinker: Thinker | None = None
@@ -116,7 +116,7 @@ class Ending(QObject):
         if self._shown is not None:
             self._words = words
             self.sheet.show_result(self._shown, self._seats_here.players, words)
-            self._tell()
+            self._show_highlight()
 
     def fit(self) -> None:
         """The window has another width."""
@@ -156,7 +156,7 @@ class Ending(QObject):
     def _think(self, result: Result) -> None:
         if self._thinking_of == result:
             return
-        source = self._source()
+        source = self._record_reader()
         if source is None:
             return
         from tabletop.review.highlights import Highlights
@@ -169,9 +169,9 @@ class Ending(QObject):
         thinker.failed.connect(self._find_nothing)
         thinker.start()
         self._thinker = thinker
-        self._tell()
+        self._show_highlight()
 
-    def _source(self) -> Callable[[], Record] | None:
+    def _record_reader(self) -> Callable[[], Record] | None:
         """Return a reader of the record, for a thread that may hold nothing of the window; None as
         long as a host has not sent all."""
         if self._seats_here.seating.file is not None:
@@ -189,9 +189,9 @@ class Ending(QObject):
     def _take(self, found: Highlight) -> None:
         self.close()
         self.highlight = found
-        self._tell()
+        self._show_highlight()
 
-    def _tell(self) -> None:
+    def _show_highlight(self) -> None:
         highlight = self.highlight
         if highlight is None:
             if self._thinker is not None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout
 
 from tabletop.language.words import Words
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.surface import Paper, button, change_kind, label
 
@@ -55,7 +55,7 @@ class FeatSlip(Paper):
         self.bar.setRange(0, 0)
         self.bar.show()
         self.show_it.hide()
-        named(self.bar, words("Best move"))
+        name_widget(self.bar, words("Best move"))
 
     def show_progress(self, done: int, of: int) -> None:
         """So many thoughts of so many are done."""
@@ -81,12 +81,12 @@ class FeatSlip(Paper):
         self._say("strong", heading, words.move(feat.played, seat, view), why)
         self.show_it.setText(words("Show it"))
         self.show_it.show()
-        named(self.show_it, words("Show it"), self._text.text())
+        name_widget(self.show_it, words("Show it"), self._text.text())
 
     def _say(self, kind: str, heading: str, text: str, why: str) -> None:
         change_kind(self._heading, kind)
         for line, said in ((self._heading, heading), (self._text, text), (self._why, why)):
             line.setText(said)
             line.setVisible(bool(said))
-        named(self, heading, " ".join(filter(None, (text, why))))
+        name_widget(self, heading, " ".join(filter(None, (text, why))))
         self.show()

@@ -22,11 +22,11 @@ from tabletop.engine.teams import teams_of
 from tabletop.language import labels
 from tabletop.language.words import Words
 from tabletop.match.match import Player
-from ui.shell.app_context import AppContext, named
-from ui.style.theme import mixed
+from ui.shell.app_context import AppContext, name_widget
+from ui.style.theme import mix
 from ui.widgets.box_layout import lay
 from ui.widgets.seat_badge import wear_badge, wear_team_sign
-from ui.widgets.surface import Shortened, grown, label
+from ui.widgets.surface import Shortened, label, scale_pixels
 
 SMALL = {"": 13, "caption": 12, "heading": 16}
 """Text sizes where the sheet is set small, by kind of label, in pixels."""
@@ -75,7 +75,7 @@ class Form(Struct, frozen=True):
 USUAL = Form(across=True, small=False)
 
 
-def rows(result: Result, words: Words) -> tuple[ScoreRow, ...]:
+def score_rows(result: Result, words: Words) -> tuple[ScoreRow, ...]:
     """The lines of a result, worded."""
     blank = ("",) * len(result.scores)
     return tuple(
@@ -83,13 +83,13 @@ def rows(result: Result, words: Words) -> tuple[ScoreRow, ...]:
     )
 
 
-def ranked(result: Result) -> list[int]:
+def rank_seats(result: Result) -> list[int]:
     """The seats in the order in which a list of many is best read: who has won first."""
     seats = range(len(result.scores))
     return sorted(seats, key=lambda seat: (seat not in result.winners, -result.scores[seat]))
 
 
-def signed(points: int) -> str:
+def with_minus_sign(points: int) -> str:
     """The number with a real minus, as the formulas have it."""
     return str(points).replace("-", "−")
 
@@ -118,7 +118,7 @@ class ScoreGrid(QWidget):
         """Take this result, to be printed by `fit`; without scores there is nothing to print."""
         self._result, self._players = result, tuple(players) if result.scores else ()
         self._teams = teams_of(result, len(self._players))
-        self._rows, self._total, self._words = rows(result, words), words(labels.TOTAL), words
+        self._rows, self._total, self._words = score_rows(result, words), words(labels.TOTAL), words
         self._sizes = {}
         self._print(USUAL, again=True)
 
@@ -127,9 +127,9 @@ class ScoreGrid(QWidget):
         """Whether there are figures at all."""
         return bool(self._players)
 
-    def roomy(self, most: int) -> int:
+    def roomiest_width(self, most: int) -> int:
         """The width of the roomiest form that is at most so wide, in pixels."""
-        widths = [self._measured(form).width() for form in self._forms(most)]
+        widths = [self._measure(form).width() for form in self._forms(most)]
         return next((wide for wide in widths if wide <= most), most)
 
     def fit(self, place: QSize, seen: int) -> None:
@@ -137,13 +137,13 @@ class ScoreGrid(QWidget):
         none does, in the lowest that is not too wide. Where less is `seen` of its height, the
         totals come first."""
         forms = self._forms(place.width())
-        narrow = [form for form in forms if self._measured(form).width() <= place.width()]
+        narrow = [form for form in forms if self._measure(form).width() <= place.width()]
         for form in narrow:
-            if self._measured(form).height() <= place.height():
+            if self._measure(form).height() <= place.height():
                 break
         else:
-            form = min(narrow or forms[-1:], key=lambda form: self._measured(form).height())
-        hidden = self._measured(form).height() > seen
+            form = min(narrow or forms[-1:], key=lambda form: self._measure(form).height())
+        hidden = self._measure(form).height() > seen
         self._print(replace(form, total_first=form.across and hidden))
 
     def _forms(self, wide: int) -> tuple[Form, ...]:
@@ -152,13 +152,14 @@ class ScoreGrid(QWidget):
         ways: tuple[Formulas, ...] = get_args(Formulas) if worked else ("beside",)
         across = [Form(True, True, way) for way in ways]
         if len(self._teams) <= len(self._rows) + 1:
-            return USUAL, *across, Form(True, True, ways[-1], grown(self, LABEL_WIDE))
-        share = (wide - grown(self, BESIDE_LINES)) // max(1, len(self._rows))
-        label = max(grown(self, LEAST_HEAD), min(grown(self, HEAD_WIDE), share - SPACE))
+            return USUAL, *across, Form(True, True, ways[-1], scale_pixels(self, LABEL_WIDE))
+        share = (wide - scale_pixels(self, BESIDE_LINES)) // max(1, len(self._rows))
+        label = max(
+            scale_pixels(self, LEAST_HEAD), min(scale_pixels(self, HEAD_WIDE), share - SPACE)
+        )
         return USUAL, *across, *(Form(False, True, way, label) for way in ways)
 
-    def _measured(self, form: Form) -> QSize:
-        """Return its size in this form: it is printed once to measure it."""
+    def _measure(self, form: Form) -> QSize:
         if form not in self._sizes:
             self._print(form)
             self._sizes[form] = self.minimumSizeHint()
@@ -187,22 +188,22 @@ class ScoreGrid(QWidget):
         count, last = len(self._teams), len(self._rows) + 1
         first, rule, total = (3, 2, 1) if self._form.total_first else (1, last, last + 1)
         for column, team in enumerate(self._teams, start=1):
-            self._put(self._head(team), 0, column)
+            self._put_shown(self._head(team), 0, column)
             self._grid.setColumnStretch(column, 1)
         for line, row in enumerate(self._rows, start=first):
             text = self._label(row.text)
             if self._form.label:
                 text.setWordWrap(True)
                 text.setFixedWidth(self._form.label)
-            self._put(text, line, 0)
+            self._put_shown(text, line, 0)
             for column, team in enumerate(self._teams, start=1):
-                self._put(self._cell(row, team), line, column)
+                self._put_shown(self._cell(row, team), line, column)
         for column, team in enumerate(self._teams, start=1):
             self._lay_wash(team, 0, column, last + 2, 1)
-        self._put(QFrame(frameShape=QFrame.Shape.HLine), rule, 0, 1, count + 1)
-        self._put(self._label(self._total, "heading"), total, 0)
+        self._put_shown(QFrame(frameShape=QFrame.Shape.HLine), rule, 0, 1, count + 1)
+        self._put_shown(self._label(self._total, "heading"), total, 0)
         for column, team in enumerate(self._teams, start=1):
-            self._put(self._sum(team[0]), total, column)
+            self._put_shown(self._sum(team[0]), total, column)
         self._grid.setRowStretch(last + 2, 1)
 
     def _print_down(self) -> None:
@@ -213,23 +214,23 @@ class ScoreGrid(QWidget):
             head.ensurePolished()
             head.setFixedSize(self._form.label, head.heightForWidth(self._form.label))
             head.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
-            self._put(head, 0, column)
+            self._put_shown(head, 0, column)
             self._grid.setAlignment(
                 head, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
             )
             self._grid.setColumnStretch(column, 1)
         total = self._label(self._total)
         total.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
-        self._put(total, 0, last)
-        self._put(QFrame(frameShape=QFrame.Shape.HLine), 1, 0, 1, last + 1)
+        self._put_shown(total, 0, last)
+        self._put_shown(QFrame(frameShape=QFrame.Shape.HLine), 1, 0, 1, last + 1)
         first = {team[0]: team for team in self._teams}
-        lines = (first[seat] for seat in ranked(self._result) if seat in first)
+        lines = (first[seat] for seat in rank_seats(self._result) if seat in first)
         for place, team in enumerate(lines, start=2):
             self._lay_wash(team, place, 0, 1, last + 1)
-            self._put(self._head(team), place, 0)
+            self._put_shown(self._head(team), place, 0)
             for column, row in enumerate(self._rows, start=1):
-                self._put(self._cell(row, team), place, column)
-            self._put(self._sum(team[0]), place, last)
+                self._put_shown(self._cell(row, team), place, column)
+            self._put_shown(self._sum(team[0]), place, last)
         self._grid.setRowStretch(len(self._players) + 2, 1)
 
     @property
@@ -242,15 +243,17 @@ class ScoreGrid(QWidget):
         if team[0] not in self._result.winners:
             return
         colour = self._context.seat_colour(self._players[team[0]].symbol)
-        ground = mixed(self._context.theme.paper, colour, WASH).name()
+        ground = mix(self._context.theme.paper, colour, WASH).name()
         wash = QFrame()
         wash.setStyleSheet(
             f"QFrame {{ background: {ground}; border: 2px solid {colour}; border-radius: 10px; }}"
         )
-        self._put(wash, row, column, high, wide)
+        self._put_shown(wash, row, column, high, wide)
         wash.lower()
 
-    def _put(self, widget: QWidget, row: int, column: int, high: int = 1, wide: int = 1) -> None:
+    def _put_shown(
+        self, widget: QWidget, row: int, column: int, high: int = 1, wide: int = 1
+    ) -> None:
         """Put a widget into the grid, shown at once: a layout has no room for hidden ones."""
         self._grid.addWidget(widget, row, column, high, wide)
         widget.show()
@@ -259,7 +262,7 @@ class ScoreGrid(QWidget):
         made = label(kind, text=text)
         made.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         if self._form.small:
-            made.setStyleSheet(f"font-size: {grown(self, SMALL[kind])}px;")
+            made.setStyleSheet(f"font-size: {scale_pixels(self, SMALL[kind])}px;")
         return made
 
     def _head(self, team: tuple[int, ...]) -> QWidget:
@@ -270,7 +273,7 @@ class ScoreGrid(QWidget):
         head, number = QWidget(), self._teams.index(team)
         column = lay(QVBoxLayout(head), spacing=0, margins=0)
         sign = label()
-        side = grown(self, SIGN_SMALL if self._form.small else SIGN)
+        side = scale_pixels(self, SIGN_SMALL if self._form.small else SIGN)
         edge = Qt.AlignmentFlag.AlignRight if self._form.across else Qt.AlignmentFlag.AlignLeft
         column.addWidget(sign, 0, edge)
         wear_team_sign(self._context, sign, number, side)
@@ -288,13 +291,13 @@ class ScoreGrid(QWidget):
         badge, name = label(), Shortened() if above else self._label(player.name)
         if above:
             name.setText(player.name)
-            name.setStyleSheet(f"font-size: {grown(self, SMALL[''])}px;")
+            name.setStyleSheet(f"font-size: {scale_pixels(self, SMALL[''])}px;")
             name.ensurePolished()
             wide = name.fontMetrics().horizontalAdvance(player.name) + 4
-            name.setMinimumWidth(min(grown(self, NAME_WIDE), wide))
+            name.setMinimumWidth(min(scale_pixels(self, NAME_WIDE), wide))
             for each in (badge, name):
                 each.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        wear_badge(self._context, badge, player.symbol, grown(self, 20 if small else 26))
+        wear_badge(self._context, badge, player.symbol, scale_pixels(self, 20 if small else 26))
         if seat in self._result.winners:
             name.setStyleSheet(f"{name.styleSheet()} font-weight: 700;")
         if self._form.across and not above:
@@ -312,8 +315,11 @@ class ScoreGrid(QWidget):
         row.setContentsMargins(self._pad, 0, self._pad, 0)
         row.setSpacing(0 if below else 6 if self._form.small else 12)
         formula = printed.formulas[seat] if seat < len(printed.formulas) else ""
-        points, worked = self._label(signed(printed.points[seat])), self._label(formula, "caption")
-        points.setMinimumWidth(grown(self, 20 if self._form.small else 28))
+        points, worked = (
+            self._label(with_minus_sign(printed.points[seat])),
+            self._label(formula, "caption"),
+        )
+        points.setMinimumWidth(scale_pixels(self, 20 if self._form.small else 28))
         self._figures.append((points, printed.points[seat]))
         for each in (points, worked):
             each.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -326,11 +332,11 @@ class ScoreGrid(QWidget):
         cell.setToolTip(formula)
         name = self._words.seats(team)
         figure = self._words.with_label(printed.text, points.text())
-        named(points, self._words.with_label(name, figure), formula)
+        name_widget(points, self._words.with_label(name, figure), formula)
         return cell
 
     def _sum(self, seat: int) -> QLabel:
-        total = self._label(signed(self._result.scores[seat]), "heading")
+        total = self._label(with_minus_sign(self._result.scores[seat]), "heading")
         total.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         total.setContentsMargins(self._pad, 0, self._pad, 0)
         self._figures.append((total, self._result.scores[seat]))
@@ -339,4 +345,4 @@ class ScoreGrid(QWidget):
     def count(self, share: float) -> None:
         """Show the numbers as far as they have been counted; in the end as they are."""
         for figure, points in self._figures:
-            figure.setText(signed(round(points * share)))
+            figure.setText(with_minus_sign(round(points * share)))

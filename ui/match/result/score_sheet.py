@@ -25,18 +25,18 @@ from tabletop.text.phrases import phrase
 from ui.match.result.feat_slip import FeatSlip
 from ui.match.result.score_grid import ScoreGrid
 from ui.match.result.winner_band import WinnerBand
-from ui.shell.app_context import AppContext, named
-from ui.style.rich_text import coloured, link, plain, sized
+from ui.shell.app_context import AppContext, name_widget
+from ui.style.rich_text import in_colour, in_size, link, plain
 from ui.table.animation.animator import FACTORS
-from ui.table.animation.film import settling
+from ui.table.animation.film import ease_out_cubic
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.surface import (
     Roll,
     button,
-    grown,
     label,
     link_label,
-    muted,
+    make_transparent,
+    scale_pixels,
     wear,
 )
 
@@ -110,8 +110,8 @@ class ScoreSheet(QWidget):
         self.roll.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
         for each in (self.roll, self._grid):  # the widgets above and below it come and go
             each.installEventFilter(self)
-        muted(self.roll.viewport())
-        muted(self._inside)
+        make_transparent(self.roll.viewport())
+        make_transparent(self._inside)
         self._entering = QVariantAnimation(self, startValue=0.0, endValue=1.0)
         self._entering.valueChanged.connect(lambda share: self._slide(float(share)))
         self._buttons: dict[str, QPushButton] = {}
@@ -162,7 +162,7 @@ class ScoreSheet(QWidget):
         self._lay_buttons()
         self._room = (0, 0)
         self._fit()
-        named(self, words("Score sheet"), words.sentences(self._headlines()))
+        name_widget(self, words("Score sheet"), words.sentences(self._headlines()))
 
     def _headlines(self) -> tuple[str, ...]:
         """The lines over the figures."""
@@ -189,8 +189,8 @@ class ScoreSheet(QWidget):
         colour = theme.good if fair else theme.bad
         sign = "✓" if fair else "⚠"
         more = link("fair", words("What does this prove?"), theme.accent_2)
-        small = grown(self, 13)
-        self.verdict.setText(sized(small, coloured(sign, colour), plain(text), more))
+        small = scale_pixels(self, 13)
+        self.verdict.setText(in_size(small, in_colour(sign, colour), plain(text), more))
         self.verdict.setAccessibleName(text)
         self.verdict.setVisible(bool(text))
 
@@ -214,10 +214,10 @@ class ScoreSheet(QWidget):
 
     def wanted_width(self, most: int) -> int:
         """Return the width it wants beside a table that leaves it `most`, in pixels."""
-        edge = self._edge()
-        least = grown(self, LEAST)
-        room = max(least, min(most, grown(self, MOST)))
-        return max(least, min(room, self._grid.roomy(room - edge) + edge))
+        edge = self._width_beside_figures()
+        least = scale_pixels(self, LEAST)
+        room = max(least, min(most, scale_pixels(self, MOST)))
+        return max(least, min(room, self._grid.roomiest_width(room - edge) + edge))
 
     def enter(self) -> None:
         """Slide in from the side, and then count every number up."""
@@ -231,7 +231,7 @@ class ScoreSheet(QWidget):
         self._grid.count(max(0.0, (share - SLIDES) / (1.0 - SLIDES)))
         parent = self.parentWidget()
         if parent is not None:
-            aside = round((1.0 - settling(come)) * parent.width())
+            aside = round((1.0 - ease_out_cubic(come)) * parent.width())
             self.move(parent.contentsRect().topLeft() + QPoint(aside, 0))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -255,13 +255,12 @@ class ScoreSheet(QWidget):
 
     def _fit(self) -> None:
         """Have the figures fit the room there is."""
-        room = (self.width() - self._edge(), self.roll.height() - self._grid.y())
+        room = (self.width() - self._width_beside_figures(), self.roll.height() - self._grid.y())
         if self._grid.printed and room != self._room:
             self._room = wide, seen = room
             self._grid.fit(QSize(wide, max(self.roll.height(), self.height() // 2)), seen)
 
-    def _edge(self) -> int:
-        """Return the width of what is beside the figures, in pixels."""
+    def _width_beside_figures(self) -> int:
         bar = self.roll.verticalScrollBar().sizeHint().width()
         return sum((*BESIDE_SHEET, *BESIDE_FIGURES)) + bar + 2
 

@@ -14,13 +14,13 @@ from tabletop.language.words import Words
 from tabletop.match.match import Player, Reset
 from tabletop.match.seat import Seat
 from tabletop.review import close_call
-from ui.match.result.score_grid import ranked, signed
+from ui.match.result.score_grid import rank_seats, with_minus_sign
 from ui.shelf.table_picture import used_picture
 from ui.shell.app_context import AppContext
 from ui.shell.language import local_time, other_title, title
 from ui.style.fonts import font_of_size
 from ui.style.table_look import cloth
-from ui.style.theme import SMOOTH, mixed
+from ui.style.theme import SMOOTH, mix
 from ui.widgets.box_sides import FRONT, natural_size, side_picture
 
 WIDE, EDGE = 1600, 48
@@ -52,7 +52,7 @@ class SharePicture:
         self._view = view
         self._players = tuple(players)
         self._result: Result = view.result
-        self._words: Words = context.of(kit, players)
+        self._words: Words = context.words_of(kit, players)
 
     def draw(self, day: datetime) -> QImage:
         """The picture; `day` is when the match was played."""
@@ -158,18 +158,18 @@ class SharePicture:
     def _draw_players(self, painter: QPainter, place: QRectF, across: int) -> None:
         theme, result = self._context.theme, self._result
         wide = (place.width() - (across - 1) * INSET) / across
-        order = ranked(result) if result.scores else range(len(self._players))
+        order = rank_seats(result) if result.scores else range(len(self._players))
         for number, seat in enumerate(order):
             x = place.x() + (number % across) * (wide + INSET)
             y = place.y() + (number // across) * PLAYER_HIGH
             line = QRectF(x, y, wide, PLAYER_HIGH - 12)
             won = seat in result.winners
             colour = self._context.seat_colour(self._players[seat].symbol)
-            painter.setBrush(mixed(theme.paper, colour, WASH) if won else QColor(theme.paper))
+            painter.setBrush(mix(theme.paper, colour, WASH) if won else QColor(theme.paper))
             painter.setPen(QPen(QColor(colour if won else theme.line), 3 if won else 1.5))
             painter.drawRoundedRect(line, 14, 14)
             self._badge(painter, seat, QRectF(x + INSET, line.center().y() - 20, 40, 40))
-            points = signed(result.scores[seat]) if result.scores else ""
+            points = with_minus_sign(result.scores[seat]) if result.scores else ""
             inside = line.adjusted(INSET + 52, 0, -INSET, 0)
             taken = self._text(
                 painter, inside, points, 30, theme.ink, Qt.AlignmentFlag.AlignRight, bold=True

@@ -17,7 +17,7 @@ from ui.widgets import file_dialogs
 SUFFIX = ".png"
 
 
-def drawn(context: AppContext, seats_here: SeatsHere) -> QImage:
+def draw_result(context: AppContext, seats_here: SeatsHere) -> QImage:
     """The picture of a match that is over."""
     match = seats_here.match
     journal = match.journal if match is not None else None
@@ -36,13 +36,13 @@ def save_picture(context: AppContext, navigator: Navigator, seats_here: SeatsHer
         return
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    drawn(context, seats_here).save(buffer, "PNG")  # type: ignore[call-overload]
-    with context.telling():
+    draw_result(context, seats_here).save(buffer, "PNG")  # type: ignore[call-overload]
+    with context.report_errors():
         write_whole(file, bytes(buffer.data().data()))
         navigator.tell(words("Saved as “{file}”.", file=file.name), "check")
 
 
 def copy_picture(context: AppContext, navigator: Navigator, seats_here: SeatsHere) -> None:
     """Put the picture onto the clipboard."""
-    QGuiApplication.clipboard().setImage(drawn(context, seats_here))
+    QGuiApplication.clipboard().setImage(draw_result(context, seats_here))
     navigator.tell(context.words("The picture is on the clipboard."), "check")

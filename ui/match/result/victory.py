@@ -24,11 +24,11 @@ from tabletop.language.table_text import verdict
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.review.close_call import shortfall
-from ui.shell.app_context import AppContext, named
+from ui.shell.app_context import AppContext, name_widget
 from ui.style.fonts import font_of_size
-from ui.style.theme import SMOOTH, sheer
+from ui.style.theme import SMOOTH, make_sheer
 from ui.table.animation.animator import FACTORS
-from ui.table.animation.film import settling, travelling
+from ui.table.animation.film import ease_in_out_cubic, ease_out_cubic
 from ui.table.items.prints import Prints
 from ui.widgets.surface import growth_in
 
@@ -58,7 +58,7 @@ class ResultLines(NamedTuple):
     line: str
 
 
-def told(result: Result, seats: int, words: Words) -> ResultLines:
+def result_lines(result: Result, seats: int, words: Words) -> ResultLines:
     """Return what is told of a result."""
     scores = {result.scores[seat] for seat in result.winners} if result.scores else set()
     points = ""
@@ -104,8 +104,8 @@ class Victory(QWidget):
 
     def tell(self, result: Result, seats: int, words: Words) -> None:
         """Tell it in these words."""
-        self._told = told(result, seats, words)
-        named(self, self._told.verdict, words.sentences(self._told[1:]))
+        self._told = result_lines(result, seats, words)
+        name_widget(self, self._told.verdict, words.sentences(self._told[1:]))
         self.update()
 
     def fit(self) -> None:
@@ -139,8 +139,10 @@ class Victory(QWidget):
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH | QPainter.RenderHint.TextAntialiasing)
             veil = QColor(0, 0, 0)
-            painter.fillRect(self.rect(), sheer(veil, (1.0 - DIM) * _come(now, 0, 260)))
-            side = self._side(scale)
+            painter.fillRect(
+                self.rect(), make_sheer(veil, (1.0 - DIM) * _eased_progress(now, 0, 260))
+            )
+            side = self._badge_side(scale)
             if self._winners:
                 self._draw_winners(painter, middle, side, now)
             top = middle.y() + (TAKES * side / 2 if self._winners else 0.0)
@@ -149,10 +151,10 @@ class Victory(QWidget):
                 (self._told.points, POINTS, True, 460),
                 (self._told.line, LINE, False, 640),
             )
-            self._draw_shade(painter, top, 170 * scale, _come(now, 200, 460))
+            self._draw_shade(painter, top, 170 * scale, _eased_progress(now, 200, 460))
             for text, size, bold, since in lines:
                 if text:
-                    shown = _come(now, since, since + 220)
+                    shown = _eased_progress(now, since, since + 220)
                     top += self._draw_line(painter, top, text, size * scale, bold, shown)
 
     def _draw_shade(self, painter: QPainter, top: float, high: float, share: float) -> None:
@@ -160,10 +162,10 @@ class Victory(QWidget):
         place = QRectF(0, top - high * 0.3, self.width(), high * 1.6)
         band = QLinearGradient(place.topLeft(), place.bottomLeft())
         for at, strength in ((0.0, 0.0), (0.25, SHADE), (0.75, SHADE), (1.0, 0.0)):
-            band.setColorAt(at, sheer(QColor(0, 0, 0), strength * share))
+            band.setColorAt(at, make_sheer(QColor(0, 0, 0), strength * share))
         painter.fillRect(place, band)
 
-    def _side(self, scale: float) -> float:
+    def _badge_side(self, scale: float) -> float:
         """The side of each badge, in pixels: so that all find room beside each other."""
         count = max(1, len(self._winners[:MOST_BADGES]))
         room = 0.94 * self.width() / (TAKES * APART * count)
@@ -176,14 +178,16 @@ class Victory(QWidget):
         for number, player in enumerate(winners):
             centre = middle + QPointF((number - (len(winners) - 1) / 2) * apart, 0)
             colour = self._context.seat_colour(player.symbol)
-            self._draw_ornament(painter, centre, TAKES * side, colour, _come(now, 260, 1060))
-            self._draw_badge(painter, centre, side, player, _come(now, 120, 420))
+            self._draw_ornament(
+                painter, centre, TAKES * side, colour, _eased_progress(now, 260, 1060)
+            )
+            self._draw_badge(painter, centre, side, player, _eased_progress(now, 120, 420))
 
     def _draw_ornament(
         self, painter: QPainter, centre: QPointF, side: float, colour: str, share: float
     ) -> None:
         context = self._context
-        prints = Prints(self._kit, context.art, context.of(self._kit), context.theme)
+        prints = Prints(self._kit, context.art, context.words_of(self._kit), context.theme)
         prints.ratio = self.devicePixelRatioF()
         drawn = round(share * FRAMES) / FRAMES
         if drawn > 0:
@@ -216,13 +220,12 @@ class Victory(QWidget):
         metrics = QFontMetricsF(letters)
         place = QRectF(0, top + 10 * (1.0 - share), self.width(), metrics.height() * 1.12)
         painter.setFont(letters)
-        painter.setPen(sheer(QColor(self._context.theme.stock), share))
+        painter.setPen(make_sheer(QColor(self._context.theme.stock), share))
         flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(place, flags, text)
         return place.height()
 
 
-def _come(now: float, first: float, last: float) -> float:
-    """How far something has come that begins and ends at these moments, gently."""
+def _eased_progress(now: float, first: float, last: float) -> float:
     share = min(1.0, max(0.0, (now - first) / (last - first)))
-    return travelling(share) if last - first > 400 else settling(share)
+    return ease_in_out_cubic(share) if last - first > 400 else ease_out_cubic(share)

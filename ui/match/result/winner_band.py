@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from tabletop.match.match import Player
 from ui.shell.app_context import AppContext
-from ui.style.theme import mixed
+from ui.style.theme import mix
 from ui.widgets.box_layout import lay
 from ui.widgets.seat_badge import wear_badge
-from ui.widgets.surface import discard, grown, label, wear
+from ui.widgets.surface import discard, label, scale_pixels, wear
 
 BADGE, SMALL_BADGE = 40, 28
 """In pixels: of one winner, and of several."""
@@ -39,7 +39,7 @@ class WinnerBand(QWidget):
         self._badges = []
         self.title.setText(text)
         wear(self.title, "font-size: 22px;")
-        size = grown(self, BADGE if len(winners) == 1 else SMALL_BADGE)
+        size = scale_pixels(self, BADGE if len(winners) == 1 else SMALL_BADGE)
         for number, player in enumerate(winners[:MOST_BADGES]):
             badge = label()
             wear_badge(self._context, badge, player.symbol, size)
@@ -55,7 +55,7 @@ class WinnerBand(QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             place = QRectF(self.rect()).adjusted(1, 1, -1, -1)
             if self._colour:
-                painter.setBrush(mixed(theme.paper, self._colour, WASH))
+                painter.setBrush(mix(theme.paper, self._colour, WASH))
                 painter.setPen(QPen(QColor(self._colour), 2))
             else:
                 painter.setBrush(QColor(theme.paper))

@@ -30,7 +30,7 @@ from ui.shell.language import title
 from ui.shell.navigator import Navigator
 from ui.shell.window_thread import in_window_thread
 from ui.widgets import file_dialogs
-from ui.widgets.confirm import agreed
+from ui.widgets.confirm import ask_to_confirm
 
 if TYPE_CHECKING:
     from tabletop.catalogue.catalogue import Kit
@@ -70,8 +70,8 @@ class MatchSession(QObject):
     def begin(self, wanted: Agreed) -> None:
         """Begin a match as agreed."""
         usual = self.context.words.language
-        languages = tuple(self.context.reads(p.name) or usual for p in wanted.players)
-        with self.context.telling():
+        languages = tuple(self.context.language_of(p.name) or usual for p in wanted.players)
+        with self.context.report_errors():
             match = saved_matches.begin(
                 wanted.kit, wanted.players, wanted.options, wanted.seed, languages
             )
@@ -95,14 +95,14 @@ class MatchSession(QObject):
 
     def show_end(self, kept: Path) -> None:
         """Show the table of a match again that was over, as before its replay was watched."""
-        with self.context.telling():
+        with self.context.report_errors():
             self.resume(saved_matches.bring_back(kept))
         if self.table is None:
             self._navigator.show_shelf()
 
     def open(self, file: Path) -> bool:
         """Go on with the match of a file, in a copy; False where it can only be watched."""
-        return self._sit_again(partial(stored_matches.opened, self.context, file))
+        return self._sit_again(partial(stored_matches.open_copy, self.context, file))
 
     def _sit_again(self, read: Callable[[Callable[[Reason], None]], Match | None]) -> bool:
         """Sit down at a match of a file, and tell what `read` has heard of it or why it failed;
@@ -138,7 +138,7 @@ class MatchSession(QObject):
         self.leave()
         self._counted = None
         table = TableScreen(self.context, SeatsHere(seating, open_table))
-        table.seats_here.received.connect(self._count)
+        table.seats_here.received.connect(self._record_result)
         if self.context.settings.docks:
             table.side_sheet.restore(QByteArray(self.context.settings.docks))
         self.shown.emit(table)
@@ -161,11 +161,11 @@ class MatchSession(QObject):
             case "note":
                 self._write_note(table)
             case "watch":
-                self._watch(table.seats_here)
+                self._watch_ended_match(table.seats_here)
             case "review":
-                self._watch(table.seats_here, review=True)
+                self._watch_ended_match(table.seats_here, review=True)
             case "moment":
-                self._watch(table.seats_here, feat=table.ending.feat)
+                self._watch_ended_match(table.seats_here, feat=table.ending.feat)
             case "save_picture" | "copy_picture" if table.seats_here.over:
                 from ui.match.result import sharing
 
@@ -195,7 +195,7 @@ class MatchSession(QObject):
         key = seats_here.seating.key
         table.close_table()
         if file is not None and seats_here.over:
-            with self.context.telling():
+            with self.context.report_errors():
                 kept = saved_matches.keep(file)
         elif file is not None and seats_here.match is not None:
             from tabletop.storage import save_summaries
@@ -203,7 +203,7 @@ class MatchSession(QObject):
 
             save_summaries.remember(seats_here.match)
             keep_picture(self.context, seats_here.kit, Seat.of(seats_here.match), file)
-        elif (match := _shared(seats_here)) is not None:
+        elif (match := _shared_match(seats_here)) is not None:
             kept = self._keep_shared(match, key)
         self.context.speak(None)
         return kept
@@ -211,7 +211,7 @@ class MatchSession(QObject):
     def _keep_shared(self, match: Match, key: str) -> Path | None:
         """Put a finished match of a shared table among the replays of this computer as well, with
         what was noted here meanwhile."""
-        with self.context.telling():
+        with self.context.report_errors():
             kept = saved_matches.keep_copy(match)
             playtest_notes.carry(
                 playtest_notes.place_of_shared(key), playtest_notes.notes_path(kept)
@@ -244,7 +244,7 @@ class MatchSession(QObject):
             reader,
         )
 
-    def _count(self) -> None:
+    def _record_result(self) -> None:
         """Record how a match ended; one that ends again after undone moves is counted again."""
         if self.table is None:
             return
@@ -266,9 +266,11 @@ class MatchSession(QObject):
         background_writes.later(count, in_window_thread(self.context.tell_unkept))
         self._counted = result
 
-    def _watch(self, seats_here: SeatsHere, review: bool = False, feat: Feat | None = None) -> None:
+    def _watch_ended_match(
+        self, seats_here: SeatsHere, review: bool = False, feat: Feat | None = None
+    ) -> None:
         """Watch the match that has just ended, from its beginning or where this was decided."""
-        shared = _shared(seats_here)
+        shared = _shared_match(seats_here)
         if not self._navigator.may_go():
             return
         kept = self.leave() if shared is None else self._keep_shared(shared, seats_here.seating.key)
@@ -287,12 +289,14 @@ class MatchSession(QObject):
     def _restart(self, table: TableScreen) -> None:
         words, seats_here = self.context.words, table.seats_here
         text = words("Restart with the same players? The current match moves to the trash.")
-        if not agreed(self.context, self._navigator.window(), "restart", text, words("Restart")):
+        if not ask_to_confirm(
+            self.context, self._navigator.window(), "restart", text, words("Restart")
+        ):
             return
         file, over = seats_here.seating.file, seats_here.over
         self._play_again(seats_here, turned=False)
         if file is not None and not over and self.table is not table:
-            with self.context.telling():
+            with self.context.report_errors():
                 saved_matches.delete(file)
 
     def _save_as(self, kit: Kit, match: Match) -> None:
@@ -307,7 +311,7 @@ class MatchSession(QObject):
         if running is not None and is_same(file, running):
             self._navigator.tell(words(KEPT_THERE, file=file.name), "check")
             return
-        with self.context.telling():
+        with self.context.report_errors():
             save_as(match, file)
             text = words("Saved as “{file}”.", file=file.name)
             if match.state.result is None and not hides(match.players):
@@ -316,7 +320,7 @@ class MatchSession(QObject):
             self._navigator.tell(text, "check")
 
 
-def _shared(seats_here: SeatsHere) -> Match | None:
+def _shared_match(seats_here: SeatsHere) -> Match | None:
     """The match of a shared table, once it is over and its host has sent all of it."""
     if seats_here.seating.file is not None or not seats_here.over:
         return None

@@ -24,7 +24,7 @@ from tabletop.match.seat import Seat
 from tabletop.match.story import PlayerAct
 from ui.accessibility.spoken_table import SpokenTable
 from ui.match.curtain import Curtain
-from ui.match.enabled_commands import allowed, passing
+from ui.match.enabled_commands import allowed_commands, find_pass
 from ui.match.hand_over import HandOver
 from ui.match.hint import Adviser, hint_of
 from ui.match.hot_seat import persons
@@ -47,7 +47,7 @@ from ui.table.animation.opening import HIGH
 from ui.table.input.odds import odds_text
 from ui.table.scene import Told
 from ui.widgets.box_sides import FRONT, natural_size, side_picture
-from ui.widgets.confirm import agreed
+from ui.widgets.confirm import ask_to_confirm
 from ui.widgets.prompt_line import PromptLine
 from ui.widgets.reactions_menu import reactions_menu
 
@@ -168,17 +168,17 @@ class TableScreen(TableFrame):
         dock.now.played.connect(self._play_back)
         self.tutor.page.asked.connect(dock.turn_to)
         dock.rules_opened.connect(self._turn_to_question)
-        dock.log.pointed.connect(self._point)
+        dock.log.pointed.connect(self._show_cards_of)
         self.speaker.clock.ticked.connect(self.refresh)
         self.prompt.asked.connect(dock.turn_to)
         self.prompt.chosen.connect(self._choose)
-        self.prompt.resized.connect(self._place)
+        self.prompt.resized.connect(self._place_prompt_line)
         self.prompt.explained.connect(self.spoken.announcer.say)
         self.prompt.left.connect(self.view.setFocus)
         self.scene.keys.asked = lambda: self.prompt.first_answer is not None
         self.scene.keys.answer = self.prompt.press_answer
         self.view.first_answer = self._first_answer
-        self.table_area.resized.connect(self._place)
+        self.table_area.resized.connect(self._place_prompt_line)
         self.ending.asked.connect(self.asked)
         self.context.changed.connect(self._note_changed)
 
@@ -239,7 +239,7 @@ class TableScreen(TableFrame):
             arranged=choice.gathering.verbs,
             can_undo=seat is not None and seat.undoable,
             can_agree=here.seating.can_agree,
-            can_redo=here.seating.redoable(here.looking) is not None,
+            can_redo=here.seating.move_to_redo(here.looking) is not None,
             wants_another=self.others.wants_another if self.others is not None else None,
             has_chances=has_chances(here.kit.meaning),
             keys={name: shortcut_text(self.context, name) for name in KEYED},
@@ -279,7 +279,7 @@ class TableScreen(TableFrame):
         self.show_notice(status)
         if status.covered:
             self.spoken.cover(self.curtain.description)
-        self.allowed.emit(allowed(status))
+        self.allowed.emit(allowed_commands(status))
         if seat is None or status.covered:
             self._tell_title(status.view)
 
@@ -330,7 +330,7 @@ class TableScreen(TableFrame):
     def _choose(self, choice: PromptChoice) -> None:
         """Do what a choice of a prompt says, once the person is sure."""
         asks = bool(choice.sure)
-        if asks and not agreed(self.context, self, choice.kind, choice.sure, choice.text):
+        if asks and not ask_to_confirm(self.context, self, choice.kind, choice.sure, choice.text):
             return
         self._handlers[choice.kind](choice)
 
@@ -367,7 +367,10 @@ class TableScreen(TableFrame):
     def redo(self) -> None:
         """Play again what the viewer took back last, if it was the last thing done."""
         seat = self.seats_here.shown
-        if seat is not None and (move := self.seats_here.seating.redoable(seat.number)) is not None:
+        if (
+            seat is not None
+            and (move := self.seats_here.seating.move_to_redo(seat.number)) is not None
+        ):
             seat.send(move)
 
     def call(self, seat: int) -> None:
@@ -389,7 +392,7 @@ class TableScreen(TableFrame):
 
     def pass_(self) -> None:
         """Answer with a pass, where the question admits one."""
-        move = passing(self.status)
+        move = find_pass(self.status)
         if move is not None and not self.curtain.drawn and not self.seats_here.moving:
             self.play(move)
 
@@ -397,14 +400,16 @@ class TableScreen(TableFrame):
         """Give the match up for the viewer, once they are sure; where others play on here, ask
         whether all want it to end."""
         status, words = self.status, self.context.words
-        if not allowed(status)["concede"]:
+        if not allowed_commands(status)["concede"]:
             return
         self.forget()
         if status.shared is None and not concession_ends(status):
             self.conceding = True
             self.refresh()
             return
-        if agreed(self.context, self, "concede", concede_question(status), words("Concede")):
+        if ask_to_confirm(
+            self.context, self, "concede", concede_question(status), words("Concede")
+        ):
             self._concede()
 
     def _concede(self) -> None:
@@ -439,7 +444,7 @@ class TableScreen(TableFrame):
     def hint(self) -> None:
         """Think for the viewer, and say what the best move seems to be."""
         seat, status = self.seats_here.shown, self.status
-        if seat is None or not allowed(status)["hint"]:
+        if seat is None or not allowed_commands(status)["hint"]:
             return
         self.adviser.think(self.seats_here.kit, seat, status.asks[0])
         self.tutor.show_hint(Hint(self.context.words("Thinking…")))
@@ -527,7 +532,7 @@ class TableScreen(TableFrame):
         if not self.isActiveWindow():
             QApplication.alert(self.window())
 
-    def _point(self, said: Said) -> None:
+    def _show_cards_of(self, said: Said) -> None:
         """A line of the log: its cards light up, and the first of them is shown large."""
         if not self.curtain.drawn:
             self.scene.recall(said)
@@ -555,7 +560,7 @@ class TableScreen(TableFrame):
 
         def end() -> None:
             self._sit_again()
-            self._point(shown.lines[-1])
+            self._show_cards_of(shown.lines[-1])
 
         self.forget()
         self.recap.begin(story, act, end)
@@ -683,7 +688,7 @@ class TableScreen(TableFrame):
         covered = max(0, area.geometry().right() - dock.geometry().left() + 1) if over else 0
         if covered != area.covered:
             area.covered = covered
-            self._place()
+            self._place_prompt_line()
             if self.seats_here.over:
                 self._say_again()
         if self.curtain.drawn:
@@ -695,7 +700,7 @@ class TableScreen(TableFrame):
         else:
             super()._reset_layout()
 
-    def _place(self) -> None:
+    def _place_prompt_line(self) -> None:
         """Lay the prompt line where the scene leaves room for it."""
         self.table_area.lay_prompt(self.prompt)
         self.tutor.place()

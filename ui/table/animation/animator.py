@@ -31,7 +31,7 @@ from tabletop.engine.events import (
     Valued,
 )
 from ui.table.animation.consequences import TAPE_MS, consequence
-from ui.table.animation.film import Film, Track, rest, steady
+from ui.table.animation.film import Film, Track, linear, rest
 from ui.table.animation.final_count import CountPage, FinalPause, pages
 from ui.table.animation.flights import riffle, to_slot, to_stand, tumble
 from ui.table.animation.lights import Animated, LightMarks, is_page, light_of, sentence_of, slip_of
@@ -101,7 +101,7 @@ class Animator(QObject):
         self._soft: list[SoftItem] = []
         """The overlays that go out by themselves."""
         self._fading = QTimer(self, singleShot=True, interval=FLASH_MS)
-        self._fading.timeout.connect(self._fade)
+        self._fading.timeout.connect(self._fade_soft_lights)
         self._playing = False
         self.opening = False
         """Whether it shows how the table is laid at the beginning of a match."""
@@ -170,7 +170,7 @@ class Animator(QObject):
         """Be done with everything at once; `over` follows."""
         if not self._playing:
             self._touch.finish()
-            self._fade()  # the table may be laid out again
+            self._fade_soft_lights()  # the table may be laid out again
             return
         self._film.finish()
         self._clear_overlays()
@@ -243,12 +243,12 @@ class Animator(QObject):
         while self._queue:
             event = self._queue.popleft()
             if isinstance(event, CountPage):
-                tracks = self._tell(event)
+                tracks = self._sentence_tracks(event)
             elif isinstance(event, FinalPause):
                 tracks = [*self._rearrange(), Track(0, LINGER_MS, rest)]
             else:
                 self.heard.emit(event)
-                tracks = self._play(event)
+                tracks = self._tracks_with_consequences(event)
             if tracks:
                 self._film.run(tracks, self.factor)
                 self.told.emit()
@@ -256,22 +256,22 @@ class Animator(QObject):
         self._playing = False
         self.over.emit()
 
-    def _play(self, event: Event) -> list[Track]:
+    def _tracks_with_consequences(self, event: Event) -> list[Track]:
         """Return the tracks of an event, and those of what it brings about."""
         stage = self.stage
         view = stage.view
         film = stage.layouts[0].films.of(event, view.values) if view is not None else None
         if film is None:
-            return self._beat(event)
+            return self._tracks_of(event)
         drawn, seen = consequence(stage, film, event)
-        tracks = self._beat(event)
+        tracks = self._tracks_of(event)
         for item in drawn:
             self._overlay(item)
         if film == "tape":  # it is closed before it goes
             tracks = [each._replace(start=each.start + TAPE_MS) for each in tracks]
         return [*seen, *tracks]
 
-    def _beat(self, event: Event) -> list[Track]:
+    def _tracks_of(self, event: Event) -> list[Track]:
         """Return the tracks of an event, and let the stage follow it."""
         match event:
             case Moved():
@@ -293,7 +293,7 @@ class Animator(QObject):
                 return self._throw(items)
             case Said(args=args) if args.get("lit") or is_page(event):
                 self.stage.fold(event)
-                return self._tell(event)
+                return self._sentence_tracks(event)
             case Valued(key=key, value=value) if value != "" and key in self._lingering:
                 self.stage.fold(event)
                 return [*self._rearrange(), Track(0, LINGER_MS, rest)]
@@ -327,7 +327,7 @@ class Animator(QObject):
         """This move, and those of the same kind right after it, 60 ms apart."""
         moved: list[CardItem] = []
         moves = [first]
-        while self._queue and _alike(self._queue[0], first):
+        while self._queue and _continues(self._queue[0], first):
             follower = self._queue.popleft()
             assert isinstance(follower, Moved)
             moves.append(follower)
@@ -421,7 +421,7 @@ class Animator(QObject):
         """Let the stage follow this event, if it changes anything; return the cards it touches."""
         return [] if isinstance(event, CountPage | FinalPause) else self.stage.fold(event)
 
-    def _tell(self, event: Said | CountPage) -> list[Track]:
+    def _sentence_tracks(self, event: Said | CountPage) -> list[Track]:
         """A light, and the sentence beside it for as long as reading takes."""
         light = light_of(self.stage, event)
         if light is None:
@@ -466,7 +466,7 @@ class Animator(QObject):
             steps = max(abs(change.now - change.before) for change in changes)
             length = max(COUNT_LEAST_MS, min(COUNT_MOST_MS, COUNT_MS * steps))
             stage.ground.count_on(0.0)
-            tracks.append(Track(0, length, stage.ground.count_on, steady))
+            tracks.append(Track(0, length, stage.ground.count_on, linear))
         return tracks
 
     def _glow(self, events: Iterable[Animated]) -> None:
@@ -483,13 +483,13 @@ class Animator(QObject):
                 case _:
                     pass
         rects = [(self.stage.rect(zone), colour) for zone, colour in zones.items()]
-        self._fade()
+        self._fade_soft_lights()
         self._soft = [SoftItem(rect, colour) for rect, colour in rects if rect is not None]
         for item in self._soft:
             self._overlay(item)
         self._fading.start()
 
-    def _fade(self) -> None:
+    def _fade_soft_lights(self) -> None:
         """The soft lights go out, those that are still there."""
         for item in self._soft:
             if item in self._overlays:
@@ -508,15 +508,15 @@ class Animator(QObject):
         self._overlays, self._soft = [], []
 
 
-def _alike(event: Animated, first: Moved) -> bool:
+def _continues(event: Animated, first: Moved) -> bool:
     """Whether a move goes on with what the first began: dealing, or passing on all round."""
     if not isinstance(event, Moved):
         return False
     return event.source == first.source or (
-        _kind(event.source) == _kind(first.source) and _kind(event.target) == _kind(first.target)
+        _name_without_seat(event.source) == _name_without_seat(first.source)
+        and _name_without_seat(event.target) == _name_without_seat(first.target)
     )
 
 
-def _kind(zone: str) -> str:
-    """Return the name of a zone without its seat."""
+def _name_without_seat(zone: str) -> str:
     return zone.partition("/")[0]

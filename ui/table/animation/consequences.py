@@ -13,10 +13,10 @@ from tabletop.engine.events import Event, Said, Valued
 from tabletop.engine.model import Value
 from tabletop.games.films import FilmName
 from ui.style.theme import Theme
-from ui.table.animation.film import Track, steady, travelling
+from ui.table.animation.film import Track, ease_in_out_cubic, linear
 from ui.table.animation.flights import ARC, FADE_MS, way_ms
 from ui.table.items.card_item import CardItem
-from ui.table.items.lettering import letters, round_pen, shape, written
+from ui.table.items.lettering import letters, round_pen, shape, write_line
 from ui.table.items.stage import Stage
 
 HEART_MS, HEART_GROWS = 260.0, 0.35
@@ -37,26 +37,25 @@ def consequence(
     """Return what is drawn for the film of an event, and its tracks; nothing where what it is
     about is not on the table."""
     assert stage.setting is not None
-    item = _card(stage, event)
+    item = _first_card(stage, event)
     about = item.sceneBoundingRect() if item is not None else None
-    plaque = _plaque(stage, _seat(event))
+    plaque = _plaque(stage, _concerned_seat(event))
     match film:
         case "heart":
-            return _heart(stage, item, about or plaque, event)
+            return _heart_film(stage, item, about or plaque, event)
         case "coin":
-            return _coin(stage, about or stage.pixels(stage.setting.rect), plaque)
+            return _coin_film(stage, about or stage.pixels(stage.setting.rect), plaque)
         case "tape":
-            return _tape(stage, item)
+            return _tape_film(stage, item)
 
 
-def _card(stage: Stage, event: Event) -> CardItem | None:
+def _first_card(stage: Stage, event: Event) -> CardItem | None:
     """The first card that an event names, as far as it is seen."""
     items = (stage.item_of(card) for card in event.cards)
     return next((item for item in items if item is not None and item.isVisible()), None)
 
 
-def _seat(event: Event) -> Value:
-    """The player whom an event is about."""
+def _concerned_seat(event: Event) -> Value:
     match event:
         case Said(args=args):
             return args.get("seat", -1)
@@ -72,7 +71,7 @@ def _plaque(stage: Stage, seat: Value) -> QRectF | None:
     return next((stage.pixels(sign.rect) for sign in signs if sign.seat == seat), None)
 
 
-def _heart(
+def _heart_film(
     stage: Stage, item: CardItem | None, about: QRectF | None, event: Event
 ) -> tuple[list[QGraphicsPathItem], list[Track]]:
     """A heart grows and is gone; whom it belonged to shakes once."""
@@ -81,7 +80,7 @@ def _heart(
     theme = stage.prints.theme
     size = HEART * min(about.width(), about.height())
     lost = event.args.get("n", 1) if isinstance(event, Said) else 1
-    heart = _signed(_heart_path(size), theme, theme.bad, f"−{lost}" if lost != 1 else "", size)
+    heart = _make_sign(_heart_path(size), theme, theme.bad, f"−{lost}" if lost != 1 else "", size)
     heart.setPos(about.center())
     heart.setScale(0.0)
 
@@ -91,7 +90,7 @@ def _heart(
         else:
             heart.setScale(LARGEST * (1.0 - share) / (1.0 - HEART_GROWS))
 
-    tracks = [Track(0, HEART_MS, burst, steady)]
+    tracks = [Track(0, HEART_MS, burst, linear)]
     if item is not None and item.slot is not None:
         slot, here = item.slot, item.pos()
 
@@ -102,11 +101,11 @@ def _heart(
                 swing = math.sin(share * 2 * math.pi * SHAKES) * (1.0 - share)
                 item.setPos(here + QPointF(SHAKE * swing, 0))
 
-        tracks.append(Track(0, HEART_MS, shake, steady))
+        tracks.append(Track(0, HEART_MS, shake, linear))
     return [heart], tracks
 
 
-def _coin(
+def _coin_film(
     stage: Stage, about: QRectF, plaque: QRectF | None
 ) -> tuple[list[QGraphicsPathItem], list[Track]]:
     """A coin goes to the player's plaque."""
@@ -117,7 +116,7 @@ def _coin(
     size = COIN * min(unit, 2 * plaque.height())
     disc = QPainterPath()
     disc.addEllipse(QPointF(0, 0), size / 2, size / 2)
-    coin = _signed(disc, theme, theme.warn, "", size)
+    coin = _make_sign(disc, theme, theme.warn, "", size)
     ring = QPainterPath()
     ring.addEllipse(QPointF(0, 0), size * 0.33, size * 0.33)
     shape(ring, coin, QPen(QColor(theme.stock), max(1.5, size * 0.07)))
@@ -130,10 +129,10 @@ def _coin(
         coin.setPos(start + way * share - QPointF(0, 2 * ARC * rise * unit))
         coin.setScale(1.0 + 0.25 * rise if share < 1.0 else 0.0)
 
-    return [coin], [Track(0, way_ms(way), fly, travelling)]
+    return [coin], [Track(0, way_ms(way), fly, ease_in_out_cubic)]
 
 
-def _tape(stage: Stage, item: CardItem | None) -> tuple[list[QGraphicsPathItem], list[Track]]:
+def _tape_film(stage: Stage, item: CardItem | None) -> tuple[list[QGraphicsPathItem], list[Track]]:
     """Tape is drawn across the card from corner to corner."""
     if item is None:
         return [], []
@@ -147,7 +146,7 @@ def _tape(stage: Stage, item: CardItem | None) -> tuple[list[QGraphicsPathItem],
         tape.setPos(item.mapToScene(start))
         angles.append(item.rotation() + math.degrees(math.atan2(way.y(), way.x())))
         tape.setPen(QPen(Qt.PenStyle.NoPen))
-        _unroll(tape, math.hypot(way.x(), way.y()), TAPE * item.width, theme)
+        _draw_whole_tape(tape, math.hypot(way.x(), way.y()), TAPE * item.width, theme)
         tapes.append(tape)
 
     def draw(share: float) -> None:
@@ -161,10 +160,10 @@ def _tape(stage: Stage, item: CardItem | None) -> tuple[list[QGraphicsPathItem],
             tape.setOpacity(1.0 - share)
 
     draw(0.0)
-    return tapes, [Track(0, TAPE_MS, draw, travelling), Track(TAPE_MS, FADE_MS, fade)]
+    return tapes, [Track(0, TAPE_MS, draw, ease_in_out_cubic), Track(TAPE_MS, FADE_MS, fade)]
 
 
-def _unroll(tape: QGraphicsPathItem, length: float, high: float, theme: Theme) -> None:
+def _draw_whole_tape(tape: QGraphicsPathItem, length: float, high: float, theme: Theme) -> None:
     """The whole tape: a band with slanted stripes, its beginning at (0, 0)."""
     band = QPainterPath()
     band.addRect(QRectF(0, -high / 2, length, high))
@@ -180,7 +179,7 @@ def _unroll(tape: QGraphicsPathItem, length: float, high: float, theme: Theme) -
     shape(stripes, tape, fill=theme.stock_ink)
 
 
-def _signed(
+def _make_sign(
     path: QPainterPath, theme: Theme, colour: str, text: str, size: float
 ) -> QGraphicsPathItem:
     """A sign in a colour with a pale edge, and words on it."""
@@ -188,7 +187,7 @@ def _signed(
     item.setPen(round_pen(theme.stock, max(2.0, size * 0.08)))
     item.setBrush(QColor(colour))
     if text:
-        word = written(text, letters(size * 0.34, bold=True), theme.stock, item)
+        word = write_line(text, letters(size * 0.34, bold=True), theme.stock, item)
         word.setPos(-word.boundingRect().width() / 2, -word.boundingRect().height() * 0.56)
     return item
 

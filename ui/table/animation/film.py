@@ -8,17 +8,17 @@ from typing import NamedTuple
 from PySide6.QtCore import QObject, QVariantAnimation, Signal
 
 
-def settling(share: float) -> float:
+def ease_out_cubic(share: float) -> float:
     """Ease-out-cubic: quick at first, gently coming to rest."""
     return 1.0 - (1.0 - share) ** 3
 
 
-def travelling(share: float) -> float:
+def ease_in_out_cubic(share: float) -> float:
     """Ease-in-out-cubic: gently off, gently there."""
     return 4 * share**3 if share < 0.5 else 1.0 - 4 * (1.0 - share) ** 3
 
 
-def steady(share: float) -> float:
+def linear(share: float) -> float:
     """Equally fast from beginning to end."""
     return share
 
@@ -33,7 +33,7 @@ class Track(NamedTuple):
     start: float
     length: float
     step: Callable[[float], None]
-    pace: Callable[[float], float] = settling
+    pace: Callable[[float], float] = ease_out_cubic
 
 
 def rest(share: float) -> None:

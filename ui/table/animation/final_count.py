@@ -55,7 +55,7 @@ def pages(count: Count | None, result: Result, viewer: int | None) -> tuple[Coun
     return tuple(count_pages)
 
 
-def worded(page: CountPage, words: Words) -> str:
+def page_text(page: CountPage, words: Words) -> str:
     """Return a page's text: the label, and below it each player's points with their formula."""
     line = page.line
     lines = [words.line(line)]

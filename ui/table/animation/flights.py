@@ -8,7 +8,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QTransform
 
-from ui.table.animation.film import Track, settling, steady, travelling
+from ui.table.animation.film import Track, ease_in_out_cubic, ease_out_cubic, linear
 from ui.table.items.card_item import LIFTED, CardItem, CardSide
 from ui.table.items.piece_item import PieceItem
 from ui.table.items.stage import Stage
@@ -51,7 +51,9 @@ def to_slot(
         if not item.isVisible() or item.slot is None:
             stage.put(item, slot)
             return []
-        return [Track(start, length or FADE_MS, _leaving(stage, item, slot), travelling)]
+        return [
+            Track(start, length or FADE_MS, _to_hidden_slot(stage, item, slot), ease_in_out_cubic)
+        ]
     x, y, width = stage.spot(slot)
     look = stage.look(item)
     if item.slot is None:
@@ -88,7 +90,7 @@ def to_slot(
         item.setScale(size * rise)
         item.setTransform(QTransform.fromScale(across, 1.0))
 
-    return [Track(start, flight.whole, step, steady)]
+    return [Track(start, flight.whole, step, linear)]
 
 
 class Flight:
@@ -114,7 +116,7 @@ class Flight:
 
     def share(self, time: float) -> float:
         """The share of the way that is behind it at this share of its whole time."""
-        return travelling(min(1.0, time * self.whole / self._length))
+        return ease_in_out_cubic(min(1.0, time * self.whole / self._length))
 
     def go(self, time: float) -> tuple[float, float]:
         """Bring the card to where it is at this share of its whole time; return the share of the
@@ -127,7 +129,7 @@ class Flight:
         gone = time * self.whole / self._length
         height = math.sin(math.pi * gone)
         if gone >= 1.0:
-            landed = settling((gone - 1.0) * self._length / LANDING_MS)
+            landed = ease_out_cubic((gone - 1.0) * self._length / LANDING_MS)
             height = BEGIN_LANDING * (1.0 - landed) if time < 1.0 else 0.0
         elif gone > 0.5:
             height = max(height, BEGIN_LANDING)
@@ -135,7 +137,7 @@ class Flight:
         return share, 1.0 + (LIFTED - 1.0) * height
 
 
-def _leaving(stage: Stage, item: CardItem, slot: Slot | None) -> Callable[[float], None]:
+def _to_hidden_slot(stage: Stage, item: CardItem, slot: Slot | None) -> Callable[[float], None]:
     """A card goes to where it is not seen: under others, or off the table."""
     here = item.pos()
     end = QPointF(*stage.spot(slot)[:2]) if slot else here
@@ -222,5 +224,5 @@ def to_stand(stage: Stage, item: PieceItem, stand: Stand) -> list[Track]:
             item.setPos(end - stride * (2 - 2 * share))
             item.setOpacity(2 * share - 1)
 
-    tracks.append(Track(start, way_ms(way) * (1.6 if wraps else 1.0), step, travelling))
+    tracks.append(Track(start, way_ms(way) * (1.6 if wraps else 1.0), step, ease_in_out_cubic))
     return tracks

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGraphicsItem
 
 from tabletop.engine.events import Event, Said
 from tabletop.engine.model import Value
-from ui.table.animation.final_count import CountPage, FinalPause, worded
+from ui.table.animation.final_count import CountPage, FinalPause, page_text
 from ui.table.items.card_item import CardItem
 from ui.table.items.slip_item import SlipItem
 from ui.table.items.stage import Stage
@@ -55,7 +55,7 @@ def light_of(stage: Stage, event: Said | CountPage) -> Light | None:
     if is_page(event):
         return lit_cards(stage, event, int(event.args["bright"]))
     zones = str(event.args.get("lit", "")).split()
-    return _flash(stage, _rects(stage, zones), _colour(stage, event))
+    return _flash(stage, _rects(stage, zones), _ink_colour(stage, event))
 
 
 def _rects(stage: Stage, zones: Iterable[str]) -> list[QRectF]:
@@ -79,8 +79,8 @@ def lit_cards(stage: Stage, said: Said, bright: int) -> Light | None:
     if not seen:
         return None
     first = {stage.item_of(card) for card in said.cards[:bright]}
-    glints = [(_bare(stage, item), item in first) for item in seen]
-    glint = GlintItem(glints, _colour(stage, said), stage.prints.theme)
+    glints = [(_uncovered_part(stage, item), item in first) for item in seen]
+    glint = GlintItem(glints, _ink_colour(stage, said), stage.prints.theme)
     return Light(glint, [item.sceneBoundingRect() for item in seen])
 
 
@@ -108,7 +108,7 @@ def slip_of(stage: Stage, sentence: str, rects: Sequence[QRectF] = ()) -> SlipIt
 def sentence_of(stage: Stage, event: Said | CountPage) -> str:
     """A sentence as the viewer hears it."""
     if isinstance(event, CountPage):
-        return worded(event, stage.prints.words)
+        return page_text(event, stage.prints.words)
     viewer = stage.view.viewer if stage.view is not None else None
     return stage.prints.words.log_line(event, viewer)
 
@@ -118,13 +118,12 @@ def ink_of(inks: dict[str, str], words: Iterable[object]) -> str:
     return next((inks[word] for word in words if isinstance(word, str) and word in inks), "")
 
 
-def _colour(stage: Stage, said: Said) -> str:
+def _ink_colour(stage: Stage, said: Said) -> str:
     """The game's ink that a sentence names; the second accent where it names none."""
     return ink_of(stage.prints.inks, said.args.values()) or stage.prints.theme.accent_2
 
 
-def _bare(stage: Stage, item: CardItem) -> QPainterPath:
-    """Return the part of a card that no other card of its zone covers."""
+def _uncovered_part(stage: Stage, item: CardItem) -> QPainterPath:
     path = item.mapToScene(item.outline)
     lying = stage.zones[item.zone]
     for other in lying[lying.index(item) + 1 :]:

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsPixmapI
 
 from tabletop.engine.model import back_of, hidden_card, is_face
 from tabletop.games.sounds import SoundName
-from ui.style.theme import mixed
-from ui.table.animation.film import Track, settling, steady, travelling
+from ui.style.theme import mix
+from ui.table.animation.film import Track, ease_in_out_cubic, ease_out_cubic, linear
 from ui.table.animation.flights import LANDING_MS, Flight
 from ui.table.items.card_item import CardItem, CardSide
-from ui.table.items.lettering import round_pen, rounded, shape
+from ui.table.items.lettering import round_pen, rounded_path, shape
 from ui.table.items.stage import Stage
 from ui.table.layout.slots import Slot
 
@@ -67,18 +67,18 @@ class Opening:
         others = [each for each in stage.scene.items() if each.parentItem() is None]
         self.tracks = [
             *self._box.tracks(self._middle, shelf or QPointF(width / 2, (1 + HIGH) * height)),
-            *_appearing([each for each in others if not isinstance(each, CardItem)]),
-            *self._laid(),
-            *self._dealt(sound),
+            *_fade_in([each for each in others if not isinstance(each, CardItem)]),
+            *self._lay_out(),
+            *self._deal_hands(sound),
         ]
 
-    def _laid(self) -> Iterator[Track]:
+    def _lay_out(self) -> Iterator[Track]:
         """What is not dealt slides out of the box."""
         sliding = [(item, slot) for item, slot in self._slots if not self._is_dealt(item)]
         for item, slot in sliding:
-            yield Track(DECKS_AT, DECKS_MS, self._sliding(item, slot), settling)
+            yield Track(DECKS_AT, DECKS_MS, self._slide(item, slot), ease_out_cubic)
 
-    def _sliding(self, item: CardItem, slot: Slot) -> Callable[[float], None]:
+    def _slide(self, item: CardItem, slot: Slot) -> Callable[[float], None]:
         end, start = QPointF(*self._stage.spot(slot)[:2]), self._middle
         item.setPos(start)
         item.setOpacity(0.0)
@@ -92,19 +92,19 @@ class Opening:
 
         return step
 
-    def _dealt(self, sound: Callable[[SoundName], None]) -> Iterator[Track]:
+    def _deal_hands(self, sound: Callable[[SoundName], None]) -> Iterator[Track]:
         """The hands are dealt round, face down; each of the viewer's cards is turned where it
         lies."""
         stage = self._stage
         dealt = [(item, slot) for item, slot in self._slots if self._is_dealt(item)]
         dealt.sort(key=lambda each: (stage.zones[each[0].zone].index(each[0]), each[0].zone))
         apart = min(APART_MS, DEAL_MS / max(1, len(dealt) - 1))
-        yield Track(DECKS_AT, DECKS_MS, _once(lambda: sound("shuffle")), steady)
+        yield Track(DECKS_AT, DECKS_MS, _act_once(lambda: sound("shuffle")), linear)
         for number, (item, slot) in enumerate(dealt):
             start = DEAL_AT + number * apart
             yield from self._deal(item, slot, start, FLYING_Z + number)
         if dealt:
-            yield Track(DEAL_AT, DEAL_MS, _once(lambda: sound("take")), steady)
+            yield Track(DEAL_AT, DEAL_MS, _act_once(lambda: sound("take")), linear)
 
     def _deal(self, item: CardItem, slot: Slot, start: float, z: float) -> Iterator[Track]:
         stage = self._stage
@@ -112,7 +112,7 @@ class Opening:
         look = stage.look(item)
         item.show_as(CardSide.BACK, width)
         item.setOpacity(0.0)
-        deck = self._decks.get(self._back(item), Deck(self._middle, width))
+        deck = self._decks.get(self._back_number(item), Deck(self._middle, width))
         flight = Flight(item, deck.middle, QPointF(x, y), FLIGHT_MS)
         small = deck.width / width
 
@@ -135,9 +135,9 @@ class Opening:
                 item.show_as(look, width)
             item.setTransform(QTransform.fromScale(max(abs(1 - 2 * share), 0.02), 1.0))
 
-        yield Track(start, flight.whole, fly, steady)
+        yield Track(start, flight.whole, fly, linear)
         if look is not CardSide.BACK:
-            yield Track(start + flight.whole, FLIP_MS, turn, travelling)
+            yield Track(start + flight.whole, FLIP_MS, turn, ease_in_out_cubic)
 
     def _is_dealt(self, item: CardItem) -> bool:
         """Whether it comes into somebody's hand, or lies alone before them."""
@@ -155,13 +155,13 @@ class Opening:
         for item, slot in self._slots:
             if stage.setting.spreads[item.zone].place.form not in PILES:
                 continue
-            back, size = self._back(item), len(stage.zones[item.zone])
+            back, size = self._back_number(item), len(stage.zones[item.zone])
             if back not in decks or size > decks[back].size:
                 x, y, width = stage.spot(slot)
                 decks[back] = Deck(QPointF(x, y), width, size)
         return decks
 
-    def _back(self, item: CardItem) -> int:
+    def _back_number(self, item: CardItem) -> int:
         card = item.card
         return back_of(hidden_card(self._stage.prints.kit.backs[card]) if is_face(card) else card)
 
@@ -174,14 +174,14 @@ class _Box:
         self.size = natural * (height / max(1.0, natural.height()))
         wide, high = self.size.width(), self.size.height()
         place = QRectF(-wide / 2, -high / 2, wide, high)
-        self.tray = QGraphicsPathItem(rounded(place, wide * 0.02))
-        self.tray.setPen(round_pen(mixed(theme.stock, theme.stock_ink, 0.4), 2))
-        self.tray.setBrush(mixed(theme.stock, theme.stock_ink, 0.1))
+        self.tray = QGraphicsPathItem(rounded_path(place, wide * 0.02))
+        self.tray.setPen(round_pen(mix(theme.stock, theme.stock_ink, 0.4), 2))
+        self.tray.setBrush(mix(theme.stock, theme.stock_ink, 0.1))
         edge = wide * 0.05
         inside = place.adjusted(edge, edge, -edge, -edge)
-        shape(rounded(inside, 4), self.tray, fill=mixed(theme.stock, theme.stock_ink, 0.5))
+        shape(rounded_path(inside, 4), self.tray, fill=mix(theme.stock, theme.stock_ink, 0.5))
         floor = inside.adjusted(0, edge, 0, 0)
-        shape(rounded(floor, 4), self.tray, fill=mixed(theme.stock, theme.stock_ink, 0.35))
+        shape(rounded_path(floor, 4), self.tray, fill=mix(theme.stock, theme.stock_ink, 0.35))
         self.lid = QGraphicsPixmapItem(front)
         self.lid.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
         self.lid.setOffset(-natural.width() / 2, -natural.height() / 2)
@@ -207,13 +207,13 @@ class _Box:
 
         rise(0.0)
         return [
-            Track(0, RISE_MS, rise, settling),
-            Track(LID_AT, LID_MS, open_, travelling),
+            Track(0, RISE_MS, rise, ease_out_cubic),
+            Track(LID_AT, LID_MS, open_, ease_in_out_cubic),
             Track(DECKS_AT, DECKS_MS, lambda share: self.tray.setOpacity(1.0 - share)),
         ]
 
 
-def _appearing(items: list[QGraphicsItem]) -> Iterator[Track]:
+def _fade_in(items: list[QGraphicsItem]) -> Iterator[Track]:
     """Everything but the cards comes up softly, each thing as strong as it is to be."""
     for item in items:
         whole = item.opacity()
@@ -225,7 +225,7 @@ def _appearing(items: list[QGraphicsItem]) -> Iterator[Track]:
         yield Track(MATS_AT, MATS_MS, show)
 
 
-def _once(act: Callable[[], None]) -> Callable[[float], None]:
+def _act_once(act: Callable[[], None]) -> Callable[[float], None]:
     """A step that acts when its track begins, and not where it is skipped."""
     left = [act]
 

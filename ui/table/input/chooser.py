@@ -13,7 +13,7 @@ from tabletop.engine.model import Move, Preview
 from tabletop.language import labels
 from tabletop.match.offer_matching import Options
 from tabletop.match.seat import Seat
-from ui.table.input.preview_item import PreviewItem, foreseen
+from ui.table.input.preview_item import PreviewItem, foresee_stands
 from ui.table.items.rows_item import MoveRow, RowsItem, arrow_sign, point_sign
 from ui.table.items.stage import Stage
 from ui.table.layout.setting import Stand
@@ -65,16 +65,16 @@ class Chooser:
         notes = preview.notes if preview else ()
         effect = words.sentences(words.note(note, seat.number) for note in notes if note.zones)
         outcome = "\n".join(words.note(note, seat.number) for note in notes if not note.zones)
-        label = self._label(move) if move.choice else words.move(move, seat.number, seat.view)
+        label = self._short_label(move) if move.choice else words.move(move, seat.number, seat.view)
         if len({one.verb for one in self._options.moves}) > 1:
             label = words.move(move, seat.number, seat.view)
-        stand = self._turned(preview.values) if preview and turning else None
+        stand = self._turned_piece(preview.values) if preview and turning else None
         angle = stand.angle if stand else None
         if not effect:
             effect, outcome = outcome, ""
         return MoveRow(move, _capital(label), effect, outcome, preview, angle)
 
-    def _label(self, move: Move) -> str:
+    def _short_label(self, move: Move) -> str:
         """A choice in the words of a list, which has little room, else as in a sentence."""
         prints = self.stage.prints
         if self._begun and move.choice == self._begun:
@@ -83,12 +83,11 @@ class Chooser:
         listed = prints.kit.words.listed.get(choice)
         return prints.words(listed) if listed else prints.words.choice(choice)
 
-    def _turned(self, values: dict[str, int | str]) -> Stand | None:
-        """The piece that turns, as it would stand."""
+    def _turned_piece(self, values: dict[str, int | str]) -> Stand | None:
         return next(
             (
                 stand
-                for stand in foreseen(self.stage, values).values()
+                for stand in foresee_stands(self.stage, values).values()
                 if any(turns for _, _, turns in stand.layers)
             ),
             None,
@@ -170,12 +169,12 @@ class Chooser:
         """The number of options side by side."""
         return self._rows.columns
 
-    def at(self, point: QPointF) -> int | None:
+    def option_at(self, point: QPointF) -> int | None:
         """The option at this point of the scene: a row or a button."""
         for i, (middle, (disc, _)) in enumerate(self._buttons):
             if (point - middle).manhattanLength() <= disc.boundingRect().width() * 0.7:
                 return i
-        return self._rows.at(point)
+        return self._rows.row_at(point)
 
     @property
     def place(self) -> QRectF:
@@ -184,7 +183,7 @@ class Chooser:
 
     def covers(self, point: QPointF) -> bool:
         """Whether the chooser is at this point."""
-        return self.at(point) is not None or self._rows.covers(point)
+        return self.option_at(point) is not None or self._rows.covers(point)
 
     def close(self) -> None:
         """Take it off the table."""

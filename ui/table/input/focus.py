@@ -100,7 +100,7 @@ class Focus:
         if here is None:
             nearest = next((spot for _, spot in spots), None)
         else:
-            nearest = _nearest(here, ahead, spots, self.card or self.place)
+            nearest = _nearest_spot(here, ahead, spots, self.card or self.place)
         if nearest is None:
             return False
         if isinstance(nearest, CardItem):
@@ -129,7 +129,7 @@ class Focus:
         return rect.center() if rect is not None else None
 
 
-def _nearest(
+def _nearest_spot(
     here: QPointF,
     ahead: QPointF,
     spots: Iterable[tuple[QRectF, CardItem | str]],

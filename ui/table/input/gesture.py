@@ -101,7 +101,7 @@ class PointerGesture:
         elif button is LEFT:
             self.look.focus.clear()  # in play by mouse nothing shows where the keys are
             item = self.card_at(point)
-            if not self._press_on_list(point) and not self._turn(item, point):
+            if not self._press_on_list(point) and not self._turn_card(item, point):
                 self.state = PointerPress(item, point, screen)
         return False
 
@@ -202,7 +202,7 @@ class PointerGesture:
         elif self.own.sortable(item.zone):
             choice.cancel()
         else:
-            self._leave(item)
+            self._refuse_to_lift(item)
             return
         if item.known:
             self.look.looked.emit(item.card)
@@ -211,7 +211,7 @@ class PointerGesture:
         card, picked = item.card if item.known else None, (choice.card, choice.pile)
         self.state = PointerDrag(card, item.zone, carried, point, picked)
 
-    def _leave(self, item: CardItem) -> None:
+    def _refuse_to_lift(self, item: CardItem) -> None:
         """Leave a card that can do nothing now, and show the reason; not where a place is to be
         chosen, and the card only happens to be there."""
         choice = self.choice
@@ -234,7 +234,7 @@ class PointerGesture:
                 self._lift(item, item.pos())
         if (carried := self.carried) is not None:
             carried.move(point)
-            self.choice.aim(self._under(carried))
+            self.choice.aim(self._target_under(carried))
 
     def _drop(self, carried: CarriedCard) -> None:
         """Let a card go where it is: it is played, put together, sorted, or goes home."""
@@ -254,7 +254,7 @@ class PointerGesture:
         if not sorts and under != item.zone:
             choice.refused.tell(choice.why(item.card, under or "") or NOT_THERE)
 
-    def _under(self, carried: CarriedCard) -> str | None:
+    def _target_under(self, carried: CarriedCard) -> str | None:
         """The target of a card that is to be played; one that is only sorted has none."""
         targets = self.choice.targets if self.choice.busy else []
         return target_under(self.stage, targets, carried.rect, carried.home)
@@ -268,7 +268,7 @@ class PointerGesture:
     def press_twice(self, point: QPointF) -> None:
         """The one obvious legal action of the card; where there are several, the choice."""
         item = self.card_at(point)
-        if self._press_on_list(point) or self._turn(item, point):
+        if self._press_on_list(point) or self._turn_card(item, point):
             return
         if item is not None and item.known:
             self.look.spot = point
@@ -304,12 +304,12 @@ class PointerGesture:
         chooser = self.look.chooser
         if chooser is None or not chooser.covers(point):
             return False
-        number = chooser.at(point)
+        number = chooser.option_at(point)
         if number is not None and self.choice.decides:
             self.choice.choose(number)
         return True
 
-    def _turn(self, item: CardItem | None, point: QPointF) -> bool:
+    def _turn_card(self, item: CardItem | None, point: QPointF) -> bool:
         """Turn a card whose button for that is at this point; whether it is."""
         if item is None or not item.turner_at(point):
             return False
@@ -322,7 +322,7 @@ class PointerGesture:
         """The pointer moves freely."""
         chooser = self.look.chooser
         if chooser is not None and chooser.covers(point):
-            number = chooser.at(point)
+            number = chooser.option_at(point)
             if number is not None:
                 self.choice.point(number)
             self.hover(None)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem
 
 from tabletop.engine.model import Move
-from ui.style.theme import sheer
+from ui.style.theme import make_sheer
 from ui.table.input.targets import rect_of
 from ui.table.items.lettering import round_pen, shape
 from ui.table.items.stage import Stage
@@ -54,7 +54,7 @@ class GhostHand(QGraphicsPathItem):
         theme = stage.prints.theme
         pen = round_pen(theme.accent_2, 3.0)
         pen.setDashPattern([0.1, 2.6])
-        for line in (QPen(sheer(theme.stock, 0.8), 6.0), pen):
+        for line in (QPen(make_sheer(theme.stock, 0.8), 6.0), pen):
             shape(way, self, line)
 
     def _draw_card(

@@ -47,7 +47,7 @@ class HandLine:
             if place is None or place.form != "fan" or len(items) < 2:
                 continue
             if all(item.card in playable for item in items):
-                lines[zone] = self._under(zone)
+                lines[zone] = self._line_path(zone)
         shown = (
             stage.prints.theme,
             [(zone, line.boundingRect().getRect()) for zone, line in lines.items()],
@@ -65,7 +65,7 @@ class HandLine:
             self.stage.scene.removeItem(item)
         self._drawn, self._shown = {}, ()
 
-    def _under(self, zone: str) -> QPainterPath:
+    def _line_path(self, zone: str) -> QPainterPath:
         """A line below the lower edges of the cards, as they lie when none is raised."""
         stage, setting = self.stage, self.stage.setting
         assert setting is not None

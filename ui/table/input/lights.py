@@ -67,10 +67,10 @@ class Lights:
         for zone, light in self._lit.items():
             light.invite(zone not in crossed)
 
-    def near(self, zone: str | None) -> None:
+    def set_near(self, zone: str | None) -> None:
         """Light this one stronger."""
         for name, light in self._lit.items():
-            light.near(name == zone)
+            light.set_near(name == zone)
 
     def clear(self) -> None:
         """Put all lights out."""

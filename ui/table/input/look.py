@@ -84,8 +84,8 @@ class ChoiceLook(QObject):
             return
         if self.focus.place is not None and self.focus.place not in self.choice.targets:
             self.focus.clear()
-        self._light()
-        self._list()
+        self._light_targets()
+        self._list_moves()
         if self._pending is not None and not self.waits:
             if not self._patience.isActive():
                 self._patience.start()
@@ -94,10 +94,10 @@ class ChoiceLook(QObject):
             self.delayed.emit()
         if self._lying != self._arranged:
             self.relay()
-        self._turn()
+        self._turn_on_target()
         self.rise()
-        self._mark()
-        self._tag()
+        self._mark_cards()
+        self._tag_odds()
         self._show_hand()
 
     def clear(self) -> None:
@@ -171,22 +171,22 @@ class ChoiceLook(QObject):
             return
         self._lying = self._arranged
         self.stage.gather(self.shown())
-        self.stage.raised = self._raised()
+        self.stage.raised = self._raised_cards()
         self._glide(HOME_MS)
         if self.focus.card is not None:
             self.focus.renew()
-        self._mark()
+        self._mark_cards()
 
     def rise(self) -> None:
         """The card under the pointer, else the focused or picked one, is held up a little."""
         if self.animator.running or self.stage.view is None or self.held is not None:
             return
-        raised = self._raised()
+        raised = self._raised_cards()
         if raised != self.stage.raised:
             self.stage.raised = raised
             self._glide(NUDGE_MS)
 
-    def _raised(self) -> dict[str, int]:
+    def _raised_cards(self) -> dict[str, int]:
         raised = {}
         for item in (self._picked, self.focus.card, self.hovered):
             items = self.stage.zones.get(item.zone, []) if item is not None else []
@@ -194,7 +194,7 @@ class ChoiceLook(QObject):
                 raised[item.zone] = items.index(item)
         return raised
 
-    def _turn(self) -> None:
+    def _turn_on_target(self) -> None:
         """Turn the card on its target as the move being weighed would turn it."""
         if self.stage.view is None or self.choice.laid is None:
             return
@@ -224,7 +224,7 @@ class ChoiceLook(QObject):
         cards = (self.choice.card,) if self._advice is None else self._advice.cards
         return next((item for item in self.stage.items if item.known and item.card in cards), None)
 
-    def _mark(self) -> None:
+    def _mark_cards(self) -> None:
         """Show which cards may be played, which are chosen or advised, and which wait."""
         choice, view = self.choice, self.stage.view
         if view is None:
@@ -245,7 +245,7 @@ class ChoiceLook(QObject):
 
     # Lights, lists and previews
 
-    def _light(self) -> None:
+    def _light_targets(self) -> None:
         """Light the targets; the one that is advised stronger, beside all others."""
         choice, lights = self.choice, self.lights
         if choice.busy or choice.gathering.chosen:
@@ -256,7 +256,7 @@ class ChoiceLook(QObject):
             quiet = {zone for zone in places if zone not in shown and choice.is_quiet(zone)}
             lights.show(places, quiet=quiet, bare=True)
         advised = self._advice.target if self._advice is not None else None
-        lights.near(choice.aimed if choice.aimed is not None else advised)
+        lights.set_near(choice.aimed if choice.aimed is not None else advised)
 
     def _show_hand(self) -> None:
         """Show the advised move as a ghost hand, or none."""
@@ -270,7 +270,7 @@ class ChoiceLook(QObject):
                 self.hand = hand
                 self.stage.scene.addItem(hand)
 
-    def _list(self) -> None:
+    def _list_moves(self) -> None:
         """Show the moves being weighed, and what would come of the one that is pointed at."""
         options, seat = self.choice.options, self.choice.seat
         if options is None or seat is None:
@@ -300,7 +300,7 @@ class ChoiceLook(QObject):
             self.chooser = None
             self.listed.emit()
 
-    def _tag(self) -> None:
+    def _tag_odds(self) -> None:
         """Show the odds of what may be chosen; of places while no card is picked up or advised."""
         choice = self.choice
         if choice.busy or (self._advice is not None and self._advice.cards):

@@ -45,11 +45,11 @@ class Magnifier(QObject):
             return
         self.close()
         beside = item.mapToScene(item.sheet).boundingRect()
-        room = self._room(beside)
+        room = self._free_room(beside)
         lit = (rect_of(stage, zone) for zone in look.lights.zones if zone)
         targets = [rect for rect in lit if rect is not None and not rect.intersects(beside)]
-        covered = [*_covered(stage.scene), *self._plaques(beside)]
-        note = self._note(item)
+        covered = [*_covered_parts(stage.scene), *self._plaques(beside)]
+        note = self._reason_against(item)
         self.shown = EnlargedItem(stage.prints, item.card, beside, room, note, covered, targets)
         self.shown.setZValue(ENLARGED_Z)
         stage.scene.addItem(self.shown)
@@ -57,7 +57,7 @@ class Magnifier(QObject):
     def show_beside(self, item: CardItem) -> bool:
         """Show a card beside the table, where there is a place for it; whether there is."""
         self.look.looked.emit(item.card)
-        return self.elsewhere(item.card, self._note(item))
+        return self.elsewhere(item.card, self._reason_against(item))
 
     def close(self) -> None:
         """Show none."""
@@ -67,7 +67,7 @@ class Magnifier(QObject):
             self.look.stage.scene.removeItem(self.shown)
             self.shown = None
 
-    def _room(self, beside: QRectF) -> QRectF:
+    def _free_room(self, beside: QRectF) -> QRectF:
         """The table, or the part of it that no open list takes."""
         room = QRectF(0, 0, *self.look.stage.size)
         if self.look.chooser is not None:
@@ -85,8 +85,7 @@ class Magnifier(QObject):
         rects = [stage.pixels(sign.rect) for sign in signs]
         return [rect for rect in rects if not rect.intersects(beside)]
 
-    def _note(self, item: CardItem) -> str:
-        """Return why the card cannot be played now."""
+    def _reason_against(self, item: CardItem) -> str:
         view, choice = self.look.stage.view, self.choice
         if view is None or not choice.offers or item.playable or item.zone in choice.targets:
             return ""
@@ -96,7 +95,7 @@ class Magnifier(QObject):
         return self.look.stage.prints.words.reason(reason, view.viewer) if reason else ""
 
 
-def _covered(scene: QGraphicsScene) -> list[QRectF]:
+def _covered_parts(scene: QGraphicsScene) -> list[QRectF]:
     """Return the parts of the scene under other things in the window, as the prompt line."""
     rects = []
     for view in scene.views():

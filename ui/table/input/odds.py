@@ -15,7 +15,7 @@ from tabletop.match.offer_matching import Offers
 from tabletop.match.seat import Seat
 from ui.style.theme import Theme
 from ui.table.input.lights import LIGHT_Z
-from ui.table.items.lettering import letters, rounded, written
+from ui.table.items.lettering import letters, rounded_path, write_line
 from ui.table.items.prints import Prints
 from ui.table.items.stage import Stage
 
@@ -70,11 +70,11 @@ class Odds:
     def clear(self) -> None:
         """Take every tag off."""
         self.clear_places()
-        self._on_cards = _gone(self._on_cards)
+        self._on_cards = _take_off(self._on_cards)
 
     def clear_places(self) -> None:
         """Take off those on places."""
-        self._on_places = _gone(self._on_places)
+        self._on_places = _take_off(self._on_places)
 
 
 class TagItem(QGraphicsPathItem):
@@ -91,11 +91,11 @@ class TagItem(QGraphicsPathItem):
         """`size` is the height of its letters, in pixels."""
         super().__init__(parent)
         self.text = text
-        label = written(text, letters(size, bold=True), theme.stock_ink, self)
+        label = write_line(text, letters(size, bold=True), theme.stock_ink, self)
         box = label.boundingRect()
         room = QRectF(0, 0, box.width() + size, box.height() + 2)
         room.moveCenter(middle)
-        self.setPath(rounded(room, room.height() / 2))
+        self.setPath(rounded_path(room, room.height() / 2))
         self.setBrush(QBrush(QColor(theme.stock)))
         self.setPen(QPen(QColor(theme.accent), 2))
         label.setPos(room.left() + size / 2, room.top() + 1)
@@ -107,7 +107,7 @@ def odds_text(prints: Prints, seat: Seat, moves: Iterable[Move]) -> str:
     return odds.in_words(prints.words, prints.kit, seat, moves)
 
 
-def _gone(tags: list[TagItem]) -> list[TagItem]:
+def _take_off(tags: list[TagItem]) -> list[TagItem]:
     for tag in tags:
         tag.setParentItem(None)  # type: ignore[arg-type]  # None is Qt's way to let it go
         if tag.scene() is not None:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem
 
 from tabletop.engine.model import Preview, Remark, Value
 from ui.table.animation.lights import ink_of
-from ui.table.items.lettering import letters, round_pen, rounded, shape, written
+from ui.table.items.lettering import letters, round_pen, rounded_path, shape, write_line
 from ui.table.items.stage import Stage
 from ui.table.layout.geometry import lay
 from ui.table.layout.setting import Stand
@@ -20,7 +20,7 @@ from ui.table.layout.setting import Stand
 SILHOUETTE = 0.62
 
 
-def foreseen(stage: Stage, values: Mapping[str, Value]) -> dict[str, Stand]:
+def foresee_stands(stage: Stage, values: Mapping[str, Value]) -> dict[str, Stand]:
     """Return the places of the pieces if these values held."""
     setting = stage.setting
     assert setting is not None
@@ -44,10 +44,10 @@ class PreviewItem(QGraphicsPathItem):
         now = {stand.name: stand for stand in stage.setting.pieces}
         moves = [
             (now[name], stand)
-            for name, stand in foreseen(stage, preview.values).items()
+            for name, stand in foresee_stands(stage, preview.values).items()
             if name in now and (now[name].zone, now[name].angle) != (stand.zone, stand.angle)
         ]
-        ways = {then.zone: _way(preview, then) for _, then in moves}
+        ways = {then.zone: _way_note(preview, then) for _, then in moves}
         for note in preview.notes:
             if note.zones and note not in ways.values():
                 self._draw_line(note)
@@ -141,7 +141,7 @@ class PreviewItem(QGraphicsPathItem):
         pale = QColor(prints.theme.stock)
         frames, line = QPainterPath(), QPainterPath(rects[0].center())
         for rect in rects:
-            frames.addPath(rounded(rect.adjusted(1, 1, -1, -1), 9))
+            frames.addPath(rounded_path(rect.adjusted(1, 1, -1, -1), 9))
             line.lineTo(rect.center())
         for path, tint, width in (
             (line, pale, 13.0 * self._bold),
@@ -150,12 +150,12 @@ class PreviewItem(QGraphicsPathItem):
             (frames, colour, 4.0 * self._bold),
         ):
             shape(path, self, round_pen(tint, width))
-        if tag := self._counted(words):
+        if tag := self._find_count(words):
             self._draw_tag(tag, (rects[0].center() + rects[-1].center()) / 2, colour)
         for zone, rect in zip(note.zones, rects, strict=False):
             self._draw_badges(zone, rect, colour)
 
-    def _counted(self, words: Sequence[Value]) -> str:
+    def _find_count(self, words: Sequence[Value]) -> str:
         """The sign and the number among these words, "" where there is none."""
         signs = self._stage.prints.signs
         sign = next((signs[word] for word in words if isinstance(word, str) and word in signs), "")
@@ -177,17 +177,17 @@ class PreviewItem(QGraphicsPathItem):
     def _draw_tag(self, text: str, middle: QPointF, colour: QColor) -> None:
         stage = self._stage
         assert stage.setting is not None
-        label = written(text, letters(0.15 * stage.setting.unit, bold=True), colour)
+        label = write_line(text, letters(0.15 * stage.setting.unit, bold=True), colour)
         box = label.boundingRect()
         room = QRectF(0, 0, box.width() + 14, box.height() + 4)
         room.moveCenter(middle)
-        ground = rounded(room, room.height() / 2)
+        ground = rounded_path(room, room.height() / 2)
         tag = shape(ground, self, QPen(colour, 2), stage.prints.theme.stock)
         label.setParentItem(tag)
         label.setPos(room.left() + 7, room.top() + 2)
 
 
-def _way(preview: Preview, then: Stand) -> Remark | None:
+def _way_note(preview: Preview, then: Stand) -> Remark | None:
     """The note with the way of a piece from zone to zone, where there is one. A piece that turns
     goes ahead, and shows its way by that."""
     if any(turns for _, _, turns in then.layers):

@@ -45,7 +45,7 @@ def target_under(stage: Stage, targets: Sequence[str], card: QRectF, home: str) 
     setting = stage.setting
     if setting is None:
         return None
-    rect, spreads = _units(stage, card), setting.spreads
+    rect, spreads = _in_card_units(stage, card), setting.spreads
     zone = geometry.drop_target(setting, rect, [zone for zone in targets if zone])
     meant = geometry.drop_target(setting, rect, spreads.keys() - {home})
     if zone is not None and meant is not None:
@@ -65,11 +65,10 @@ def zone_under(stage: Stage, card: QRectF) -> str | None:
     setting = stage.setting
     if setting is None:
         return None
-    return geometry.drop_target(setting, _units(stage, card), list(setting.spreads))
+    return geometry.drop_target(setting, _in_card_units(stage, card), list(setting.spreads))
 
 
-def _units(stage: Stage, card: QRectF) -> Rect:
-    """A rectangle of pixels in card units."""
+def _in_card_units(stage: Stage, card: QRectF) -> Rect:
     setting = stage.setting
     assert setting is not None
     x, y = setting.card_units(card.x(), card.y())

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsPixmapI
 from tabletop.engine.model import is_face
 from tabletop.games.layout import CARD_HEIGHT
 from ui.style.art import CARD_CORNER, CARD_MARGIN, DIE_CORNER
-from ui.style.theme import sheer
-from ui.table.items.lettering import round_pen, rounded, shape
+from ui.style.theme import make_sheer
+from ui.table.items.lettering import round_pen, rounded_path, shape
 from ui.table.items.prints import SHADE_DOWN, SHADE_MARGIN, Prints
 from ui.table.layout.slots import RISE, Slot
 
@@ -83,7 +83,7 @@ class CardItem(QGraphicsPixmapItem):
     @property
     def outline(self) -> QPainterPath:
         """The card's outline, in its own coordinates."""
-        return rounded(self.sheet, self._corner)
+        return rounded_path(self.sheet, self._corner)
 
     @property
     def _is_die(self) -> bool:
@@ -218,11 +218,11 @@ class CardItem(QGraphicsPixmapItem):
         theme = self.prints.theme
         colour = QColor(theme.accent_2 if self.selected else theme.table_accent)
         radius = self._corner
-        outline = rounded(self.sheet.adjusted(-1, -1, 1, 1), radius + 1)
+        outline = rounded_path(self.sheet.adjusted(-1, -1, 1, 1), radius + 1)
         self._frame = shape(outline, self, QPen(colour, self.stroke))
         if self.selected:
-            glow = rounded(self.sheet.adjusted(-4, -4, 4, 4), radius + 4)
-            pen = QPen(sheer(colour, 0.28), 2 * self.stroke + 1)
+            glow = rounded_path(self.sheet.adjusted(-4, -4, 4, 4), radius + 4)
+            pen = QPen(make_sheer(colour, 0.28), 2 * self.stroke + 1)
             shape(glow, self._frame, pen, behind=True)
             return
         disc = QPainterPath()

@@ -9,7 +9,7 @@ from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem
 
 from ui.style.theme import Theme
-from ui.table.items.lettering import letters, rounded, shape, written
+from ui.table.items.lettering import letters, rounded_path, shape, write_line
 
 PIPS = {
     1: ((0, 0),),
@@ -29,7 +29,7 @@ class DiceItem(QGraphicsPathItem):
 
     def __init__(self, sides: int, size: float, theme: Theme) -> None:
         """`size` is the length of an edge, in pixels."""
-        super().__init__(rounded(QRectF(-size / 2, -size / 2, size, size), size * 0.2))
+        super().__init__(rounded_path(QRectF(-size / 2, -size / 2, size, size), size * 0.2))
         self._sides = sides
         self._size = size
         self._ink = QColor(theme.stock_ink)
@@ -55,7 +55,7 @@ class DiceItem(QGraphicsPathItem):
                 path.addEllipse(at, self._size * 0.095, self._size * 0.095)
             self._marks = [shape(path, self, fill=self._ink)]
         else:
-            number = written(str(face), letters(self._size * 0.5, bold=True), self._ink, self)
+            number = write_line(str(face), letters(self._size * 0.5, bold=True), self._ink, self)
             box = number.boundingRect()
             number.setPos(-box.width() / 2, -box.height() / 2)
             self._marks = [number]

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsT
 from tabletop.games.layout import CARD_HEIGHT
 from ui.style.art import CARD_MARGIN
 from ui.style.held_document import HeldDocument
-from ui.style.rich_text import Rich, bold, coloured, lines
-from ui.table.items.lettering import letters, rounded
+from ui.style.rich_text import Rich, bold, in_colour, lines
+from ui.table.items.lettering import letters, rounded_path
 from ui.table.items.prints import Prints
 
 LEAST = 170
@@ -57,12 +57,12 @@ class EnlargedItem(QGraphicsPathItem):
             text.setTextWidth(width - 2 * PAD)
             tall = height + text.boundingRect().height() + PAD
             sheet = QSizeF(width + 2 * PAD, tall + 2 * PAD)
-            corner = _corner(sheet, beside, room, taken)
+            corner = _place_beside(sheet, beside, room, taken)
             place = QRectF(corner, sheet)
             if not any(place.intersects(rect) for rect in taken):
                 break
         whole = QRectF(corner, sheet).adjusted(PAD, PAD, -PAD, -PAD)
-        self.setPath(rounded(whole.adjusted(-PAD, -PAD, PAD, PAD), 14))
+        self.setPath(rounded_path(whole.adjusted(-PAD, -PAD, PAD, PAD), 14))
         self.setPen(QPen(QColor(theme.line), 1))
         self.setBrush(QBrush(QColor(theme.paper)))
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
@@ -72,7 +72,9 @@ class EnlargedItem(QGraphicsPathItem):
         self.rect = whole.adjusted(-PAD, -PAD, PAD, PAD)
 
 
-def _corner(sheet: QSizeF, beside: QRectF, room: QRectF, covered: Sequence[QRectF]) -> QPointF:
+def _place_beside(
+    sheet: QSizeF, beside: QRectF, room: QRectF, covered: Sequence[QRectF]
+) -> QPointF:
     """Return the corner of a sheet of this size: at the outer side of the card and at its height,
     or as near to that as the free room allows; where none is free, there all the same."""
     w, h = sheet.width(), sheet.height()
@@ -106,4 +108,4 @@ def _corner(sheet: QSizeF, beside: QRectF, room: QRectF, covered: Sequence[QRect
 
 
 def _rich(name: str, note: str, soft: str) -> Rich:
-    return lines(bold(name), coloured(note, soft)) if note else bold(name)
+    return lines(bold(name), in_colour(note, soft)) if note else bold(name)

@@ -13,7 +13,7 @@ from tabletop.engine.model import AUDIENCE, State
 from tabletop.games.layout import Rect
 from tabletop.language import labels
 from ui.style.fonts import text_width
-from ui.table.items.lettering import letters, shrunk, written
+from ui.table.items.lettering import letters, shrink_line, write_line
 from ui.table.items.prints import Prints
 from ui.table.items.zone_item import MatItem, PlaqueItem, slot_item
 from ui.table.layout.setting import LEAST_TEXT, Mat, Outline, Setting, Sign, Text
@@ -88,18 +88,18 @@ class Ground:
             self.clear()
             self._drawn_for = geometry
         right = [text for text in setting.texts if text.align == "right"]
-        mats = [MatState(mat, _on(mat, right, setting.caption)) for mat in setting.mats]
-        self._mats = self._redrawn(self._mats, mats, partial(self._mat, setting), MAT_Z)
+        mats = [MatState(mat, _texts_on(mat, right, setting.caption)) for mat in setting.mats]
+        self._mats = self._redraw(self._mats, mats, partial(self._mat, setting), MAT_Z)
         for (mat, _), item in self._mats:
             if mat.counted:
                 seen, now = item.count, sum([len(view.cards.get(zone, ())) for zone in mat.zones])
                 item.show_count(now)
                 self._note(item.show_count, now if seen is None else seen, now)
         outlines, texts = setting.outlines, setting.texts
-        self._outlines = self._redrawn(self._outlines, outlines, self._outline, OUTLINE_Z)
-        self._texts = self._redrawn(self._texts, texts, partial(self._text, setting), TEXT_Z)
+        self._outlines = self._redraw(self._outlines, outlines, self._outline, OUTLINE_Z)
+        self._texts = self._redraw(self._texts, texts, partial(self._text, setting), TEXT_Z)
         signs, plaques = self.signs, self._plaques(setting, view, marks)
-        self.signs = self._redrawn(signs, plaques, self._plaque, PLAQUE_Z)
+        self.signs = self._redraw(signs, plaques, self._plaque, PLAQUE_Z)
         for (old, _), (new, plaque) in zip(signs, self.signs, strict=False):
             self._note_figures(old.sign, new.sign, plaque)
 
@@ -144,7 +144,7 @@ class Ground:
         self.changes.clear()
         self._drawn_for = ()
 
-    def _redrawn(
+    def _redraw(
         self,
         drawn: Sequence[tuple[T, ItemT]],
         wanted: Sequence[T],
@@ -172,9 +172,9 @@ class Ground:
         return MatItem(
             self._pixels(mat.rect),
             self._prints.theme,
-            self.said(mat.caption, mat.gaps),
+            self.fill_text(mat.caption, mat.gaps),
             size,
-            self._beside(setting, state, size),
+            self._side_text_width(setting, state, size),
             whole=setting.least > LEAST_TEXT,
         )
 
@@ -182,12 +182,12 @@ class Ground:
         rect, prints = self._pixels(outline.rect), self._prints
         return slot_item(rect, prints.theme, prints.slot(outline.number, rect.size()))
 
-    def _beside(self, setting: Setting, state: MatState, size: float) -> float:
+    def _side_text_width(self, setting: Setting, state: MatState, size: float) -> float:
         """Width in pixels of the text at the right of a mat's caption in letters of this size, such
         as a count."""
         widths = [size * 1.7] if state.mat.counted else []
         for text in state.beside:
-            said, high = self.said(text.text, text.gaps), text.size * setting.unit
+            said, high = self.fill_text(text.text, text.gaps), text.size * setting.unit
             widths.append(text_width(said, max(high, setting.least), text.bold) + size / 2)
         return max(widths, default=0.0)
 
@@ -254,10 +254,10 @@ class Ground:
         theme = self._prints.theme
         rect = self._pixels(text.rect)
         colour = theme.table_ink if text.bold else theme.table_soft
-        sentence = self.said(text.text, text.gaps)
+        sentence = self.fill_text(text.text, text.gaps)
         font = letters(text.size * setting.unit, text.bold, setting.least)
-        item = written(sentence, font, colour)
-        width = shrunk(item, rect.width(), setting.least)
+        item = write_line(sentence, font, colour)
+        width = shrink_line(item, rect.width(), setting.least)
         left = {
             "left": rect.left(),
             "centre": rect.center().x() - width / 2,
@@ -266,7 +266,7 @@ class Ground:
         item.setPos(left, rect.center().y() - item.boundingRect().height() / 2)
         return item
 
-    def said(self, text: str, gaps: Mapping[str, object]) -> str:
+    def fill_text(self, text: str, gaps: Mapping[str, object]) -> str:
         """A text of the layout; its gaps for seats are players."""
         words = self._prints.words
         players = ("me", "other", "seat")
@@ -277,6 +277,5 @@ class Ground:
         return words(text, **filled) if text else ""
 
 
-def _on(mat: Mat, texts: Sequence[Text], caption: float) -> list[Text]:
-    """The texts beside the caption of this height on a mat."""
+def _texts_on(mat: Mat, texts: Sequence[Text], caption: float) -> list[Text]:
     return [t for t in texts if t.rect.y < mat.rect.y + caption and mat.rect.around(t.rect)]

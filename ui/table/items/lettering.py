@@ -18,7 +18,7 @@ def letters(size: float, bold: bool = False, least: int = LEAST_TEXT) -> QFont:
     return font_of_size(max(least, size), bold)
 
 
-def written(
+def write_line(
     text: str, letters: QFont, colour: str | QColor, parent: QGraphicsItem | None = None
 ) -> QGraphicsSimpleTextItem:
     """A line of words."""
@@ -28,7 +28,7 @@ def written(
     return item
 
 
-def shrunk(item: QGraphicsSimpleTextItem, room: float, least: int = LEAST_TEXT) -> float:
+def shrink_line(item: QGraphicsSimpleTextItem, room: float, least: int = LEAST_TEXT) -> float:
     """Squeeze a line into so many pixels, no further than can be read; gives its width.
 
     A line that is too long even so is cut and ends in "…".
@@ -49,7 +49,7 @@ def shrunk(item: QGraphicsSimpleTextItem, room: float, least: int = LEAST_TEXT) 
     return width
 
 
-def rounded(rect: QRectF, radius: float) -> QPainterPath:
+def rounded_path(rect: QRectF, radius: float) -> QPainterPath:
     """The outline of a rectangle with corners of this radius, or as round as they can be."""
     path = QPainterPath()
     radius = min(radius, rect.width() / 2, rect.height() / 2)

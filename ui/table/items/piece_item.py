@@ -81,15 +81,15 @@ class PictureItem(QGraphicsPixmapItem):
         variables = dict(picture.variables)
         variables["least"] = round(100 * setting.least / setting.unit, 1)
         for word, card in picture.named:
-            variables[word] = prints.known(card)
+            variables[word] = prints.known_card(card)
         if picture.held:
             variables["held"] = [
-                [prints.known(card, open_to_all) for card, open_to_all in zone]
+                [prints.known_card(card, open_to_all) for card, open_to_all in zone]
                 for zone in picture.held
             ]
         if picture.cards:
             variables["cards"] = [
-                prints.lying(card, angle + (turned or {}).get(card, 0.0))
+                prints.lying_card(card, angle + (turned or {}).get(card, 0.0))
                 if card is not None
                 else None
                 for card, angle in picture.cards

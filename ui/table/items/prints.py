@@ -17,7 +17,7 @@ from tabletop.language.words import Words
 from tabletop.match.match import Player
 from ui.style.art import CARD_CORNER, Art, cast
 from ui.style.card_pictures import CardPictures
-from ui.style.table_look import SLOT, dressed
+from ui.style.table_look import SLOT, dress
 from ui.style.template_texts import TemplateTexts
 from ui.style.theme import Theme
 
@@ -48,7 +48,7 @@ class Prints:
         self.kit = kit
         self.art = art
         self.words = words
-        self.theme = dressed(theme, kit.layout.look)
+        self.theme = dress(theme, kit.layout.look)
         """With the colours of the game's table."""
         self.players: Sequence[Player] = ()
         table = kit.layout.table
@@ -69,7 +69,7 @@ class Prints:
         """The face of a card; `simple` is the one for small cards, left out, the width decides."""
         if self.kit.is_die(card):
             return self._die(width, self.kit.deck[card])
-        game, shown = self._drawn("face"), self._face(card)
+        game, shown = self._drawing_folder("face"), self._face_variables(card)
         given = self._given_to_cards
         return self.art.card(game, shown, width, self.ratio, simple=simple, afar=self.afar, **given)
 
@@ -79,34 +79,40 @@ class Prints:
         Raises:
             BrokenDrawing: as `Art.svg_tree`.
         """
-        given = {"card": self._face(card), "simple": False, "tiny": False}
-        return self.art.svg_tree(f"{self._drawn('face')}/face.svg", **self._given_to_cards, **given)
+        given = {"card": self._face_variables(card), "simple": False, "tiny": False}
+        return self.art.svg_tree(
+            f"{self._drawing_folder('face')}/face.svg", **self._given_to_cards, **given
+        )
 
     def small_face_drawing(self, card: int) -> Element:
         """The elements of a small card's face. Raises as `face_drawing`."""
-        given = {"card": self._face(card), "simple": True, "tiny": False}
-        return self.art.svg_tree(f"{self._drawn('face')}/face.svg", **self._given_to_cards, **given)
+        given = {"card": self._face_variables(card), "simple": True, "tiny": False}
+        return self.art.svg_tree(
+            f"{self._drawing_folder('face')}/face.svg", **self._given_to_cards, **given
+        )
 
     def back(self, card: int, width: float) -> QPixmap:
         """The back of a card, hidden or not, `width` pixels wide."""
         if self.kit.is_die(card):
             return self._die(width)
-        game, name = self._back(card)
+        game, name = self._back_drawing(card)
         return self.art.back(game, name, width, self.ratio, **self._given_to_cards)
 
     def _die(self, width: float, face: Mapping[str, object] | None = None) -> QPixmap:
         """A die with this face up, or one whose face is not seen."""
         shown = {"face": face["value"], "sides": face["sides"]} if face else {"hidden": True}
-        return self.art.die(self._drawn("die"), width, self.ratio, **self.given, **shown)
+        return self.art.die(self._drawing_folder("die"), width, self.ratio, **self.given, **shown)
 
     def paint_face(self, painter: QPainter, card: int, place: QRectF) -> None:
         """Draw the large face of a card into a place, as lines and letters."""
-        drawing = f"{self._drawn('face')}/face.svg"
-        self.paint(painter, drawing, place, card=self._face(card), simple=False, tiny=False)
+        drawing = f"{self._drawing_folder('face')}/face.svg"
+        self.paint(
+            painter, drawing, place, card=self._face_variables(card), simple=False, tiny=False
+        )
 
     def paint_back(self, painter: QPainter, card: int, place: QRectF) -> None:
         """Draw the back of a card into a place."""
-        self.paint(painter, "{}/{}.svg".format(*self._back(card)), place)
+        self.paint(painter, "{}/{}.svg".format(*self._back_drawing(card)), place)
 
     def paint(self, painter: QPainter, path: str, place: QRectF, **variables: object) -> None:
         """Draw a drawing into a place, by the name that the game's files give it."""
@@ -128,20 +134,20 @@ class Prints:
             self._chip_drawing,
             width,
             width * 0.4,
-            card=self._face(card),
+            card=self._face_variables(card),
             text=self.words.short_text(card),
         )
 
     def slot(self, number: int, size: QSizeF) -> QPixmap | None:
         """What the game prints in a place for a card, this many pixels large; `number` counts them
         from 1. None where it prints nothing."""
-        if self._drawn(SLOT.removesuffix(".svg")) != self.kit.id:
+        if self._drawing_folder(SLOT.removesuffix(".svg")) != self.kit.id:
             return None
         return self.drawing(SLOT, size.width(), size.height(), number=number)
 
     def wear(self, words: Words, theme: Theme, art: Art) -> None:
         """Speak this language and wear these colours; `art` prints in them."""
-        self.words, self.theme, self.art = words, dressed(theme, self.kit.layout.look), art
+        self.words, self.theme, self.art = words, dress(theme, self.kit.layout.look), art
         self._shade_of = (0, 0.0)
 
     def drawing(self, path: str, width: float, height: float, **variables: object) -> QPixmap:
@@ -151,17 +157,17 @@ class Prints:
 
     def ornament(self, side: float, share: float, colour: str) -> QPixmap:
         """The ornament round a winner's badge in their colour, as far as it has come."""
-        drawing = f"{self._drawn('ornament')}/ornament.svg"
+        drawing = f"{self._drawing_folder('ornament')}/ornament.svg"
         given = {"share": share, "colour": colour}
         return self.art.pixmap(drawing, side, side, self.ratio, **given)
 
-    def lying(self, card: int, angle: float) -> Mapping[str, object]:
+    def lying_card(self, card: int, angle: float) -> Mapping[str, object]:
         """A card as drawings get it: its face, and whether it is `turned`."""
-        return {**self._face(card), "turned": round(angle) % 360 == 180}
+        return {**self._face_variables(card), "turned": round(angle) % 360 == 180}
 
-    def known(self, card: int, open_to_all: bool = True) -> Mapping[str, object] | None:
+    def known_card(self, card: int, open_to_all: bool = True) -> Mapping[str, object] | None:
         """A card as drawings get it: whether it is `open`, its face; None for a hidden card."""
-        return {**self._face(card), "open": open_to_all} if is_face(card) else None
+        return {**self._face_variables(card), "open": open_to_all} if is_face(card) else None
 
     def seat_style(self, seat: int) -> SeatStyle:
         """Return a seat's symbol: the one its player chose, else that of its place."""
@@ -205,22 +211,22 @@ class Prints:
         file = self.art.folder(self.kit.id) / "inks.toml"
         return dict(self.art.inks(self.kit.id)) if file.is_file() else {}
 
-    def _drawn(self, name: str) -> str:
+    def _drawing_folder(self, name: str) -> str:
         """The folder of the drawing of this name: the game's own, or "common" for a plain one."""
         if name not in self._whose:  # a table stays as it is while somebody changes its files
             own = self.art.folder(self.kit.id) / f"{name}.svg"
             self._whose[name] = self.kit.id if own.is_file() else "common"
         return self._whose[name]
 
-    def _back(self, card: int) -> tuple[str, str]:
+    def _back_drawing(self, card: int) -> tuple[str, str]:
         """The owner of a card's back, and the name of the back."""
         number = self.kit.backs[card] if is_face(card) else back_of(card)
         name = self.kit.back_names[number]
-        if self._drawn(name) != self.kit.id:
+        if self._drawing_folder(name) != self.kit.id:
             name = "back"
-        return self._drawn(name), name
+        return self._drawing_folder(name), name
 
-    def _face(self, card: int) -> Mapping[str, object]:
+    def _face_variables(self, card: int) -> Mapping[str, object]:
         """The card as its drawing asks for it: with its texts in the language of the table."""
         face = dict(self.kit.deck[card])
         face |= {"caption": self.words.card(card), "name": self.words.card(card)}

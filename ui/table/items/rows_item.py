@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsTextIte
 
 from tabletop.engine.model import Move, Preview
 from ui.style.line_breaks import by_phrases
-from ui.style.theme import Theme, sheer
-from ui.table.items.lettering import letters, rounded, shape
+from ui.style.theme import Theme, make_sheer
+from ui.table.items.lettering import letters, rounded_path, shape
 
 PAD = 0.75
 GAP = 0.45
@@ -71,7 +71,7 @@ class RowsItem(QGraphicsPathItem):
         top = max(room.top(), min(top, room.bottom() - height))
         left = max(room.left(), min(place.left(), room.right() - self._width))
         self.setPos(round(left), round(top))
-        self.setPath(rounded(QRectF(0, 0, self._width, height), 14))
+        self.setPath(rounded_path(QRectF(0, 0, self._width, height), 14))
         self.setPen(QPen(QColor(theme.line), 1))
         self.setBrush(QBrush(QColor(theme.paper)))
         self.point(None)
@@ -94,7 +94,7 @@ class RowsItem(QGraphicsPathItem):
         options = self._options
         for first in range(0, len(options), self.columns):
             bottoms = [
-                self._row(option, QPointF(self._pad / 2 + column * each, y), each - between)
+                self._add_row(option, QPointF(self._pad / 2 + column * each, y), each - between)
                 for column, option in enumerate(options[first : first + self.columns])
             ]
             y = max(bottoms) + gap
@@ -107,7 +107,7 @@ class RowsItem(QGraphicsPathItem):
         self._outcome.setPlainText("")
         return y + (tallest + gap if tallest else 0.0) + self._pad - gap
 
-    def _row(self, option: MoveRow, at: QPointF, width: float) -> float:
+    def _add_row(self, option: MoveRow, at: QPointF, width: float) -> float:
         """One option, so wide; gives where it ends below."""
         x, y = at.x() + self._pad / 2 + 4, at.y()
         sign = self._size * 0.85
@@ -126,7 +126,7 @@ class RowsItem(QGraphicsPathItem):
         self._effects.append(effect)
         bottom = below + (effect.boundingRect().height() - 2 if option.effect else 0) + 4
         row = QRectF(at.x(), y, width, max(bottom - y, 2 * sign + 8))
-        frame = QGraphicsPathItem(rounded(row, 10), self)
+        frame = QGraphicsPathItem(rounded_path(row, 10), self)
         frame.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent, False)
         frame.setZValue(-1)
         self._frames.append(frame)
@@ -155,14 +155,14 @@ class RowsItem(QGraphicsPathItem):
         for i, frame in enumerate(self._frames):
             chosen = i == number
             frame.setPen(QPen(QColor(theme.accent if chosen else theme.line), 2 if chosen else 1))
-            frame.setBrush(QBrush(sheer(theme.accent, 0.10 if chosen else 0.0)))
+            frame.setBrush(QBrush(make_sheer(theme.accent, 0.10 if chosen else 0.0)))
             self._effects[i].setDefaultTextColor(QColor(theme.accent if chosen else theme.ink))
         for i, sign in enumerate(self._signs):
             point_sign(sign, i == number, theme)
         outcome = self._options[number].outcome if number is not None else ""
         self._outcome.setPlainText(by_phrases(outcome))
 
-    def at(self, point: QPointF) -> int | None:
+    def row_at(self, point: QPointF) -> int | None:
         """The row at this point of the scene."""
         here = self.mapFromScene(point)
         return next((i for i, row in enumerate(self._rows) if row.contains(here)), None)

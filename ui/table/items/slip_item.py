@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsTextItem
 
 from ui.style.line_breaks import by_phrases
 from ui.style.theme import Theme
-from ui.table.items.lettering import letters, rounded
+from ui.table.items.lettering import letters, rounded_path
 
 GAP = 10.0
 """From the slip to its subject, in pixels."""
@@ -57,7 +57,7 @@ class SlipItem(QGraphicsPathItem):
             slip.moveCenter(spare.center())
         slip.moveTop(max(room.top(), min(slip.top(), room.bottom() - slip.height())))
         slip.moveLeft(max(room.left(), min(slip.left(), room.right() - slip.width())))
-        self.setPath(rounded(slip, size * 0.7))
+        self.setPath(rounded_path(slip, size * 0.7))
         self.setPen(QPen(QColor(theme.ink_soft), 1.5))
         self.setBrush(QBrush(QColor(theme.paper)))
         self._text.setPos(slip.left() + size, slip.top() + size * 0.5)

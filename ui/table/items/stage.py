@@ -298,7 +298,7 @@ class Stage:
 
     def gather(self, view: State) -> None:
         """Have exactly one item for each card of the view, keeping those there are."""
-        wanted = {zone: self.displayed(view, zone) for zone in view.cards}
+        wanted = {zone: self.display_order(view, zone) for zone in view.cards}
         if wanted == {zone: list(map(_CARD, items)) for zone, items in self.zones.items()}:
             return
         known = {item.card: item for item in self.items if item.known}
@@ -328,19 +328,19 @@ class Stage:
     ) -> CardItem:
         while hidden_cards:
             item = hidden_cards.pop(0)
-            if item in spare and self._back(item.card) == self._back(card):
+            if item in spare and self._back_of(item.card) == self._back_of(card):
                 return item
-        return self._new(card)
+        return self._make_item(card)
 
-    def _back(self, card: int) -> int:
+    def _back_of(self, card: int) -> int:
         return hidden_card(self.prints.kit.backs[card]) if is_face(card) else card
 
-    def _new(self, card: int) -> CardItem:
+    def _make_item(self, card: int) -> CardItem:
         item = CardItem(self.prints, card)
         self.scene.addItem(item)
         return item
 
-    def displayed(self, view: State, zone: str) -> list[int]:
+    def display_order(self, view: State, zone: str) -> list[int]:
         """The cards of a zone in the order they lie: as the viewer has put them, new ones last."""
         cards = list(view.cards[zone])
         order = self.order.get(zone)
@@ -361,7 +361,7 @@ class Stage:
         match event:
             case Placed(zone, cards):
                 self.view = apply(before, event)
-                items = [self._new(card) for card in self.displayed(self.view, zone.name)]
+                items = [self._make_item(card) for card in self.display_order(self.view, zone.name)]
                 for item in items:
                     item.zone = zone.name
                 self.zones[zone.name] = items
@@ -376,7 +376,7 @@ class Stage:
             case Shown(zone=name, card=card, at=at):
                 self.view = apply(before, event)
                 if is_face(card):
-                    item = self._found(name, card, at)
+                    item = self._find_item(name, card, at)
                     seen = card in self.view.cards[name]
                     item.turn_up(card if seen else hidden_card(before.backs[card]))
                     touched = [item]
@@ -390,7 +390,7 @@ class Stage:
 
     def _move(self, event: Moved) -> CardItem:
         assert self.view is not None
-        item = self._found(event.source, event.card, event.at)
+        item = self._find_item(event.source, event.card, event.at)
         self.zones[item.zone].remove(item)
         self.view = apply(self.view, event)
         items = self.zones[event.target]
@@ -404,12 +404,12 @@ class Stage:
             item.turn_up(card)
         item.zone = event.target
         if loose:
-            wanted = self.displayed(self.view, event.target)
+            wanted = self.display_order(self.view, event.target)
             places = {card: place for place, card in reversed(list(enumerate(wanted)))}
             items.sort(key=lambda one: places.get(one.card, len(wanted)))
         return item
 
-    def _found(self, zone: str, card: int, at: int) -> CardItem:
+    def _find_item(self, zone: str, card: int, at: int) -> CardItem:
         """The item an event means: the card itself wherever it lies, else the one at that place."""
         item = self.item_of(card) if is_face(card) else None
         if item is not None:
@@ -417,9 +417,9 @@ class Stage:
         items = self.zones[zone]
         if 0 <= at < len(items):
             return items[at]
-        back = self._back(card)
+        back = self._back_of(card)
         unseen = (one for one in reversed(items) if not one.known)
-        return next(one for one in unseen if self._back(one.card) == back)
+        return next(one for one in unseen if self._back_of(one.card) == back)
 
     # Drawings and pieces
 

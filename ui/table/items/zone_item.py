@@ -11,15 +11,15 @@ from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsS
 
 from ui.style.art import SHADE, Art, shadows
 from ui.style.team_sign import team_sign
-from ui.style.theme import Theme, is_dark, mixed, sheer
+from ui.style.theme import Theme, is_dark, make_sheer, mix
 from ui.table.items.lettering import (
     LEAST_STRETCH,
     letters,
     round_pen,
-    rounded,
+    rounded_path,
     shape,
-    shrunk,
-    written,
+    shrink_line,
+    write_line,
 )
 from ui.table.layout.setting import LEAST_TEXT
 
@@ -63,25 +63,25 @@ class MatItem(QGraphicsPathItem):
         """`size` is the height of letters, `beside` the room left at their right; in pixels. A
         caption that must be shown `whole` is left out where it has no room."""
         bend = max(ROUND, size * 1.1)
-        super().__init__(rounded(rect, bend))
+        super().__init__(rounded_path(rect, bend))
         self.setPen(Qt.PenStyle.NoPen)
-        self.setBrush(QBrush(sheer(theme.mat, MAT_SHARE)))
-        line = rounded(rect.adjusted(0.5, 0.5, -0.5, -0.5), bend - 0.5)
-        shape(line, self, QPen(sheer(theme.table_ink, 0.12), 1))
+        self.setBrush(QBrush(make_sheer(theme.mat, MAT_SHARE)))
+        line = rounded_path(rect.adjusted(0.5, 0.5, -0.5, -0.5), bend - 0.5)
+        shape(line, self, QPen(make_sheer(theme.table_ink, 0.12), 1))
         self._rect = rect
         self._size = size
         self._edge = size * 0.9
         """Between the letters and the edge of the mat, in pixels; less where room is scarce."""
         self.count: int | None = None
         """The number of cards that it shows; None as long as it has shown none."""
-        self._count = written("", letters(size, bold=True), theme.table_soft, self)
+        self._count = write_line("", letters(size, bold=True), theme.table_soft, self)
         if caption:
-            text = written(caption, letters(size), theme.table_soft, self)
+            text = write_line(caption, letters(size), theme.table_soft, self)
             room = rect.width() - beside
             for edge in NARROW_EDGES:
                 if text.boundingRect().width() > room - 2 * self._edge:
                     self._edge = size * edge
-            shrunk(text, room - 2 * self._edge, round(size))
+            shrink_line(text, room - 2 * self._edge, round(size))
             text.setPos(rect.left() + self._edge, rect.top() + size * 0.42)
             if text.text() != caption:
                 self.setToolTip(caption)
@@ -106,12 +106,12 @@ SLOT_FILL, WATERMARK = 0.45, 0.22
 
 def slot_item(rect: QRectF, theme: Theme, watermark: QPixmap | None = None) -> QGraphicsPathItem:
     """The printed place of a card that may lie there, with the game's own drawing in it."""
-    item = QGraphicsPathItem(rounded(rect.adjusted(2, 2, -2, -2), rect.width() * 0.06))
+    item = QGraphicsPathItem(rounded_path(rect.adjusted(2, 2, -2, -2), rect.width() * 0.06))
     if theme.name == "contrast":
         item.setPen(QPen(QColor(theme.line), 1.5))
         return item
     item.setPen(QPen(QColor(theme.line), 1))
-    item.setBrush(QBrush(sheer(theme.table, SLOT_FILL)))
+    item.setBrush(QBrush(make_sheer(theme.table, SLOT_FILL)))
     if watermark is not None:
         drawn = QGraphicsPixmapItem(watermark, item)
         drawn.setOffset(rect.topLeft())
@@ -129,7 +129,7 @@ LAMP = 10.0
 
 def asked_fill(theme: Theme, colour: str) -> QColor:
     """The ground of a plaque while it is the turn of the player with this colour."""
-    return mixed(theme.paper, colour, TURN_WASH)
+    return mix(theme.paper, colour, TURN_WASH)
 
 
 OUT_OPACITY = 0.65
@@ -179,7 +179,7 @@ class PlaqueItem(QGraphicsPathItem):
         smallest height of letters, in pixels."""
         afar = least / LEAST_TEXT
         bend = 12 * afar
-        super().__init__(rounded(rect, bend))
+        super().__init__(rounded_path(rect, bend))
         self.ready = ready
         self.setOpacity(OUT_OPACITY if out else 1.0)
         self._least = least
@@ -188,12 +188,12 @@ class PlaqueItem(QGraphicsPathItem):
         self.setBrush(QBrush(asked_fill(theme, colour) if asked else QColor(theme.paper)))
         for below, spread, share in shadows(theme):
             around = rect.translated(0, below * FLAT)
-            pen = QPen(sheer(SHADE, share / 2), 2 * spread * FLAT)
-            shape(rounded(around, bend), self, pen, sheer(SHADE, share), behind=True)
+            pen = QPen(make_sheer(SHADE, share / 2), 2 * spread * FLAT)
+            shape(rounded_path(around, bend), self, pen, make_sheer(SHADE, share), behind=True)
         h = rect.height()
         band = QPainterPath()
         band.addRect(QRectF(rect.left(), rect.top(), 6 * afar, h))
-        shape(rounded(rect, bend).intersected(band), self, fill=colour)
+        shape(rounded_path(rect, bend).intersected(band), self, fill=colour)
         size = round(h * 0.6)
         badge = QGraphicsPixmapItem(art.seat_badge(symbol, colour, size, ratio), self)
         badge.setOffset(round(rect.left() + h * 0.26), round(rect.top() + (h - size) / 2))
@@ -219,9 +219,9 @@ class PlaqueItem(QGraphicsPathItem):
             room -= side + h * 0.06
             sign = QGraphicsPixmapItem(picture, self)
             sign.setOffset(round(x + room + h * 0.06), round(rect.top() + h * 0.16))
-        title = written(name, letters(h * NAMES[-1], True, least), theme.ink, self)
+        title = write_line(name, letters(h * NAMES[-1], True, least), theme.ink, self)
         soft = theme.ink if asked else theme.ink_soft
-        detail = written(
+        detail = write_line(
             BETWEEN[0].join(figures), letters(h * FIGURES[-1], least=least), soft, self
         )
         for text, shares, width in ((title, NAMES, room), (detail, FIGURES, whole)):
@@ -231,10 +231,10 @@ class PlaqueItem(QGraphicsPathItem):
                     break
         if title.boundingRect().height() + detail.boundingRect().height() > LOWEST * h:
             self.leaves_out = _leave_out(detail, figures, room * FIGURED)
-            self._beside(title, detail, QRectF(x, rect.top(), room, h))
+            self._lay_figures_beside(title, detail, QRectF(x, rect.top(), room, h))
         else:
             self.leaves_out = _leave_out(detail, figures, whole)
-            self._below(title, detail, QRectF(x, rect.top(), whole, h), room)
+            self._lay_figures_below(title, detail, QRectF(x, rect.top(), whole, h), room)
         self._detail, written_so = detail, detail.text()
         self._between = next((each for each in BETWEEN if each.join(figures) == written_so), None)
         """What is between its figures, where all are shown."""
@@ -244,7 +244,7 @@ class PlaqueItem(QGraphicsPathItem):
         if self._between is not None:
             self._detail.setText(self._between.join(figures))
 
-    def _below(
+    def _lay_figures_below(
         self,
         title: QGraphicsSimpleTextItem,
         detail: QGraphicsSimpleTextItem,
@@ -252,20 +252,20 @@ class PlaqueItem(QGraphicsPathItem):
         named: float,
     ) -> None:
         """The figures below the name, which has `named` pixels: a mark is beside it."""
-        shrunk(title, named, self._least)
-        shrunk(detail, room.width(), self._least)
+        shrink_line(title, named, self._least)
+        shrink_line(detail, room.width(), self._least)
         heights = title.boundingRect().height() + detail.boundingRect().height()
         edge = max((room.height() - heights) / 2, -1.0)  # below 0 the leading overlaps
         title.setPos(room.left(), room.top() + edge)
         detail.setPos(room.left(), room.bottom() - edge - detail.boundingRect().height())
 
-    def _beside(
+    def _lay_figures_beside(
         self, title: QGraphicsSimpleTextItem, detail: QGraphicsSimpleTextItem, room: QRectF
     ) -> None:
         """The figures at the right, as wide as they are; the name has the rest."""
         title.setFont(letters(room.height() * NAMED, True, self._least))
-        figures = shrunk(detail, room.width() * FIGURED, self._least)
-        shrunk(title, room.width() - figures - room.height() * 0.2, self._least)
+        figures = shrink_line(detail, room.width() * FIGURED, self._least)
+        shrink_line(title, room.width() - figures - room.height() * 0.2, self._least)
         middle = room.center().y()
         title.setPos(room.left(), middle - title.boundingRect().height() / 2)
         detail.setPos(room.right() - figures, middle - detail.boundingRect().height() / 2)
@@ -310,7 +310,7 @@ class LightItem(QGraphicsPathItem):
         """With an invitation the place is empty, and filled with light. `radius` is that of its
         corners, in pixels. One that is not `framed`, or is `quiet`, shows itself only while it is
         near."""
-        super().__init__(rounded(rect.adjusted(1.5, 1.5, -1.5, -1.5), radius))
+        super().__init__(rounded_path(rect.adjusted(1.5, 1.5, -1.5, -1.5), radius))
         self.zone = zone
         self.rect = rect
         self._theme = theme
@@ -318,7 +318,7 @@ class LightItem(QGraphicsPathItem):
         self._framed = framed
         self.quiet = quiet
         self._near: bool | None = None
-        around = rounded(rect.adjusted(-3, -3, 3, 3), radius + 3)
+        around = rounded_path(rect.adjusted(-3, -3, 3, 3), radius + 3)
         self._glow = shape(around, self, behind=True)
         dot = QPainterPath()
         self._stroke = max(3.0, min(rect.width(), rect.height()) * 0.025)
@@ -328,13 +328,13 @@ class LightItem(QGraphicsPathItem):
         self._invitation: QGraphicsPathItem | None = None
         if invitation:
             self._draw_invitation(invitation)
-        self.near(False)
+        self.set_near(False)
 
     def _draw_invitation(self, invitation: str) -> None:
         """An arrow and a word, where there is room for them."""
         rect, accent = self.rect, QColor(self._theme.table_accent)
-        text = written(invitation, letters(rect.width() * 0.125, bold=True), accent)
-        width = shrunk(text, rect.width() - 10)
+        text = write_line(invitation, letters(rect.width() * 0.125, bold=True), accent)
+        width = shrink_line(text, rect.width() - 10)
         if width > rect.width() - 6 or rect.height() < 5 * text.boundingRect().height():
             return
         middle = rect.center()
@@ -360,19 +360,19 @@ class LightItem(QGraphicsPathItem):
         """Whether it says that something may be put here."""
         return self._invitation is not None and self._invitation.isVisible()
 
-    def near(self, near: bool) -> None:
+    def set_near(self, near: bool) -> None:
         """Light stronger, or as an ordinary target."""
         if near is self._near:
             return
         self._near = near
         accent = QColor(self._theme.table_accent)
         share = (0.34 if near else 0.13) * (1.0 if self._empty else 0.3)
-        self.setBrush(QBrush(sheer(accent, share)))
+        self.setBrush(QBrush(make_sheer(accent, share)))
         pen = QPen(accent, self._stroke + (1 if near else 0))
         if self._empty:
             pen.setDashPattern(DASHES)
         self.setPen(pen)
-        self._glow.setPen(QPen(sheer(accent, 0.34 if near else 0.0), 2 * self._stroke + 1))
+        self._glow.setPen(QPen(make_sheer(accent, 0.34 if near else 0.0), 2 * self._stroke + 1))
         self._dot.setBrush(QBrush(accent))
         if self.quiet:
             self.setOpacity(1.0 if near else 0.0)
@@ -390,12 +390,12 @@ class RingItem(QGraphicsPathItem):
         super().__init__()
         self.setPen(QPen(QColor(theme.accent_2), 3))
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-        self._outer = shape(QPainterPath(), self, QPen(sheer(theme.paper, 0.9), 1.5))
+        self._outer = shape(QPainterPath(), self, QPen(make_sheer(theme.paper, 0.9), 1.5))
 
     def surround(self, rect: QRectF, radius: float) -> None:
         """Surround this rectangle with corners of this radius, a little away from it; in pixels."""
         for item, out in ((self, 5.0), (self._outer, 7.2)):
-            item.setPath(rounded(rect.adjusted(-out, -out, out, out), radius + out))
+            item.setPath(rounded_path(rect.adjusted(-out, -out, out, out), radius + out))
 
 
 GLOW = 0.28
@@ -412,10 +412,10 @@ class FlashItem(QGraphicsPathItem):
         super().__init__()
         frames = QPainterPath()
         for rect in rects:
-            frames.addPath(rounded(rect.adjusted(1, 1, -1, -1), 9))
+            frames.addPath(rounded_path(rect.adjusted(1, 1, -1, -1), 9))
         self._joined = [rect.center() for rect in rects] if joined else []
         self._lines = []
-        shape(frames, self, round_pen(sheer(colour, GLOW), 18))
+        shape(frames, self, round_pen(make_sheer(colour, GLOW), 18))
         for tint, framing, joining in ((theme.stock, 8, 13), (colour, 4, 7)):
             shape(frames, self, round_pen(tint, framing))
             self._lines.append(shape(QPainterPath(), self, round_pen(tint, joining)))
@@ -461,6 +461,6 @@ class SoftItem(QGraphicsPathItem):
     """A soft light around a zone."""
 
     def __init__(self, rect: QRectF, colour: str) -> None:
-        super().__init__(rounded(rect, 10))
-        self.setPen(QPen(sheer(colour, 0.5), 4))
+        super().__init__(rounded_path(rect, 10))
+        self.setPen(QPen(make_sheer(colour, 0.5), 4))
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)

@@ -41,7 +41,7 @@ def flow(region: Rect, size: Pair, count: int) -> list[Rect]:
     ]
 
 
-def along(sides: tuple[Rect, Rect], count: int, columns: int = 1) -> list[Rect]:
+def places_along(sides: tuple[Rect, Rect], count: int, columns: int = 1) -> list[Rect]:
     """Return the seats' places round the table: half of them up the left side, the rest down the
     right one, each side in so many columns, from the outside inwards. All have the same size, and
     each side is filled."""
@@ -49,36 +49,36 @@ def along(sides: tuple[Rect, Rect], count: int, columns: int = 1) -> list[Rect]:
     ups = math.ceil(count / 2)
     downs = count - ups
     h = min(
-        _stacked(side, math.ceil(here / columns))
+        _stacked_height(side, math.ceil(here / columns))
         for side, here in ((left, ups), (right, downs))
         if here
     )
     rising = [
-        at._replace(y=left.y + left.bottom - at.bottom) for at in _down(left, ups, h, columns)
+        at._replace(y=left.y + left.bottom - at.bottom)
+        for at in _places_down(left, ups, h, columns)
     ]
     falling = [
-        at._replace(x=right.x + right.right - at.right) for at in _down(right, downs, h, columns)
+        at._replace(x=right.x + right.right - at.right)
+        for at in _places_down(right, downs, h, columns)
     ]
     return rising + falling
 
 
-def _down(side: Rect, count: int, h: float, columns: int) -> list[Rect]:
+def _places_down(side: Rect, count: int, h: float, columns: int) -> list[Rect]:
     """So many of this height down a side, row by row from its left."""
     w = (side.w - (columns - 1) * GAP) / columns
-    tops = _tops(side, math.ceil(count / columns), h)
+    tops = _stacked_tops(side, math.ceil(count / columns), h)
     return [
         Rect(side.x + number % columns * (w + GAP), tops[number // columns], w, h)
         for number in range(count)
     ]
 
 
-def _stacked(side: Rect, count: int) -> float:
-    """Return the height of each of so many that lie one over the other."""
+def _stacked_height(side: Rect, count: int) -> float:
     return (side.h - (count - 1) * GAP) / count
 
 
-def _tops(side: Rect, count: int, h: float) -> list[float]:
-    """Return the top of so many of this height."""
+def _stacked_tops(side: Rect, count: int, h: float) -> list[float]:
     between = (side.h - count * h) / (count - 1) if count > 1 else 0.0
     return [side.y + i * (h + between) for i in range(count)]
 

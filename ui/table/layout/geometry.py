@@ -23,8 +23,8 @@ from tabletop.games.layout import (
     Rect,
 )
 from tabletop.text.phrases import fill_gaps
-from ui.table.layout.crowd import along, flow, side_by_side
-from ui.table.layout.prompt_band import roomy
+from ui.table.layout.crowd import flow, places_along, side_by_side
+from ui.table.layout.prompt_band import make_room
 from ui.table.layout.rising import as_high
 from ui.table.layout.scope import ME, NOBODY, Gaps, Scope, spelled_out
 from ui.table.layout.setting import (
@@ -39,7 +39,7 @@ from ui.table.layout.setting import (
     Spread,
     Text,
 )
-from ui.table.layout.slots import Slot, capacity, reflected, room_of, slots_of
+from ui.table.layout.slots import Slot, capacity, reflect, room_of, slots_of
 from ui.table.layout.standing import add_marker, add_piece, values_of
 
 FOLDED = 1.15
@@ -63,7 +63,7 @@ class _Frame(NamedTuple):
     y: float
     scale: float
 
-    def around(self, at: Rect) -> Rect:
+    def place_rect(self, at: Rect) -> Rect:
         """A rectangle of the panel, on the table."""
         scale = self.scale
         return Rect(self.x + at.x * scale, self.y + at.y * scale, at.w * scale, at.h * scale)
@@ -72,7 +72,7 @@ class _Frame(NamedTuple):
 def forget() -> None:
     """Keep nothing of the tables laid out so far: what was worked out for one that is left is of no
     use to another."""
-    for kept in (_chosen, _cells, _framed, spelled_out, slots_of):
+    for kept in (_choose_layout, _cells, _place_in_frame, spelled_out, slots_of):
         kept.cache_clear()
 
 
@@ -92,7 +92,7 @@ def lay(
     `fan` times as large as the layout says, as far as they have room. `least` is how small letters
     may be, in pixels.
     """
-    layout = _chosen(tuple(layouts), size)
+    layout = _choose_layout(tuple(layouts), size)
     unit = _unit(layout, size)
     w, h = layout.table.size
     setting = Setting(
@@ -115,23 +115,25 @@ def lay(
     if isinstance(layout, PublicLayout) and view.seats > 1:
         me = NOBODY
     over = int(view.result is not None)
-    values = {"over": over, **view.values, "seats": view.seats, "asked": _asked(view)}
+    values = {"over": over, **view.values, "seats": view.seats, "asked": _asked_kind(view)}
     turned = layout.table.turned and me == 1
     scope = Scope(layout, view, values, turned, raised or {}, setting)
-    _fill(scope, scope.ahead(foreseen or {}), {"me": me, "other": (me + 1) % max(view.seats, 1)})
+    _lay_out_parts(
+        scope, scope.look_ahead(foreseen or {}), {"me": me, "other": (me + 1) % max(view.seats, 1)}
+    )
     return setting
 
 
-def _fill(scope: Scope, ahead: Scope, gaps: Gaps) -> None:
+def _lay_out_parts(scope: Scope, ahead: Scope, gaps: Gaps) -> None:
     """Lay out everything: first the cards, which drawings show and on which pieces stand."""
     layout, setting = scope.layout, scope.setting
-    for _, place, own in scope.each(layout.place, gaps):
+    for _, place, own in scope.each_entry(layout.place, gaps):
         _add_place(scope, place, own)
-    for _, plaque, own in scope.each(layout.plaque, gaps):
+    for _, plaque, own in scope.each_entry(layout.plaque, gaps):
         _add_sign(scope, plaque, own)
-    for number, drawing, own in scope.each(layout.drawing, gaps):
+    for number, drawing, own in scope.each_entry(layout.drawing, gaps):
         _add_picture(ahead if drawing.foreseen else scope, drawing, f"drawing {number}", own)
-    for _, label, own in scope.each(layout.label, gaps):
+    for _, label, own in scope.each_entry(layout.label, gaps):
         _add_words(scope, label, own)
     for number, panel in enumerate(layout.panel):
         _add_panel(scope, panel, f"panel {number}", gaps)
@@ -159,11 +161,11 @@ def play_area(setting: Setting) -> Rect:
 
 
 @lru_cache(maxsize=16)
-def _chosen(layouts: tuple[Layout, ...], size: Pair) -> Layout:
+def _choose_layout(layouts: tuple[Layout, ...], size: Pair) -> Layout:
     """The arrangement that shows the larger cards; of those that show them nearly as large the one
     that fills most of the viewport."""
     seen = [one for one in layouts if not isinstance(one, PublicLayout)] or layouts
-    roomed = [roomy(as_high(one, size), size) for one in seen]
+    roomed = [make_room(as_high(one, size), size) for one in seen]
     largest = max(_unit(one, size) for one in roomed)
     near = [one for one in roomed if _unit(one, size) >= NEARLY * largest]
     return max(near, key=lambda one: _unit(one, size) ** 2 * math.prod(one.table.size))
@@ -173,7 +175,7 @@ def _unit(layout: Layout, size: Pair) -> float:
     return min(size[0] / layout.table.size[0], size[1] / layout.table.size[1])
 
 
-def _asked(view: State) -> str:
+def _asked_kind(view: State) -> str:
     """Return the kind of the viewer's question; "" if there is none."""
     asks = (ask for ask in view.asks if ask.seat == view.viewer and ask.id not in view.answers)
     return next((ask.what for ask in asks), "")
@@ -233,7 +235,7 @@ def _add_cell(scope: Scope, place: Place, cell: _Cell, turned: bool, scale: floa
     if place.label and place.many:
         room = Rect(room.x, room.y + caption, room.w, room.h - caption)
     down = place.face == "down" or bool(view.values.get(fill_gaps(place.down, cell.gaps)))
-    slots = _slots(scope, place, cell, room, turned)
+    slots = _slots_in(scope, place, cell, room, turned)
     setting.spreads[cell.zone] = Spread(cell.zone, rect, slots, place, down, scale)
     if place.label:
         at = Rect(cell.at.x, cell.at.y, cell.at.w, caption)
@@ -243,23 +245,24 @@ def _add_cell(scope: Scope, place: Place, cell: _Cell, turned: bool, scale: floa
     if place.outline:
         most = capacity(place, room)
         for number, slot in enumerate(slots_of(place, room, max(len(slots), most))[:most], 1):
-            outline = reflected(slot, room, False) if turned else slot
+            outline = reflect(slot, room, False) if turned else slot
             printed = cell.gaps["cell"] - place.first + 1 if place.many else number
             setting.outlines.append(Outline(outline.bounds, printed))
 
 
-def _slots(scope: Scope, place: Place, cell: _Cell, room: Rect, turned: bool) -> tuple[Slot, ...]:
+def _slots_in(
+    scope: Scope, place: Place, cell: _Cell, room: Rect, turned: bool
+) -> tuple[Slot, ...]:
     """Return the form in which the cards of a zone lie."""
     count = len(scope.view.cards.get(cell.zone, ()))
     slots = slots_of(place, room, count, scope.raised.get(cell.zone), scope.setting.fan)
     if turned:
-        slots = tuple(reflected(slot, room, place.lie == "side") for slot in slots)
-    angle = _angle(fill_gaps(place.turn, cell.gaps), scope.view) if place.turn else 0.0
+        slots = tuple(reflect(slot, room, place.lie == "side") for slot in slots)
+    angle = _turn_of(fill_gaps(place.turn, cell.gaps), scope.view) if place.turn else 0.0
     return tuple(slot._replace(angle=slot.angle + angle) for slot in slots) if angle else slots
 
 
-def _angle(name: str, view: State) -> float:
-    """Return the turn of the cards of this value, or of this zone."""
+def _turn_of(name: str, view: State) -> float:
     if name in view.cards:
         seen = [card for card in view.cards[name] if is_face(card)]
         return 0.0 if seen == sorted(seen) else 180.0
@@ -313,7 +316,7 @@ def _add_picture(scope: Scope, drawing: Drawing, name: str, gaps: Gaps) -> None:
     if not scope.holds(drawing, gaps):
         return
     variables = drawing.fixed | values_of(drawing.values, view, gaps, drawing.blank)
-    variables |= _blank(drawing, view, gaps)
+    variables |= _blank_values(drawing, view, gaps)
     variables |= {"w": drawing.at.w * 100, "h": drawing.at.h * 100, "me": gaps["me"]}
     if drawing.points:
         variables["points"] = [
@@ -329,17 +332,20 @@ def _add_picture(scope: Scope, drawing: Drawing, name: str, gaps: Gaps) -> None:
             drawing.at,
             drawing.drawing,
             variables,
-            tuple(_uppermost(scope.setting, fill_gaps(zone, gaps), view) for zone in drawing.cards),
+            tuple(
+                _uppermost_card(scope.setting, fill_gaps(zone, gaps), view)
+                for zone in drawing.cards
+            ),
             drawing.over,
             drawing.aloft,
-            tuple(_held(fill_gaps(zone, gaps), view) for zone in drawing.held),
+            tuple(_cards_in(fill_gaps(zone, gaps), view) for zone in drawing.held),
             tuple((word, int(view.values.get(key, -1))) for word, key in drawing.named.items()),
             drawing.under,
         )
     )
 
 
-def _blank(drawing: Drawing, view: State, gaps: Gaps) -> dict[str, Value]:
+def _blank_values(drawing: Drawing, view: State, gaps: Gaps) -> dict[str, Value]:
     """The values of a viewer who is nobody: empty, of the kind that a player's are."""
     if gaps["me"] != NOBODY:
         return {}
@@ -348,7 +354,7 @@ def _blank(drawing: Drawing, view: State, gaps: Gaps) -> dict[str, Value]:
     return {word: type(value)() for word, value in first.items()}
 
 
-def _held(zone: str, view: State) -> tuple[Known, ...]:
+def _cards_in(zone: str, view: State) -> tuple[Known, ...]:
     """All cards of a zone, as far as the viewer knows them."""
     if zone not in view.zones:
         return ()
@@ -358,7 +364,7 @@ def _held(zone: str, view: State) -> tuple[Known, ...]:
     )
 
 
-def _uppermost(setting: Setting, zone: str, view: State) -> Lying:
+def _uppermost_card(setting: Setting, zone: str, view: State) -> Lying:
     """The card that lies uppermost in a zone, if it is seen face-up."""
     spread, held = setting.spreads.get(zone), view.cards.get(zone)
     if spread is None or spread.down or not held or not is_face(held[-1]):
@@ -386,17 +392,16 @@ def _add_panel(scope: Scope, panel: Panel, name: str, gaps: Gaps) -> None:
         seats = [int(scope.view.values.get(key, 0)) for key in panel.of]
     if not seats or not scope.holds(panel, gaps):
         return
-    for seat, spot in zip(seats, _spots(panel, scope.setting, len(seats)), strict=False):
+    for seat, spot in zip(seats, _panel_rects(panel, scope.setting, len(seats)), strict=False):
         own = gaps | {"seat": seat}
         if gaps["me"] == NOBODY:  # two who sit face to face have the same panel
             own["other"] = seat
         _fill_panel(scope, panel, name, _frame_of(panel, spot), own)
 
 
-def _spots(panel: Panel, setting: Setting, count: int) -> Sequence[Rect]:
-    """The rectangles of so many panels."""
+def _panel_rects(panel: Panel, setting: Setting, count: int) -> Sequence[Rect]:
     if panel.sides is not None:
-        return along(panel.sides, count, panel.columns)
+        return places_along(panel.sides, count, panel.columns)
     return panel.spots or flow(panel.at or setting.rect, panel.size, count)
 
 
@@ -408,7 +413,7 @@ def _frame_of(panel: Panel, spot: Rect) -> _Frame:
 
 
 def _fill_panel(scope: Scope, panel: Panel, name: str, frame: _Frame, gaps: Gaps) -> None:
-    framed = _framed(panel, frame)
+    framed = _place_in_frame(panel, frame)
     for place in framed.place:
         _add_place(scope, place, gaps, frame.scale)
     for plaque in framed.plaque:
@@ -420,24 +425,25 @@ def _fill_panel(scope: Scope, panel: Panel, name: str, frame: _Frame, gaps: Gaps
 
 
 @lru_cache(maxsize=256)
-def _framed(panel: Panel, frame: _Frame) -> Panel:
+def _place_in_frame(panel: Panel, frame: _Frame) -> Panel:
     """The panel with its parts in their place and size on the table."""
     scale = frame.scale
     places = [
         replace(
             place,
-            at=frame.around(place.at),
+            at=frame.place_rect(place.at),
             card=place.card * scale,
             gap=place.gap * scale,
             points=tuple((x * scale, y * scale) for x, y in place.points),
         )
         for place in panel.place
     ]
-    plaques = [replace(plaque, at=frame.around(plaque.at)) for plaque in panel.plaque]
+    plaques = [replace(plaque, at=frame.place_rect(plaque.at)) for plaque in panel.plaque]
     labels = [
-        replace(label, at=frame.around(label.at), size=label.size * scale) for label in panel.label
+        replace(label, at=frame.place_rect(label.at), size=label.size * scale)
+        for label in panel.label
     ]
-    drawings = [replace(drawing, at=frame.around(drawing.at)) for drawing in panel.drawing]
+    drawings = [replace(drawing, at=frame.place_rect(drawing.at)) for drawing in panel.drawing]
     return replace(
         panel,
         place=tuple(places),

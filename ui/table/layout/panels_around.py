@@ -37,19 +37,21 @@ def compose(
     for scale in SCALES:
         panel = (shape[0] * scale, shape[1] * scale)
         for columns in range(1, math.ceil(count / 2) + 1):
-            ways.append((scale, _beside(field, panel, count, columns, aspect)))
-            turned = _beside(field[::-1], panel[::-1], count, columns, 1 / aspect)
-            ways.append((scale, _transposed(turned)))
+            ways.append((scale, _compose_beside(field, panel, count, columns, aspect)))
+            turned = _compose_beside(field[::-1], panel[::-1], count, columns, 1 / aspect)
+            ways.append((scale, _transpose(turned)))
 
-    def shown(way: tuple[float, Composition]) -> float:
+    def readable_size(way: tuple[float, Composition]) -> float:
         scale, (_, high) = way[0], way[1].size
         readable = min(1.0, plaque * scale / (high * PLAQUE)) if plaque else 1.0
         return scale / high**2 * readable**2
 
-    return max(ways, key=shown)[1]
+    return max(ways, key=readable_size)[1]
 
 
-def _beside(field: Pair, panel: Pair, count: int, columns: int, aspect: float) -> Composition:
+def _compose_beside(
+    field: Pair, panel: Pair, count: int, columns: int, aspect: float
+) -> Composition:
     """Panels in columns on both sides, the first at the foot of the left ones, then clockwise."""
     left = math.ceil(count / 2)
     rows = math.ceil(left / columns)
@@ -68,13 +70,13 @@ def _beside(field: Pair, panel: Pair, count: int, columns: int, aspect: float) -
     return Composition((w, h), ((w - field[0]) / 2, (h - field[1]) / 2), tuple(spots))
 
 
-def _transposed(beside: Composition) -> Composition:
+def _transpose(beside: Composition) -> Composition:
     """Columns on both sides as rows above and below, clockwise as well."""
     spots = (Rect(at.y, at.x, at.h, at.w) for at in reversed(beside.spots))
     return Composition(beside.size[::-1], beside.field[::-1], tuple(spots))
 
 
-def parted(
+def part_panels(
     panels: Sequence[Panel], shape: Pair, spots: Sequence[Rect]
 ) -> Iterator[tuple[Rect, ...]]:
     """Return each panel's place in the room that every seat has for all of them: side by side."""

@@ -16,7 +16,7 @@ SHARE = 0.102
 """The usual ones have their room where it is no more than this share of the viewport's height."""
 
 
-def roomy(layout: Layout, size: Pair) -> Layout:
+def make_room(layout: Layout, size: Pair) -> Layout:
     """The arrangement with a band that holds the prompt line in a viewport of this size, in pixels.
 
     Letters do not shrink with the table, so on a small one the band needs more of it.
@@ -24,20 +24,20 @@ def roomy(layout: Layout, size: Pair) -> Layout:
     prompt = layout.table.prompt
     if prompt is None:
         return layout
-    more = _missing(layout.table.size, prompt.h, size)
-    return _parted(layout, prompt.bottom, more) if more > 0 else layout
+    more = _missing_height(layout.table.size, prompt.h, size)
+    return _part_layout(layout, prompt.bottom, more) if more > 0 else layout
 
 
-def closed(layout: Layout) -> Layout:
+def close_band(layout: Layout) -> Layout:
     """The arrangement without the band: nobody is asked at this table."""
     prompt = layout.table.prompt
     if prompt is None:
         return layout
-    made = _parted(layout, prompt.bottom, -prompt.h)
+    made = _part_layout(layout, prompt.bottom, -prompt.h)
     return replace(made, table=replace(made.table, prompt=None))
 
 
-def _missing(table: Pair, band: float, size: Pair) -> float:
+def _missing_height(table: Pair, band: float, size: Pair) -> float:
     """By how many card widths the band is too low, as large as the table then is."""
     pixels = min(max(SHARE * size[1], PROMPT_PIXELS), TWO_LINES)
     wide, high = size[0] / table[0], size[1] - pixels
@@ -49,19 +49,19 @@ def _missing(table: Pair, band: float, size: Pair) -> float:
     return (pixels * table[1] - band * size[1]) / high
 
 
-def _parted(layout: Layout, below: float, more: float) -> Layout:
+def _part_layout(layout: Layout, below: float, more: float) -> Layout:
     """The arrangement with all that begins below this height moved down, or up; parts beside the
     band as well are so much lower where it moves up."""
 
-    def down(y: float) -> float:
+    def move_down(y: float) -> float:
         return y + more if y >= below - 1e-6 else y
 
     def rect(at: Rect) -> Rect:
         beside = more < 0 and at.y < below - 1e-6 and at.bottom > below
-        return at._replace(h=at.h + more) if beside else at._replace(y=down(at.y))
+        return at._replace(h=at.h + more) if beside else at._replace(y=move_down(at.y))
 
     def points(along: tuple[Pair, ...]) -> tuple[Pair, ...]:
-        return tuple((x, down(y)) for x, y in along)
+        return tuple((x, move_down(y)) for x, y in along)
 
     def entries(written: tuple[Any, ...]) -> tuple[Any, ...]:
         return tuple(replace(entry, at=rect(entry.at)) for entry in written)

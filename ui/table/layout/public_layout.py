@@ -27,8 +27,8 @@ from tabletop.games.layout import (
     PublicLayout,
     Rect,
 )
-from ui.table.layout.panels_around import GAP, Composition, compose, parted
-from ui.table.layout.prompt_band import closed
+from ui.table.layout.panels_around import GAP, Composition, compose, part_panels
+from ui.table.layout.prompt_band import close_band
 from ui.table.layout.scope import ME, NOBODY, OTHER, Scope
 from ui.table.layout.setting import Setting
 
@@ -51,7 +51,9 @@ def public_layout(layouts: Sequence[Layout], view: State, size: Pair) -> PublicL
     tables = [_sides(layout, view) for layout in own or layouts]
     if view.seats > 1 and not tables[0].facing:
         return _round_table(tables, size)
-    made = [_face_to_face(one) if one.facing else _public(closed(one.layout)) for one in tables]
+    made = [
+        _face_to_face(one) if one.facing else _make_public(close_band(one.layout)) for one in tables
+    ]
     return max(made, key=lambda one: _unit(one.table.size, size))
 
 
@@ -60,7 +62,7 @@ def _unit(surface: Pair, size: Pair) -> float:
     return min(size[0] / surface[0], size[1] / surface[1])
 
 
-def _public(layout: Layout, **changes: Any) -> PublicLayout:
+def _make_public(layout: Layout, **changes: Any) -> PublicLayout:
     """The arrangement, with these changes, as that of a public table."""
     entries = {name: getattr(layout, name) for name in Layout.__struct_fields__}
     return PublicLayout(**(entries | changes))
@@ -95,23 +97,23 @@ class _Sides(NamedTuple):
             if held:
                 yield tuple(held)
 
-    def shared(self, entry: LayoutElement) -> bool:
+    def is_shared(self, entry: LayoutElement) -> bool:
         """Whether the entry is on the field and takes room there: cards and plaques that are no
         player's, and what is drawn or written above the prompt."""
-        if _aloft(entry) or _names(entry, ME) or _names(entry, OTHER):
+        if _is_aloft(entry) or _is_about(entry, ME) or _is_about(entry, OTHER):
             return False
         prompt = self.layout.table.prompt
         return isinstance(entry, Place | Plaque) or prompt is None or entry.at.y < prompt.y
 
-    def shown(self) -> Iterator[LayoutElement]:
+    def shown_elements(self) -> Iterator[LayoutElement]:
         """Everything that has a place of its own and is shown now."""
         layout = self.layout
         parts = (*layout.place, *layout.plaque, *layout.drawing, *layout.label)
         return (entry for entry in parts if self.holds(entry))
 
-    def kept(self, parts: tuple[Part, ...]) -> Iterator[Part]:
+    def keep_on_field(self, parts: tuple[Part, ...]) -> Iterator[Part]:
         """Those that are on the field, or over it."""
-        return (part for part in parts if self.shared(part) or _aloft(part))
+        return (part for part in parts if self.is_shared(part) or _is_aloft(part))
 
 
 class _Field(NamedTuple):
@@ -122,14 +124,14 @@ class _Field(NamedTuple):
     @property
     def whole(self) -> Rect:
         """The rows, as in the arrangement of a seat."""
-        return _around(self.rows)
+        return _bounds(self.rows)
 
     @property
     def size(self) -> Pair:
         """All of it, in card widths."""
         return max(row.w for row in self.rows), sum(row.h + GAP for row in self.rows) - GAP
 
-    def placed(self, at: Rect) -> Rect:
+    def place_in_field(self, at: Rect) -> Rect:
         """Return the place of a rectangle of the arrangement, from the top left of the field."""
         wide, high = self.size
         top = 0.0
@@ -148,12 +150,13 @@ NEARLY = 0.3
 
 def _field(sides: _Sides) -> _Field:
     shared = sorted(
-        (entry.at for entry in sides.shown() if sides.shared(entry)), key=lambda at: at.y
+        (entry.at for entry in sides.shown_elements() if sides.is_shared(entry)),
+        key=lambda at: at.y,
     )
     rows: list[Rect] = []
     for rect in shared:
         if rows and rect.y < rows[-1].bottom:
-            rows[-1] = _around((rows[-1], rect))
+            rows[-1] = _bounds((rows[-1], rect))
         else:
             rows.append(rect)
     return _Field(tuple(rows))
@@ -171,14 +174,16 @@ def _sides(layout: Layout, view: State) -> _Sides:
 
 def _face_to_face(sides: _Sides) -> PublicLayout:
     layout, field = sides.layout, _field(sides)
-    box = _around(one.at for one in sides.shown() if _names(one, OTHER) and not _is_fan(one))
+    box = _bounds(
+        one.at for one in sides.shown_elements() if _is_about(one, OTHER) and not _is_fan(one)
+    )
     wide, high = field.size
     left = min(box.x, field.whole.x) - GAP
     right = max(box.right, field.whole.right) + GAP
     begins = field.whole.x + (field.whole.w - wide) / 2 - left
 
-    def theirs(parts: tuple[Part, ...]) -> tuple[Part, ...]:
-        named = (part for part in parts if _names(part, OTHER) and not _is_fan(part))
+    def opposite_parts(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+        named = (part for part in parts if _is_about(part, OTHER) and not _is_fan(part))
         return tuple(
             replace(part, at=part.at._replace(x=part.at.x - box.x, y=part.at.y - box.y))
             for part in named
@@ -190,13 +195,13 @@ def _face_to_face(sides: _Sides) -> PublicLayout:
         size=(box.w, box.h),
         spots=spots,
         repeat="seats",
-        place=theirs(layout.place),
-        plaque=theirs(layout.plaque),
-        drawing=theirs(layout.drawing),
-        label=theirs(layout.label),
+        place=opposite_parts(layout.place),
+        plaque=opposite_parts(layout.plaque),
+        drawing=opposite_parts(layout.drawing),
+        label=opposite_parts(layout.label),
     )
     size = (right - left, top + high + GAP + box.h + GAP)
-    return _public(_on_field(sides, field, size, (begins, top)), panel=(panel,))
+    return _make_public(_on_field(sides, field, size, (begins, top)), panel=(panel,))
 
 
 # Many round the table: the same panel for each, and the field between them
@@ -206,11 +211,11 @@ def _round_table(tables: Sequence[_Sides], size: Pair) -> PublicLayout:
     """Of all panels that a game has, those for other numbers of players too, the ones that are
     shown largest together with the field: without a hand there is room for more."""
     aspect = size[0] / size[1]
-    best, made = 0.0, _public(tables[0].layout)
+    best, made = 0.0, _make_public(tables[0].layout)
     for sides in tables:
         field = _field(sides)
         for panels in sides.panels():
-            shape = _shape(panels)
+            shape = _panels_size(panels)
             signs = [sign.at.h for panel in panels for sign in panel.plaque]
             plaque = min(signs, default=0.0)
             composed = compose(field.size, shape, sides.view.seats, aspect, plaque)
@@ -221,26 +226,26 @@ def _round_table(tables: Sequence[_Sides], size: Pair) -> PublicLayout:
             cards = [place.card for panel in panels for place in panel.place] or [1.0]
             shown = scale * sum(cards) / len(cards) * unit**2
             if shown > best:
-                best, made = shown, _composed(sides, field, panels, composed)
+                best, made = shown, _compose_public(sides, field, panels, composed)
     return made
 
 
-def _shape(panels: Sequence[Panel]) -> Pair:
+def _panels_size(panels: Sequence[Panel]) -> Pair:
     """The room of one seat's panels side by side, in card widths."""
     wide = sum(panel.size[0] + GAP for panel in panels) - GAP
     return wide, max(panel.size[1] for panel in panels)
 
 
-def _composed(
+def _compose_public(
     sides: _Sides, field: _Field, panels: Sequence[Panel], composed: Composition
 ) -> PublicLayout:
     arranged = _on_field(sides, field, composed.size, composed.field)
-    rooms = zip(panels, parted(panels, _shape(panels), composed.spots), strict=True)
+    rooms = zip(panels, part_panels(panels, _panels_size(panels), composed.spots), strict=True)
     round_it = tuple(
         replace(panel, repeat="seats", at=None, sides=None, spots=spots, when={}, unless={})
         for panel, spots in rooms
     )
-    return _public(arranged, panel=(*round_it, *arranged.panel))  # those show cards
+    return _make_public(arranged, panel=(*round_it, *arranged.panel))  # those show cards
 
 
 # Shared helpers
@@ -252,25 +257,25 @@ def _on_field(sides: _Sides, field: _Field, size: Pair, corner: Pair) -> Layout:
     to = (corner[0] - field.whole.x, corner[1] - field.whole.y)
 
     def place(at: Rect) -> Rect:
-        placed = field.placed(at)
+        placed = field.place_in_field(at)
         return placed._replace(x=placed.x + corner[0], y=placed.y + corner[1])
 
     def parts(written: tuple[Part, ...]) -> tuple[Part, ...]:
-        return tuple(replace(part, at=place(part.at)) for part in sides.kept(written))
+        return tuple(replace(part, at=place(part.at)) for part in sides.keep_on_field(written))
 
-    def along(points: tuple[Pair, ...]) -> tuple[Pair, ...]:
+    def place_points(points: tuple[Pair, ...]) -> tuple[Pair, ...]:
         return tuple((x + to[0], y + to[1]) for x, y in points)
 
     def marker(entry: Marker) -> Marker:
         points = entry.points
-        return entry if isinstance(points, str) else replace(entry, points=along(points))
+        return entry if isinstance(points, str) else replace(entry, points=place_points(points))
 
     table = layout.table
     regions: dict[str, Any] = {"prompt": None, "outlook": None, "play": None}
     return replace(
         layout,
         table=replace(table, size=size, dice=table.dice and place(table.dice), **regions),
-        points={name: along(points) for name, points in layout.points.items()},
+        points={name: place_points(points) for name, points in layout.points.items()},
         place=parts(layout.place),
         plaque=parts(layout.plaque),
         drawing=parts(layout.drawing),
@@ -284,13 +289,13 @@ def _on_field(sides: _Sides, field: _Field, size: Pair, corner: Pair) -> Layout:
     )
 
 
-def _around(rects: Iterable[Rect]) -> Rect:
+def _bounds(rects: Iterable[Rect]) -> Rect:
     held = list(rects)
     x, y = min(at.x for at in held), min(at.y for at in held)
     return Rect(x, y, max(at.right for at in held) - x, max(at.bottom for at in held) - y)
 
 
-def _aloft(part: LayoutElement) -> bool:
+def _is_aloft(part: LayoutElement) -> bool:
     return isinstance(part, Drawing) and part.aloft
 
 
@@ -298,7 +303,7 @@ def _is_fan(part: LayoutElement) -> bool:
     return isinstance(part, Place) and part.form == "fan"
 
 
-def _names(part: LayoutElement, seat: str) -> bool:
+def _is_about(part: LayoutElement, seat: str) -> bool:
     """Whether it is about this seat alone: its cards, its name, words about it."""
     match part:
         case Place(zone=zone):

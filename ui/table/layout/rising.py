@@ -22,31 +22,32 @@ def as_high(layout: Layout, size: Pair) -> Layout:
     share = (size[1] / size[0] * wide - low) / (high - low) if size[0] else 0.0
     if share <= 0.0:
         return layout.low
-    made = layout if share >= 1.0 else _between(layout.low, layout, share)
+    made = layout if share >= 1.0 else _interpolate(layout.low, layout, share)
     assert isinstance(made, Layout)
     return made
 
 
-def _between(low: Any, high: Any, share: float) -> Any:
+def _interpolate(low: Any, high: Any, share: float) -> Any:
     """What is so much of the way from one to the other; where they are no numbers, the higher."""
     match low, high:
         case (int() | float(), int() | float()) if not isinstance(low, bool):
             return low if low == high else low + (high - low) * share
         case (tuple(), tuple()) if len(low) == len(high):
-            parts = [_between(one, other, share) for one, other in zip(low, high, strict=True)]
+            parts = [_interpolate(one, other, share) for one, other in zip(low, high, strict=True)]
             return type(low)(*parts) if hasattr(low, "_fields") else tuple(parts)
         case (dict(), dict()):
             return {
-                key: _between(low[key], part, share) if key in low else part
+                key: _interpolate(low[key], part, share) if key in low else part
                 for key, part in high.items()
             }
         case (Panel(), Panel()) if low.columns != high.columns:  # what is in it differs altogether
-            sides = _between(low.sides, high.sides, share)
+            sides = _interpolate(low.sides, high.sides, share)
             return replace(low if share < HALF else high, sides=sides)
         case (Struct(), Struct()) if low is not high:
             own = type(low).__struct_fields__
             return replace(
-                high, **{key: _between(getattr(low, key), getattr(high, key), share) for key in own}
+                high,
+                **{key: _interpolate(getattr(low, key), getattr(high, key), share) for key in own},
             )
         case _:
             return high

@@ -37,33 +37,33 @@ class Scope(NamedTuple):
         """Whether the viewer sits at no seat."""
         return self.view.viewer in (None, AUDIENCE)
 
-    def ahead(self, foreseen: Mapping[str, Value]) -> Scope:
+    def look_ahead(self, foreseen: Mapping[str, Value]) -> Scope:
         """The same with values as they would become."""
         view = replace(self.view, values={**self.view.values, **foreseen})
         return self._replace(view=view, values={**self.values, **foreseen})
 
     def holds(self, entry: Any, gaps: Gaps) -> bool:
         """Whether the entry is shown, with the current values."""
-        if entry.when and not self._are(entry.when, gaps):
+        if entry.when and not self._have_values(entry.when, gaps):
             return False
-        return not (entry.unless and self._are(entry.unless, gaps))
+        return not (entry.unless and self._have_values(entry.unless, gaps))
 
-    def _are(self, wanted: Mapping[str, Value | tuple[Value, ...]], gaps: Gaps) -> bool:
+    def _have_values(self, wanted: Mapping[str, Value | tuple[Value, ...]], gaps: Gaps) -> bool:
         for key, value in wanted.items():
             held = self.values.get(fill_gaps(key, gaps))
             if held not in value if isinstance(value, tuple) else held != value:
                 return False
         return True
 
-    def around(self, repeat: str, gaps: Gaps) -> list[Gaps]:
+    def repeat_gaps(self, repeat: str, gaps: Gaps) -> list[Gaps]:
         """The gaps of an entry once, or for each seat it is repeated for."""
-        return _around(repeat, gaps, self.view.seats)
+        return _repeat_gaps(repeat, gaps, self.view.seats)
 
     def seats(self, repeat: str, me: int) -> list[int]:
         """The seats an entry is repeated for, in turn order from the viewer's left."""
         return _seats(repeat, me, self.view.seats)
 
-    def each(self, entries: tuple[Any, ...], gaps: Gaps) -> list[tuple[int, Any, Gaps]]:
+    def each_entry(self, entries: tuple[Any, ...], gaps: Gaps) -> list[tuple[int, Any, Gaps]]:
         """Every entry with its number, moved on for each seat it is repeated for."""
         return spelled_out(entries, tuple(gaps.items()), self.view.seats)
 
@@ -73,7 +73,7 @@ def _seats(repeat: str, me: int, seats: int) -> list[int]:
     return around[1:] if repeat == "others" else around
 
 
-def _around(repeat: str, gaps: Gaps, seats: int) -> list[Gaps]:
+def _repeat_gaps(repeat: str, gaps: Gaps, seats: int) -> list[Gaps]:
     if not repeat:
         return [gaps]
     return [gaps | {"seat": seat} for seat in _seats(repeat, gaps["me"], seats)]
@@ -85,13 +85,13 @@ def spelled_out(
 ) -> list[tuple[int, Any, Gaps]]:
     gaps = dict(filled)
     return [
-        (number, _moved(entry, order) if order else entry, own)
+        (number, _move_entry(entry, order) if order else entry, own)
         for number, entry in enumerate(entries)
-        for order, own in enumerate(_around(entry.repeat, gaps, seats))
+        for order, own in enumerate(_repeat_gaps(entry.repeat, gaps, seats))
     ]
 
 
-def _moved(entry: Any, order: int) -> Any:
+def _move_entry(entry: Any, order: int) -> Any:
     """The entry moved on by so many of its steps."""
     x, y, w, h = entry.at
     return replace(entry, at=Rect(x + order * entry.step[0], y + order * entry.step[1], w, h))

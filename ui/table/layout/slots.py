@@ -65,19 +65,18 @@ def capacity(place: Place, inner: Rect) -> int:
         return len(place.points)
     if place.form != "row":
         return 1
-    w, _ = _extent(place.card, place.lie)
+    w, _ = _lying_size(place.card, place.lie)
     return max(1, int((inner.w + place.gap + 1e-6) / (w + place.gap)))
 
 
-def reflected(slot: Slot, inner: Rect, lying: bool) -> Slot:
+def reflect(slot: Slot, inner: Rect, lying: bool) -> Slot:
     """The slot as it lies for a player on the other side."""
     x, y = inner.middle
     angle = slot.angle + 180 if lying else slot.angle
     return slot._replace(x=2 * x - slot.x, y=2 * y - slot.y, angle=angle)
 
 
-def _extent(card: float, lie: str) -> Pair:
-    """Width and height of a card as it lies."""
+def _lying_size(card: float, lie: str) -> Pair:
     high = card * (1.0 if lie == "square" else CARD_HEIGHT)
     return (high, card) if lie == "side" else (card, high)
 
@@ -91,11 +90,11 @@ def slots_of(
     if count == 0:
         return ()
     if place.form == "fan":
-        return _fan(inner, count, place, raised, fan)
+        return _fan_slots(inner, count, place, raised, fan)
     if place.form == "grid":
-        slots = _wrapped(place, inner, count)
+        slots = _wrap(place, inner, count)
     elif place.form == "cascade":
-        slots = _cascade(place, inner, count)
+        slots = _cascade_places(place, inner, count)
     elif place.form == "points":
         slots = [
             (inner.x + place.points[i % len(place.points)][0],
@@ -103,34 +102,34 @@ def slots_of(
             for i in range(count)
         ]  # fmt: skip
     else:
-        slots = _lined(place, inner, count)
+        slots = _line_up(place, inner, count)
     angle = place.tilt + (-90 if place.lie == "side" else 0)
     shown = PILE_SHOWN if place.form in ("pile", "cell") else count
-    high = _extent(1.0, "square" if place.lie == "square" else "upright")[1]
+    high = _lying_size(1.0, "square" if place.lie == "square" else "upright")[1]
     return tuple(
         Slot(x, y, angle, card, float(i), i >= count - shown, high)
         for i, (x, y, card) in enumerate(slots)
     )
 
 
-def _fitted(place: Place, inner: Rect) -> float:
+def _fitting_width(place: Place, inner: Rect) -> float:
     """The card's width, smaller where the place has no room for it."""
-    w, h = _extent(1.0, place.lie)
+    w, h = _lying_size(1.0, place.lie)
     return min(place.card, inner.w / w, inner.h / h)
 
 
-def _lined(place: Place, inner: Rect, count: int) -> list[tuple[float, float, float]]:
-    card = _fitted(place, inner)
-    w, h = _extent(card, place.lie)
+def _line_up(place: Place, inner: Rect, count: int) -> list[tuple[float, float, float]]:
+    card = _fitting_width(place, inner)
+    w, h = _lying_size(card, place.lie)
     x, y = inner.middle
     match place.form:
         case "row":
-            step = _step(w + place.gap, inner.w - w, count)
+            step = _distance(w + place.gap, inner.w - w, count)
             length = w + step * (count - 1)
             start = inner.x if place.align == "left" else x - length / 2
             return [(start + w / 2 + i * step, y, card) for i in range(count)]
         case "column" | "stack":
-            step = _step(h + place.gap if place.form == "column" else STRIP, inner.h - h, count)
+            step = _distance(h + place.gap if place.form == "column" else STRIP, inner.h - h, count)
             length = h + step * (count - 1)
             start = inner.y if place.align == "left" or place.form == "stack" else y - length / 2
             rows = range(count - 1, -1, -1) if place.upward else range(count)
@@ -145,17 +144,17 @@ def _lined(place: Place, inner: Rect, count: int) -> list[tuple[float, float, fl
             ]
 
 
-def _step(wanted: float, room: float, count: int) -> float:
+def _distance(wanted: float, room: float, count: int) -> float:
     """From card to card: as wanted, or less where there is too little room."""
     return min(wanted, max(room, 0.0) / (count - 1)) if count > 1 else 0.0
 
 
-def _wrapped(place: Place, inner: Rect, count: int) -> list[tuple[float, float, float]]:
+def _wrap(place: Place, inner: Rect, count: int) -> list[tuple[float, float, float]]:
     """As many rows as show the largest cards."""
     best: tuple[float, int] = (0.0, 1)
     for rows in range(1, count + 1):
         columns = math.ceil(count / rows)
-        w, h = _extent(1.0, place.lie)
+        w, h = _lying_size(1.0, place.lie)
         fit = min(
             place.card,
             (inner.w - (columns - 1) * place.gap) / columns / w,
@@ -164,7 +163,7 @@ def _wrapped(place: Place, inner: Rect, count: int) -> list[tuple[float, float, 
         best = max(best, (fit, -rows))
     card, rows = best[0], -best[1]
     columns = math.ceil(count / rows)
-    w, h = _extent(card, place.lie)
+    w, h = _lying_size(card, place.lie)
     x, y = inner.middle
     top = y - (rows * h + (rows - 1) * place.gap) / 2
     wide = columns * w + (columns - 1) * place.gap
@@ -179,13 +178,13 @@ def _wrapped(place: Place, inner: Rect, count: int) -> list[tuple[float, float, 
     ]
 
 
-def _cascade(place: Place, inner: Rect, count: int) -> list[tuple[float, float, float]]:
+def _cascade_places(place: Place, inner: Rect, count: int) -> list[tuple[float, float, float]]:
     """Columns of overlapping cards, filled row by row."""
-    card = _fitted(place, inner)
-    w, h = _extent(card, place.lie)
+    card = _fitting_width(place, inner)
+    w, h = _lying_size(card, place.lie)
     columns = max(1, int((inner.w + place.gap + 1e-6) / (w + place.gap)))
     rows = math.ceil(count / columns)
-    step = _step(STRIP, inner.h - h, rows)
+    step = _distance(STRIP, inner.h - h, rows)
     wide = min(count, columns)
     length = wide * w + (wide - 1) * place.gap
     left = inner.x if place.align == "left" else inner.middle[0] - length / 2
@@ -199,7 +198,7 @@ def _cascade(place: Place, inner: Rect, count: int) -> list[tuple[float, float, 
     ]
 
 
-def _fan(
+def _fan_slots(
     inner: Rect, count: int, place: Place, raised: int | None, larger: float
 ) -> tuple[Slot, ...]:
     """A hand of cards: an arc, open towards who holds it, wholly inside the rectangle."""
@@ -235,7 +234,7 @@ def _arc(inner: Rect, count: int, card: float, angle: float, apart: bool) -> lis
     x, y = inner.middle
     outer = math.radians(angle * (count - 1) / 2)
     end = card * math.cos(outer) + card * CARD_HEIGHT * math.sin(outer)
-    step = _step(card * (FAN_APART if apart else FAN_STEP), inner.w - end, count)
+    step = _distance(card * (FAN_APART if apart else FAN_STEP), inner.w - end, count)
     radius = step / math.sin(math.radians(angle)) if angle else 0.0
     slots = []
     for i in range(count):

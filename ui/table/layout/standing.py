@@ -23,7 +23,7 @@ def values_of(
 def add_piece(scope: Scope, piece: Piece, gaps: Gaps) -> None:
     """Put a piece on the zone that its value names, for each seat it is repeated for."""
     view, setting = scope.view, scope.setting
-    for own in scope.around(piece.repeat, gaps):
+    for own in scope.repeat_gaps(piece.repeat, gaps):
         zone = str(view.values.get(fill_gaps(piece.zone, own), ""))
         if zone not in setting.spreads or not scope.holds(piece, own):
             continue
@@ -32,7 +32,7 @@ def add_piece(scope: Scope, piece: Piece, gaps: Gaps) -> None:
         x, y = x + piece.shift[0] * spread.scale, y + piece.shift[1] * spread.scale
         name = f"{piece.name} {own['seat']}" if "seat" in own else piece.name
         layers = tuple(_layer(layer, view, own) for layer in piece.layers)
-        size, angle = piece.size * spread.scale, _facing(scope, piece, own) % 360
+        size, angle = piece.size * spread.scale, _facing_angle(scope, piece, own) % 360
         setting.pieces.append(Stand(name, x, y, size, angle, layers, zone))
 
 
@@ -41,7 +41,7 @@ def _layer(layer: Layer, view: State, gaps: Gaps) -> tuple[str, dict[str, Any], 
     return layer.drawing, layer.fixed | values_of(layer.values, view, gaps) | seat, layer.turns
 
 
-def _facing(scope: Scope, piece: Piece, gaps: Gaps) -> float:
+def _facing_angle(scope: Scope, piece: Piece, gaps: Gaps) -> float:
     """Return a piece's turn in degrees, as the viewer sees it."""
     if piece.turn is None:
         return 0.0
@@ -53,12 +53,12 @@ def add_marker(scope: Scope, marker: Marker, name: str, gaps: Gaps) -> None:
     """Put a marker on its point, for each seat it is repeated for."""
     view, points = scope.view, marker.points
     along = scope.layout.points[points] if isinstance(points, str) else points
-    for order, own in enumerate(scope.around(marker.repeat, gaps)):
+    for order, own in enumerate(scope.repeat_gaps(marker.repeat, gaps)):
         key = fill_gaps(marker.value, own)
         if key not in view.values or not scope.holds(marker, own):
             continue
-        at, lap = _lapped(int(view.values[key]), len(along), marker.lap)
-        x, y = _opposite(scope, marker, along[max(0, min(at, len(along) - 1))])
+        at, lap = _point_and_lap(int(view.values[key]), len(along), marker.lap)
+        x, y = _opposite_point(scope, marker, along[max(0, min(at, len(along) - 1))])
         x += marker.shift[0] * (order + 1)
         y += marker.shift[1] * (order + 1)
         variables = marker.fixed | ({"lap": lap} if marker.lap is not None else {})
@@ -69,7 +69,7 @@ def add_marker(scope: Scope, marker: Marker, name: str, gaps: Gaps) -> None:
         scope.setting.markers.append(Stand(f"{name} {order}", x, y, marker.size, 0.0, layers))
 
 
-def _lapped(at: int, count: int, start: int | None) -> tuple[int, int]:
+def _point_and_lap(at: int, count: int, start: int | None) -> tuple[int, int]:
     """Return the point of a marker that goes on from `start` past the last of so many, and
     how often it has."""
     if start is None or at < count:
@@ -78,7 +78,7 @@ def _lapped(at: int, count: int, start: int | None) -> tuple[int, int]:
     return start + rest, lap
 
 
-def _opposite(scope: Scope, marker: Marker, point: Pair) -> Pair:
+def _opposite_point(scope: Scope, marker: Marker, point: Pair) -> Pair:
     """The point, seen from the other side where its marker turns with a place."""
     spread = scope.setting.spreads.get(marker.on)
     if spread is None or not (scope.turned and marker.board):

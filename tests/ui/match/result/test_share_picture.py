@@ -29,7 +29,7 @@ def ended(game: str, seats: int) -> Match:
 def test_the_used_part_holds_all_that_lies_there(game: str, seats: int) -> None:
     kit = catalogue.load(game)
     table = Table(ended(game, seats), AUDIENCE, kit=kit, size=(LAID.width(), LAID.height()))
-    used = table_picture._used(table.scene)
+    used = table_picture._used_rect(table.scene)
     for item in table.scene.stage.items:
         if item.isVisible():
             seen = item.mapRectToScene(item.sheet) & table.scene.sceneRect()

@@ -17,9 +17,9 @@ from tabletop.match.match import SYMBOLS, Player
 from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import Open, click, hold, pass_on, settle
 from ui.app import Window
-from ui.match.result.victory import APART, DIM, SHADE, TAKES, ResultLines, told
+from ui.match.result.victory import APART, DIM, SHADE, TAKES, ResultLines, result_lines
 from ui.match.screen.table_screen import TableScreen
-from ui.style.theme import THEMES, mixed, theme
+from ui.style.theme import THEMES, mix, theme
 
 NAMES = ("Hinata", "Kaname", "Shizuku", "Tsubasa")
 
@@ -149,7 +149,7 @@ def test_every_winner_has_room_for_an_ornament(opened: Open, qtbot: QtBot, winne
     victory.begin(result, players, screen.words)
     victory._clock.pause()
     victory._clock.setCurrentTime(victory._clock.duration() - 1)
-    side, middle = victory._side(1.0), victory.height() * 0.4
+    side, middle = victory._badge_side(1.0), victory.height() * 0.4
     assert winners * side * TAKES * APART <= victory.width()
     picture = victory.grab().toImage()
     for number, player in enumerate(players):
@@ -162,7 +162,7 @@ def test_every_winner_has_room_for_an_ornament(opened: Open, qtbot: QtBot, winne
 
 @pytest.mark.parametrize("name", THEMES)
 def test_its_words_are_read_over_the_brightest_card(name: str) -> None:
-    behind = mixed(mixed("#FFFFFF", "#000000", 1.0 - DIM).name(), "#000000", SHADE).name()
+    behind = mix(mix("#FFFFFF", "#000000", 1.0 - DIM).name(), "#000000", SHADE).name()
     assert contrast(theme(name).stock, behind) >= 4.5
 
 
@@ -171,7 +171,7 @@ def test_its_words_are_read_over_the_brightest_card(name: str) -> None:
 
 def of(game: str, result: Result, seats: int = 3, language: str = "en") -> ResultLines:
     players = tuple(Player(name, "") for name in NAMES[:seats])
-    return told(result, seats, Words(language, catalogue.load(game), players))
+    return result_lines(result, seats, Words(language, catalogue.load(game), players))
 
 
 def sheet_of(scores: tuple[int, ...]) -> tuple[ScoreLine, ...]:
