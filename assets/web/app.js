@@ -33,7 +33,7 @@ function scannedCode() {
   try { return decodeURIComponent(location.hash.slice(1)); } catch { return location.hash.slice(1); }
 }
 
-/** There is a seat by the code, or by a key to the code's own table. */
+/** There is a seat at the table of the code. */
 function arrive() {
   if (scanned) kept.set("came", code);
   scanned = false;
@@ -73,20 +73,17 @@ const hears = {
   },
   lobby(lobby) {
     if (S.page) looked = ""; // the next match's picture comes whole
-    if (seated) arrive();
+    if (lobby.me >= 0) arrive();
     if (code && code !== scannedCode()) history.replaceState(null, "", `#${encodeURIComponent(code)}`); // it may have been typed
     Object.assign(S, { lobby, door: null, page: null, picture: null, pick: nothing(), older: [], tab: "hand" });
     if (lobby.me >= 0) S.seat = null;
   },
-  token({ token }) {
-    kept.set("token", token);
-    if (token && !seated) arrive();
-  },
+  token({ token }) { kept.set("token", token); },
   page({ page }) {
     const before = S.page;
     const fresh = !before || before.prompt.text !== page.prompt.text;
     if (fresh || before.prompt.seconds !== page.prompt.seconds) S.ends = Date.now() + page.prompt.seconds * 1000;
-    if (seated) arrive();
+    if (page.seat >= 0) arrive();
     Object.assign(S, { page, door: null, lobby: null });
     S.pick = before ? renewed(page, S.pick) : nothing();
     if (fresh) S.said = null;

@@ -1,4 +1,4 @@
-"""A browser's line: signs of life, values that browsers spell otherwise, and a code just scanned."""
+"""A browser's line: signs of life, values that are spelt otherwise, and a code just scanned."""
 
 from pathlib import Path
 
@@ -20,24 +20,28 @@ async def test_a_sign_of_life_is_given_to_who_asks(tmp_path: Path) -> None:
 async def test_values_of_older_browsers_are_understood(tmp_path: Path) -> None:
     """Chromium up to 112 reads a custom property with the space before it; a phone may have kept a
     pass policy that is called otherwise now."""
-    async with web_table(tmp_path, plan("sun", 2), code="") as (_, owner, made):
-        async with Browser(made.port, code=owner.code) as browser:
-            await browser.until(lambda: browser.lobby)
-            browser.send("look", width=600, height=420, theme=" dark")
-            browser.send("look", width=600, height=420, theme="sepia")
-            browser.send("hello", code=owner.code, way="as it was")
-            assert (await browser.ask("beat"))["taken"]
-            assert browser.bye is None
+    async with (
+        web_table(tmp_path, plan("sun", 2)) as (_, owner, made),
+        Browser(made.port, code=owner.code) as browser,
+    ):
+        await browser.until(lambda: browser.lobby)
+        browser.send("look", width=600, height=420, theme=" dark")
+        browser.send("look", width=600, height=420, theme="sepia")
+        browser.send("hello", code=owner.code, way="as it was")
+        assert (await browser.ask("beat"))["taken"]
+        assert browser.bye is None
 
 
 async def test_a_mistake_of_the_page_is_mended_by_a_reload(tmp_path: Path) -> None:
-    async with web_table(tmp_path, plan("sun", 2)) as (_, owner, made):
-        async with Browser(made.port, code=owner.code) as browser:
-            await browser.until(lambda: browser.lobby)
-            browser.raw('{"n": 99, "kind": "look", "width": "wide"}')
-            await browser.until(lambda: browser.bye)
-            assert browser.bye["reload"]
-            assert "Load it again" in browser.bye["text"]
+    async with (
+        web_table(tmp_path, plan("sun", 2)) as (_, owner, made),
+        Browser(made.port, code=owner.code) as browser,
+    ):
+        await browser.until(lambda: browser.lobby)
+        browser.raw('{"n": 99, "kind": "look", "width": "wide"}')
+        await browser.until(lambda: browser.bye)
+        assert browser.bye["reload"]
+        assert "Load it again" in browser.bye["text"]
 
 
 class Scanning(Browser):

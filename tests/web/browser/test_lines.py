@@ -56,7 +56,8 @@ HANDS = """() => {
       tap("#tab-log");
       await drawn();
       const field = document.querySelector("[data-form=say] [name=text]");
-      const times = [...document.querySelectorAll(".chat li")].filter((one) => one.textContent.endsWith(text)).length;
+      const lines = [...document.querySelectorAll(".chat li")];
+      const times = lines.filter((one) => one.textContent.endsWith(text)).length;
       const kept = Boolean(field) && field.value === text;
       tap("#tab-hand");
       await drawn();
@@ -67,7 +68,8 @@ HANDS = """() => {
 STANDS = """() => document.querySelector(".line.here, .result")
   && document.getElementById("app").getAttribute("aria-busy") === "false" """
 DEAD_HAND = """async () => {
-  const taken = () => [...document.querySelectorAll(".card.on")].map((one) => one.dataset.id).join();
+  const on = () => [...document.querySelectorAll(".card.on")];
+  const taken = () => on().map((one) => one.dataset.id).join();
   if (!document.querySelector(".card.can")) return false;
   const before = taken();
   document.querySelector(".card.can:not(.on), .card.can").click();
