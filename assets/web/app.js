@@ -3,7 +3,7 @@
 import { fill } from "./dom.js";
 import { Line } from "./net.js";
 import { enlarge, enlarged, follow, lay, nearest } from "./picture.js";
-import { S, faceOf, screen, sheet, symbolOf } from "./views.js";
+import { S, faceOf, screen, sheet, symbolOf, t } from "./views.js";
 import { nothing, picks, renewed, standing, stepOf, tapped, together } from "./walk.js";
 
 const HOLD = 450; // a press so long enlarges, in milliseconds
@@ -22,12 +22,24 @@ const kept = {
   set(key, value) { try { localStorage.setItem(`tabletop.${key}`, value); } catch { /* private */ } },
 };
 
-let code = decodeURIComponent(location.hash.slice(1));
-if (location.hash) history.replaceState(null, "", location.pathname);
+// The code stays in the address: a reload keeps it, and so does another browser in which the page is opened.
+let code = scannedCode();
+let scanned = Boolean(code) && code !== kept.get("came"); // and is no longer as soon as there is a seat by it
 addEventListener("hashchange", () => location.reload()); // another code was scanned
 for (const key of ["name", "symbol", "language"]) S[key] = kept.get(key);
 S.hums = kept.get("hums") !== "no";
 
+function scannedCode() {
+  try { return decodeURIComponent(location.hash.slice(1)); } catch { return location.hash.slice(1); }
+}
+
+/** There is a seat at the table of the code. */
+function arrive() {
+  if (scanned) kept.set("came", code);
+  scanned = false;
+}
+
+let seated = false; // whether the gateway was shown a key to a seat
 let wanted = false; // whether the seat is wanted back from another phone
 let looked = "";
 const line = new Line(hear, stand, () => {
@@ -39,7 +51,8 @@ const line = new Line(hear, stand, () => {
 function greeting(token = kept.get("token")) {
   const back = wanted;
   wanted = false;
-  return { kind: "hello", token, code, language: S.language, way: kept.get("way"), back };
+  seated = Boolean(token);
+  return { kind: "hello", token, code, scanned, language: S.language, way: kept.get("way"), back };
 }
 
 // What the gateway says
@@ -51,11 +64,17 @@ const hears = {
     document.documentElement.lang = S.language;
   },
   door(door) {
+    if (scanned && seated) { // the key is of another table, or of one that is gone
+      line.send(greeting(""));
+      return;
+    }
     looked = ""; // nothing was looked at behind it
     Object.assign(S, { door, lobby: null, page: null });
   },
   lobby(lobby) {
     if (S.page) looked = ""; // the next match's picture comes whole
+    if (lobby.me >= 0) arrive();
+    if (code && code !== scannedCode()) history.replaceState(null, "", `#${encodeURIComponent(code)}`); // it may have been typed
     Object.assign(S, { lobby, door: null, page: null, picture: null, pick: nothing(), older: [], tab: "hand" });
     if (lobby.me >= 0) S.seat = null;
   },
@@ -64,6 +83,7 @@ const hears = {
     const before = S.page;
     const fresh = !before || before.prompt.text !== page.prompt.text;
     if (fresh || before.prompt.seconds !== page.prompt.seconds) S.ends = Date.now() + page.prompt.seconds * 1000;
+    if (page.seat >= 0) arrive();
     Object.assign(S, { page, door: null, lobby: null });
     S.pick = before ? renewed(page, S.pick) : nothing();
     if (fresh) S.said = null;
@@ -91,13 +111,25 @@ let laid = Promise.resolve(); // the pictures that have come lie there
 async function show(picture) {
   const fits = S.picture || !picture.changed;
   S.picture = fits && await lay(picture).then(() => picture, () => null);
+  S.blind = !S.picture && (S.blind || fits);
+  if (S.picture) failures = 0;
+  else if (fits) wait();
   if (!S.picture) looked = "";
   draw();
 }
 
+let failures = 0; // of pictures, one after another
+let pausing = 0;
+
+/** Do without a picture for a while, each time for longer; the table is told in words meanwhile. */
+function wait() {
+  clearTimeout(pausing);
+  pausing = setTimeout(() => { pausing = 0; draw(); }, Math.min(30000, 500 * 2 ** failures++));
+}
+
 function stand(stands) {
   S.stands = stands;
-  if (!stands) { looked = ""; taps = []; }
+  if (!stands) looked = "";
   draw();
 }
 
@@ -137,7 +169,10 @@ function paint() {
   document.title = prompt?.active ? `● ${title}` : title;
   if (S.sheet?.kind === "card" && !(S.page && faceOf(S.page, S.sheet.card).picture)) close();
   fill(dialog, [S.sheet && sheet()]);
-  if (S.sheet && !dialog.open) dialog.showModal();
+  if (S.sheet && !isOpen()) {
+    if (dialog.showModal) dialog.showModal();
+    else dialog.setAttribute("open", ""); // Safari up to 15.3, Firefox up to 97
+  }
   look();
   goToRule();
 }
@@ -151,15 +186,16 @@ function wear(look) {
   }
 }
 
+/** Chromium up to 112 gives the value with the space before it. */
 function theme() {
-  return getComputedStyle(app).getPropertyValue("--theme");
+  return getComputedStyle(app).getPropertyValue("--theme").trim() || "light";
 }
 
 /** The table's picture as large as it may be here, or none; measuring would take longer. */
 function looking() {
   const seen = !S.page || app.querySelector(".look");
   const most = innerWidth > innerHeight ? innerWidth / 2 : Math.min(innerWidth, 0.86 * innerHeight);
-  const width = seen ? Math.min(1600, most * Math.min(2, devicePixelRatio) * (enlarged() ? 1.7 : 1)) : 0;
+  const width = seen ? Math.min(1600, most * Math.min(2, devicePixelRatio || 1) * (enlarged() ? 1.7 : 1)) : 0;
   const [wide, high] = [width, 0.64 * width].map((side) => 60 * Math.ceil(side / 60));
   return { kind: "look", width: wide, height: high, theme: theme() };
 }
@@ -167,7 +203,7 @@ function looking() {
 function look() {
   const wanted = looking();
   const key = JSON.stringify(wanted);
-  if (!S.stands || !line.back || key === looked || !(S.page || S.lobby)) return;
+  if (!S.stands || pausing || key === looked || !(S.page || S.lobby)) return;
   looked = key;
   line.send({ ...wanted, whole: !S.picture });
 }
@@ -184,7 +220,9 @@ function weigh() {
   weighing = key;
   S.weighed = null;
   if (move) line.send({ kind: "weigh", move }, (answer) => {
-    if (weighing === key) S.weighed = answer;
+    if (weighing !== key) return;
+    S.weighed = answer;
+    if (!answer) weighing = "";
   });
 }
 
@@ -198,28 +236,36 @@ function picked(pick) {
 let taps = []; // on cards that are put together; each waits for what came of the one before
 
 function put(tap) {
-  if (S.stands && taps.push(tap) === 1) putNext();
+  if (taps.push(tap) === 1) putNext();
 }
 
 function putNext() {
   const { at, chosen, spots, turns, held } = S.pick;
   line.send({ kind: "together", at, chosen, spots, turns, held, ...taps[0] }, (answer) => {
+    if (!answer) { // what is together stays so, and is asked about on the next page
+      taps = [];
+      say(answer);
+      return;
+    }
     taps.shift();
     picked({ ...nothing(), ...answer.together });
     if (taps.length) putNext();
   });
 }
 
-/** Show what the gateway answered: at the prompt of a match, else in passing. */
+/** Show what the gateway answered, or that no answer came: at the prompt of a match, else in passing. */
 function say(answer) {
-  if (!S.page) tell(answer);
-  else S.said = answer.text ? answer : null;
+  const said = heard(answer);
+  if (!S.page) tell(said);
+  else S.said = said.text ? said : null;
 }
+
+const heard = (answer) => answer || { text: t("lost") };
 
 function send(move) {
   if (move && !line.open.size) line.move(move, (answer) => {
     if (answer.taken) picked(nothing());
-    else S.said = answer;
+    else say(answer);
   });
 }
 
@@ -254,12 +300,15 @@ const deeds = {
   wish(id) {
     const one = JSON.parse(id);
     if (one.confirm) S.sheet = { kind: "sure", ...one };
-    else { close(); perform(one.does); }
+    else perform(one.does);
   },
   rule(id) { S.paragraph = id; deeds.tab("rules"); },
   older() {
     const before = S.page.logged - S.older.length - S.page.log.length;
-    line.send({ kind: "log", before }, ({ lines }) => { S.older = [...lines, ...S.older]; });
+    line.send({ kind: "log", before }, (answer) => {
+      if (answer) S.older = [...answer.lines, ...S.older];
+      else say(answer);
+    });
   },
   phrase(id) { line.send({ kind: "phrase", phrase: Number(id) }, say); },
   near() { enlarge(app.querySelector("[data-frame]")); },
@@ -272,7 +321,12 @@ const deeds = {
     document.getElementById("name")?.focus();
   },
   symbol(symbol) { S.symbol = symbol; },
-  begin() { S.bye = null; wanted = true; line.begin(); },
+  begin() {
+    if (S.bye.reload) { location.reload(); return; }
+    S.bye = null;
+    wanted = true;
+    line.begin();
+  },
 };
 
 const act = (what, id) => (picks[what] ? picked(picks[what](S.page, S.pick, id)) : deeds[what](id));
@@ -291,19 +345,39 @@ const forms = {
   take(form, id) { line.send({ kind: "take", seat: Number(id), code: form.code?.value || "" }, say); },
   say(form) {
     const text = form.text.value.trim();
-    if (text) line.send({ kind: "say", text }, say);
-    form.reset();
+    if (!text || text === saying) return; // it is on its way
+    S.draft = saying = text;
+    line.send({ kind: "say", text }, (answer) => {
+      saying = "";
+      if (answer?.taken && S.draft.trim() === text) {
+        S.draft = "";
+        const field = app.querySelector("[data-form=say] [name=text]");
+        if (field) field.value = "";
+      }
+      if (S.tab === "log") tell(heard(answer));
+      else say(answer);
+    });
   },
   note(form) {
-    line.send({ kind: "note", text: form.text.value.trim() }, say);
-    close();
+    const from = S.sheet;
+    line.send({ kind: "note", text: form.text.value.trim() }, (answer) => {
+      if (answer?.taken && S.sheet === from) close();
+      else if (!answer?.taken) from.said = heard(answer).text;
+    });
   },
 };
 
-/** Do what a button of the gateway's says; a move that it proposes is taken up, to be confirmed. */
+let saying = ""; // what is said, and not answered yet
+
+/** Do what a button of the gateway's says; a move that it proposes is taken up, to be confirmed. The sheet
+ *  on which the button is comes back where no answer does. */
 function perform(does) {
+  const from = S.sheet;
+  close();
   for (const key of ["language", "way"]) if (does[key]) kept.set(key, does[key]);
   line.send(does, (answer) => {
+    if (!answer && from && !S.sheet) S.sheet = { ...from, said: heard(answer).text };
+    if (!answer) { say(answer); return; }
     const { cards: [card, ...more] = [], target } = answer.move || {};
     if (card !== undefined && !more.length && stepOf(S.page, card)) picked({ ...nothing(), card, path: target ? [target] : [] });
     say({ ...answer, good: Boolean(answer.move) });
@@ -312,8 +386,12 @@ function perform(does) {
 
 function close() {
   S.sheet = null;
-  if (dialog.open) dialog.close();
+  if (!isOpen()) return;
+  if (dialog.close) dialog.close();
+  else dialog.removeAttribute("open");
 }
+
+const isOpen = () => dialog.hasAttribute("open");
 
 async function loadRules() {
   const key = `${S.page.game}.${S.language}`;
@@ -330,7 +408,7 @@ async function loadRules() {
 function goToRule() {
   if (!S.paragraph || S.tab !== "rules" || !S.rules) return;
   const all = [...app.querySelectorAll("[data-number]:not([data-number=''])")];
-  const found = all.findLast((one) => S.paragraph.startsWith(one.dataset.number));
+  const found = all.filter((one) => S.paragraph.startsWith(one.dataset.number)).pop();
   S.paragraph = "";
   found?.scrollIntoView({ block: "start" });
   for (const one of all) one.classList.toggle("meant", one === found);
@@ -367,6 +445,10 @@ on("submit", (event) => {
   draw();
 });
 
+on("input", ({ target }) => {
+  if (target.form?.dataset.form === "say") S.draft = target.value;
+});
+
 on("pointerdown", (event) => {
   const card = event.target.closest("[data-do=card]");
   enlargedByPress = false;
@@ -382,7 +464,7 @@ for (const kind of ["pointerup", "pointercancel", "scroll"]) {
   on(kind, () => { clearTimeout(pressed); held = 0; }, { capture: true, passive: true });
 }
 on("contextmenu", (event) => event.target.closest("[data-do=card], [data-frame]") && event.preventDefault());
-on("keydown", (event) => event.key === "Escape" && !dialog.open && S.page && picked(nothing()));
+on("keydown", (event) => event.key === "Escape" && !isOpen() && S.page && picked(nothing()));
 dialog.addEventListener("close", () => { S.sheet = null; });
 
 follow(app, (x, y, reach) => {
@@ -394,5 +476,19 @@ follow(app, (x, y, reach) => {
   else if (card !== null) deeds.card(card);
   draw();
 });
+
+/** A card whose picture did not come is told in words, and asked for again after a while. */
+on("error", ({ target: image }) => {
+  if (image.tagName !== "IMG" || !image.src.includes("/face/")) return;
+  const button = image.closest("button");
+  if (button) image.alt = button.getAttribute("aria-label") || "";
+  image.failures = (image.failures || 0) + 1;
+  const { src } = image;
+  setTimeout(() => { if (image.isConnected && image.src === src) image.src = src; }, Math.min(30000, 500 * 2 ** image.failures));
+}, true);
+on("load", ({ target: image }) => {
+  if (image.failures && image.closest("button")) image.alt = "";
+  image.failures = 0;
+}, true);
 
 addEventListener("resize", draw);

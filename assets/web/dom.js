@@ -27,7 +27,7 @@ function inPhrases(text) {
   if (!words || typeof text !== "string" || !JAPANESE.test(text)) return text;
   const parts = [];
   for (const { segment } of words.segment(text)) {
-    if (parts.length && (CLINGS.test(segment) || OPENS.test(parts.at(-1)))) parts.push(parts.pop() + segment);
+    if (parts.length && (CLINGS.test(segment) || OPENS.test(parts[parts.length - 1]))) parts.push(parts.pop() + segment);
     else parts.push(segment);
   }
   return parts.flatMap((part, place) => (place ? [h("wbr"), part] : [part]));

@@ -2,96 +2,142 @@
 
 const PAUSES = [0, 200, 300, 400, 500, 500, 500, 1000, 2000, 4000];
 const ASLEEP = 15000; // a line that was not looked at for so long, in milliseconds, may be dead
+const QUIET = 3; // seconds of silence before an open page asks for a sign of life
+const DEAD = 8; // and before it gives the line up
+
+/** What each event does to the line in each of its states; what is not here changes nothing.
+ *  over: the gateway said not to come back; offline: there is no socket; connecting: the gateway has shown
+ *  nothing on it yet; standing: what is sent is answered, or who waits hears null as the line goes. */
+const EVENTS = {
+  over: { begin: "call", send: "refuse" },
+  offline: { begin: "call", due: "call", wake: "call", doubt: "call", send: "refuse" },
+  connecting: { begin: "renew", doubt: "renew", silent: "renew", closed: "fall", bye: "end", shown: "rise", send: "refuse" },
+  standing: { begin: "renew", doubt: "renew", silent: "renew", closed: "fall", bye: "end", quiet: "beat", send: "write" },
+};
 
 /** Made once for each answer: the gateway counts an answer that comes twice once. */
 const newId = () => crypto.getRandomValues(new Uint32Array(3)).join("-");
 
 export class Line {
-  /** `hear` takes every message, `stand` whether it is connected, `greet` gives the first messages. */
+  /** `hear` takes every message, `stand` whether the line stands, `greet` gives the first messages. */
   constructor(hear, stand, greet) {
-    Object.assign(this, { hear, stand, greet });
+    Object.assign(this, { hear, stand, greet, state: "over" });
     this.waiting = new Map(); // number -> what to do with the answer
     this.open = new Map(); // id -> a move that the gateway has not spoken about, and what to do then
-    addEventListener("online", () => this.again(true));
-    addEventListener("pageshow", () => this.again(false));
+    const wake = (event) => document.hidden || this.on(event);
+    addEventListener("online", () => wake("doubt"));
+    addEventListener("pageshow", () => wake("wake"));
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) this.left = Date.now();
-      else this.again(Date.now() - this.left > ASLEEP);
+      else wake(Date.now() - this.left > ASLEEP ? "doubt" : "wake");
     });
+    setInterval(() => document.hidden || this.tick(), 1000);
     this.begin();
   }
 
-  get stands() {
-    return this.socket.readyState === WebSocket.OPEN;
-  }
-
-  call() {
-    clearTimeout(this.timer);
-    const socket = (this.socket = new WebSocket(`${location.origin.replace("http", "ws")}/ws`));
-    this.n = 0;
-    this.back = this.plays = false; // whether the gateway has shown anything on this line, and the match
-    this.waiting.clear();
-    const on = (kind, then) => (socket[`on${kind}`] = (event) => socket === this.socket && then(event));
-    on("open", () => this.greet().forEach((message) => this.send(message)));
-    on("message", ({ data }) => this.take(JSON.parse(data)));
-    on("close", () => this.lose());
-  }
-
-  take(message) {
-    if (message.kind === "bye") this.ended = !message.again;
-    if (message.kind === "answer") {
-      this.waiting.get(message.to)?.(message);
-      this.waiting.delete(message.to);
-    }
-    this.hear(message);
-    const match = message.kind === "page";
-    if (!this.back && (match || ["lobby", "door"].includes(message.kind))) {
-      this.back = true;
-      this.tries = 0;
-      this.stand(true);
-    }
-    if (this.plays || !match) return;
-    this.plays = true; // before, the gateway may not be at the table yet, and would refuse them
-    for (const { message: sent, done } of this.open.values()) this.send({ ...sent, again: true }, done);
-  }
-
-  lose() {
-    this.stand(false);
-    if (!this.ended) this.timer = setTimeout(() => this.call(), PAUSES[this.tries++] ?? PAUSES.at(-1));
-  }
-
-  /** Come back at once where the line is broken, or may be dead without anybody having noticed. */
-  again(doubtful) {
-    if (this.ended || document.hidden || this.socket.readyState === WebSocket.CONNECTING) return;
-    if (this.stands && !doubtful) return;
-    const old = this.socket;
-    this.call();
-    old.close();
+  on(event, ...told) {
+    const does = EVENTS[this.state][event];
+    if (does) this[does](...told);
   }
 
   /** Come for the first time, or though the gateway said not to. */
   begin() {
-    this.ended = false;
     this.tries = 0;
-    this.call();
+    this.on("begin");
   }
 
-  /** Send, if connected; `then` is given the answer. */
-  send(message, then) {
-    if (!this.stands) return;
-    const n = ++this.n;
-    if (then) this.waiting.set(n, then);
-    this.socket.send(JSON.stringify({ n, ...message }));
+  /** Send, if the line stands; `then` is given the answer, or null if none can come any more. */
+  send(message, then = () => {}) {
+    this.on("send", message, then);
   }
 
   /** Answer with a move. It is sent again, as the same one, until the gateway has spoken about it. */
   move(move, then) {
     const message = { kind: "move", id: newId(), move };
-    const done = (answer) => {
-      this.open.delete(message.id);
-      then(answer);
-    };
+    const done = (answer) => answer && this.open.delete(message.id) && then(answer);
     this.open.set(message.id, { message, done });
     if (this.plays) this.send(message, done);
+  }
+
+  // What the events do
+
+  call() {
+    clearTimeout(this.timer);
+    const socket = new WebSocket(`${location.origin.replace("http", "ws")}/ws`);
+    // plays: whether the gateway has shown the match on this line; beats: whether it gives signs of life
+    Object.assign(this, { socket, state: "connecting", n: 0, seconds: 0, plays: false, beats: false });
+    const on = (kind, then) => (socket[`on${kind}`] = (event) => socket === this.socket && then(event));
+    on("open", () => this.greet().forEach((message) => this.write(message)));
+    on("message", ({ data }) => this.take(JSON.parse(data)));
+    on("close", () => this.on("closed"));
+  }
+
+  rise() {
+    this.state = "standing";
+    this.tries = 0;
+    this.stand(true);
+  }
+
+  fall() {
+    this.leave("offline");
+    this.timer = setTimeout(() => this.on("due"), PAUSES[Math.min(this.tries++, PAUSES.length - 1)]);
+  }
+
+  renew() {
+    this.leave("offline");
+    this.call();
+  }
+
+  end() {
+    this.leave("over");
+  }
+
+  /** Whoever waits for an answer on this line hears that none comes. */
+  leave(state) {
+    const { socket, waiting } = this;
+    Object.assign(this, { state, socket: null, waiting: new Map(), plays: false });
+    socket.close();
+    this.stand(false);
+    for (const then of waiting.values()) then(null);
+  }
+
+  write(message, then) {
+    const n = ++this.n;
+    if (then) this.waiting.set(n, then);
+    this.socket.send(JSON.stringify({ n, ...message }));
+  }
+
+  refuse(message, then) {
+    then(null);
+  }
+
+  beat() {
+    if (this.beats) this.write({ kind: "beat" });
+  }
+
+  /** A second of silence while the page is seen. By a busy phone the seconds in which nothing could be
+   *  heard either count as one. */
+  tick() {
+    this.seconds += 1;
+    if (this.seconds === QUIET) this.on("quiet");
+    if (this.seconds >= DEAD && (this.beats || this.state === "connecting")) this.on("silent");
+  }
+
+  take(message) {
+    const { kind, to } = message;
+    this.seconds = 0;
+    if (kind === "welcome") this.beats = Boolean(message.beats);
+    if (["page", "lobby", "door"].includes(kind)) this.on("shown");
+    if (kind === "answer") {
+      const then = this.waiting.get(to);
+      this.waiting.delete(to);
+      then?.(message);
+    }
+    if (kind === "lobby") for (const { done } of [...this.open.values()]) done({ text: "" }); // their match has gone
+    this.hear(message);
+    if (kind === "bye" && !message.again) this.on("bye");
+    if (this.plays || kind !== "page") return;
+    this.plays = true; // before, the gateway may not be at the table yet, and would refuse them
+    for (const { message: sent, done } of this.open.values()) this.send({ ...sent, again: true }, done);
   }
 }

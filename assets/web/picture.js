@@ -15,7 +15,9 @@ const percent = (part, whole) => `${((100 * part) / whole).toFixed(3)}%`;
 
 /** Lay a picture on the canvas, or the cells that changed. */
 export async function lay({ name, width, height, changed }) {
-  const image = name && await createImageBitmap(await (await fetch(`/picture/${name}`)).blob());
+  const image = new Image();
+  image.src = name ? `/picture/${name}` : "";
+  if (name) await image.decode();
   const pen = paper.getContext("2d", { willReadFrequently: true }); // in memory, not lost
   if (changed) changed.forEach((at, i) => pen.drawImage(image, 0, i * CELL, CELL, CELL, ...at, CELL, CELL));
   else {
@@ -31,7 +33,7 @@ export function tablePicture({ width, height, ...where }, zones, cards, alt) {
     const style = `left:${percent(x, width)};top:${percent(y, height)};width:${percent(wide, width)};height:${percent(high, height)}`;
     return h("i.spot", { class: kind, style });
   });
-  return h("div.frame", { class: enlarged() && "near", key: "frame", "data-frame": true, style: `aspect-ratio:${width}/${height}` },
+  return h("div.frame", { class: enlarged() && "near", key: "frame", "data-frame": true, style: `padding-top:${percent(height, width)}` },
     h("div.paper", { style: `transform:${transform()}` },
       h("canvas", { role: "img", label: alt }), spots(zones, where.zones), spots(cards, where.cards)));
 }

@@ -10,7 +10,7 @@ const FACES = [128, 192, 256, 384, 512];
 
 /** What everything is drawn from; `app.js` changes it. */
 export const S = {
-  words: {}, phrases: [], symbols: {}, pick: nothing(), weighed: null, tab: "hand", older: [], unread: 0,
+  words: {}, phrases: [], symbols: {}, pick: nothing(), weighed: null, tab: "hand", older: [], unread: 0, draft: "",
 };
 
 export const t = (key, gaps = {}) =>
@@ -39,7 +39,7 @@ const deed = (does, kind = "quiet", more = {}) => h(`button.${kind}`, { does, ..
 const node = ([tag, ...parts]) => h(tag, ...parts.map((part) => (Array.isArray(part) ? node(part) : part)));
 
 export function screen() {
-  if (S.bye && !S.bye.again) return alone("bye", h("h1", S.bye.text), deed("begin", "primary"));
+  if (S.bye && !S.bye.again) return alone("bye", h("h1", S.bye.text), h("button.primary", { does: "begin" }, S.bye.reload ? t("reload") : t("begin")));
   if (S.page) return gameScreen(S.page);
   if (S.lobby) return lobbyScreen(S.lobby);
   if (!S.door) return alone("splash", h("p.splash", "卓"));
@@ -130,6 +130,7 @@ const players = (others, told = "told") => h("ul.players", { label: t("players")
 const can = (page, card) => page.cards[card]?.playable;
 
 function picture(page, at) {
+  if (!S.picture && S.blind) return inWords(page);
   if (!S.picture) return h("div.frame.empty", { key: "frame" });
   const { card, chosen, spots } = S.pick;
   const zones = [
@@ -140,6 +141,11 @@ function picture(page, at) {
   const cards = Object.keys(S.picture.cards).map((one) => [one, kind(Number(one))]).filter(([, kind]) => kind);
   return tablePicture(S.picture, zones, cards, t("picture", { game: page.title }));
 }
+
+/** The table where its picture cannot be had. */
+const inWords = (page) => h("div.frame.told", { key: "told", role: "region", label: t("picture", { game: page.title }), tabindex: 0 },
+  page.zones.filter((zone) => zone.cards.length || zone.hidden).map((zone) =>
+    h("p", h("b", zone.label), " ", joined([...zone.cards.map((card) => faceOf(page, card).name), zone.hidden && String(zone.hidden)]))));
 
 function prompt(page, at) {
   const { text, paragraph, active, tone, reaction } = page.prompt;
@@ -274,7 +280,7 @@ function logPanel({ log, logged, chat, muted, seat }) {
       seat >= 0 && !muted && [
         group("phrases", t("phrases"), S.phrases.map((phrase, i) => h("button.quiet", { does: "phrase", with: i }, phrase))),
         h("form", { "data-form": "say" },
-          h("input", { name: "text", maxlength: 300, label: t("say"), placeholder: t("say"), autocomplete: "off", enterkeyhint: "send" }),
+          h("input", { name: "text", value: S.draft, maxlength: 300, label: t("say"), placeholder: t("say"), autocomplete: "off", enterkeyhint: "send" }),
           submit(t("send"))),
       ]),
   ];
@@ -317,4 +323,4 @@ const sheets = {
   },
 };
 
-export const sheet = () => h("div.stack", { key: S.sheet.kind }, sheets[S.sheet.kind](S.sheet), h("button.quiet", { does: "close" }, S.sheet.kind === "sure" ? t("cancel") : t("close")));
+export const sheet = () => h("div.stack", { key: S.sheet.kind }, sheets[S.sheet.kind](S.sheet), S.sheet.said && h("p.said", { role: "alert" }, S.sheet.said), h("button.quiet", { does: "close" }, S.sheet.kind === "sure" ? t("cancel") : t("close")));

@@ -132,6 +132,8 @@ class BrowserSession:
         self.guest = Guest(catalogue.load, lambda message: self._line.send(message))
         self.guest.listen(self._hear_guest)
         self.watching = False
+        self.scanned = ""
+        """The code by which the browser comes, besides its token; only its own table is shown."""
         self.wants_ready = bool(self.token)
         self.rematch = RematchWish(self.guest)
         self.answers = AnswerIds(self.confirm, self.refuse)
@@ -231,6 +233,10 @@ class BrowserSession:
         """The own seat, or AUDIENCE."""
         return next(iter(self.guest.seats), AUDIENCE)
 
+    def is_not_of(self, code: str) -> bool:
+        """Whether the session is known to be of another table than this code (empty: no code)."""
+        return bool(code and self.info is not None and self.info.code not in ("", code))
+
     @property
     def inside(self) -> bool:
         return self.guest.connection_state == "inside"
@@ -318,6 +324,9 @@ class BrowserSession:
         kit, info = self.kit, self.info
         if self.send_queue is None or info is None or kit is None or self.closed:
             return
+        if self.is_not_of(self.scanned):
+            self._show_code_form(COME_IN)  # the page knows the code, and comes by it alone
+            return
         seat, words, context = self.seat, self.words(), self.context(kit)
         if info.phase == "playing" and seat is None and self.number != AUDIENCE:
             return  # a returning player sees the match at once, without the seats
@@ -330,7 +339,7 @@ class BrowserSession:
     def _order(self, seat: Seat, context: PageContext, words: Words) -> None:
         looks = self.looks
         size = looks.width, looks.height
-        order = picture_order(seat, context, words.language, looks.theme, size)
+        order = picture_order(seat, context, words.language, looks.known_theme, size)
         self._around.order(self, order if all(size) and context.art else None)
 
     def note(self, reason: Reason, good: bool = False) -> None:

@@ -13,6 +13,7 @@ VERSION = __version__.replace(".", "-")
 """Faces look the same as long as the program is the same."""
 Rect = tuple[float, float, float, float]
 """Left, top, width, height; in pixels of the picture."""
+THEMES = ("light", "dark", "contrast")
 CELL = 32
 """The side of a picture's cells, in pixels; of the next picture those are sent that differ."""
 

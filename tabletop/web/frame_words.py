@@ -12,7 +12,11 @@ from tabletop.text.phrases import phrase
 FRAME: dict[str, str] = {
     "connecting": phrase("Connecting…"),
     "connected": phrase("connected"),
+    "lost": phrase(
+        "The connection broke before an answer came. If nothing has changed, try again."
+    ),
     "begin": phrase("Come back"),
+    "reload": phrase("Load again"),
     "door": phrase("Come to a table"),
     "code": labels.CODE,
     "enter": phrase("Enter"),

@@ -4,7 +4,7 @@ The browser's numbers rise on one socket, so that none is received twice; a move
 by which it counts once, however often and on any socket it comes.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import msgspec
 from msgspec import Meta, Struct
@@ -14,7 +14,7 @@ from tabletop.engine.model import NO_CARD, Move, Name
 from tabletop.match.reactions import PassPolicy
 from tabletop.protocol.match_notes import LONGEST_NOTE
 from tabletop.protocol.messages import LONGEST_LINE
-from tabletop.web.drawer import Rect
+from tabletop.web.drawer import THEMES, Rect
 from tabletop.web.page_parts import Lobby, Page, PageRemark, PutTogether
 
 LARGEST = 16 * 1024
@@ -46,9 +46,17 @@ class SaysHello(FromBrowser, frozen=True, tag="hello"):
     token: Token = ""
     code: Pasted = ""
     language: Short = ""
-    way: PassPolicy | Literal[""] | None = ""
+    way: Short | None = ""
+    """A pass policy, as the browser has kept it, perhaps for another version of the program."""
+    scanned: bool = False
+    """Whether the code was just scanned: it wins over a token of another table."""
     back: bool = False
     """Whether a seat that went to another phone is wanted again."""
+
+    @property
+    def policy(self) -> PassPolicy | None:
+        """The pass policy that is wished, if it is one."""
+        return next((each for each in get_args(PassPolicy) if each == self.way), None)
 
 
 class TakesOver(FromBrowser, frozen=True, tag="take"):
@@ -191,9 +199,16 @@ class Looks(FromBrowser, frozen=True, tag="look"):
 
     width: Pixels = 0
     height: Pixels = 0
-    theme: Literal["light", "dark", "contrast"] = "light"
+    theme: Short = "light"
+    """As the browser reads it from the style."""
     whole: bool = True
     """Whether the page shows no picture, so that the next one must be whole."""
+
+    @property
+    def known_theme(self) -> str:
+        """The theme that is meant; the light one where there is none of that name."""
+        theme = self.theme.strip()
+        return theme if theme in THEMES else THEMES[0]
 
 
 class ReadsLog(FromBrowser, frozen=True, tag="log"):
@@ -202,8 +217,13 @@ class ReadsLog(FromBrowser, frozen=True, tag="log"):
     before: Annotated[int, Meta(ge=0, le=2**31)]
 
 
+class Beats(FromBrowser, frozen=True, tag="beat"):
+    """Asks for a sign of life: to a line that is dead without notice, nobody answers."""
+
+
 BrowserMessage = (
     SaysHello
+    | Beats
     | TakesSeat
     | TakesOver
     | IsReady
@@ -267,6 +287,8 @@ class WelcomeToPage(ToBrowser, frozen=True, tag="welcome"):
     symbols: dict[str, str]
     """The name of each."""
     phrases: tuple[str, ...]
+    beats: bool = True
+    """Whether a page may ask for signs of life, which older gateways don't give."""
 
 
 class ShowsCodeForm(ToBrowser, frozen=True, tag="door"):
@@ -336,10 +358,12 @@ class NotifiesBrowser(ToBrowser, frozen=True, tag="note"):
 
 
 class SaysBye(ToBrowser, frozen=True, tag="bye"):
-    """The gateway closes the socket. `again`: the browser may come back by itself."""
+    """The gateway closes the socket. `again`: the browser may come back by itself; `reload`: the
+    page made a mistake, and comes back by being loaded again."""
 
     text: str
     again: bool = False
+    reload: bool = False
 
 
 PageMessage = (

@@ -14,7 +14,9 @@ from tabletop.web.first_message import language_of, welcome
 from tabletop.web.gateway.taps import Advise, obey
 from tabletop.web.send_queue import SendQueue
 from tabletop.web.wire import (
+    AnswersBrowser,
     BadBrowserMessage,
+    Beats,
     BrowserMessage,
     SaysBye,
     SaysHello,
@@ -26,7 +28,7 @@ GREETING = 15.0
 """Seconds until a browser must have said hello."""
 A_SECOND, AT_ONCE = 20, 100
 """Messages of one browser."""
-NO_PAGE = Reason("The page says what no page says. Load it again.")
+NO_PAGE = Reason("This page sent something that the table doesn't understand. Load it again.")
 TOO_FAST = Reason("Too much came from this page at once. Load it again.")
 TOO_MUCH_THERE = Reason("Too much comes from your address. One moment, please.")
 
@@ -86,10 +88,10 @@ class BrowserSocket:
                 try:
                     message = from_browser(await self._frame())
                 except BadBrowserMessage:
-                    self.bye(NO_PAGE)
+                    self.bye(NO_PAGE, reload=True)
                     return
                 if not self._bucket.take():
-                    self.bye(TOO_FAST)
+                    self.bye(TOO_FAST, reload=True)
                     return
                 if not self._gateway.allows(message, self._address):
                     self.bye(TOO_MUCH_THERE, again=True)
@@ -100,6 +102,8 @@ class BrowserSocket:
                 if isinstance(message, SaysHello):
                     limit.reschedule(None)
                     await self._greet(message)
+                elif isinstance(message, Beats):
+                    self._send_queue.tell(AnswersBrowser(to=message.n, taken=True))
                 elif self._session is not None and self._session.send_queue is self._send_queue:
                     obey(self._session, message, self._gateway.advise)
 
@@ -134,8 +138,8 @@ class BrowserSocket:
             return
         self._session = opened
         opened.language = self._language
-        if hello.way:
-            opened.way = hello.way
+        if hello.policy:
+            opened.way = hello.policy
         self._gateway.keep(opened)
         opened.attach(self._send_queue)
 
@@ -150,7 +154,9 @@ class BrowserSocket:
             session.detach(self._send_queue)
             self._gateway.let_go(session)
 
-    def bye(self, reason: Reason, again: bool = False) -> None:
-        """Close the socket; with `again`, the page reconnects by itself."""
+    def bye(self, reason: Reason, again: bool = False, reload: bool = False) -> None:
+        """Close the socket; with `again`, the page reconnects by itself, with `reload` it's to be
+        loaded again."""
         self.said_bye = True
-        self._send_queue.tell(SaysBye(text=Words(self._language).reason(reason), again=again))
+        text = Words(self._language).reason(reason)
+        self._send_queue.tell(SaysBye(text=text, again=again, reload=reload))

@@ -64,6 +64,9 @@ PORTS = 20
 """So many ports are tried in turn."""
 PAUSE = 2000
 """Milliseconds before an answer to a chance to react goes out, whether it was given or passed."""
+BEAT = 5.0
+"""Seconds between two signs of life that each browser is asked for; without one for twice as long
+its socket is closed."""
 LINGERS = 600.0
 """Seconds that a seat stays at the table after its browser went: telephones go dark often."""
 MOST_SOCKETS = 400
@@ -183,6 +186,8 @@ class Gateway:
             ws=CompressedWebSocket,
             ws_max_size=LARGEST,
             ws_max_queue=16,
+            ws_ping_interval=BEAT,
+            ws_ping_timeout=2 * BEAT,
             h11_max_incomplete_event_size=LARGEST,
         )
         await self._server.start(listener, self._certificate)
@@ -319,9 +324,12 @@ class Gateway:
     def session(self, hello: SaysHello, language: str, address: str) -> BrowserSession | Reason:
         """Return the session that a hello leads to; else why there is none."""
         way = table_link(hello.code) if self._public else None
-        if hello.token and not (way and seat_token.table_of(hello.token) != way.table):
-            known = self._by_key.get(seat_token.key_of(hello.token))
+        scanned = self._scanned_code(hello)
+        known = self._by_key.get(seat_token.key_of(hello.token)) if hello.token else None
+        leaves = way is not None and seat_token.table_of(hello.token) != way.table
+        if hello.token and not leaves and not (known is not None and known.is_not_of(scanned)):
             if known is not None and not known.over and known.origin == address:
+                known.scanned = scanned
                 return known
             ticket = seat_token.read(hello.token, self.place.fingerprint)
             if ticket is not None and known is not None:  # a dark phone has missed what was dealt
@@ -349,12 +357,24 @@ class Gateway:
             ticket = Ticket("", code, fingerprint=self.place.fingerprint)
         if len(self._sessions) >= MOST_SESSIONS and not self._make_room():
             return FULL
-        session = BrowserSession(self, ticket, language, hello.way or "able", address, hello.back)
+        session = BrowserSession(
+            self, ticket, language, hello.policy or "able", address, hello.back
+        )
+        session.scanned = scanned if session.token else ""
         session.watching = way is not None and way.watches and not session.token
         self._sessions[session] = None
         if session.token:
             self._by_key[seat_token.key_of(session.token)] = session
         return session
+
+    def _scanned_code(self, hello: SaysHello) -> str:
+        """The code that was just scanned; empty where all come to one table."""
+        if not hello.scanned or self._code:
+            return ""
+        try:
+            return code_in(hello.code)
+        except BadInvitation:
+            return ""
 
     def _make_room(self) -> bool:
         """End the session whose browser is gone for longest."""

@@ -12,14 +12,13 @@ from tabletop.language.words import Words
 from tabletop.net.limits import LeakyBuckets, origin
 from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.web import rulebook
-from tabletop.web.drawer import FaceOrder
+from tabletop.web.drawer import THEMES, FaceOrder
 from tabletop.web.first_message import language_of
 from tabletop.web.pictures import Pictures
 from tabletop.web.static_files import FOR_EVER
 
 WIDTHS = ("128", "192", "256", "384", "512")
 """Of a face, in pixels."""
-THEMES = ("light", "dark", "contrast")
 A_SECOND, AT_ONCE = 60, 600
 """Faces and pictures that one address fetches: a first look at a whole deck is one of them."""
 REACHED = """<!doctype html>

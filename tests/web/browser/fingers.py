@@ -19,6 +19,7 @@ from tabletop.engine.model import Move
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from tabletop.net.certificate import certificate
+from tabletop.net.host.host import Host
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.web.gateway.gateway import LINGERS
 from tabletop.web.https_redirect import RedirectingContext
@@ -165,8 +166,11 @@ async def another_phone(
 class Room:
     """A host, a gateway and phones, all in one loop."""
 
-    def __init__(self, browser: Any, url: str, owner: Friend, hosted: HostedTable) -> None:
+    def __init__(
+        self, browser: Any, url: str, host: Host, owner: Friend, hosted: HostedTable
+    ) -> None:
         self.browser = browser
+        self.host = host
         self.url = url
         self.owner = owner
         self.hosted = hosted
@@ -235,7 +239,7 @@ async def room(
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         (hosted,) = host.hosted_tables.values()
         url = f"{made.scheme}://127.0.0.1:{made.port}/#{owner.code}"
-        found = Room(browser, url, owner, hosted)
+        found = Room(browser, url, host, owner, hosted)
         try:
             yield found
         finally:
