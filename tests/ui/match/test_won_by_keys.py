@@ -27,7 +27,9 @@ def wanted(screen: TableScreen, game: str, agent: Agent) -> Move:
     """Return the answer of a player who knows a little."""
     seat = screen.seats_here.shown
     ask = next(ask for ask in seat.view.asks if ask.id in seat.offers)
-    question = Question(game, "normal", seat.view, ask, seat.offers[ask.id], seed=str(seat.view.ply))
+    question = Question(
+        game, "normal", seat.view, ask, seat.offers[ask.id], seed=str(seat.view.ply)
+    )
     return think(agent, question, lambda: False).move
 
 
