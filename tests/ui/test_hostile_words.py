@@ -25,7 +25,7 @@ def test_a_table_and_its_score_sheet(opened: Open, monkeypatch: pytest.MonkeyPat
     window = opened()
     bot = Player(SAID, "moon", "bot")
     screen = near_its_end(window, players=(Player(SAID, "sun"), bot))
-    for tab in ("card", "log", "score", "rules", "actions"):
+    for tab in ("now", "card", "log", "rules", "actions"):
         screen.dock.bring(tab)
         assert times_said(window)
     window.do("concede")

@@ -30,7 +30,7 @@ LONG = bool(os.environ.get("TABLETOP_LONG"))
 ANSWERS = 5_000 if LONG else 4
 """So many answers are given by mouse; then the person concedes."""
 TRIES = 12
-PANELS = ("card", "log", "score", "rules", "actions")
+PANELS = ("now", "card", "log", "rules", "actions")
 
 
 class Acted:

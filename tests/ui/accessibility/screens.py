@@ -31,7 +31,7 @@ PAGES = ("settings", "statistics", "shortcuts", "rules")
 DIALOGS = ("fair", "about")
 MOST_TABS = 200
 """So many presses lead round any screen."""
-TABS = ("card", "log", "score", "rules", "actions")
+TABS = ("now", "card", "log", "rules", "actions")
 
 
 def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
