@@ -10,8 +10,16 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from tests.net.loopback import LONG
-from tests.web.browser.fingers import LYING, NEXT, TABLET, UPRIGHT, Phone, needs_chromium, room
-from tests.web.browser.test_accessible import TWO_FRAMES
+from tests.web.browser.fingers import (
+    LYING,
+    NEXT,
+    TABLET,
+    TWO_FRAMES,
+    UPRIGHT,
+    Phone,
+    needs_chromium,
+    room,
+)
 
 HIDDEN = """() => {
   const foot = document.querySelector(".foot").getBoundingClientRect();
