@@ -137,6 +137,17 @@ function hum() {
   if (S.hums && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(HUM);
 }
 
+/** The screen stays on while a match runs, where the page is encrypted: elsewhere no page may ask for it. */
+async function stayAwake() {
+  const plays = S.page?.phase === "playing" && !document.hidden;
+  if (!navigator.wakeLock || plays === awake) return;
+  awake = plays;
+  if (lock) lock.release().catch(() => {});
+  lock = awake ? await navigator.wakeLock.request("screen").catch(() => null) : null; // a low battery refuses
+}
+
+let awake = false;
+let lock = null;
 let fading = 0;
 
 function tell({ text, good }) {
@@ -175,6 +186,7 @@ function paint() {
   }
   look();
   goToRule();
+  stayAwake();
 }
 
 /** The colours of the game's table on everything that is no paper; none: the page's own. */
@@ -492,3 +504,4 @@ on("load", ({ target: image }) => {
 }, true);
 
 addEventListener("resize", draw);
+on("visibilitychange", draw);

@@ -33,7 +33,8 @@ export function tablePicture({ width, height, ...where }, zones, cards, alt) {
     const style = `left:${percent(x, width)};top:${percent(y, height)};width:${percent(wide, width)};height:${percent(high, height)}`;
     return h("i.spot", { class: kind, style });
   });
-  return h("div.frame", { class: enlarged() && "near", key: "frame", "data-frame": true, style: `padding-top:${percent(height, width)}` },
+  return h("div.frame", { class: enlarged() && "near", key: "frame", "data-frame": true, style: `width:min(100%,calc(var(--room)*${(width / height).toFixed(3)}))` },
+    h("div", { style: `padding-top:${percent(height, width)}` }),
     h("div.paper", { style: `transform:${transform()}` },
       h("canvas", { role: "img", label: alt }), spots(zones, where.zones), spots(cards, where.cards)));
 }

@@ -93,15 +93,18 @@ function gameScreen(page) {
   const plays = tab === "hand" || tab === "table";
   const panel = { log: logPanel, score: scorePanel, rules: rulesPanel }[tab];
   const here = S.stands && page.connected;
+  const below = plays && foot(page, at);
   return [
-    h("header.me", { key: "me" },
+    h("header.me", { key: "me", class: page.prompt.active && "turn" },
       badge(page.symbol),
       h("div.who", h("h1", page.name || t("spectator")), h("p.soft", page.heading || page.title)),
       h("span.line", { class: here ? "here" : "gone", role: "status", label: here ? t("connected") : t("connecting") }, !here && t("connecting")),
       plays && S.picture && h("button.icon.near", { key: "near", does: "near", label: enlarged() ? t("whole") : t("enlarge") }, sign(enlarged() ? "−" : "+")),
       moreButton()),
-    h(`main.panel.${tab}`, { key: `main-${tab}`, id: "panel", role: "tabpanel", "aria-labelledby": `tab-${tab}` }, plays ? playPanel(page, at, tab === "table") : panel(page)),
-    plays && foot(page, at),
+    h("main", { key: `main-${tab}` },
+      h(`div.panel.${tab}`, { class: below ? "" : "free", id: "panel", role: "tabpanel", "aria-labelledby": `tab-${tab}`, tabindex: plays ? null : 0 },
+        plays ? playPanel(page, at, tab === "table") : panel(page))),
+    below,
     h("nav.tabs", { key: "tabs", role: "tablist", label: t("tabs") }, TABS.slice(watches ? 1 : 0).map((name) =>
       h("button", { role: "tab", id: `tab-${name}`, does: "tab", with: name, "aria-selected": name === tab, "aria-controls": "panel" },
         t(name),
@@ -115,7 +118,7 @@ function playPanel(page, at, whole) {
   const zones = page.zones.filter((zone) => (whole ? zone.cards.length || zone.hidden : zone.near));
   return [
     h("div.look", { key: "look", class: whole && "large" }, picture(page, at)),
-    h("div.do",
+    h("div.do", { class: !zones.length && "bare" },
       h("div.talk",
         prompt(page, at),
         !whole && at.gathering?.spots.length > 0 && board(page, at.gathering),
@@ -317,7 +320,7 @@ const sheets = {
       h("h2", t("more")),
       groups.map((name) => h(name ? "fieldset" : "div.stack", name && h("legend", name), menu.filter((one) => one.group === name).map((one) => wish(one)))),
       S.page?.notes && h("button.plain", { does: "sheet", with: "note" }, t("note")),
-      deed("hum", "plain", { pressed: S.hums }),
+      navigator.vibrate && deed("hum", "plain", { pressed: S.hums }),
       moving && h("p.soft", moving),
     ];
   },

@@ -45,6 +45,8 @@ UPRIGHT, LYING, TABLET = (390, 844), (844, 390), (820, 1180)
 NEXT = (Path(__file__).parent / "next_tap.js").read_text(encoding="utf-8")
 """Waits until something can be tapped and gives it: the eyes of who plays at random."""
 
+TWO_FRAMES = "() => new Promise((t) => requestAnimationFrame(() => requestAnimationFrame(t)))"
+"""What was changed is painted."""
 LOADED = "() => [...document.images].every((image) => image.complete)"
 """Whether all pictures of a page are there."""
 

@@ -10,6 +10,7 @@ from tests.net.loopback import LONG
 from tests.web.browser.fingers import (
     LYING,
     TABLET,
+    TWO_FRAMES,
     UPRIGHT,
     Phone,
     needs_chromium,
@@ -19,7 +20,6 @@ from tests.web.browser.fingers import (
 FITNESS = (Path(__file__).parent / "fitness.js").read_text(encoding="utf-8")
 CONTROLS = {"button", "tab", "textbox", "link", "radio", "checkbox"}
 LARGE_PRINT = "() => { document.documentElement.style.fontSize = '200%'; }"
-TWO_FRAMES = "() => new Promise((t) => requestAnimationFrame(() => requestAnimationFrame(t)))"
 
 
 async def faults(phone: Phone) -> list[str]:

@@ -124,3 +124,44 @@ async def test_the_second_evening_comes_by_its_own_code(tmp_path: Path, qapp: QA
         )
         await phone.open(here.url)
         assert await phone.page.locator(".seat").count() == 2
+
+
+LOCKS = """
+  window.locks = 0;
+  const lock = () => ({ release: async () => { window.locks -= 1; } });
+  const request = async () => { window.locks += 1; return lock(); };
+  Object.defineProperty(navigator, "wakeLock", { value: { request } });
+  delete Navigator.prototype.vibrate;
+"""
+
+
+async def test_the_screen_stays_on_while_a_match_runs(tmp_path: Path, qapp: QApplication) -> None:
+    needs_chromium()
+    async with room(tmp_path, "sun", 2, bots=1) as here:
+        phone = await here.phone()
+        await phone.page.add_init_script(LOCKS)
+        await here.seat_all([phone])
+        await phone.page.wait_for_function("() => window.locks === 1")
+        await phone.page.wait_for_selector(".me.turn .who")
+        await phone.tap(".me [data-id=more]")
+        await phone.page.wait_for_selector("dialog[open] [data-do=wish]")
+        assert not await phone.page.locator("[data-do=hum]").count(), "it cannot vibrate"
+        await phone.tap("dialog [data-do=close]")
+        await phone.concede()
+        await phone.page.wait_for_function("() => window.locks === 0")
+
+
+async def test_rules_scroll_by_keys_and_panels_are_no_landmark(
+    tmp_path: Path, qapp: QApplication
+) -> None:
+    needs_chromium()
+    async with room(tmp_path, "sun", 2, bots=1) as here:
+        phone = await here.phone()
+        await here.seat_all([phone])
+        assert await phone.page.locator("main > [role=tabpanel]").count() == 1
+        assert not await phone.page.locator("main[role]").count()
+        await phone.tap("#tab-rules")
+        await phone.page.wait_for_selector(".rules article > :nth-child(9)")
+        await phone.page.locator("#panel").focus()
+        await phone.page.keyboard.press("PageDown")
+        await phone.page.wait_for_function("() => document.getElementById('panel').scrollTop > 0")

@@ -2,13 +2,24 @@
 seen."""
 
 import json
+import random
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from tests.web.browser.fingers import LYING, UPRIGHT, Phone, needs_chromium, room
+from tests.net.loopback import LONG
+from tests.web.browser.fingers import (
+    LYING,
+    NEXT,
+    TABLET,
+    TWO_FRAMES,
+    UPRIGHT,
+    Phone,
+    needs_chromium,
+    room,
+)
 
 HIDDEN = """() => {
   const foot = document.querySelector(".foot").getBoundingClientRect();
@@ -27,6 +38,33 @@ CUT = """() => {
     }).map((one) => one.textContent);
 }"""
 """The choices that go beyond the prompt on either side."""
+SEEN = """() => {
+  const seen = (one) => {
+    const box = one.getBoundingClientRect();
+    let [top, bottom] = [Math.max(0, box.top), Math.min(innerHeight, box.bottom)];
+    for (let at = one.parentElement; at; at = at.parentElement) {
+      if (getComputedStyle(at).overflowY === "visible") continue;
+      const { top: above, bottom: below } = at.getBoundingClientRect();
+      [top, bottom] = [Math.max(top, above), Math.min(bottom, below)];
+    }
+    return Math.max(0, bottom - top) / box.height;
+  };
+  for (const one of document.querySelectorAll(".hand, .talk, .zones")) one.scrollTop = 0;
+  const shares = (name) => [...document.querySelectorAll(name)].map(seen);
+  const prompt = document.querySelector(".talk").getBoundingClientRect();
+  const hand = document.querySelector(".zones").getBoundingClientRect();
+  return {
+    hand: shares(".hand .zones .zone:first-child .card"),
+    confirm: shares("[data-do=confirm]"),
+    gap: hand.height && hand.top >= prompt.bottom ? hand.top - prompt.bottom : 0,
+    wide: document.documentElement.scrollWidth > innerWidth,
+  };
+}"""
+"""The shares of the hand's cards and of Confirm that are in sight, and the gap above the hand."""
+LEFT_BY_BARS = ((375, 553), (360, 560), (390, 664), (412, 732), (844, 340), (667, 331), TABLET)
+"""What the bars of phones' browsers leave of their screens: of an SE, small Androids, an iPhone 12,
+a Pixel, the first and the second lying."""
+STEPS = 60 if LONG else 8
 NEXT_CHOICE = ".options button:not([aria-pressed=true])"
 
 
@@ -54,6 +92,43 @@ async def test_the_hand_stays_in_sight_above_confirm(
         if size == LYING:
             assert await phone.page.locator(NEXT_CHOICE).count() > 1
             assert await phone.page.evaluate(CUT) == []
+
+
+async def in_sight(phone: Phone, percent: int) -> None:
+    """The hand's upper half and Confirm are, at all sizes, and at once."""
+    page = phone.page
+    await page.evaluate(f"() => {{ document.documentElement.style.fontSize = '{percent}%'; }}")
+    for width, height in LEFT_BY_BARS:
+        await page.set_viewport_size({"width": width, "height": height})
+        await page.evaluate(TWO_FRAMES)
+        seen, at = await page.evaluate(SEEN), f"{width}x{height} at {percent}%"
+        assert all(share > 0.5 for share in seen["hand"][:1]), f"{at}: {seen}"
+        assert all(share > 0.95 for share in seen["confirm"]), f"{at}: {seen}"
+        assert seen["gap"] < 60, f"{at}: {seen}"
+        assert not seen["wide"], at
+    await page.evaluate("() => { document.documentElement.style.fontSize = ''; }")
+    await page.set_viewport_size({"width": UPRIGHT[0], "height": UPRIGHT[1]})
+
+
+@pytest.mark.parametrize("game", ["sun", "sisters", "chains", "awss", "royale"])
+async def test_hand_and_confirm_are_in_sight_at_real_sizes(
+    game: str, tmp_path: Path, qapp: QApplication
+) -> None:
+    """With a move ready, nothing of the hand was, on an iPhone under Safari's bars."""
+    needs_chromium()
+    seats, chance = (3 if game == "awss" else 2), random.Random(3)
+    async with room(tmp_path, game, seats, bots=seats - 1) as here:
+        phone = await here.phone(UPRIGHT, "en")
+        await here.seat_all([phone])
+        await phone.page.wait_for_selector(".prompt.active")
+        for _ in range(STEPS):
+            await in_sight(phone, 100)
+            await in_sight(phone, 200)
+            tap = await phone.page.evaluate(NEXT, chance.random())
+            if tap == "over":
+                break
+            await phone.page.touchscreen.tap(*tap)
+        phone.errors_meanwhile()
 
 
 async def test_the_tables_picture_is_ordered_before_the_page(
