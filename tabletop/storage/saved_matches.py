@@ -40,6 +40,7 @@ from tabletop.storage.record import (
 )
 from tabletop.storage.record_lines import End, Header, RecordLine, end_of, read_header
 from tabletop.storage.salvage import good_part
+from tabletop.storage.save_summaries import SaveSummary
 
 PICTURE = ".png"
 GROWN = ("curtain", "sealed")
@@ -49,17 +50,26 @@ KEPT_DAYS = 30
 
 
 class Saved(Struct, frozen=True):
-    """A match on the disk. `view` is its table as the audience sees it: `Words.heading(view)`."""
+    """A match on the disk, as listed."""
 
     path: Path
     header: Header
-    view: State
+    """Without its seed."""
+    summary: SaveSummary
     changed: datetime
     """When the last move was made, in UTC."""
     picture: Path | None
     """A picture of the table, where a screen has left one at `picture_path(path)`."""
-    name: str = ""
-    """Its name, if somebody has given it one."""
+
+    @property
+    def name(self) -> str:
+        """Its name, if somebody has given it one."""
+        return self.summary.name
+
+    @property
+    def view(self) -> State:
+        """Its table as the audience sees it: `Words.heading(view)`."""
+        return self.summary.view
 
     @property
     def game(self) -> str:
@@ -250,16 +260,16 @@ def rename(path: Path, name: str) -> None:
         changed = path.stat().st_mtime
     except OSError as error:
         raise disk_trouble(error, path.name) from error
-    journal = JournalFile(path)
-    try:
-        with save_summaries.keep_summary(path, name):
+    with save_summaries.keep_summary(path, name):
+        journal = JournalFile(path)
+        try:
             marked = journal.marked
             journal.rename(name)
             if marked:
                 journal.mark_closed()
-    finally:
-        journal.close()
-    _set_date(path, changed)
+        finally:
+            journal.close()
+        _set_date(path, changed)
 
 
 def delete(path: Path) -> Path:
@@ -367,11 +377,11 @@ def _read_unfinished(path: Path) -> Saved | None:
     """The unfinished match of a file; None where it is finished."""
     changed = _time_of_change(path)
     head, summary = save_summaries.summary_of(path)
-    if summary.view.result is not None:
+    if summary.decided:
         return None
     picture = picture_path(path)
     shown = picture if picture.is_file() else None
-    return Saved(path, head, summary.view, changed, shown, summary.name)
+    return Saved(path, head, summary, changed, shown)
 
 
 def _read_finished(path: Path) -> Kept | None:
@@ -401,7 +411,7 @@ def _read_finished(path: Path) -> Kept | None:
 
 def _is_over(path: Path) -> bool:
     _, summary = save_summaries.summary_of(path)
-    return summary.ended or summary.view.result is not None
+    return summary.ended or summary.decided
 
 
 def _end_of(record: Record) -> End | None:

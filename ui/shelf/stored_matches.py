@@ -1,5 +1,6 @@
 """Matches on the disk, as the screens need them."""
 
+import logging
 from collections.abc import Callable
 from pathlib import Path
 
@@ -26,26 +27,39 @@ from ui.shell.app_context import AppContext
 from ui.shell.language import title, versus
 from ui.shell.player_names import plain
 
+log = logging.getLogger("tabletop")
 
-def waiting(context: AppContext) -> tuple[tuple[UnfinishedMatch, ...], tuple[BadFile, ...]]:
+def waiting(context: AppContext) -> tuple[tuple[Saved, ...], tuple[BadFile, ...]]:
     """The unfinished matches, the last played first, and what is wrong with those that cannot be
-    read."""
+    read. A game from outside the package may be gone, so its matches are described at once; the
+    others are when they are seen."""
     matches = []
     saves, broken = saved_matches.unfinished_matches()
     for saved in saves:
         try:
-            matches.append(_described(context, saved))
-        except Exception as error:  # its values are odd, and a game's words cannot say them
+            if saved.game not in catalogue.inside():
+                _describe(context, saved)
+            matches.append(saved)
+        except Exception as error:
             broken = (*broken, unreadable(error, saved.path.name))
     return tuple(matches), broken
 
 
-def _described(context: AppContext, saved: Saved) -> UnfinishedMatch:
+def described(context: AppContext, saved: Saved) -> UnfinishedMatch:
+    """An unfinished match as the shelf shows it; one that a game's words cannot say, by its file's
+    name."""
+    try:
+        return _describe(context, saved)
+    except Exception as error:
+        log.warning("%s", unreadable(error, saved.path.name), exc_info=error)
+        return UnfinishedMatch(saved.path, saved.path.name, "", "", saved.changed)
+
+
+def _describe(context: AppContext, saved: Saved) -> UnfinishedMatch:
     kit = catalogue.recorded(saved.game, saved.header.folder_digest)
     game = context.of(kit, saved.players)
     return UnfinishedMatch(
         saved.path,
-        kit,
         title(kit, game.language),
         game.heading(saved.view),
         versus(game, saved.players),

@@ -68,6 +68,8 @@ class GameBox(PaintedButton):
         self.kit = kit
         self.standing = 300.0
         """Height of the place for the box above the board, in pixels."""
+        self._other = ""
+        """Its title in another of the program's languages."""
         self._statistics: BoxStatistics | None = None
         self._counted = False
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -128,6 +130,7 @@ class GameBox(PaintedButton):
     def apply_looks(self) -> None:
         """Show the texts in the chosen language."""
         self.setText(title(self.kit, self.context.words.language))
+        self._other = other_title(self.kit, self.context.words.language)
         self.setAccessibleName(self.text())
         lines = (*self._facts(), self._feel(), self.last_line)
         self.setAccessibleDescription("\n".join(line for line in lines if line))
@@ -146,7 +149,7 @@ class GameBox(PaintedButton):
         return (
             14
             + self._height(large, self.text(), width)
-            + (second + 2 if self._other() else 0)
+            + (second + 2 if self._other else 0)
             + QFontMetrics(body).height()
             + 8
             + self._height(body, self._feel(), width)
@@ -280,11 +283,11 @@ class GameBox(PaintedButton):
         high = self._height(large, self.text(), self.width())
         painter.drawText(QRectF(x, y, wide, high), WRAP, by_phrases(self.text()))
         y += high
-        if self._other():
+        if self._other:
             painter.setPen(QColor(theme.ink_soft))
             painter.setFont(small)
             high = QFontMetrics(small).height()
-            painter.drawText(QRectF(x, y, wide, high), WRAP, by_phrases(self._other()))
+            painter.drawText(QRectF(x, y, wide, high), WRAP, by_phrases(self._other))
             y += high + 2
         y += 2
         self._draw_facts(painter, body, x, y)
@@ -337,9 +340,6 @@ class GameBox(PaintedButton):
     def _height(self, font: QFont, text: str, width: int) -> int:
         place = QRectF(0, 0, width - 28, 10_000).toRect()
         return QFontMetrics(font).boundingRect(place, WRAP, by_phrases(text)).height()
-
-    def _other(self) -> str:
-        return other_title(self.kit, self.context.words.language)
 
     def _facts(self) -> tuple[str, str]:
         words, box = self.context.words, self.kit.box
