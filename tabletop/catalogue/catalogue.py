@@ -403,8 +403,9 @@ def shelf() -> tuple[Kit, ...]:
 def boxes() -> tuple[Kit, ...]:
     """Return the boxes on the shelf, alphabetically by id, then those waiting for their owner's
     agreement: the package's own games closed, since only their boxes are needed."""
-    kits = (kit for kit in map(_box_of, names()) if isinstance(kit, Kit))
-    return (*(kit for kit in kits if not kit.box.hidden), *waiting())
+    tried = _boxes_of_all()
+    kits = (kit for kit in tried if isinstance(kit, Kit) and not kit.box.hidden)
+    return (*kits, *(error.kit for error in tried if isinstance(error, NotAgreed)))
 
 
 def box_of(name: str) -> Kit:
@@ -413,7 +414,7 @@ def box_of(name: str) -> Kit:
     Raises:
         UnknownGame, BrokenGame: as `load`.
     """
-    kit = _box_of(name)
+    kit = _box_of(name, game_folders.by_id().get(name))
     if isinstance(kit, BrokenGame):
         raise kit
     return kit
@@ -421,21 +422,20 @@ def box_of(name: str) -> Kit:
 
 def received() -> tuple[Kit, ...]:
     """The games that tables' hosts have given, alphabetically by id."""
-    given = (each.id for each in game_folders.by_id().values() if each.received is not None)
-    kits = map(_box_of, sorted(given))
+    given = (each for each in game_folders.by_id().values() if each.received is not None)
+    kits = (_box_of(each.id, each) for each in sorted(given, key=lambda each: each.id))
     return tuple(kit for kit in kits if isinstance(kit, Kit) and not kit.box.hidden)
 
 
 def left_out() -> tuple[BrokenGame, ...]:
     """Return every game without a box on the shelf, with its fault."""
-    return _odd(map(_box_of, names()))
+    return _odd(_boxes_of_all())
 
 
 def waiting() -> tuple[Kit, ...]:
     """The boxes on the shelf whose owner has to agree before they can be played: no more of them
     was read."""
-    tried = map(_box_of, names())
-    return tuple(error.kit for error in tried if isinstance(error, NotAgreed))
+    return tuple(error.kit for error in _boxes_of_all() if isinstance(error, NotAgreed))
 
 
 def _odd(tried: Iterable[Kit | BrokenGame]) -> tuple[BrokenGame, ...]:
@@ -456,12 +456,17 @@ def _odd(tried: Iterable[Kit | BrokenGame]) -> tuple[BrokenGame, ...]:
     )
 
 
-def _box_of(name: str) -> Kit | BrokenGame:
+def _boxes_of_all() -> tuple[Kit | BrokenGame, ...]:
+    """The box of each game, or its fault, alphabetically by id."""
+    folders = game_folders.by_id()
+    return tuple(_box_of(name, folders.get(name)) for name in sorted({*inside(), *folders}))
+
+
+def _box_of(name: str, folder: GameFolder | None) -> Kit | BrokenGame:
     """The game of this id, or its fault; of the package's and of received ones the box alone, as
     long as nobody has opened it."""
     if name in inside():
         return _box_inside(name)
-    folder = game_folders.by_id().get(name)
     if folder is not None and folder.received is not None and folder.path not in _outside:
         return _box_received(folder, folder.received)
     return _try_to_read(name)

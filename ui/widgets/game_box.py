@@ -49,7 +49,8 @@ WRAP = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.
 
 class GameBox(PaintedButton):
     """Opens the new game of one kit when pressed, or plays it at once by its button `now`. The
-    shelf says where the board is. It can be dragged to another place."""
+    shelf says where the board is, and when it takes its looks. It can be dragged to another
+    place."""
 
     unwanted = Signal()
     """Request to remove a game that was received at a table."""
@@ -81,7 +82,6 @@ class GameBox(PaintedButton):
         self._carried = False
         self._front = natural_size(context, kit, FRONT)
         self._spine = natural_size(context, kit, SPINE)
-        self.apply_looks()
 
     @property
     def natural(self) -> QSizeF:
