@@ -191,6 +191,21 @@ def finished_matches() -> tuple[tuple[Kept, ...], tuple[BadFile, ...]]:
     return _list_records(folders.replays(), _read_finished)
 
 
+def finished_match(path: Path) -> Kept | None:
+    """One finished match as `finished_matches` lists it; None where it is not finished.
+
+    Raises:
+        BadFile: it cannot be read.
+        OSError: the file cannot be reached.
+    """
+    return _read_finished(path)
+
+
+def in_order(each: Saved | Kept) -> tuple[datetime, Path]:
+    """The key by which listed matches are sorted, the first played first."""
+    return each.changed, each.path
+
+
 def keep(path: Path) -> Path:
     """Move a finished match to the replays, open for everybody; return its path.
 
@@ -369,7 +384,7 @@ def _list_records(
             pass
         except Exception as error:  # one odd file must not keep the others from being listed
             bad.append(unreadable(error, path.name))
-    matches.sort(key=lambda each: (each.changed, each.path), reverse=True)
+    matches.sort(key=in_order, reverse=True)
     return tuple(matches), tuple(bad)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -132,7 +132,11 @@ class UnfinishedMatches(QObject):
     def _put_away(self, file: Path) -> None:
         """Throw an unfinished match away; a press on the banner brings it back."""
         message, navigator = self.context.words("Match moved to the trash."), self._navigator
-        put_away(self.context, navigator, file, message, None, navigator.show_shelf)
+
+        def show(_: Sequence[Path]) -> None:
+            navigator.show_shelf()
+
+        put_away(self.context, navigator, (file,), message, None, show, show)
 
 
 def _any_hosts() -> bool:
