@@ -373,7 +373,10 @@ class Window(QMainWindow):
         from tabletop.files import folders
         from tabletop.net.guest.known_hosts import KnownHosts
 
-        return KnownHosts(folders.known_hosts()).returns
+        known = KnownHosts(folders.known_hosts())
+        with self.context.telling():
+            known.count_day()
+        return known.returns
 
     @property
     def online(self) -> OnlineSession:

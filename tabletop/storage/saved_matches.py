@@ -4,7 +4,7 @@ import os
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
@@ -45,6 +45,7 @@ from tabletop.storage.save_summaries import SaveSummary
 PICTURE = ".png"
 GROWN = ("curtain", "sealed")
 """The protection of a journal; a record that was written at the end has none."""
+ONE_DAY = timedelta(days=1)
 KEPT_DAYS = 30
 """Days that a match stays in the trash."""
 
@@ -57,7 +58,7 @@ class Saved(Struct, frozen=True):
     """Without its seed."""
     summary: SaveSummary
     changed: datetime
-    """When the last move was made, in UTC."""
+    """When the last move was made, in UTC; as far as the file's date can be believed."""
     picture: Path | None
     """A picture of the table, where a screen has left one at `picture_path(path)`."""
 
@@ -87,6 +88,7 @@ class Kept(Struct, frozen=True):
     header: Header
     end: End
     changed: datetime
+    """When it was played, in UTC."""
     name: str = ""
 
 
@@ -394,6 +396,8 @@ def _read_unfinished(path: Path) -> Saved | None:
     head, summary = save_summaries.summary_of(path)
     if summary.decided:
         return None
+    if changed > datetime.now(UTC) + ONE_DAY:  # no date of this match
+        changed = _sound(head.created) or changed
     picture = picture_path(path)
     shown = picture if picture.is_file() else None
     return Saved(path, head, summary, changed, shown)
@@ -421,7 +425,7 @@ def _read_finished(path: Path) -> Kept | None:
         end = _end_of(record)
         if end is None and record.broken is not None:
             raise Damaged(record.broken.text, **record.broken.args)
-    return Kept(path, head, end, _time_of_change(path), name or "") if end else None
+    return Kept(path, head, end, _time_of_match(path, head), name or "") if end else None
 
 
 def _is_over(path: Path) -> bool:
@@ -434,6 +438,23 @@ def _end_of(record: Record) -> End | None:
         return record.end
     result = plies(record)[-1].state.result
     return end_of(result) if result else None
+
+
+def _time_of_match(path: Path, head: Header) -> datetime:
+    """When a finished match was played: its header knows that in every copy of the file."""
+    return _sound(head.created) or _time_of_change(path)
+
+
+def _sound(time: datetime | None) -> datetime | None:
+    """A time that a file names, if every calendar here has it."""
+    if time is None:
+        return None
+    try:
+        aware = time if time.tzinfo else time.replace(tzinfo=UTC)
+        aware.astimezone()
+        return aware.astimezone(UTC)
+    except (ValueError, OverflowError, OSError):
+        return None
 
 
 def _time_of_change(path: Path) -> datetime:

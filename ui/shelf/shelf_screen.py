@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,8 +19,8 @@ from tabletop.text.phrases import phrase
 from ui.received.removal import removed
 from ui.shelf.rejoin_card import RejoinCard
 from ui.shelf.shelf_board import ShelfBoard, ShelfRows
-from ui.shelf.thumbnails import Thumbnails
 from ui.shelf.stored_matches import described
+from ui.shelf.thumbnails import Thumbnails
 from ui.shelf.unfinished_card import UnfinishedCard
 from ui.shelf.unfinished_row import UnfinishedList, UnfinishedRow
 from ui.shell.app_context import AppContext, named
@@ -40,6 +40,8 @@ TIGHT = 1200
 """Width of the screen, in pixels, below which the quiet row is closer."""
 CLOSE = "QPushButton { padding: 7px 9px; } QPushButton:focus { padding: 5px 7px; }"
 BARE = "QPushButton { padding: 7px 7px; } QPushButton:focus { padding: 5px 5px; }"
+
+LONG_AGO = datetime(1970, 1, 2, tzinfo=UTC)
 
 QUIET = {
     "host": phrase("Host"),
@@ -249,4 +251,6 @@ class ShelfScreen(Screen):
 
 
 def _last_played(each: Saved | Rejoin) -> datetime:
-    return each.changed if isinstance(each, Saved) else each.visited
+    """When it was played; a date of the future says nothing."""
+    when = each.changed if isinstance(each, Saved) else each.visited
+    return when if when <= datetime.now(UTC) + timedelta(days=1) else LONG_AGO

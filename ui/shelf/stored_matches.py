@@ -29,6 +29,7 @@ from ui.shell.player_names import plain
 
 log = logging.getLogger("tabletop")
 
+
 def waiting(context: AppContext) -> tuple[tuple[Saved, ...], tuple[BadFile, ...]]:
     """The unfinished matches, the last played first, and what is wrong with those that cannot be
     read. A game from outside the package may be gone, so its matches are described at once; the
