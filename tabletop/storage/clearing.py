@@ -42,7 +42,7 @@ def count_waiting(names: Collection[str], days: int) -> frozenset[str]:
         return frozenset()
     try:
         known = file.read()
-        if known is None or (known.counted, known.waited.keys()) != (date.today(), set(names)):
+        if known is None or known.counted != date.today() or set(known.waited) != set(names):
             known = file.change(count)
     except StorageError as error:
         tell(error.reason)

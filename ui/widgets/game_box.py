@@ -42,6 +42,8 @@ BOARD = 18
 UNDER = 8
 """Left free over and below the button that plays the game at once, in pixels."""
 NOW = "QPushButton { padding: 3px 13px; border-radius: 14px; font-size: 14px; icon-size: 16px; }"
+VERSION_DIGITS = 6
+"""Of a received game's digest: enough to tell its versions apart."""
 RISE = 8
 """How far a box rises that is pointed at, in pixels."""
 WRAP = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
@@ -117,11 +119,13 @@ class GameBox(PaintedButton):
 
     @property
     def last_line(self) -> str:
-        """The giver of a received game, or "Asks before running", or "Draft" and the day when
-        it was played."""
-        words = self.context.words
-        if self.kit.received is not None:
-            return words("From {name}", name=self.kit.received.giver)
+        """When a received game came, which version it is and who gave it; or "Asks before running",
+        or "Draft" and the day when it was played."""
+        words, received = self.context.words, self.kit.received
+        if received is not None:
+            giver = words("From {name}", name=received.giver)
+            day = day_text(words, received.when)
+            return words.join_facts((day, received.digest[:VERSION_DIGITS], giver))
         draft = words("Draft") if self.kit.draft else ""
         if self.kit.waits_for:
             return words("Asks before running")
@@ -134,6 +138,7 @@ class GameBox(PaintedButton):
         self.setAccessibleName(self.text())
         lines = (*self._facts(), self._feel(), self.last_line)
         self.setAccessibleDescription("\n".join(line for line in lines if line))
+        self.setToolTip(self.last_line if self.kit.received is not None else "")
         words = self.context.words
         wear(self.now, NOW)
         self.now.setText(words("Play now"))
@@ -177,6 +182,8 @@ class GameBox(PaintedButton):
             self.click()
         elif event.key() in steps and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.moved.emit(steps[Qt.Key(event.key())])
+        elif event.key() == Qt.Key.Key_Delete and self.kit.received is not None:
+            self.unwanted.emit()
         else:
             super().keyPressEvent(event)
 
@@ -298,7 +305,9 @@ class GameBox(PaintedButton):
         y += high + 2
         painter.setPen(QColor(theme.ink_soft if self._statistics else theme.accent_2))
         painter.setFont(small)
-        painter.drawText(QPointF(x, y + QFontMetrics(small).ascent()), self.last_line)
+        metrics = QFontMetrics(small)
+        line = metrics.elidedText(self.last_line, Qt.TextElideMode.ElideRight, wide)
+        painter.drawText(QPointF(x, y + metrics.ascent()), line)
 
     def _draw_facts(self, painter: QPainter, body: QFont, x: int, y: int) -> None:
         theme = self.context.theme

@@ -18,7 +18,8 @@ from tabletop.text.phrases import phrase
 
 MOST_TABLES = 50
 MOST_HOSTS = 500
-MOST_PLAYED = 200
+MOST_PLAYED = 2000
+"""A year of evenings and more, in a file that older versions read too."""
 KEPT_DAYS = 60
 """Days on which the program was opened after which a way back is forgotten."""
 TOKENS = 4
