@@ -115,7 +115,7 @@ class Window(QMainWindow):
         self._drop_down_keys = DropDownKeys(self)
         continue_menu = self.menus.submenus["continue"]
         self._unfinished = UnfinishedMatches(
-            self.context, self, self.shelf, continue_menu, lambda: self.online.returns
+            self.context, self, self.shelf, continue_menu, self._ways_back
         )
         self._wire()
         self.setAcceptDrops(True)
@@ -140,6 +140,7 @@ class Window(QMainWindow):
         self.shelf.returning.connect(self._come_back)
         self.shelf.forgotten.connect(self._forget_return)
         self._unfinished.wanted.connect(self.continue_match)
+        self._unfinished.all_wanted.connect(self._list_unfinished)
         self.context.changed.connect(self._note_changed)
         self.context.troubled.connect(self._tell_reason)
 
@@ -356,7 +357,25 @@ class Window(QMainWindow):
         if not self.matches.plays(file) and self.may_go():
             self.matches.resume(file)
 
+    def _list_unfinished(self) -> None:
+        if self.may_go():
+            self.show_shelf()
+            self.shelf.show_all()
+
     # Tables of several computers
+
+    def _ways_back(self) -> tuple[Rejoin, ...]:
+        """The tables elsewhere that somebody here can return to. To list them no network is
+        loaded."""
+        if self._online is not None:
+            return self._online.returns
+        from tabletop.files import folders
+        from tabletop.net.guest.known_hosts import KnownHosts
+
+        known = KnownHosts(folders.known_hosts())
+        with self.context.report_errors():
+            known.count_day()
+        return known.returns
 
     @property
     def online(self) -> OnlineSession:

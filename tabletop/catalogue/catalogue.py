@@ -5,6 +5,7 @@ runs only once its owner has agreed; until then only its box is read (`waiting`)
 """
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -13,6 +14,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import cast
+
+from msgspec.structs import replace
 
 from tabletop.catalogue import game_folders
 from tabletop.catalogue.game_folders import GameFolder
@@ -38,7 +41,7 @@ from tabletop.games.meaning import Meaning
 from tabletop.games.received_games import Received
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.games.wording import Wording
-from tabletop.text.translations import forget, translations
+from tabletop.text.translations import compile_catalogues, forget, translations
 
 
 class UnknownGame(LookupError):
@@ -73,6 +76,8 @@ class NotAgreed(BrokenGame):
 
 _outside: dict[Path, Kit | BrokenGame] = {}
 """The games read from folders outside the package."""
+_boxes: dict[Path, Kit | BrokenGame] = {}
+"""The boxes of received games, of which nothing else was read for the shelf."""
 _made: list[Kit] = []
 """Every game that was ever read, including those whose folder was read again since."""
 _heuristics: dict[str, tuple[Game, Heuristic | None]] = {}
@@ -190,6 +195,7 @@ def reread(name: str) -> None:
         for catalogue in folder.path.glob("*.po"):
             forget(catalogue)
         _outside.pop(folder.path, None)
+        _boxes.pop(folder.path, None)
 
 
 def put_away(kit: Kit) -> None:
@@ -397,27 +403,39 @@ def shelf() -> tuple[Kit, ...]:
 def boxes() -> tuple[Kit, ...]:
     """Return the boxes on the shelf, alphabetically by id, then those waiting for their owner's
     agreement: the package's own games closed, since only their boxes are needed."""
-    kits = (kit for kit in map(_box_of, names()) if isinstance(kit, Kit))
-    return (*(kit for kit in kits if not kit.box.hidden), *waiting())
+    tried = _boxes_of_all()
+    kits = (kit for kit in tried if isinstance(kit, Kit) and not kit.box.hidden)
+    return (*kits, *(error.kit for error in tried if isinstance(error, NotAgreed)))
+
+
+def box_of(name: str) -> Kit:
+    """The game of this id; of the package's and of received ones its box may be all that is known.
+
+    Raises:
+        UnknownGame, BrokenGame: as `load`.
+    """
+    kit = _box_of(name, game_folders.by_id().get(name))
+    if isinstance(kit, BrokenGame):
+        raise kit
+    return kit
 
 
 def received() -> tuple[Kit, ...]:
     """The games that tables' hosts have given, alphabetically by id."""
     given = (each for each in game_folders.by_id().values() if each.received is not None)
-    kits = (_outside_kit(each) for each in sorted(given, key=lambda each: each.id))
+    kits = (_box_of(each.id, each) for each in sorted(given, key=lambda each: each.id))
     return tuple(kit for kit in kits if isinstance(kit, Kit) and not kit.box.hidden)
 
 
 def left_out() -> tuple[BrokenGame, ...]:
     """Return every game without a box on the shelf, with its fault."""
-    return _odd(map(_box_of, names()))
+    return _odd(_boxes_of_all())
 
 
 def waiting() -> tuple[Kit, ...]:
     """The boxes on the shelf whose owner has to agree before they can be played: no more of them
     was read."""
-    tried = map(_box_of, names())
-    return tuple(error.kit for error in tried if isinstance(error, NotAgreed))
+    return tuple(error.kit for error in _boxes_of_all() if isinstance(error, NotAgreed))
 
 
 def _odd(tried: Iterable[Kit | BrokenGame]) -> tuple[BrokenGame, ...]:
@@ -438,9 +456,20 @@ def _odd(tried: Iterable[Kit | BrokenGame]) -> tuple[BrokenGame, ...]:
     )
 
 
-def _box_of(name: str) -> Kit | BrokenGame:
-    """The game of this id, of the package its box alone, or its fault."""
-    return _box_inside(name) if name in inside() else _try_to_read(name)
+def _boxes_of_all() -> tuple[Kit | BrokenGame, ...]:
+    """The box of each game, or its fault, alphabetically by id."""
+    folders = game_folders.by_id()
+    return tuple(_box_of(name, folders.get(name)) for name in sorted({*inside(), *folders}))
+
+
+def _box_of(name: str, folder: GameFolder | None) -> Kit | BrokenGame:
+    """The game of this id, or its fault; of the package's and of received ones the box alone, as
+    long as nobody has opened it."""
+    if name in inside():
+        return _box_inside(name)
+    if folder is not None and folder.received is not None and folder.path not in _outside:
+        return _box_received(folder, folder.received)
+    return _try_to_read(name)
 
 
 @cache
@@ -450,6 +479,25 @@ def _box_inside(name: str) -> Kit | BrokenGame:
         return _closed_kit(name, folder, box.read_outside(file_text(folder, box.FILE)))
     except BrokenFile as error:
         return _broken(name, error)
+
+
+def _box_received(folder: GameFolder, received: Received) -> Kit | BrokenGame:
+    """The box and the cards of a received game, read once. Whether all of it is still what was
+    received is seen when it is opened."""
+    if folder.path not in _boxes:
+        try:
+            if any(not each.with_suffix(".mo").exists() for each in folder.path.glob("*.po")):
+                with suppress(OSError):  # then they are compiled at each start
+                    compile_catalogues(folder.path)
+            cards = _cards(folder.path)
+            facts = FolderFacts(received.digest, 0, 0, data_only=True)
+            closed = _closed_kit(folder.id, folder.path, cards.box, facts)
+            _boxes[folder.path] = replace(
+                closed, deck=cards.deck(), received=received, translations=cards.translations
+            )
+        except Exception as error:  # as in `_load_outside`
+            _boxes[folder.path] = _broken(folder.id, error)
+    return _boxes[folder.path]
 
 
 def _try_to_read(name: str) -> Kit | BrokenGame:

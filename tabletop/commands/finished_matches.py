@@ -11,7 +11,7 @@ from tabletop.commands.output import Force, output, say_written
 from tabletop.commands.server_trust import answer_of, server_place
 from tabletop.files import folders
 from tabletop.net.guest.known_hosts import KnownHosts
-from tabletop.protocol.archive import MOST_ASKED, FinishedMatch, MatchId, PlayedAt, match_id
+from tabletop.protocol.archive import FinishedMatch, MatchId, PlayedAt, match_id
 from tabletop.protocol.invitation import Address, BadInvitation, InviteLink, format_link, read_link
 from tabletop.text.plain_text import print_plain
 
@@ -59,15 +59,15 @@ def _parse_wanted(server: str, fetch: str) -> tuple[str, MatchId | None]:
 
 
 def _list(place: Address, mine: tuple[PlayedAt, ...], key: str) -> int:
-    from tabletop.net.guest.archive_query import finished_at
+    from tabletop.net.guest.archive_query import all_finished_at
 
     played: tuple[FinishedMatch, ...] = ()
     if mine:
-        own = answer_of(place, finished_at(place, mine[-MOST_ASKED:]))
+        own = answer_of(place, all_finished_at(place, mine))
         if own is None:
             return 1
         played = own.matches
-    answer = answer_of(place, finished_at(place, (), key))
+    answer = answer_of(place, all_finished_at(place, (), key))
     if answer is None:
         return 1
     for each in played:

@@ -18,7 +18,8 @@ from tabletop.protocol.field_types import MOST_SEATS, SeatNumber, Secret, Short
 ARCHIVE = "archive"
 """The feature of a host that hands out the records of finished matches."""
 MOST_FINISHED = 200
-"""If there are more finished matches, the latest are listed."""
+"""If there are more finished matches, the latest are listed, or the next page of them."""
+MOST_SKIPPED = 1_000_000
 MOST_ASKED = 50
 """Tables that a guest may ask about at once."""
 LARGEST_RECORD = 16 * 1024 * 1024
@@ -74,6 +75,8 @@ class AskFinished(Struct, frozen=True, tag="ask_finished"):
 
     mine: Annotated[tuple[PlayedAt, ...], Meta(max_length=MOST_ASKED)] = ()
     key: Secret = ""
+    skip: Annotated[int, Meta(ge=0, le=MOST_SKIPPED)] = 0
+    """So many of the latest are known already; hosts of older versions don't hear it."""
 
 
 class AskRecord(Struct, frozen=True, tag="ask_record"):

@@ -39,6 +39,8 @@ TOO_MANY_NAMES = Reason(
     "Too many records were asked for that are not here. Please wait.", code="too_many_names"
 )
 NOT_READABLE = Reason("The record of this match cannot be read here.", code="not_readable")
+MOST_LISTED = 10_000
+"""So many of the latest matches are on the public list, page by page."""
 COST = 4
 """Factor by which a reply counts as traffic: it is read and packed for the request."""
 _NAME = re.compile(r"[0-9a-f]{12}-\d{1,7}", re.ASCII)
@@ -74,8 +76,9 @@ class Archive:
                 await in_thread(self._update_list)
                 matches = [*self._listed.values()] if visible else []
         matches.sort(key=lambda each: each.ended, reverse=True)
-        entries = tuple(each.entry(self._open_records) for each in matches[:MOST_FINISHED])
-        return FinishedMatches(entries, len(matches) > MOST_FINISHED)
+        end = message.skip + MOST_FINISHED
+        entries = tuple(each.entry(self._open_records) for each in matches[message.skip : end])
+        return FinishedMatches(entries, len(matches) > end)
 
     async def _answer_record(self, origin: str, asked: AskRecord) -> PackedRecord | Reason:
         if self._wrong.is_exhausted(origin):
@@ -129,7 +132,7 @@ class Archive:
         self._seen = set(files)
         present = ((name, noted) for name, noted in self._listed.items() if name in files)
         latest = sorted(present, key=lambda item: item[1].ended)
-        self._listed = dict(latest[-MOST_FINISHED - 1 :] if self._open_records else ())
+        self._listed = dict(latest[-MOST_LISTED:] if self._open_records else ())
 
     def _finished_files(self) -> Iterator[tuple[str, Path]]:
         for folder in self._folders:

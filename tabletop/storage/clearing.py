@@ -41,8 +41,10 @@ def count_waiting(names: Collection[str], days: int) -> frozenset[str]:
     if not names:
         return frozenset()
     try:
-        waited = file.change(count).waited
+        known = file.read()
+        if known is None or known.counted != date.today() or set(known.waited) != set(names):
+            known = file.change(count)
     except StorageError as error:
         tell(error.reason)
         return frozenset()
-    return frozenset(name for name, passed in waited.items() if passed > days)
+    return frozenset(name for name, passed in known.waited.items() if passed > days)

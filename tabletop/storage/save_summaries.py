@@ -1,13 +1,13 @@
 """Summaries of unfinished matches for lists, kept in the cache; without one, the match would have
 to be replayed.
 
-A summary is valid only for the very bytes it was made of, and for the program that made it. It
-holds what everybody at the table could see, and nothing else.
+A summary is valid as long as nobody has written to the file it was made of, and for the program
+that made it: the file is not read for that. It holds what everybody at the table could see, and
+nothing else.
 """
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from hashlib import sha256
 from pathlib import Path
 
 import msgspec
@@ -22,44 +22,62 @@ from tabletop.files.errors import BadFile
 from tabletop.match.match import Match
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies
-from tabletop.storage.record import Record, contents, read
-from tabletop.storage.record_lines import LONGEST_NAME, Header, open_header, read_header
-from tabletop.storage.replacements import with_usual
+from tabletop.storage.record import Record, read
+from tabletop.storage.record_lines import LONGEST_NAME, Header
 
 SUFFIX = ".glimpse"
 
 
 class SaveSummary(Struct, frozen=True):
     """The last table of a record as the audience sees it, what somebody has called the match, and
-    whether its end is written."""
+    how it stands."""
 
-    view: State
+    packed: msgspec.Raw
     name: str = ""
     ended: bool = False
+    """Whether its end is written."""
+    decided: bool = False
+    """Whether its last table has a result."""
+
+    @property
+    def view(self) -> State:
+        """The last table; unpacked each time it is asked for."""
+        return msgspec.msgpack.decode(self.packed, type=State)
+
+
+class _Stamp(Struct, frozen=True):
+    """What becomes another one when somebody writes to a file."""
+
+    size: int
+    written: int
+    changed: int
+    """Where the system counts that: a date that was set back changes it too."""
 
 
 class _KeptSummary(Struct, frozen=True):
     program: str
-    digest: bytes
+    stamp: _Stamp
+    key: _Stamp | None
+    """Of the key that opened a sealed record."""
+    header: Header
     summary: SaveSummary
 
 
 def summary_of(path: Path) -> tuple[Header, SaveSummary]:
-    """The header of a record and a summary of it; it is played through only if none is kept.
+    """The header of a record, without its seed, and a summary of it; it is read and played through
+    only if none is kept.
 
     Raises:
         BadFile: it cannot be read.
     """
-    content = contents(path)
-    known = _recall(path, content)
+    stamp = _stamp_of(path)
+    known = _recall(path, stamp)
     if known is not None:
-        with suppress(BadFile):  # it is locked by another computer: more of it must be read
-            head, _ = open_header(read_header(content.split(b"\n", 1)[0], path.name), path.name)
-            return with_usual(head, path.name)[0], known
+        return known.header, known.summary
     record = read(path)
     fresh = _summarise(record, plies(record)[-1].state)
-    _keep(path, content, fresh)
-    return record.header, fresh
+    header = _keep(path, stamp, record.header, fresh)
+    return header, fresh
 
 
 def remember(match: Match) -> None:
@@ -67,19 +85,18 @@ def remember(match: Match) -> None:
     if isinstance(match.journal, JournalFile):
         path = match.journal.path
         with suppress(BadFile):  # the list of matches says later what is wrong
-            _keep(path, contents(path), _summarise(read(path), match.state))
+            stamp, record = _stamp_of(path), read(path)
+            _keep(path, stamp, record.header, _summarise(record, match.state))
 
 
 @contextmanager
 def keep_summary(path: Path, name: str) -> Iterator[None]:
     """While this lasts, nothing but the name of a match becomes another one."""
-    known: SaveSummary | None = None
-    with suppress(BadFile):
-        known = _recall(path, contents(path))
+    known = _recall(path, _stamp_of(path))
     yield
-    with suppress(BadFile):
-        if known is not None:
-            _keep(path, contents(path), replace(known, name=name[:LONGEST_NAME]))
+    if known is not None:
+        renamed = replace(known.summary, name=name[:LONGEST_NAME])
+        _keep(path, _stamp_of(path), known.header, renamed)
 
 
 def sweep(files: list[Path]) -> None:
@@ -97,22 +114,39 @@ def _summary_path(path: Path) -> Path:
 
 
 def _summarise(record: Record, last: State) -> SaveSummary:
-    return SaveSummary(mask(last, AUDIENCE), record.name, record.end is not None)
+    view = msgspec.Raw(msgspec.msgpack.encode(mask(last, AUDIENCE)))
+    return SaveSummary(view, record.name, record.end is not None, last.result is not None)
 
 
-def _recall(path: Path, content: bytes) -> SaveSummary | None:
-    """The summary of a record that holds just this; None where none is kept."""
-    kept = small_file.recall(_summary_path(path))
+def _stamp_of(path: Path) -> _Stamp | None:
+    """The stamp of a file; None where it cannot be reached."""
+    try:
+        now = path.stat()
+    except OSError:
+        return None
+    return _Stamp(now.st_size, now.st_mtime_ns, now.st_ctime_ns)
+
+
+def _recall(path: Path, stamp: _Stamp | None) -> _KeptSummary | None:
+    """What is kept of a record with this stamp; None where nothing is."""
+    kept = small_file.recall(_summary_path(path)) if stamp is not None else None
     if kept is None:
         return None
     try:
-        kept_summary = msgspec.msgpack.decode(kept, type=_KeptSummary)
+        known = msgspec.msgpack.decode(kept, type=_KeptSummary)
     except (msgspec.MsgspecError, ValueError, RecursionError):  # another program's
         return None
-    sound = (kept_summary.program, kept_summary.digest) == (__version__, sha256(content).digest())
-    return kept_summary.summary if sound else None
+    sound = (known.program, known.stamp) == (__version__, stamp)
+    opened = known.key is None or known.key == _stamp_of(folders.key())
+    return known if sound and opened else None
 
 
-def _keep(path: Path, content: bytes, summary: SaveSummary) -> None:
-    kept = _KeptSummary(__version__, sha256(content).digest(), summary)
-    small_file.cache(_summary_path(path), msgspec.msgpack.encode(kept))
+def _keep(path: Path, stamp: _Stamp | None, header: Header, summary: SaveSummary) -> Header:
+    """Keep a summary; return the header as it is kept."""
+    sealed = header.hidden == "sealed"
+    listed = replace(header, seed="")
+    if stamp is not None:
+        key = _stamp_of(folders.key()) if sealed else None
+        kept = _KeptSummary(__version__, stamp, key, listed, summary)
+        small_file.cache(_summary_path(path), msgspec.msgpack.encode(kept))
+    return listed

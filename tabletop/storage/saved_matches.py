@@ -4,7 +4,7 @@ import os
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
@@ -40,26 +40,37 @@ from tabletop.storage.record import (
 )
 from tabletop.storage.record_lines import End, Header, RecordLine, end_of, read_header
 from tabletop.storage.salvage import good_part
+from tabletop.storage.save_summaries import SaveSummary
 
 PICTURE = ".png"
 GROWN = ("curtain", "sealed")
 """The protection of a journal; a record that was written at the end has none."""
+ONE_DAY = timedelta(days=1)
 KEPT_DAYS = 30
 """Days that a match stays in the trash."""
 
 
 class Saved(Struct, frozen=True):
-    """A match on the disk. `view` is its table as the audience sees it: `Words.heading(view)`."""
+    """A match on the disk, as listed."""
 
     path: Path
     header: Header
-    view: State
+    """Without its seed."""
+    summary: SaveSummary
     changed: datetime
-    """When the last move was made, in UTC."""
+    """When the last move was made, in UTC; as far as the file's date can be believed."""
     picture: Path | None
     """A picture of the table, where a screen has left one at `picture_path(path)`."""
-    name: str = ""
-    """Its name, if somebody has given it one."""
+
+    @property
+    def name(self) -> str:
+        """Its name, if somebody has given it one."""
+        return self.summary.name
+
+    @property
+    def view(self) -> State:
+        """Its table as the audience sees it: `Words.heading(view)`."""
+        return self.summary.view
 
     @property
     def game(self) -> str:
@@ -77,6 +88,7 @@ class Kept(Struct, frozen=True):
     header: Header
     end: End
     changed: datetime
+    """When it was played, in UTC."""
     name: str = ""
 
 
@@ -181,6 +193,21 @@ def finished_matches() -> tuple[tuple[Kept, ...], tuple[BadFile, ...]]:
     return _list_records(folders.replays(), _read_finished)
 
 
+def finished_match(path: Path) -> Kept | None:
+    """One finished match as `finished_matches` lists it; None where it is not finished.
+
+    Raises:
+        BadFile: it cannot be read.
+        OSError: the file cannot be reached.
+    """
+    return _read_finished(path)
+
+
+def in_order(each: Saved | Kept) -> tuple[datetime, Path]:
+    """The key by which listed matches are sorted, the first played first."""
+    return each.changed, each.path
+
+
 def keep(path: Path) -> Path:
     """Move a finished match to the replays, open for everybody; return its path.
 
@@ -250,16 +277,16 @@ def rename(path: Path, name: str) -> None:
         changed = path.stat().st_mtime
     except OSError as error:
         raise disk_trouble(error, path.name) from error
-    journal = JournalFile(path)
-    try:
-        with save_summaries.keep_summary(path, name):
+    with save_summaries.keep_summary(path, name):
+        journal = JournalFile(path)
+        try:
             marked = journal.marked
             journal.rename(name)
             if marked:
                 journal.mark_closed()
-    finally:
-        journal.close()
-    _set_date(path, changed)
+        finally:
+            journal.close()
+        _set_date(path, changed)
 
 
 def delete(path: Path) -> Path:
@@ -359,7 +386,7 @@ def _list_records(
             pass
         except Exception as error:  # one odd file must not keep the others from being listed
             bad.append(unreadable(error, path.name))
-    matches.sort(key=lambda each: (each.changed, each.path), reverse=True)
+    matches.sort(key=in_order, reverse=True)
     return tuple(matches), tuple(bad)
 
 
@@ -367,11 +394,13 @@ def _read_unfinished(path: Path) -> Saved | None:
     """The unfinished match of a file; None where it is finished."""
     changed = _time_of_change(path)
     head, summary = save_summaries.summary_of(path)
-    if summary.view.result is not None:
+    if summary.decided:
         return None
+    if changed > datetime.now(UTC) + ONE_DAY:  # no date of this match
+        changed = _sound(head.created) or changed
     picture = picture_path(path)
     shown = picture if picture.is_file() else None
-    return Saved(path, head, summary.view, changed, shown, summary.name)
+    return Saved(path, head, summary, changed, shown)
 
 
 def _read_finished(path: Path) -> Kept | None:
@@ -396,12 +425,12 @@ def _read_finished(path: Path) -> Kept | None:
         end = _end_of(record)
         if end is None and record.broken is not None:
             raise Damaged(record.broken.text, **record.broken.args)
-    return Kept(path, head, end, _time_of_change(path), name or "") if end else None
+    return Kept(path, head, end, _time_of_match(path, head), name or "") if end else None
 
 
 def _is_over(path: Path) -> bool:
     _, summary = save_summaries.summary_of(path)
-    return summary.ended or summary.view.result is not None
+    return summary.ended or summary.decided
 
 
 def _end_of(record: Record) -> End | None:
@@ -409,6 +438,23 @@ def _end_of(record: Record) -> End | None:
         return record.end
     result = plies(record)[-1].state.result
     return end_of(result) if result else None
+
+
+def _time_of_match(path: Path, head: Header) -> datetime:
+    """When a finished match was played: its header knows that in every copy of the file."""
+    return _sound(head.created) or _time_of_change(path)
+
+
+def _sound(time: datetime | None) -> datetime | None:
+    """A time that a file names, if every calendar here has it."""
+    if time is None:
+        return None
+    try:
+        aware = time if time.tzinfo else time.replace(tzinfo=UTC)
+        aware.astimezone()
+        return aware.astimezone(UTC)
+    except (ValueError, OverflowError, OSError):
+        return None
 
 
 def _time_of_change(path: Path) -> datetime:

@@ -1,11 +1,14 @@
 """A guest's trust: the certificate of the invitation, or the first one met, and no other."""
 
 import asyncio
+from datetime import date, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from tabletop.net.certificate import certificate
+from tabletop.net.guest import known_hosts
 from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.dial import WrongCertificate, dial
 from tabletop.net.guest.join_attempt import Ticket
@@ -100,3 +103,38 @@ def test_whom_an_older_program_met_by_ipv6_is_known_still(tmp_path: Path) -> Non
     again = KnownHosts(tmp_path / "keyring.json")
     assert again.fingerprint_of(name) == "cd"
     assert list(again.servers.items()) == [("b", "2"), ("a", "3")]
+
+
+def at_tables(keys: KnownHosts, *tables: str) -> None:
+    place = Address(("192.168.1.5",), 18920, "ab")
+    for table in tables:
+        keys.remember(place, Ticket(table, "K7MPQ2", "", {1: "secret"}), table, "sun")
+
+
+def test_tonights_table_is_kept_beside_dates_of_the_future(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys = KnownHosts(tmp_path / "keyring.json")
+    ahead = SimpleNamespace(now=lambda zone: datetime(2199, 1, 1, tzinfo=zone))
+    with monkeypatch.context() as later:
+        later.setattr(known_hosts, "datetime", ahead)
+        at_tables(keys, *(f"t{n}" for n in range(known_hosts.MOST_TABLES)))
+    at_tables(keys, "tonight")
+    returns = KnownHosts(tmp_path / "keyring.json").returns
+    assert returns[0].ticket.table == "tonight"
+    assert len(returns) == known_hosts.MOST_TABLES
+
+
+def test_ways_back_age_by_days_of_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "keyring.json"
+    at_tables(KnownHosts(path), "old")
+    place = Address(("here",), 18920, "ab")
+    KnownHosts(path).remember(place, Ticket("own", "AAAAAA", "owner"), "Mine", "chains")
+    day = date(2026, 1, 1)
+    for number in range(known_hosts.KEPT_DAYS + 2):
+        today = day + timedelta(days=40 * number)
+        monkeypatch.setattr(known_hosts, "date", SimpleNamespace(today=lambda today=today: today))
+        for _ in range(2):
+            KnownHosts(path).count_day()
+        left = [back.ticket.table for back in KnownHosts(path).returns]
+        assert left == (["own", "old"] if number <= known_hosts.KEPT_DAYS else ["own"])

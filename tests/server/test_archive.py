@@ -15,6 +15,7 @@ from tabletop.net.guest import archive_query
 from tabletop.net.guest.archive_query import (
     BAD_RECORD,
     KEEPS_NONE,
+    all_finished_at,
     finished_at,
     read_packed,
     record_at,
@@ -38,6 +39,7 @@ from tabletop.protocol.archive import (
 from tabletop.protocol.codec import BadMessage, encode, from_host
 from tabletop.protocol.fairness import judge
 from tabletop.protocol.invitation import Address
+from tabletop.server import archive
 from tabletop.server.archive import NO_RECORD, TOO_MANY_NAMES
 from tabletop.server.backup import back_up, restore
 from tabletop.server.server import TableServer
@@ -191,6 +193,23 @@ async def test_the_command_line_tells_and_fetches(
             records(**wrong)
 
 
+async def test_every_match_is_listed_page_by_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive, "MOST_FINISHED", 1)
+    monkeypatch.setattr(archive_query, "MOST_ASKED", 1)
+    async with table_server(tmp_path) as host:
+        ours = [await played(host, listing="open", records="link") for _ in range(3)]
+        matches = {match for match, _, _ in ours}
+        told = await all_finished_at(place_of(host))
+        assert isinstance(told, FinishedMatches)
+        assert ({each.match for each in told.matches}, told.more) == (matches, False)
+        mine = tuple(PlayedAt(match.table, (token,)) for match, _, token in ours)
+        told = await all_finished_at(place_of(host), mine)
+        assert isinstance(told, FinishedMatches)
+        assert {each.match for each in told.matches} == matches
+
+
 def test_a_server_sends_a_record_or_nothing() -> None:
     match = MatchId("ab" * 6, 1)
     long = bytes(5 * PIECE)
@@ -215,6 +234,13 @@ def test_a_servers_list_of_matches_is_harmless() -> None:
     for ended in (-1, 2**40):
         with pytest.raises(BadMessage):
             from_host(encode(FinishedMatches((replace(match, ended=ended),))))
+
+
+def test_no_table_of_a_year_is_forgotten(tmp_path: Path) -> None:
+    known, there = KnownHosts(tmp_path / "known"), Address(("10.0.0.7",))
+    for number in range(250):
+        known.remember(there, Ticket(f"{number:012x}", seats={0: "t"}), "ours", "sun")
+    assert len(KnownHosts(tmp_path / "known").played_at(there.name)) == 250
 
 
 def test_of_a_table_the_latest_tokens_are_remembered(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import random
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from tabletop.engine.mask import mask
 from tabletop.engine.model import AUDIENCE
 from tabletop.files import folders
 from tabletop.match.match import Match, Player
-from tabletop.storage import save_summaries, saved_matches
+from tabletop.storage import record, save_summaries, saved_matches
 from tabletop.storage.plies import plies
 from tabletop.storage.record import Record
 from tests.storage.played_matches import play
@@ -26,9 +27,9 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of all files that were played through."""
     names: list[str] = []
 
-    def noting(record: Record) -> object:
-        names.append(record.path.name)
-        return plies(record)
+    def noting(read: Record) -> object:
+        names.append(read.path.name)
+        return plies(read)
 
     monkeypatch.setattr(save_summaries, "plies", noting)
     return names
@@ -73,6 +74,24 @@ def test_one_that_nobody_has_left_is_played_through_once(played: list[str]) -> N
     assert len(played) == 2
 
 
+def test_a_listed_match_is_not_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = left(begun())
+    opened: list[str] = []
+    monkeypatch.setattr(record, "read_regular", lambda file, _: opened.append(file.name))
+    saved_matches.tidy()
+    (saved,) = saved_matches.unfinished_matches()[0]
+    assert (saved.path, opened) == (path, [])
+
+
+def test_a_list_holds_no_seed() -> None:
+    match = begun()
+    for _ in range(2):
+        (saved,) = saved_matches.unfinished_matches()[0]
+        assert saved.header.seed == ""
+    (summary,) = folders.summaries().iterdir()
+    assert match.seed.encode() not in summary.read_bytes()
+
+
 def test_a_name_is_known_without_a_replay(played: list[str]) -> None:
     path = left(begun())
     saved_matches.rename(path, "Friday")
@@ -99,6 +118,7 @@ def test_a_sealed_match_without_its_key_is_not_playable() -> None:
     assert "is sealed until its match is over" in str(bad)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="it keeps no time that cannot be set back")
 def test_one_changed_byte_of_the_record_is_noticed(played: list[str]) -> None:
     path = left(begun(WITH_BOT))
     good, stat = path.read_bytes(), path.stat()

@@ -362,3 +362,28 @@ def test_a_killed_writers_leftovers_are_swept():
     saved_matches.tidy()
     assert not [file for file in lost if file.exists()]
     assert sorted(path.parent.iterdir()) == [fresh, path]
+
+
+def test_a_copied_replay_was_played_when_it_was_played(home: Path) -> None:
+    path = saved_matches.keep_copy(begin(10_000))
+    (before,) = saved_matches.finished_matches()[0]
+    long_after = time.time() + 300 * DAY
+    os.utime(path, (long_after, long_after))
+    (after,) = saved_matches.finished_matches()[0]
+    assert after.changed == before.changed == read(path).header.created
+
+
+def test_a_date_of_the_future_is_no_matchs(home: Path) -> None:
+    match = begin(3, age=-30 * DAY)
+    (saved,) = saved_matches.unfinished_matches()[0]
+    assert saved.changed == match.journal.header.created
+
+
+def test_a_day_that_was_counted_is_not_written_again(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved_matches.delete(left(begin(3)))
+    saved_matches.tidy()
+    written = (folders.data() / clearing.FILE).stat().st_mtime_ns
+    saved_matches.tidy()
+    assert (folders.data() / clearing.FILE).stat().st_mtime_ns == written

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
@@ -22,9 +23,16 @@ from tests.ui.window_driver import QUICK, Open, begin, button, click, pass_on, s
 from ui.app import Window
 
 
+def opened_menu(window: Window) -> QMenu:
+    """The menu of matches to continue, which is filled when it is opened."""
+    menu = window.menus.submenus["continue"]
+    menu.aboutToShow.emit()
+    return menu
+
+
 def listed(window: Window) -> list[tuple[str, bool]]:
     """The entries of the menu of matches to continue, and those of them that can be chosen."""
-    menu = window.menus.submenus["continue"]
+    menu = opened_menu(window)
     return [(action.text().split(" · ")[0], action.isEnabled()) for action in menu.actions()]
 
 
@@ -74,7 +82,7 @@ def test_a_damaged_match_goes_on_from_its_last_good_move(kind: str, way: str, op
     sentence = f'"{file.name}" is damaged at line 5.'
     offer = "Continue from the last readable move"
     assert window.banner.text == sentence
-    (action,) = window.menus.submenus["continue"].actions()
+    (action,) = opened_menu(window).actions()
     assert action.text() == f"{sentence} {offer}"
     if way == "menu":
         action.trigger()

@@ -454,9 +454,9 @@ class OnlineSession(QObject):
             self.context, self._navigator.window(), "leave", text, words("Leave")
         ):
             return
-        if info is not None:
-            self.forget(info.table)
-            if self._name == HERE:
+        if table := info.table if info is not None else self._wanted:
+            self.forget(table)
+            if info is not None and self._name == HERE:
                 self.network.close_table(info.table)
         remote.guest.leave()
         self._end_visit()

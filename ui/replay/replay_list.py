@@ -1,6 +1,7 @@
 """The finished matches that were kept, to be watched again."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from datetime import date
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
@@ -20,14 +21,15 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
 from tabletop.files.errors import BadFile
 from tabletop.language import labels
-from tabletop.storage.saved_matches import Kept
+from tabletop.storage.saved_matches import Kept, in_order
 from tabletop.text.phrases import phrase
+from ui.replay.replay_filter import Facets, ReplayFilter, month_text
 from ui.shelf.thumbnails import Thumbnails
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import title, versus, when_text
 from ui.style.line_breaks import by_phrases
 from ui.style.theme import SMOOTH
-from ui.widgets.box_layout import Part, lay
+from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.fading_bars import FadingBars
 from ui.widgets.focus_ring import has_ring
 from ui.widgets.surface import Screen, button, grown_font, label, scale_pixels
@@ -40,10 +42,14 @@ BUTTONS = (
     ("leave", phrase("Back to the shelf")),
 )
 CHOSEN = ("watch", "name", "delete")
-"""Those of them that do something with the chosen replay."""
+"""Those of them that do something with the chosen replays."""
+SEVERAL = ("delete",)
+"""Those of them that take several at once."""
 FILE = Qt.ItemDataRole.UserRole
 LINES = Qt.ItemDataRole.UserRole + 1
 """What is written under a picture, line by line."""
+MONTH = Qt.ItemDataRole.UserRole + 2
+"""Whether it is a heading: the month of the replays behind it."""
 COLUMNS, WIDEST = 3, 460
 """So many cards are side by side, or more where they would be wider than that, in pixels."""
 SHAPE = 0.5
@@ -78,6 +84,13 @@ class ReplayCards(QStyledItemDelegate):
         painter.save()
         painter.setRenderHints(SMOOTH)
         ground = theme.mat if chosen else theme.paper
+        if index.data(MONTH):
+            painter.setPen(QColor(theme.ink))
+            painter.setFont(grown_font(self._list, 20, bold=True))
+            flags = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignCenter
+            painter.drawText(card, flags, index.data(LINES)[0])
+            painter.restore()
+            return
         painter.setPen(QPen(QColor(theme.accent_2 if over else theme.line), 1))
         painter.setBrush(QColor(ground))
         painter.drawRoundedRect(card, 12, 12)
@@ -147,6 +160,7 @@ class ReplayListWidget(QListWidget):
         self.setMovement(QListWidget.Movement.Static)
         self.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.setUniformItemSizes(True)
+        self.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
         self.setDragEnabled(False)
         self.setMouseTracking(True)
         self.setStyleSheet(BARE)
@@ -181,18 +195,22 @@ class ReplayListWidget(QListWidget):
 
 
 class ReplayList(Screen):
-    """The replays; each request carries its file, or None where there is none."""
+    """The replays, by months; each request carries the files that are chosen."""
 
     grows = True
     asked = Signal(str, object)
 
     def __init__(self, context: AppContext) -> None:
         super().__init__(context)
-        self._kept: Sequence[Kept] = ()
+        self._kept: tuple[Kept, ...] = ()
         self._unreadable: Sequence[BadFile] = ()
+        self._facets: dict[Path, tuple[Facets, tuple[str, str, str]]] = {}
+        """What each is found by, and what is written on its card, in the language of now."""
         self._title = label("title")
         self._none = label(wrap=True)
         self._none.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.filter = ReplayFilter(context)
+        self.filter.changed.connect(self._refill)
         self.shown = ReplayListWidget()
         self.thumbnails = Thumbnails(context, self)
         self.thumbnails.drawn.connect(lambda _: self.shown.viewport().update())
@@ -200,6 +218,7 @@ class ReplayList(Screen):
         self.shown.itemDoubleClicked.connect(lambda _: self._ask("watch"))
         self.shown.asked.connect(self._ask)
         self.shown.currentItemChanged.connect(lambda *_: self._allow())
+        self.shown.itemSelectionChanged.connect(self._allow)
         self.buttons: dict[str, QPushButton] = {}
         row = lay(QHBoxLayout(), spacing=10)
         for name, _ in BUTTONS:
@@ -208,67 +227,110 @@ class ReplayList(Screen):
             row.addWidget(self.buttons[name])
             if name == "delete":
                 row.addStretch(1)
-        rows: list[Part] = [self._title, (self._none, 1), (self.shown, 1), row]
+        head = lay(QHBoxLayout(), [self._title, STRETCH, (self.filter, 4)], spacing=16)
+        rows: list[Part] = [head, (self._none, 1), (self.shown, 1), row]
         lay(QVBoxLayout(self), rows, spacing=14, margins=(48, 24, 48, 24))
         self.left.connect(lambda: self._ask("leave"))
         self.apply_looks()
 
     @property
-    def file(self) -> Path | None:
-        """The one that is chosen."""
-        item = self.shown.currentItem()
-        return item.data(FILE) if item else None
+    def files(self) -> tuple[Path, ...]:
+        """Those that are chosen, from above."""
+        rows = (self.shown.item(row) for row in range(self.shown.count()))
+        return tuple(item.data(FILE) for item in rows if item.isSelected())
 
     def show_kept(self, kept: Sequence[Kept], unreadable: Sequence[BadFile] = ()) -> None:
         """List these, and keep the choice near where it was; behind them, what is wrong with the
         files that cannot be read."""
-        row = max(0, self.shown.currentRow())
-        self._kept, self._unreadable = kept, unreadable
-        self._list()
-        self.shown.setCurrentRow(min(row, len(kept) - 1))
+        self._kept, self._unreadable = tuple(kept), unreadable
+        self._offer()
+        self._refill()
         first = self.shown if kept else self.buttons["open_replay"]
         first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def change(self, gone: Collection[Path], come: Sequence[Kept] = ()) -> None:
+        """Take these from the list, and list those; nothing else is read again."""
+        rest = [kept for kept in self._kept if kept.path not in gone]
+        for path in gone:
+            self._facets.pop(path, None)
+        self.show_kept(sorted((*rest, *come), key=in_order, reverse=True), self._unreadable)
 
     def apply_looks(self) -> None:
         super().apply_looks()
         words = self.context.words
         self._title.setText(words("Replays"))
-        self._none.setText(words("Finished matches appear here. There are none yet."))
         name_widget(self.shown, words("Replays"))
         for name, text in BUTTONS:
             self.buttons[name].setText(words(text))
-        row = self.shown.currentRow()
         self.shown.fit()
-        self._list()
-        self.shown.setCurrentRow(row)
+        self._facets.clear()
+        self._offer()
+        self._refill()
 
-    def _list(self) -> None:
-        self.shown.clear()
+    def _offer(self) -> None:
+        """Describe those that are new, and offer what there is to be filtered by."""
         for kept in self._kept:
-            lines = self._card_lines(kept)
-            item = QListWidgetItem("\n".join(lines))
-            item.setToolTip(item.text())
-            item.setData(FILE, kept.path)
-            item.setData(LINES, lines)
-            self.shown.addItem(item)
+            if kept.path not in self._facets:
+                self._facets[kept.path] = self._describe(kept)
+        self.filter.offer([self._facets[kept.path][0] for kept in self._kept])
+        self.filter.setVisible(len(self._kept) > 1)
+
+    def _refill(self) -> None:
+        """List what is wanted, and choose near where the choice was."""
+        row = max(0, self.shown.currentRow())
+        self.shown.clear()
+        wanted = [kept for kept in self._kept if self.filter.accepts(self._facets[kept.path][0])]
+        months = [self._facets[kept.path][0].month for kept in wanted]
+        grouped, before = len(set(months)) > 1, None
+        for kept, month in zip(wanted, months, strict=True):
+            if grouped and month != before:
+                self._add_heading(month, months.count(month))
+            before = month
+            self._add(self._facets[kept.path][1]).setData(FILE, kept.path)
         for broken in self._unreadable:
-            item = QListWidgetItem(self.context.words.reason(broken.reason))
-            item.setToolTip(item.text())
-            item.setData(LINES, (item.text(),))
+            item = self._add((self.context.words.reason(broken.reason),))
             item.setFlags(Qt.ItemFlag.ItemIsEnabled)  # to be come to and heard, not to be chosen
-            self.shown.addItem(item)
-        any_kept = bool(self._kept)
-        self._none.setVisible(not any_kept and not self._unreadable)
-        self.shown.setVisible(any_kept or bool(self._unreadable))
+        words, any_kept = self.context.words, bool(self._kept)
+        self._none.setText(
+            words("No replay fits.")
+            if any_kept
+            else words("Finished matches appear here. There are none yet.")
+        )
+        any_shown = self.shown.count() > 0
+        self._none.setVisible(not any_shown)
+        self.shown.setVisible(any_shown)
         for name in CHOSEN:
             self.buttons[name].setVisible(any_kept)
+        self._choose(row)
+        self._allow()
+
+    def _choose(self, row: int) -> None:
+        """Choose the replay that is nearest to this row."""
+        items = [self.shown.item(each) for each in range(self.shown.count())]
+        rows = [number for number, item in enumerate(items) if item.data(FILE)]
+        if rows:
+            self.shown.setCurrentRow(min(rows, key=lambda each: abs(each - row)))
+
+    def _add(self, lines: tuple[str, ...]) -> QListWidgetItem:
+        item = QListWidgetItem("\n".join(lines))
+        item.setToolTip(item.text())
+        item.setData(LINES, lines)
+        self.shown.addItem(item)
+        return item
+
+    def _add_heading(self, month: date, count: int) -> None:
+        called = month_text(month, self.context.words.language)
+        item = self._add((self.context.words("{month} ({n})", month=called, n=count),))
+        item.setData(MONTH, True)
+        item.setFlags(Qt.ItemFlag.ItemIsEnabled)  # as above
 
     def _allow(self) -> None:
+        count = len(self.shown.selectedItems())
         for name in CHOSEN:
-            self.buttons[name].setEnabled(self.file is not None)
+            self.buttons[name].setEnabled(count > 0 if name in SEVERAL else count == 1)
 
-    def _card_lines(self, kept: Kept) -> tuple[str, str, str]:
-        """What it is called, who played, when and how it ended."""
+    def _describe(self, kept: Kept) -> tuple[Facets, tuple[str, str, str]]:
+        """What it is found by; and what it is called, who played, when and how it ended."""
         words = self.context.words
         try:
             kit = catalogue.recorded(kept.header.game, kept.header.folder_digest)
@@ -285,7 +347,11 @@ class ReplayList(Screen):
         end = words(labels.WON, names=won) if won else nobody
         scores = f" ({' : '.join(map(str, kept.end.points))})" if kept.end.points else ""
         when = when_text(words, kept.changed)
-        return called, versus(players, kept.header.players), f"{when} · {end}{scores}"
+        lines = called, versus(players, kept.header.players), f"{when} · {end}{scores}"
+        seated = tuple(players.seat(seat) for seat in range(len(kept.header.players)))
+        month = kept.changed.astimezone().date().replace(day=1)
+        return Facets(game, seated, month, "\n".join(lines).casefold()), lines
 
     def _ask(self, name: str) -> None:
-        self.asked.emit(name, self.file)
+        if name not in CHOSEN or self.buttons[name].isEnabled():
+            self.asked.emit(name, self.files)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -147,18 +147,18 @@ class ReplaySession(QObject):
             case _ if screen:
                 screen.do(name)
 
-    def _do_in_list(self, name: str, file: Path | None) -> None:
+    def _do_in_list(self, name: str, files: Sequence[Path]) -> None:
         match name:
             case "leave":
                 self._navigator.show_shelf()
             case "open_replay":
                 self.choose()
-            case "watch" if file:
-                self.open(file)
-            case "name" if file:
-                self._name(file)
-            case "delete" if file:
-                self._delete(file)
+            case "watch" if files:
+                self.open(files[0])
+            case "name" if files:
+                self._name(files[0])
+            case "delete" if files:
+                self._delete(files)
 
     # The list
 
@@ -175,13 +175,39 @@ class ReplaySession(QObject):
 
     def _name(self, file: Path) -> None:
         if ask_name(self.context, self._navigator.window(), file):
-            self._fill()
+            self._change((file,), (file,))
 
-    def _delete(self, file: Path) -> None:
+    def _delete(self, files: Sequence[Path]) -> None:
         from tabletop.files import folders
 
-        message = self.context.words("Replay moved to the trash.")
-        put_away(self.context, self._navigator, file, message, folders.replays(), self._fill)
+        words = self.context.words
+        message = (
+            words("{n} replays moved to the trash.", n=len(files))
+            if len(files) > 1
+            else words("Replay moved to the trash.")
+        )
+        put_away(
+            self.context,
+            self._navigator,
+            files,
+            message,
+            folders.replays(),
+            lambda gone: self._change(gone, ()),
+            lambda come: self._change((), come),
+        )
+
+    def _change(self, gone: Sequence[Path], come: Sequence[Path]) -> None:
+        """Take files from the list, if it is shown, and list others; only those are read."""
+        from tabletop.storage import saved_matches
+
+        if self.listed is None:
+            return
+        try:
+            read = [saved_matches.finished_match(file) for file in come]
+        except (BadFile, OSError):  # the whole list says what is wrong
+            self._fill()
+            return
+        self.listed.change(gone, [kept for kept in read if kept is not None])
 
     # Exports
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QWidget
@@ -18,26 +18,34 @@ from ui.shell.navigator import Navigator
 def put_away(
     context: AppContext,
     navigator: Navigator,
-    file: Path,
+    files: Sequence[Path],
     message: str,
     home: Path | None,
-    then: Callable[[], None],
+    gone: Callable[[Sequence[Path]], None],
+    back: Callable[[Sequence[Path]], None],
 ) -> None:
-    """Throw a match away, say so, and let a press on the banner bring it back to its home; `then`
-    shows what there is now."""
+    """Throw matches away, say so, and let a press on the banner bring them back to their home;
+    `gone` and `back` show what there is now, and hear which files went or came."""
+    trashed: list[Path] = []
 
     def bring_back() -> None:
+        come: list[Path] = []
         with context.report_errors():
-            saved_matches.bring_back(trashed, home)
-        then()
+            for file in trashed:
+                come.append(saved_matches.bring_back(file, home))
+        back(come)
 
-    try:
-        trashed = saved_matches.delete(file)
-    except StorageError as error:
-        context.tell(trouble(context, error))
-        return
-    then()
-    navigator.tell(message, "info", context.words("Undo"), bring_back)
+    refused = None
+    for file in files:
+        try:
+            trashed.append(saved_matches.delete(file))
+        except StorageError as error:  # the others go all the same
+            refused = trouble(context, error)
+    if trashed:
+        gone([file for file in files if not file.exists()])
+        navigator.tell(message, "info", context.words("Undo"), bring_back)
+    if refused is not None:
+        context.tell(refused)
 
 
 def ask_name(context: AppContext, parent: QWidget, file: Path, now: str = "") -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,12 +14,14 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.language import labels
+from tabletop.storage.saved_matches import Saved
 from tabletop.text.phrases import phrase
 from ui.received.removal import ask_and_remove
 from ui.shelf.rejoin_card import RejoinCard
 from ui.shelf.shelf_board import ShelfBoard, ShelfRows
+from ui.shelf.stored_matches import describe_match
 from ui.shelf.thumbnails import Thumbnails
-from ui.shelf.unfinished_card import UnfinishedCard, UnfinishedMatch
+from ui.shelf.unfinished_card import UnfinishedCard
 from ui.shelf.unfinished_row import UnfinishedList, UnfinishedRow
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, lay
@@ -37,6 +40,8 @@ TIGHT = 1200
 """Width of the screen, in pixels, below which the quiet row is closer."""
 CLOSE = "QPushButton { padding: 7px 9px; } QPushButton:focus { padding: 5px 7px; }"
 BARE = "QPushButton { padding: 7px 7px; } QPushButton:focus { padding: 5px 5px; }"
+
+LONG_AGO = datetime(1970, 1, 2, tzinfo=UTC)
 
 QUIET = {
     "host": phrase("Host"),
@@ -77,7 +82,7 @@ class ShelfScreen(Screen):
     def __init__(self, context: AppContext, kits: Sequence[Kit]) -> None:
         super().__init__(context)
         self._greeting = label("title")
-        self._waiting: tuple[UnfinishedMatch | Rejoin, ...] = ()
+        self._waiting: tuple[Saved | Rejoin, ...] = ()
         self.thumbnails = Thumbnails(context, self)
         self.row = UnfinishedRow(context)
         self.row.opened.connect(self.show_all)
@@ -114,11 +119,9 @@ class ShelfScreen(Screen):
         """The sheets of what waits that are on the screen, the most likely wanted first."""
         return self.all.cards or ([self.row.card] if self.row.card else [])
 
-    def show_waiting(
-        self, waiting: Sequence[UnfinishedMatch], returns: Sequence[Rejoin] = ()
-    ) -> None:
-        """Lay out what waits: shared tables first, there others wait as well."""
-        self._waiting = (*returns, *waiting)
+    def show_waiting(self, waiting: Sequence[Saved], returns: Sequence[Rejoin] = ()) -> None:
+        """Lay out what waits, the last played first."""
+        self._waiting = tuple(sorted((*returns, *waiting), key=_last_played, reverse=True))
         first = self._sheet(self._waiting[0]) if self._waiting else None
         self.row.show_card(first, len(self._waiting))
         if self.all.cards:
@@ -165,14 +168,15 @@ class ShelfScreen(Screen):
         for one, other in pairwise(order):
             QWidget.setTabOrder(one, other)
 
-    def _sheet(self, each: UnfinishedMatch | Rejoin) -> UnfinishedCard | RejoinCard:
+    def _sheet(self, each: Saved | Rejoin) -> UnfinishedCard | RejoinCard:
         first = each is self._waiting[0]
-        if not isinstance(each, UnfinishedMatch):
+        if not isinstance(each, Saved):
             again = RejoinCard(self.context, each, first)
             again.wanted.connect(self.returning)
             again.unwanted.connect(self.forgotten)
             return again
-        card = UnfinishedCard(self.context, self.thumbnails, each, first)
+        match = describe_match(self.context, each)
+        card = UnfinishedCard(self.context, self.thumbnails, match, first)
         card.wanted.connect(self.wanted)
         card.unwanted.connect(self.unwanted)
         card.named.connect(self.named)
@@ -244,3 +248,9 @@ class ShelfScreen(Screen):
         for name in QUIET:
             self.commands[name].setStyleSheet(CLOSE if tight else "")
         change_kind(self._greeting, "heading" if low else "title")
+
+
+def _last_played(each: Saved | Rejoin) -> datetime:
+    """When it was played; a date of the future says nothing."""
+    when = each.changed if isinstance(each, Saved) else each.visited
+    return when if when <= datetime.now(UTC) + timedelta(days=1) else LONG_AGO

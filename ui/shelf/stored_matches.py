@@ -1,5 +1,6 @@
 """Matches on the disk, as the screens need them."""
 
+import logging
 from collections.abc import Callable
 from pathlib import Path
 
@@ -26,18 +27,33 @@ from ui.shell.app_context import AppContext
 from ui.shell.language import title, versus
 from ui.shell.player_names import clean_name
 
+log = logging.getLogger("tabletop")
 
-def list_unfinished(context: AppContext) -> tuple[tuple[UnfinishedMatch, ...], tuple[BadFile, ...]]:
+
+def list_unfinished(context: AppContext) -> tuple[tuple[Saved, ...], tuple[BadFile, ...]]:
     """The unfinished matches, the last played first, and what is wrong with those that cannot be
-    read."""
+    read. A game from outside the package may be gone, so its matches are described at once; the
+    others are when they are seen."""
     matches = []
     saves, broken = saved_matches.unfinished_matches()
     for saved in saves:
         try:
-            matches.append(_describe_match(context, saved))
-        except Exception as error:  # its values are odd, and a game's words cannot say them
+            if saved.game not in catalogue.inside():
+                _describe_match(context, saved)
+            matches.append(saved)
+        except Exception as error:
             broken = (*broken, unreadable(error, saved.path.name))
     return tuple(matches), broken
+
+
+def describe_match(context: AppContext, saved: Saved) -> UnfinishedMatch:
+    """An unfinished match as the shelf shows it; one that a game's words cannot say, by its file's
+    name."""
+    try:
+        return _describe_match(context, saved)
+    except Exception as error:
+        log.warning("%s", unreadable(error, saved.path.name), exc_info=error)
+        return UnfinishedMatch(saved.path, saved.path.name, "", "", saved.changed)
 
 
 def _describe_match(context: AppContext, saved: Saved) -> UnfinishedMatch:
@@ -45,7 +61,6 @@ def _describe_match(context: AppContext, saved: Saved) -> UnfinishedMatch:
     game = context.words_of(kit, saved.players)
     return UnfinishedMatch(
         saved.path,
-        kit,
         title(kit, game.language),
         game.heading(saved.view),
         versus(game, saved.players),

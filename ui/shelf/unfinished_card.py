@@ -8,7 +8,6 @@ from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from tabletop.catalogue.catalogue import Kit
 from ui.shelf.thumbnails import Thumbnails
 from ui.shelf.waiting_card import WaitingCard
 from ui.shell.app_context import AppContext
@@ -20,7 +19,6 @@ class UnfinishedMatch(Struct, frozen=True):
     """An unfinished match as the shelf shows it."""
 
     file: Path
-    kit: Kit
     title: str
     heading: str
     players: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QMenu
 from tabletop.files import folders
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.storage.damaged_matches import may_go_on, mend
+from tabletop.storage.saved_matches import Saved
 from tabletop.text.phrases import phrase
 from ui.shelf import stored_matches
 from ui.shelf.match_file_actions import ask_name, put_away
 from ui.shelf.shelf_screen import ShelfScreen
-from ui.shelf.unfinished_card import UnfinishedMatch
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
 from ui.style.rich_text import literal
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tabletop")
 
+NEWEST = 10
+"""So many matches are in the menu."""
 GO_ON = phrase("Continue from the last readable move")
 
 
@@ -35,6 +37,8 @@ class UnfinishedMatches(QObject):
 
     wanted = Signal(Path)
     """A match was chosen in the menu."""
+    all_wanted = Signal()
+    """Request for the list of all that waits."""
 
     def __init__(
         self,
@@ -52,10 +56,11 @@ class UnfinishedMatches(QObject):
         self._shelf = shelf
         self._menu = menu
         self._returns = returns
-        self._matches: tuple[UnfinishedMatch, ...] = ()
+        self._matches: tuple[Saved, ...] = ()
         self.unreadable: tuple[BadFile, ...] = ()
         """The errors of the matches that cannot be read."""
         self._logged: set[str] = set()
+        menu.aboutToShow.connect(self._fill_menu)
         shelf.unwanted.connect(self._put_away)
         shelf.named.connect(self._ask_for_name)
 
@@ -67,22 +72,26 @@ class UnfinishedMatches(QObject):
                 self._logged.add(str(broken))
                 log.warning("%s", broken)
         self._shelf.show_waiting(self._matches, self._returns() if _any_hosts() else ())
-        self._fill_menu()
+        self._menu.setEnabled(bool(self._matches or self.unreadable))
 
     def _fill_menu(self) -> None:
+        """List the newest in the menu, when it is opened; the shelf has all."""
         menu = self._menu
         menu.clear()
-        for each in self._matches:
+        for saved in self._matches[:NEWEST]:
+            each = stored_matches.describe_match(self.context, saved)
             action = menu.addAction(literal(f"{each.called} · {each.heading} · {each.players}"))
             action.triggered.connect(lambda _=False, file=each.file: self.wanted.emit(file))
         words = self.context.words
-        for broken in self.unreadable:
+        if len(self._matches) > NEWEST:
+            menu.addAction(words("All…")).triggered.connect(lambda: self.all_wanted.emit())
+            menu.addSeparator()
+        for broken in self.unreadable[:NEWEST]:
             action = menu.addAction(literal(words.reason(broken.reason)))
             action.setEnabled(may_go_on(broken))
             if action.isEnabled():
                 action.setText(f"{action.text()} {words(GO_ON)}")
                 action.triggered.connect(lambda _=False, broken=broken: self._go_on(broken))
-        menu.setEnabled(bool(self._matches or self.unreadable))
 
     def tell_unreadable(self) -> None:
         """Say what is wrong with the first of the matches that cannot be read; a press goes on
@@ -115,14 +124,19 @@ class UnfinishedMatches(QObject):
         self._navigator.tell(message, "info")
 
     def _ask_for_name(self, file: Path) -> None:
-        now = next((each.name for each in self._matches if each.file == file), "")
+        """Ask what an unfinished match is to be called."""
+        now = next((each.name for each in self._matches if each.path == file), "")
         if ask_name(self.context, self._navigator.window(), file, now):
             self.lay_out()
 
     def _put_away(self, file: Path) -> None:
         """Throw an unfinished match away; a press on the banner brings it back."""
         message, navigator = self.context.words("Match moved to the trash."), self._navigator
-        put_away(self.context, navigator, file, message, None, navigator.show_shelf)
+
+        def show(_: Sequence[Path]) -> None:
+            navigator.show_shelf()
+
+        put_away(self.context, navigator, (file,), message, None, show, show)
 
 
 def _any_hosts() -> bool:

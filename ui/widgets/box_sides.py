@@ -20,8 +20,8 @@ FRONT, SPINE = "box-front", "box-spine"
 
 def natural_size(context: AppContext, kit: Kit, side: str) -> QSizeF:
     """The size of one side as it is drawn, in pixels."""
-    path, given = _drawing(context, kit, side)
-    return context.art.natural_size(path, **given)
+    path, _ = _drawing(context, kit, side)  # what is on it makes none larger
+    return context.art.natural_size(path)
 
 
 def side_picture(

@@ -42,6 +42,8 @@ BOARD = 18
 UNDER = 8
 """Left free over and below the button that plays the game at once, in pixels."""
 NOW = "QPushButton { padding: 3px 13px; border-radius: 14px; font-size: 14px; icon-size: 16px; }"
+VERSION_DIGITS = 6
+"""Of a received game's digest: enough to tell its versions apart."""
 RISE = 8
 """How far a box rises that is pointed at, in pixels."""
 WRAP = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
@@ -49,7 +51,8 @@ WRAP = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.
 
 class GameBox(PaintedButton):
     """Opens the new game of one kit when pressed, or plays it at once by its button `now`. The
-    shelf says where the board is. It can be dragged to another place."""
+    shelf says where the board is, and when it takes its looks. It can be dragged to another
+    place."""
 
     unwanted = Signal()
     """Request to remove a game that was received at a table."""
@@ -68,6 +71,8 @@ class GameBox(PaintedButton):
         self.kit = kit
         self.standing = 300.0
         """Height of the place for the box above the board, in pixels."""
+        self._other = ""
+        """Its title in another of the program's languages."""
         self._statistics: BoxStatistics | None = None
         self._counted = False
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -79,7 +84,6 @@ class GameBox(PaintedButton):
         self._carried = False
         self._front = natural_size(context, kit, FRONT)
         self._spine = natural_size(context, kit, SPINE)
-        self.apply_looks()
 
     @property
     def natural(self) -> QSizeF:
@@ -115,11 +119,13 @@ class GameBox(PaintedButton):
 
     @property
     def last_line(self) -> str:
-        """The giver of a received game, or "Asks before running", or "Draft" and the day when
-        it was played."""
-        words = self.context.words
-        if self.kit.received is not None:
-            return words("From {name}", name=self.kit.received.giver)
+        """When a received game came, which version it is and who gave it; or "Asks before running",
+        or "Draft" and the day when it was played."""
+        words, received = self.context.words, self.kit.received
+        if received is not None:
+            giver = words("From {name}", name=received.giver)
+            day = day_text(words, received.when)
+            return words.join_facts((day, received.digest[:VERSION_DIGITS], giver))
         draft = words("Draft") if self.kit.draft else ""
         if self.kit.waits_for:
             return words("Asks before running")
@@ -128,9 +134,11 @@ class GameBox(PaintedButton):
     def apply_looks(self) -> None:
         """Show the texts in the chosen language."""
         self.setText(title(self.kit, self.context.words.language))
+        self._other = other_title(self.kit, self.context.words.language)
         self.setAccessibleName(self.text())
         lines = (*self._facts(), self._feel(), self.last_line)
         self.setAccessibleDescription("\n".join(line for line in lines if line))
+        self.setToolTip(self.last_line if self.kit.received is not None else "")
         words = self.context.words
         wear(self.now, NOW)
         self.now.setText(words("Play now"))
@@ -146,7 +154,7 @@ class GameBox(PaintedButton):
         return (
             14
             + self._height(large, self.text(), width)
-            + (second + 2 if self._other() else 0)
+            + (second + 2 if self._other else 0)
             + QFontMetrics(body).height()
             + 8
             + self._height(body, self._feel(), width)
@@ -174,6 +182,8 @@ class GameBox(PaintedButton):
             self.click()
         elif event.key() in steps and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.moved.emit(steps[Qt.Key(event.key())])
+        elif event.key() == Qt.Key.Key_Delete and self.kit.received is not None:
+            self.unwanted.emit()
         else:
             super().keyPressEvent(event)
 
@@ -280,11 +290,11 @@ class GameBox(PaintedButton):
         high = self._height(large, self.text(), self.width())
         painter.drawText(QRectF(x, y, wide, high), WRAP, by_phrases(self.text()))
         y += high
-        if self._other():
+        if self._other:
             painter.setPen(QColor(theme.ink_soft))
             painter.setFont(small)
             high = QFontMetrics(small).height()
-            painter.drawText(QRectF(x, y, wide, high), WRAP, by_phrases(self._other()))
+            painter.drawText(QRectF(x, y, wide, high), WRAP, by_phrases(self._other))
             y += high + 2
         y += 2
         self._draw_facts(painter, body, x, y)
@@ -295,7 +305,9 @@ class GameBox(PaintedButton):
         y += high + 2
         painter.setPen(QColor(theme.ink_soft if self._statistics else theme.accent_2))
         painter.setFont(small)
-        painter.drawText(QPointF(x, y + QFontMetrics(small).ascent()), self.last_line)
+        metrics = QFontMetrics(small)
+        line = metrics.elidedText(self.last_line, Qt.TextElideMode.ElideRight, wide)
+        painter.drawText(QPointF(x, y + metrics.ascent()), line)
 
     def _draw_facts(self, painter: QPainter, body: QFont, x: int, y: int) -> None:
         theme = self.context.theme
@@ -337,9 +349,6 @@ class GameBox(PaintedButton):
     def _height(self, font: QFont, text: str, width: int) -> int:
         place = QRectF(0, 0, width - 28, 10_000).toRect()
         return QFontMetrics(font).boundingRect(place, WRAP, by_phrases(text)).height()
-
-    def _other(self) -> str:
-        return other_title(self.kit, self.context.words.language)
 
     def _facts(self) -> tuple[str, str]:
         words, box = self.context.words, self.kit.box

@@ -178,7 +178,6 @@ class MenuBar(QMenuBar, Growing):
             action.setToolTip(with_key(words(command.text).rstrip("…"), key))
         for retranslate in self._choices:
             retranslate()
-        self._offer_languages()
         self._update_sounds()
         self._update_pace()
         self._place_title()

@@ -8,8 +8,11 @@ from tabletop.match.playback import Playback
 from tabletop.net.guest.server_query import ask_server
 from tabletop.protocol.archive import (
     ARCHIVE,
+    MOST_ASKED,
+    MOST_SKIPPED,
     AskFinished,
     AskRecord,
+    FinishedMatch,
     FinishedMatches,
     MatchId,
     PackedRecord,
@@ -40,6 +43,33 @@ async def finished_at(
     """
     question = AskFinished(mine, key)
     return await ask_server(place, question, FinishedMatches, ARCHIVE, KEEPS_NONE, source)
+
+
+async def all_finished_at(
+    place: Address, mine: tuple[PlayedAt, ...] = (), key: str = ""
+) -> FinishedMatches | Reason:
+    """As `finished_at`, page by page and however many tables there are; `more`: the server is of an
+    older version, which knows one page."""
+    found: dict[MatchId, FinishedMatch] = {}
+    more = False
+    parts = [mine[start : start + MOST_ASKED] for start in range(0, len(mine), MOST_ASKED)]
+    for part in parts or [()]:
+        skip, going_on = 0, True
+        while going_on:
+            question = AskFinished(part, key, skip)
+            page = await ask_server(place, question, FinishedMatches, ARCHIVE, KEEPS_NONE)
+            if isinstance(page, Reason):
+                return page
+            fresh = [each for each in page.matches if each.match not in found]
+            found |= {each.match: each for each in fresh}
+            skip += len(page.matches)
+            going_on = page.more and bool(fresh) and skip < MOST_SKIPPED
+            more = more or (page.more and not going_on)
+    return FinishedMatches(tuple(sorted(found.values(), key=_ended, reverse=True)), more)
+
+
+def _ended(match: FinishedMatch) -> int:
+    return match.ended
 
 
 async def record_at(

@@ -4,7 +4,7 @@ The tokens in the file are the keys to seats, so it is its owner's alone.
 """
 
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 from msgspec import Struct
@@ -18,7 +18,10 @@ from tabletop.text.phrases import phrase
 
 MOST_TABLES = 50
 MOST_HOSTS = 500
-MOST_PLAYED = 200
+MOST_PLAYED = 2000
+"""A year of evenings and more, in a file that older versions read too."""
+KEPT_DAYS = 60
+"""Days on which the program was opened after which a way back is forgotten."""
 TOKENS = 4
 """Of one table: a player gets another one each time they sit down."""
 BROKEN = phrase(
@@ -35,6 +38,8 @@ class Rejoin(Struct, frozen=True):
     name: str
     game: str
     visited: datetime
+    waited: int = 0
+    """Days on which the program was opened since then; no date is trusted for that."""
 
 
 class PlayedTable(Struct, frozen=True):
@@ -53,6 +58,8 @@ class _Keys(Struct, frozen=True):
     """The servers where tables were opened, each with its key, the latest last."""
     played: dict[str, PlayedTable] = {}
     """Tables elsewhere where somebody sat, the latest last: their matches' records are there."""
+    counted: date | None = None
+    """The last day that was counted for the ways back."""
 
 
 class KnownHosts:
@@ -66,8 +73,7 @@ class KnownHosts:
     @property
     def returns(self) -> tuple[Rejoin, ...]:
         """The tables to return to, the last visited first."""
-        tables = self._keys.tables.values()
-        return tuple(sorted(tables, key=lambda back: back.visited, reverse=True))
+        return tuple(reversed(self._keys.tables.values()))
 
     def way_back(self, wanted: Ticket) -> Rejoin | None:
         """The way back to the table that an invitation leads to, if somebody of this computer has a
@@ -142,12 +148,36 @@ class KnownHosts:
         back = Rejoin(place, ticket, name, game, datetime.now(UTC).replace(microsecond=0))
 
         def add_visit(keys: _Keys) -> _Keys:
-            tables = keys.tables | {ticket.table: back}
-            latest = sorted(tables.items(), key=lambda item: item[1].visited)[-MOST_TABLES:]
+            tables = with_last(keys.tables, ticket.table, back, MOST_TABLES)
             played = keys.played if own else _with_played(keys.played, back)
-            return replace(keys, tables=dict(latest), played=played)
+            return replace(keys, tables=tables, played=played)
 
         self._change(add_visit)
+
+    def count_day(self) -> None:
+        """Count today, once, for all ways back, and forget those that have waited for long. Those
+        to tables that are hosted here stay: no other way leads there.
+
+        Raises:
+            StorageError: it cannot be written.
+        """
+        today = date.today()
+
+        def count(keys: _Keys) -> _Keys:
+            new_day = keys.counted is not None and keys.counted != today
+            waited = {
+                table: replace(back, waited=back.waited + new_day)
+                for table, back in keys.tables.items()
+            }
+            tables = {
+                table: back
+                for table, back in waited.items()
+                if back.waited <= KEPT_DAYS or back.ticket.owner
+            }
+            return replace(keys, tables=tables, counted=today)
+
+        if self._keys.tables and self._keys.counted != today:
+            self._change(count)
 
     def forget(self, table: str) -> None:
         """Forget the way back to a table.

@@ -1,15 +1,18 @@
 """A game that a table gives: asked about once, fetched, played, named on the shelf, removed."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QLabel, QMenu, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.files import folders
+from tabletop.games.received_games import Received
 from tabletop.protocol.invitation import InviteLink, format_link
 from tabletop.protocol.match_notes import SENT
 from tabletop.storage import playtest_notes
@@ -21,6 +24,7 @@ from tests.ui.window_driver import Open, click
 from ui.app import Window
 from ui.match.note_sheet import NoteSheet
 from ui.received.take_game_dialog import TakeGameDialog
+from ui.shell.shelf_order import ordered
 from ui.widgets.game_box import GameBox
 
 
@@ -64,7 +68,7 @@ def test_a_game_is_taken_played_named_on_the_shelf_and_removed(
     remote.guest.leave()
     window.show_shelf()
     shown = box(window)
-    assert shown.last_line == "From Ann"
+    assert shown.last_line == f"today · {shown.kit.digest[:6]} · From Ann"
     made_here = {game.folder for game in own_games()}
     assert not any(folders.received() in path.parents for path in made_here), "it is not one's own"
     keep(window, "shelf-with-received")
@@ -181,3 +185,14 @@ def test_who_closed_the_window_joins_by_link_at_the_own_seat(
     again.close()
     (card,) = opened().shelf.cards
     assert card.go.text() == "Return"
+
+
+def test_of_a_games_versions_the_newest_is_first() -> None:
+    kit = catalogue.load("sun")
+    kits = [
+        replace(
+            kit, id=f"pond-{n}", received=Received(str(n), "Ann", datetime(2026, n, 1, tzinfo=UTC))
+        )
+        for n in (1, 3, 2)
+    ]
+    assert [each.id for each in ordered(kits, ())] == ["pond-3", "pond-2", "pond-1"]

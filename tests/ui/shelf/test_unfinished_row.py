@@ -1,5 +1,7 @@
 """Matches that wait: the last one over the boxes, all of them in a list."""
 
+from collections.abc import Sequence
+from datetime import UTC, datetime
 from itertools import pairwise
 
 import pytest
@@ -7,10 +9,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
+from tabletop.match.match import Player
+from tabletop.net.guest.join_attempt import Ticket
+from tabletop.net.guest.known_hosts import Rejoin
+from tabletop.protocol.invitation import Address
+from tabletop.storage import saved_matches
 from tabletop.storage.saved_matches import picture_path
 from tests.ui.window_driver import Open, begin, button, click, key, pass_on, settle, table
 from ui.app import Window
+from ui.shelf import shelf_screen, stored_matches
+from ui.shelf.unfinished_card import UnfinishedCard
 from ui.widgets.surface import Shortened
 
 
@@ -128,3 +138,48 @@ def test_bots_do_not_think_on_at_a_table_that_was_left(opened: Open) -> None:
     settle(30)
     assert seating._future is None
     assert len(seating.match.record) == moves
+
+
+def saved(names: Sequence[str]) -> None:
+    """An unfinished match of each of these players."""
+    for name in names:
+        match = saved_matches.begin(catalogue.load("sun"), (Player(name), Player("Ren")))
+        match.journal.close()
+
+
+def test_the_menu_has_the_newest_and_leads_to_all(opened: Open) -> None:
+    saved([f"Mio {n}" for n in range(13)])
+    window = opened()
+    menu = window.menus.submenus["continue"]
+    menu.aboutToShow.emit()
+    entries = [action for action in menu.actions() if not action.isSeparator()]
+    assert len(entries) == 11
+    assert entries[-1].text() == "All…"
+    entries[-1].trigger()
+    assert len(window.shelf.cards) == 13
+
+
+def test_the_shelf_loads_no_game_of_what_is_not_seen(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved([f"Mio {n}" for n in range(5)])
+    opened().close()
+    described: list[str] = []
+    usual = stored_matches.described
+    monkeypatch.setattr(
+        shelf_screen,
+        "described",
+        lambda context, each: described.append(each.path.name) or usual(context, each),
+    )
+    assert len(opened().shelf.cards) == 1
+    assert len(set(described)) == 1
+
+
+def test_what_was_left_last_is_before_an_old_way_back(opened: Open) -> None:
+    saved(["Mio"])
+    window = opened()
+    place, ticket = Address(("a",), 18920, "ab"), Ticket("t", "K7MPQ2", "", {1: "secret"})
+    for year, first in ((2026, UnfinishedCard), (2199, UnfinishedCard)):
+        old = Rejoin(place, ticket, "Ann's", "sun", datetime(year, 1, 5, tzinfo=UTC))
+        window.shelf.show_waiting(saved_matches.unfinished_matches()[0], (old,))
+        assert isinstance(window.shelf.cards[0], first)

@@ -1,0 +1,97 @@
+"""The list of replays after a year: found, grouped, and put away several at once."""
+
+from datetime import UTC, datetime
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+
+from tabletop.files import folders
+from tabletop.match.match import Player
+from tabletop.storage import saved_matches
+from tabletop.storage.record import read, save
+from tests.storage.corpus import LATEST
+from tests.ui.window_driver import Open, button, click, settle
+from ui.app import Window
+from ui.replay.replay_list import FILE, MONTH, ReplayList
+
+PLAYED = {
+    "a": ("sun-2", "Ann", datetime(2026, 3, 4, 20, tzinfo=UTC)),
+    "b": ("sun-2", "Bea", datetime(2026, 3, 9, 20, tzinfo=UTC)),
+    "c": ("royale-2", "Ann", datetime(2026, 10, 12, 20, tzinfo=UTC)),
+}
+
+
+@pytest.fixture
+def year(opened: Open) -> ReplayList:
+    """The list of three matches of two months."""
+    folders.replays().mkdir(parents=True)
+    for name, (match, player, when) in PLAYED.items():
+        record = read(LATEST / f"{match}.tabletop")
+        players = (Player(player, "sun"), *record.header.players[1:])
+        head = replace(record.header, players=players, created=when)
+        save(replace(record, header=head), folders.replays() / f"{name}.tabletop")
+    window = opened()
+    window.do("replays")
+    settle()
+    assert window.replays.listed is not None
+    return window.replays.listed
+
+
+def listed(year: ReplayList) -> list[str]:
+    """The months and the files, from above."""
+    items = [year.shown.item(row) for row in range(year.shown.count())]
+    return [item.text() if item.data(MONTH) else item.data(FILE).stem for item in items]
+
+
+def window_of(year: ReplayList) -> Window:
+    window = year.window()
+    assert isinstance(window, Window)
+    return window
+
+
+def test_replays_stand_by_months_of_their_matches(year: ReplayList) -> None:
+    assert listed(year) == ["October 2026 (1)", "c", "March 2026 (2)", "b", "a"]
+    assert [file.stem for file in year.files] == ["c"]
+    window_of(year).context.change(language="ja")
+    settle()
+    assert listed(year)[0] == "2026年10月（1件）"
+
+
+def test_a_search_and_filters_find_a_replay(year: ReplayList) -> None:
+    year.filter.search.setText("ANN sun")
+    assert listed(year) == ["a"]
+    year.filter.search.setText("nobody")
+    assert listed(year) == []
+    assert not year.buttons["delete"].isEnabled()
+    year.filter.search.clear()
+    choices = year.filter.choices
+    choices["player"].setCurrentIndex(choices["player"].findText("Bea"))
+    assert listed(year) == ["b"]
+    choices["player"].setCurrentIndex(0)
+    choices["month"].setCurrentIndex(choices["month"].findText("March 2026"))
+    assert listed(year) == ["b", "a"]
+    choices["month"].setCurrentIndex(0)
+    choices["game"].setCurrentIndex(choices["game"].findText("Children of the Sun"))
+    assert listed(year) == ["b", "a"]
+
+
+def test_several_go_and_come_and_no_other_is_read(
+    year: ReplayList, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(saved_matches, "finished_matches", lambda: pytest.fail("all were read"))
+    for row in range(year.shown.count()):
+        year.shown.item(row).setSelected(listed(year)[row] in "ab")
+    assert not year.buttons["watch"].isEnabled()
+    click(button(year, "Delete"))
+    assert listed(year) == ["c"]
+    window = window_of(year)
+    assert window.banner.text == "2 replays moved to the trash."
+    click(button(window.banner, "Undo"))
+    assert listed(year) == ["October 2026 (1)", "c", "March 2026 (2)", "b", "a"]
+
+
+def test_a_heading_is_never_chosen(year: ReplayList) -> None:
+    year.shown.selectAll()
+    assert sorted(file.stem for file in year.files) == ["a", "b", "c"]
+    assert not year.shown.item(0).flags() & Qt.ItemFlag.ItemIsSelectable

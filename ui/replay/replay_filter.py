@@ -1,0 +1,94 @@
+"""A search and filters over the list of replays: by game, by player and by month."""
+
+from collections.abc import Collection, Iterable
+from datetime import date
+
+from msgspec import Struct
+from PySide6.QtCore import QLocale, Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from tabletop.text.phrases import phrase
+from ui.shell.app_context import AppContext, name_widget
+from ui.widgets.box_layout import lay
+from ui.widgets.fields import ComboBox
+from ui.widgets.text_fields import TextField
+
+FILTERS = {
+    "game": (phrase("Game"), phrase("All games")),
+    "player": (phrase("Player"), phrase("All players")),
+    "month": (phrase("Month"), phrase("All months")),
+}
+"""What each drop-down is called, and its first entry."""
+
+
+class Facets(Struct, frozen=True):
+    """What a replay is found by."""
+
+    game: str
+    players: tuple[str, ...]
+    month: date
+    """Its first day."""
+    text: str
+    """All that is written on its card."""
+
+
+class ReplayFilter(QWidget):
+    """What is wanted of the list."""
+
+    changed = Signal()
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        self._context = context
+        self.search = TextField()
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(lambda _: self.changed.emit())
+        self.choices = {name: ComboBox() for name in FILTERS}
+        for box in self.choices.values():
+            box.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(9)
+            box.currentIndexChanged.connect(lambda _: self.changed.emit())
+        lay(QHBoxLayout(self), [(self.search, 1), *self.choices.values()], spacing=8, margins=0)
+
+    def offer(self, facets: Collection[Facets]) -> None:
+        """Offer what there is among these; what was chosen stays, while it is there."""
+        words = self._context.words
+        self.search.setPlaceholderText(words("Search"))
+        name_widget(self.search, words("Search"))
+        months = sorted({each.month for each in facets}, reverse=True)
+        self._fill("game", ((each, each) for each in sorted({each.game for each in facets})))
+        players = {player for each in facets for player in each.players}
+        self._fill("player", ((each, each) for each in sorted(players)))
+        self._fill("month", ((month_text(each, words.language), each) for each in months))
+
+    def accepts(self, facets: Facets) -> bool:
+        """Whether a replay is wanted: each word of the search is on its card."""
+        game, player, month = (self.choices[name].currentData() for name in FILTERS)
+        return (
+            game in (None, facets.game)
+            and (player is None or player in facets.players)
+            and month in (None, facets.month)
+            and all(word in facets.text for word in self.search.text().casefold().split())
+        )
+
+    def _fill(self, name: str, entries: Iterable[tuple[str, object]]) -> None:
+        box, words = self.choices[name], self._context.words
+        chosen = box.currentData()
+        box.blockSignals(True)
+        box.clear()
+        called, every = FILTERS[name]
+        name_widget(box, words(called))
+        box.addItem(words(every), None)
+        for text, value in entries:
+            box.addItem(text, value)
+            if value == chosen:
+                box.setCurrentIndex(box.count() - 1)
+        box.blockSignals(False)
+
+
+def month_text(month: date, language: str) -> str:
+    """A month as people write it: "November 2026"."""
+    locale = QLocale(language)
+    if language == "ja":
+        return f"{month.year}年{month.month}月"
+    return f"{locale.standaloneMonthName(month.month)} {month.year}"
