@@ -24,7 +24,7 @@ from tests.ui.window_driver import Open, click
 from ui.app import Window
 from ui.match.note_sheet import NoteSheet
 from ui.received.take_game_dialog import TakeGameDialog
-from ui.shell.shelf_order import ordered
+from ui.shell.shelf_order import order_games
 from ui.widgets.game_box import GameBox
 
 
@@ -195,4 +195,4 @@ def test_of_a_games_versions_the_newest_is_first() -> None:
         )
         for n in (1, 3, 2)
     ]
-    assert [each.id for each in ordered(kits, ())] == ["pond-3", "pond-2", "pond-1"]
+    assert [each.id for each in order_games(kits, ())] == ["pond-3", "pond-2", "pond-1"]
