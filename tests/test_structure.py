@@ -249,7 +249,7 @@ def test_bare_background_work_is_seen_however_it_is_named(tmp_path: Path) -> Non
     assert bare_work(tmp_path, "house") == {f"house/rooms.py:{number}" for number in numbers}
 
 
-def planted(imports: dict[str, str]) -> grimp.ImportGraph:
+def import_graph(imports: dict[str, str]) -> grimp.ImportGraph:
     graph = grimp.ImportGraph()
     for module in {*imports, *imports.values(), "ui", "ui.low", "ui.high", "ui.high.wing"}:
         graph.add_module(module)
@@ -259,7 +259,7 @@ def planted(imports: dict[str, str]) -> grimp.ImportGraph:
 
 
 def test_a_circle_of_packages_is_seen_where_modules_have_none() -> None:
-    graph = planted({"ui.low.one": "ui.high.one", "ui.high.two": "ui.low.two"})
+    graph = import_graph({"ui.low.one": "ui.high.one", "ui.high.two": "ui.low.two"})
     assert circles(graph) == set()
     assert circles_of_packages(graph) == {frozenset({"ui.low", "ui.high"})}
 
@@ -269,9 +269,9 @@ def test_an_import_against_the_map_is_seen() -> None:
         "## The map\n\n| a | b |\n|---|---|\n| `ui/low/` | x |\n| `ui/high/` | `ui/no/` |\n"
     )
     assert rows == [["ui.low"], ["ui.high"]]
-    right = planted({"ui.high.wing.one": "ui.low.one", "ui.high.one": "ui.high.wing.two"})
+    right = import_graph({"ui.high.wing.one": "ui.low.one", "ui.high.one": "ui.high.wing.two"})
     assert breaches(right, rows) == ["ui has no row"]
-    wrong = planted({"ui.low.one": "ui.high.wing.one", "ui.attic.one": "ui.low.one"})
+    wrong = import_graph({"ui.low.one": "ui.high.wing.one", "ui.attic.one": "ui.low.one"})
     assert breaches(wrong, [["ui"], *rows])[0].startswith("ui.attic has no row")
     assert "ui.low imports ui.high.wing" in breaches(wrong, rows)
     assert "ui.low imports ui.high.wing" in breaches(wrong, [["ui.low", "ui.high"]])

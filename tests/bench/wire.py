@@ -80,7 +80,7 @@ async def passed_on(port: int, relays: bool, size: int, count: int) -> list[floa
     return taken
 
 
-async def latency(game: str) -> list[Figure]:
+async def measure_latency(game: str) -> list[Figure]:
     """The host beside the relay and the echo, in turns."""
     taken: dict[str, list[float]] = {"host": [], "diskless": [], "relay": [], "echo": []}
     async with (
@@ -146,5 +146,5 @@ def report() -> Iterator[Figure]:
     gc.disable()  # the guests share this process: its pauses are not the host's
     yield figure("load before", "", os.getloadavg()[0], note=f"{os.cpu_count()} processors")
     for game in ("sun", "chains"):
-        yield from uvloop.run(latency(game))
+        yield from uvloop.run(measure_latency(game))
     yield from uvloop.run(crowd())

@@ -15,7 +15,7 @@ RULES = KIT.game
 RUMOUR, PEEPHOLE, KEEN_EAR, STARE, UMBRELLA, GUST, DANCE, NINE_TAILS = range(1, 9)
 
 
-def cards(*masks: int) -> tuple[int, ...]:
+def cards_of(*masks: int) -> tuple[int, ...]:
     """A card of each of these masks, no card twice."""
     found: list[int] = []
     for wanted in masks:
@@ -27,7 +27,7 @@ def cards(*masks: int) -> tuple[int, ...]:
 def worn(played: int, *masks: int) -> State:
     """Each seat wears a mask, the first one has the `played` one as well, and is asked."""
     seats = len(masks)
-    hands, setting = cards(played, *masks), Table(State(seats, KIT.backs), Dice("fox"))
+    hands, setting = cards_of(played, *masks), Table(State(seats, KIT.backs), Dice("fox"))
     rest = tuple(card for card in range(len(KIT.backs)) if card not in hands)
     setting.place(Zone("stall", Sight.NONE), rest[1:])
     setting.place(Zone("aside", Sight.NONE), rest[:1])
@@ -42,7 +42,7 @@ def worn(played: int, *masks: int) -> State:
     return setting.state
 
 
-def played(state: State, mask: int, other: int | None = None, choice: str = "") -> Table:
+def play_mask(state: State, mask: int, other: int | None = None, choice: str = "") -> Table:
     """The table after the player who is asked has played this mask."""
     (ask,) = state.asks
     (card,) = [c for c in state.cards[f"hand/{ask.seat}"] if RULES.mask[c] == mask][:1]
@@ -66,21 +66,21 @@ def said(table: Table, viewer: int) -> list[str]:
 
 
 def test_a_rumour_that_is_true_puts_a_player_out() -> None:
-    state = played(worn(RUMOUR, UMBRELLA, DANCE, STARE), RUMOUR, 1, "7").state
+    state = play_mask(worn(RUMOUR, UMBRELLA, DANCE, STARE), RUMOUR, 1, "7").state
     assert state.values["out/1"] == 1
     assert not state.cards["hand/1"]
     assert state.asks[0].seat == 2
 
 
 def test_everybody_knows_that_a_rumour_was_false() -> None:
-    state = played(worn(RUMOUR, UMBRELLA, DANCE, STARE), RUMOUR, 2, "7").state
+    state = play_mask(worn(RUMOUR, UMBRELLA, DANCE, STARE), RUMOUR, 2, "7").state
     assert state.values["out/2"] == 0
     for viewer in (AUDIENCE, 0, 1):
         assert DANCE not in guesses(state, viewer, 2)
 
 
 def test_a_keen_ear_alone_hears_the_answer() -> None:
-    table = played(worn(KEEN_EAR, UMBRELLA, STARE, RUMOUR), KEEN_EAR, 2)
+    table = play_mask(worn(KEEN_EAR, UMBRELLA, STARE, RUMOUR), KEEN_EAR, 2)
     assert "{seat}'s mask is 3 or lower." in said(table, 0)
     for viewer in (1, 2, AUDIENCE):
         assert "{seat_listening} alone hears the answer." in said(table, viewer)
@@ -90,13 +90,13 @@ def test_a_keen_ear_alone_hears_the_answer() -> None:
 
 
 def test_whoever_stares_with_the_lower_mask_is_out() -> None:
-    state = played(worn(STARE, GUST, KEEN_EAR, UMBRELLA), STARE, 1).state
+    state = play_mask(worn(STARE, GUST, KEEN_EAR, UMBRELLA), STARE, 1).state
     assert [state.values[f"out/{seat}"] for seat in range(3)] == [0, 1, 0]
     assert min(guesses(state, 2, 0)) > 3, "the mask that stays on was higher"
 
 
 def test_a_tie_tells_everybody_that_both_masks_are_alike() -> None:
-    state = played(worn(STARE, GUST, GUST, UMBRELLA), STARE, 1).state
+    state = play_mask(worn(STARE, GUST, GUST, UMBRELLA), STARE, 1).state
     view = mask(state, 2)
     for number in range(40):
         cards = determinized(RULES, view, Luck(number)).cards
@@ -110,21 +110,21 @@ def test_what_is_known_of_masks_dances_along() -> None:
     (umbrella,) = [c for c in state.cards["hand/0"] if RULES.mask[c] == UMBRELLA]
     (gust,) = state.cards["hand/1"]
     table.announce("is", (gust,), NINE_TAILS, answer=0)
-    after = played(table.state, DANCE, 1).state
+    after = play_mask(table.state, DANCE, 1).state
     assert [place.zone for fact in after.facts for place in fact.places] == ["hand/0"]
     assert umbrella in mask(after, 0).cards["hand/1"], "both know what they gave"
     assert gust in mask(after, 1).cards["hand/0"]
 
 
 def test_an_umbrella_keeps_others_from_choosing() -> None:
-    state = played(worn(UMBRELLA, GUST, STARE, RUMOUR), UMBRELLA).state
+    state = play_mask(worn(UMBRELLA, GUST, STARE, RUMOUR), UMBRELLA).state
     targets = {target for offer in RULES.offers(state, state.asks[0]) for target in offer.targets}
     assert "hand/0" not in targets
 
 
 @pytest.mark.parametrize(("mask_lost", "out"), [(NINE_TAILS, 1), (DANCE, 0)])
 def test_a_gust_takes_a_mask_away(mask_lost: int, out: int) -> None:
-    state = played(worn(GUST, STARE, RUMOUR, mask_lost), GUST, 2).state
+    state = play_mask(worn(GUST, STARE, RUMOUR, mask_lost), GUST, 2).state
     assert RULES.mask[state.cards["laid/2"][0]] == mask_lost
     assert state.values["out/2"] == out
     assert len(state.cards["hand/2"]) == 1 - out

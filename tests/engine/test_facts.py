@@ -34,7 +34,7 @@ def dealt() -> Table:
     return table
 
 
-def ask(
+def ask_question(
     table: Table, question: str, *cards: int, n: int = 0, to: tuple[int, ...] | None = None
 ) -> None:
     table.announce(question, cards, n, answer=query(question, cards, (n,)), seats=to)
@@ -53,7 +53,7 @@ def test_a_table_without_facts_is_encoded_as_ever() -> None:
     assert "facts" not in msgspec.json.decode(msgspec.json.encode(table.state))
     table.say("{card}", 3)
     assert "whisper" not in msgspec.json.decode(msgspec.json.encode(table.events[-1]))
-    ask(table, "higher", 3, 5)
+    ask_question(table, "higher", 3, 5)
     table.move(3, "hand/0", "row")
     table.move(5, "hand/1", "row")
     assert "facts" not in msgspec.json.decode(msgspec.json.encode(table.state))
@@ -61,11 +61,11 @@ def test_a_table_without_facts_is_encoded_as_ever() -> None:
 
 def test_an_answer_reaches_those_it_is_announced_to() -> None:
     table = dealt()
-    ask(table, "higher", 3, 5, to=(1,))
+    ask_question(table, "higher", 3, 5, to=(1,))
     heard = {viewer: masked(State(2, (0,) * CARDS), table.events, viewer)[-1] for viewer in (0, 1)}
     assert (heard[0].fact.answer, heard[1].fact.answer) == (None, 0)
     assert [len(mask(table.state, v).facts or ()) for v in (AUDIENCE, 0, 1)] == [0, 0, 1]
-    ask(table, "higher", 5, 3)
+    ask_question(table, "higher", 5, 3)
     assert [len(mask(table.state, v).facts or ()) for v in (AUDIENCE, 0, 1)] == [1, 1, 2]
 
 
@@ -84,7 +84,7 @@ def test_a_whisper_keeps_its_arguments_from_the_others() -> None:
 
 def test_a_fact_follows_a_card_that_can_be_followed() -> None:
     table = dealt()
-    ask(table, "sum", 3, n=3)
+    ask_question(table, "sum", 3, n=3)
     table.move(3, "hand/0", "hand/1")  # among another, and still there
     assert known_places(table.state) == [[("hand/1", -1)]]
     table.move(5, "hand/1", "row")  # which of the two has left, nobody else can tell
@@ -94,7 +94,7 @@ def test_a_fact_follows_a_card_that_can_be_followed() -> None:
 @pytest.mark.parametrize("asked", [(3, 5), (5, 3)])
 def test_cards_that_were_compared_are_not_told_apart_in_one_hand(asked: tuple[int, int]) -> None:
     table = dealt()
-    ask(table, "higher", *asked)
+    ask_question(table, "higher", *asked)
     table.move(3, "hand/0", "hand/1")
     assert not table.state.facts
 
@@ -102,7 +102,7 @@ def test_cards_that_were_compared_are_not_told_apart_in_one_hand(asked: tuple[in
 def test_hands_of_one_card_are_swapped_with_what_is_known() -> None:
     table = dealt()
     table.place(Zone("aside", Sight.NONE))
-    ask(table, "sum", 5, n=5)
+    ask_question(table, "sum", 5, n=5)
     for card, source, target in (
         (3, "hand/0", "aside"),
         (5, "hand/1", "hand/0"),
@@ -115,7 +115,7 @@ def test_hands_of_one_card_are_swapped_with_what_is_known() -> None:
 
 def test_a_fact_of_an_ordered_zone_goes_along_with_its_place() -> None:
     table = dealt()
-    ask(table, "sum", 4, n=4)
+    ask_question(table, "sum", 4, n=4)
     table.move(1, "rack", "row")
     assert known_places(table.state) == [[("rack", 2)]]
     table.move(20, "pile", "rack", 0)
@@ -128,7 +128,7 @@ def test_a_fact_of_an_ordered_zone_goes_along_with_its_place() -> None:
 
 def test_what_lies_open_needs_no_fact() -> None:
     table = dealt()
-    ask(table, "higher", 3, 5)
+    ask_question(table, "higher", 3, 5)
     table.move(3, "hand/0", "row")
     assert known_places(table.state) == [[("row", 0), ("hand/1", -1)]]
     table.move(5, "hand/1", "row")
@@ -154,9 +154,9 @@ def test_both_pens_and_every_view_keep_the_same_facts(viewer: int) -> None:
 
 def test_a_guess_fits_facts_that_hardly_any_deal_fits() -> None:
     table = dealt()
-    ask(table, "sum", 3, n=3)
-    ask(table, "sum", 5, n=5)
-    ask(table, "sum", 0, 1, 2, 4, n=7)
+    ask_question(table, "sum", 3, n=3)
+    ask_question(table, "sum", 5, n=5)
+    ask_question(table, "sum", 0, 1, 2, 4, n=7)
     view = mask(table.state, AUDIENCE)
     for seed in range(5):
         world = deal_hidden(view, Luck(seed), no_answer, query)
@@ -176,7 +176,7 @@ def test_where_nothing_fits_a_guess_is_a_table_all_the_same() -> None:
 
 def test_a_view_with_facts_about_no_card_is_unsound() -> None:
     table = dealt()
-    ask(table, "sum", 4, n=4)
+    ask_question(table, "sum", 4, n=4)
     view = mask(table.state, 1)
     assert sound(view)
     (fact,) = view.facts

@@ -481,7 +481,7 @@ def test_6_six_of_nine_picks_fill_the_free_cells() -> None:
         answer(GAME, state, 0, Move(0, "order", offer.cards[:5], "", "↑" * 6))
 
 
-def order(state: State, ways: Sequence[str]) -> State:
+def choose_order(state: State, ways: Sequence[str]) -> State:
     for seat, way in enumerate(ways):
         picks = state.cards[f"older/{seat}"][:6]
         state = answer(GAME, state, seat, Move(0, "order", picks, "", way)).state
@@ -491,7 +491,7 @@ def order(state: State, ways: Sequence[str]) -> State:
 def test_6_cards_lie_as_their_owner_says_hidden_from_others() -> None:
     """A11, A12: the owner alone knows the cards and their ways up; three are left over."""
     state = to_order()
-    after = order(state, ["↓↑↑↓↓↑"] * 3)
+    after = choose_order(state, ["↓↑↑↓↓↑"] * 3)
     assert [after.cards[cell(0, n)][0] for n in range(3, 9)] == list(state.cards["older/0"][:6])
     assert after.cards["older/0"] == state.cards["older/0"][6:]
     own = read(mask(after, 0), 0)
@@ -507,7 +507,7 @@ def test_6_ways_up_tell_others_nothing_while_they_are_laid() -> None:
     state = to_order()
     told = []
     for ways in ("↑↑↑↑↑↑", "↓↓↓↓↓↓"):
-        first = order(state, ["↑" * 6, ways])
+        first = choose_order(state, ["↑" * 6, ways])
         picks = state.cards["older/2"][:6]
         table = answer(GAME, first, 2, Move(0, "order", picks, "", "↑" * 6))
         told.append((masked(first, table.events, 0), mask(table.state, 0)))
@@ -519,7 +519,7 @@ def test_6_the_preview_counts_the_seasons() -> None:
     ask = asked(state, 0)
     picks = state.cards["older/0"][:6]
     told = GAME.preview(mask(state, 0), ask, Move(ask.id, "order", picks, "", "↑↓↑↓↑↓"))
-    after = order(state, ["↑↓↑↓↑↓", "↑" * 6, "↑" * 6])
+    after = choose_order(state, ["↑↓↑↓↑↓", "↑" * 6, "↑" * 6])
     board = read(after, 0)
     sums = {}
     for n, season in enumerate(SEASONS):  # 7.6: what was closed before is blank by then
@@ -574,7 +574,7 @@ def test_6_the_preview_counts_the_open_appeal_cards_of_others() -> None:
 
 
 def test_71_the_true_sum_is_all_that_can_be_declared() -> None:
-    state = order(to_order(), ["↑" * 6] * 3)
+    state = choose_order(to_order(), ["↑" * 6] * 3)
     (offer,) = offered(GAME, mask(state, 0), 0)
     assert offer == Offer("declare", choices=(str(scores(state, 0, "autumn")),))
     table = answer(GAME, state, 0, Move(0, "declare", choice=offer.choices[0]))
@@ -1307,7 +1307,7 @@ def test_why_not_in_the_appeal_and_the_order() -> None:
     assert "own board" in reason(state, 0, older, "discard")
     assert "six free cells" in reason(state, 0, older)
     assert reason(state, 0, older, cell(0, 5)) == ""
-    state = order(state, ["↑" * 6] * 3)
+    state = choose_order(state, ["↑" * 6] * 3)
     assert reason(state, 0, older) == ""
 
 

@@ -243,7 +243,7 @@ OF_HOUSE = {"7.2": (0, 1, 2), "7.3": (3,), "7.4": (4,), "7.5": (5,)}
 """Of each example about the house, the categories that it counts."""
 
 
-def scored() -> list[tuple[int, str]]:
+def score_lines() -> list[tuple[int, str]]:
     """The lines of the score sheet of the example's player: house, then field."""
     result = sisters.final(
         4,
@@ -265,7 +265,7 @@ def test_the_house_that_is_shown_is_the_one_that_is_counted() -> None:
 
 
 def counts_in_the_house(paragraph: str) -> None:
-    lines = scored()
+    lines = score_lines()
     for category in OF_HOUSE[paragraph]:
         points, formula = lines[category]
         assert str(points) == HOUSES[category]
@@ -291,12 +291,12 @@ def test_sisters_one_passion() -> None:
 def test_sisters_collectors() -> None:
     counts_in_the_house("7.5")
     says("sisters", "7.5", "18 + 24 + 0 + 8 + 15 + 48 = **113**")
-    assert sum(points for points, _ in scored()[:6]) == 113
+    assert sum(points for points, _ in score_lines()[:6]) == 113
 
 
 @example("sisters", "7.6")
 def test_sisters_the_field() -> None:
-    lines = scored()
+    lines = score_lines()
     for points, formula in lines[6:]:
         says("sisters", "7.6", f"{formula} = {points}" if points else "| 0 |")
     assert sum(points for points, _ in lines[6:]) == 54

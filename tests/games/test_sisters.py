@@ -312,7 +312,7 @@ def test_a_card_gained_this_round_cannot_be_used_again() -> None:
     assert state.cards[f"gained/{seat}/1"] == (gained,)
     (offer,) = offered(GAME, state, seat)
     assert gained not in offer.cards
-    refused(state, Move(0, "trade", (gained,), offer.targets[0]), "5.4")
+    refusal_of(state, Move(0, "trade", (gained,), offer.targets[0]), "5.4")
 
 
 # 5.3 The next parent
@@ -591,7 +591,7 @@ def test_random_players_score_as_simulated_elsewhere(seats: int, mean: int) -> N
 # Why not
 
 
-def refused(state: State, move: Move, paragraph: str) -> str:
+def refusal_of(state: State, move: Move, paragraph: str) -> str:
     """The refusal of a move by the waiting player."""
     ask = asked(state, to_move(state))
     with pytest.raises(Illegal) as error:
@@ -606,18 +606,18 @@ def test_every_refusal_names_its_paragraph() -> None:
     empty = next(f"field/{p}" for p, rank in enumerate(field(state)) if not rank)
     full = next(f"field/{p}" for p, rank in enumerate(field(state)) if rank)
     other = 1 - seat
-    assert "already" in refused(state, Move(0, "trade", hand[:1], empty), "5.2")
-    assert "lay it on" in refused(state, Move(0, "trade", hand[:1], f"used/{other}/1"), "5.2")
-    assert "lay a card" in refused(state, Move(0, "trade", state.cards[full], full), "5.2")
+    assert "already" in refusal_of(state, Move(0, "trade", hand[:1], empty), "5.2")
+    assert "lay it on" in refusal_of(state, Move(0, "trade", hand[:1], f"used/{other}/1"), "5.2")
+    assert "lay a card" in refusal_of(state, Move(0, "trade", state.cards[full], full), "5.2")
     used = state.cards[f"used/{other}/1"]
-    assert "Used cards stay" in refused(state, Move(0, "trade", used, full), "5.2")
+    assert "Used cards stay" in refusal_of(state, Move(0, "trade", used, full), "5.2")
     gained = state.cards[f"gained/{other}/1"]
-    assert "Gained cards stay" in refused(state, Move(0, "trade", gained, full), "5.4")
+    assert "Gained cards stay" in refusal_of(state, Move(0, "trade", gained, full), "5.4")
     housed = state.cards[f"house/{seat}"][:1]
-    assert "house" in refused(state, Move(0, "trade", housed, full), "6.4")
+    assert "house" in refusal_of(state, Move(0, "trade", housed, full), "6.4")
     theirs = state.cards[f"hand/{other}"][:1]
-    assert "own hand" in refused(state, Move(0, "trade", theirs, full), "5.2")
-    assert "own hand" in refused(state, Move(0, "trade", (), full), "5.2")
+    assert "own hand" in refusal_of(state, Move(0, "trade", theirs, full), "5.2")
+    assert "own hand" in refusal_of(state, Move(0, "trade", (), full), "5.2")
 
 
 def test_why_says_nothing_of_what_is_allowed() -> None:

@@ -191,7 +191,7 @@ when = { asked = "take" }
 """
 
 
-def told(file: str, text: str, kind: type[Struct]) -> str:
+def complaint_about(file: str, text: str, kind: type[Struct]) -> str:
     with pytest.raises(BrokenFile) as raised:
         TomlFile(file, text).read(kind)
     return str(raised.value)
@@ -211,7 +211,7 @@ def told_of_table(text: str) -> str:
 
 
 def test_a_misspelt_key_is_named_with_line_and_suggestion() -> None:
-    assert told("words.toml", WORDING, Wording) == (
+    assert complaint_about("words.toml", WORDING, Wording) == (
         'words.toml line 8: "sentense" is not known; did you mean "sentence"?'
     )
 
@@ -229,7 +229,7 @@ def test_a_misspelt_key_is_named_with_line_and_suggestion() -> None:
     ],
 )
 def test_whatever_is_wrong_is_told_with_its_line(text: str, said: str) -> None:
-    assert told("meaning.toml", text, Meaning) == f"meaning.toml {said}"
+    assert complaint_about("meaning.toml", text, Meaning) == f"meaning.toml {said}"
 
 
 @pytest.mark.parametrize(

@@ -217,17 +217,17 @@ def kit_with(race: RaceWording | None, **values: int) -> tuple[Kit, State]:
     return kit, view
 
 
-def told(race: RaceWording | None, **values: int) -> Race:
+def tell_race(race: RaceWording | None, **values: int) -> Race:
     kit, view = kit_with(race, **values)
     return race_at(kit, view, Words("en", kit, (Player("Mio"), Player("Ren"))))
 
 
 def test_without_a_race_the_points_are_counted() -> None:
-    race = told(None, **{"score/0": 3, "score/1": 1, "turn": 2})
+    race = tell_race(None, **{"score/0": 3, "score/1": 1, "turn": 2})
     assert [row.sentence for row in race.rows] == ["Mio: ahead, 3 points", "Ren: 1 point"]
     assert [row.figures[0].share for row in race.rows] == [1.0, 1 / 3]
-    assert told(None, turn=2).heads[-1] == "Nothing is scored yet"
-    assert not any(row.ahead for row in told(None, **{"score/0": 3, "score/1": 3}).rows)
+    assert tell_race(None, turn=2).heads[-1] == "Nothing is scored yet"
+    assert not any(row.ahead for row in tell_race(None, **{"score/0": 3, "score/1": 3}).rows)
 
 
 def test_the_fewest_may_be_ahead_and_bars_have_a_whole() -> None:
@@ -235,7 +235,7 @@ def test_the_fewest_may_be_ahead_and_bars_have_a_whole() -> None:
         text="{n} of {par}", value="strokes/{seat}", of="par", leads=True, fewest=True
     )
     late = ConditionalText(text="Hole {hole}", unless={"hole": 1})
-    race = told(
+    race = tell_race(
         RaceWording(heads=(late,), figures=(strokes,)),
         **{"strokes/0": 4, "strokes/1": 2, "par": 8, "hole": 3},
     )

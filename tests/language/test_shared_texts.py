@@ -31,12 +31,12 @@ def called(func: ast.expr) -> str:
     return ""
 
 
-def sources(folder: str) -> list[str]:
+def source_texts(folder: str) -> list[str]:
     return [file.read_text("utf-8") for file in (HOME / folder).rglob("*.py")]
 
 
 def test_window_and_phone_share_no_literal() -> None:
-    window, phone = translated(sources("ui")), translated(sources("tabletop/web"))
+    window, phone = translated(source_texts("ui")), translated(source_texts("tabletop/web"))
     assert min(len(window), len(phone)) > 20
     assert sorted(window & phone) == []
 

@@ -42,11 +42,11 @@ PLAYERS = (Player("Ann"), Player(""))
 EN, JA = Words("en", SUN, PLAYERS), Words("ja", SUN, PLAYERS)
 
 
-def card(colour: str, turn: int) -> int:
+def find_card(colour: str, turn: int) -> int:
     return next(n for n, c in enumerate(SUN.deck) if (c["colour"], c["turn"]) == (colour, turn))
 
 
-RED, STILL = card("red", 2), card("yellow", 0)
+RED, STILL = find_card("red", 2), find_card("yellow", 0)
 BACK = hidden_card(0)
 
 

@@ -31,12 +31,12 @@ def a_match() -> Match:
     return Match(kit.game, kit.backs, [Player("Ann"), Player("Bea")], seed="listeners")
 
 
-def match() -> Source:
+def match_source() -> Source:
     match = a_match()
     return Source(lambda listener: match.listen(0, listener), lambda: _move(match))
 
 
-def seat() -> Source:
+def seat_source() -> Source:
     match = a_match()
     seat = Seat.of(match, 0)
     return Source(seat.on_update, lambda: _move(match), seat.close)
@@ -57,7 +57,7 @@ def _move(match: Match) -> None:
     match.undo(None)
 
 
-SOURCES = pytest.mark.parametrize("make", [match, seat, guest])
+SOURCES = pytest.mark.parametrize("make", [match_source, seat_source, guest])
 
 
 @SOURCES

@@ -275,7 +275,7 @@ def left(moves: int, kind: str = "person") -> Path:
     return match.journal.path
 
 
-def cut(path: Path, lines: int) -> None:
+def cut_lines(path: Path, lines: int) -> None:
     """Take the last lines away, as a bad copy does."""
     content = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(content[:-lines]))
@@ -289,7 +289,7 @@ def test_an_unfinished_match_without_its_last_lines(
     path = left(12, kind)
     assert main(["verify", str(path)]) == 0
     assert "No line is missing at its end." in capsys.readouterr().out
-    cut(path, lines)
+    cut_lines(path, lines)
     assert main(["verify", str(path)]) == 1
     assert UNMARKED in capsys.readouterr().err
 
@@ -301,7 +301,7 @@ def test_a_finished_match_without_its_last_lines(
 ) -> None:
     path = saved_matches.keep(left(10_000, kind))
     assert main(["verify", str(path)]) == 0
-    cut(path, lines)
+    cut_lines(path, lines)
     assert main(["verify", str(path)]) == 1
     assert "The end of" in capsys.readouterr().err
 
@@ -314,7 +314,7 @@ def test_a_saved_match_without_its_last_lines(
     save(strip(record_of(match, tmp_path), match), tmp_path / "b.tabletop")
     for path in (tmp_path / "a.tabletop", tmp_path / "b.tabletop"):
         assert main(["verify", str(path)]) == 0
-        cut(path, 6)
+        cut_lines(path, 6)
         assert main(["verify", str(path)]) == 1
         assert UNMARKED in capsys.readouterr().err
 
@@ -343,7 +343,7 @@ def test_a_name_keeps_the_mark_and_gives_none() -> None:
     saved_matches.rename(path, "Friday")
     assert main(["verify", str(path)]) == 0
     assert read(path).name == "Friday"
-    cut(path, 4)
+    cut_lines(path, 4)
     saved_matches.rename(path, "Monday")
     assert main(["verify", str(path)]) == 1
 

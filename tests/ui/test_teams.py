@@ -70,11 +70,11 @@ def test_place_cards_show_the_team_of_each_seat(opened: Open, kit: Kit) -> None:
 def test_a_table_without_partners_shows_no_team(opened: Open, qtbot: QtBot) -> None:
     screen = near_its_end(opened())
     look(qtbot, screen)
-    assert signs(screen)
-    assert all((sign.team, sign.partner) == (None, False) for sign in signs(screen))
+    assert signs_on(screen)
+    assert all((sign.team, sign.partner) == (None, False) for sign in signs_on(screen))
 
 
-def signs(screen: TableScreen) -> list[Sign]:
+def signs_on(screen: TableScreen) -> list[Sign]:
     setting = screen.scene.stage.setting
     return setting.signs
 
@@ -90,7 +90,7 @@ def test_plaques_tell_the_team_and_the_partner(
 ) -> None:
     _, screen = ending
     look(qtbot, screen)
-    teams = {sign.seat: (sign.team, sign.partner) for sign in signs(screen)}
+    teams = {sign.seat: (sign.team, sign.partner) for sign in signs_on(screen)}
     view = screen.scene.stage.view
     assert view.viewer is not None
     me = view.viewer

@@ -53,7 +53,7 @@ def table(kit: Kit, hands: list[str], leader: int = 0, trump: str = "Flame 1") -
     return replace(dealt, cards=cards, values=values, asks=(Ask(0, leader, "play"),), asked=1)
 
 
-def played(kit: Kit, state: State, *names: str) -> State:
+def play_cards(kit: Kit, state: State, *names: str) -> State:
     """The table after these cards, each played by who is asked."""
     for name in names:
         ask = state.asks[0]
@@ -76,28 +76,28 @@ def test_2_partners_sit_opposite_and_three_cards_stay(kit: Kit) -> None:
 
 
 def test_3_1_whoever_can_follows_suit(kit: Kit) -> None:
-    state = played(kit, table(kit, LED), "Leaf 4")
+    state = play_cards(kit, table(kit, LED), "Leaf 4")
     (offer,) = kit.game.offers(state, state.asks[0])
     assert set(offer.cards) == set(numbers(kit, "Leaf 9", "Leaf pearl"))
-    (void,) = kit.game.offers(later := played(kit, state, "Leaf 9"), later.asks[0])
+    (void,) = kit.game.offers(later := play_cards(kit, state, "Leaf 9"), later.asks[0])
     assert set(void.cards) == set(numbers(kit, "Wave 1", "Flame 2"))
-    other = played(kit, table(kit, LED, leader=3), "Wave 9")
+    other = play_cards(kit, table(kit, LED, leader=3), "Wave 9")
     with pytest.raises(Illegal, match="You can only play a card from your own hand"):
-        played(kit, other, "Leaf 9")
+        play_cards(kit, other, "Leaf 9")
     with pytest.raises(Illegal, match="Follow suit: Leaf was led"):
-        played(kit, later, "Wave 1", "Wave 9")
+        play_cards(kit, later, "Wave 1", "Wave 9")
 
 
 def test_3_2_trump_beats_the_led_suit(kit: Kit) -> None:
-    plain = played(kit, table(kit, LED), "Leaf 4", "Leaf 9", "Wave 1", "Leaf 8")
+    plain = play_cards(kit, table(kit, LED), "Leaf 4", "Leaf 9", "Wave 1", "Leaf 8")
     assert plain.values["leader"] == 1
-    trumped = played(kit, table(kit, LED), "Leaf 4", "Leaf 9", "Flame 2", "Leaf 8")
+    trumped = play_cards(kit, table(kit, LED), "Leaf 4", "Leaf 9", "Flame 2", "Leaf 8")
     assert trumped.values["leader"] == 2
     assert [ask.seat for ask in trumped.asks] == [2], "3.3: who wins leads"
 
 
 def test_3_4_tricks_and_pearls_count_for_both_partners(kit: Kit) -> None:
-    state = played(kit, table(kit, LED), "Leaf 4", "Leaf pearl", "Flame 2", "Leaf 8")
+    state = play_cards(kit, table(kit, LED), "Leaf 4", "Leaf pearl", "Flame 2", "Leaf 8")
     assert [state.values[f"score/{seat}"] for seat in SEATS] == [3, 0, 3, 0]
     assert [state.values[f"tricks/{seat}"] for seat in SEATS] == [1, 0, 1, 0]
     assert len(state.cards["taken/0"]) == 4
@@ -105,12 +105,12 @@ def test_3_4_tricks_and_pearls_count_for_both_partners(kit: Kit) -> None:
 
 def test_2_3_4_next_leader_and_deciding_last_trick(kit: Kit) -> None:
     last = ["Leaf 4", "Leaf 9", "Wave 1", "Leaf 8"]
-    again = played(kit, table(kit, last), *last)
+    again = play_cards(kit, table(kit, last), *last)
     assert (again.values["deal"], again.values["leader"]) == (2, 1)
     assert sum(map(len, again.cards.values())) == len(kit.deck)
     tied = table(kit, last)
     tied = replace(tied, values=tied.values | {"deal": 2, "score/0": 1, "score/2": 1})
-    result = played(kit, tied, *last).result
+    result = play_cards(kit, tied, *last).result
     assert (result.winners, result.scores) == ((1, 3), (1, 1, 1, 1))
     assert result.decided.startswith("Equal points")
     assert result.teams == ((0, 2), (1, 3))
@@ -136,7 +136,7 @@ def test_a_bot_leaves_the_trick_to_its_partner(kit: Kit, level: Level) -> None:
         "Leaf 1, Wave 4, Wave 8",
         "Leaf 9, Leaf pearl, Leaf 2",
     ]
-    state = played(kit, table(kit, hands), "Leaf 4", "Leaf 8", "Leaf 1")
+    state = play_cards(kit, table(kit, hands), "Leaf 4", "Leaf 8", "Leaf 1")
     assert partners(state, 3) == (1,)
     assert decision(kit, state, level).move.cards == numbers(kit, "Leaf pearl")
 
@@ -149,10 +149,10 @@ def test_it_beats_an_opponent_or_keeps_the_pearl(kit: Kit, level: Level) -> None
         "Leaf 1, Wave 4, Wave 8",
         "Leaf 9, Leaf pearl, Leaf 2",
     ]
-    state = played(kit, table(kit, hands), "Leaf 8", "Leaf 4", "Leaf 1")
+    state = play_cards(kit, table(kit, hands), "Leaf 8", "Leaf 4", "Leaf 1")
     assert decision(kit, state, level).move.cards == numbers(kit, "Leaf 9")
     without = [*hands[:3], "Leaf 7, Leaf pearl, Leaf 2"]
-    state = played(kit, table(kit, without), "Leaf 8", "Leaf 4", "Leaf 1")
+    state = play_cards(kit, table(kit, without), "Leaf 8", "Leaf 4", "Leaf 1")
     assert decision(kit, state, level).move.cards != numbers(kit, "Leaf pearl")
 
 

@@ -25,7 +25,9 @@ from tests.server.operator.serving import ROOT, Serving, serving
 from tests.server.table_server import table_server
 
 
-async def said(server: Serving, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
+async def run_command(
+    server: Serving, capsys: pytest.CaptureFixture[str], *words: str
+) -> tuple[int, str]:
     """A command's exit status and output."""
     code = await asyncio.to_thread(main, ["server", *words, "--data", str(server.folder)])
     out, error = capsys.readouterr()
@@ -36,7 +38,7 @@ async def said(server: Serving, capsys: pytest.CaptureFixture[str], *words: str)
 
 async def told(server: Serving, capsys: pytest.CaptureFixture[str], *words: str) -> Any:
     """Return a command's output as JSON."""
-    code, text = await said(server, capsys, *words, "--json")
+    code, text = await run_command(server, capsys, *words, "--json")
     assert code == 0, text
     return json.loads(text)
 
@@ -46,7 +48,7 @@ async def test_a_server_is_seen_and_steered_by_commands(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "60")
     async with serving(tmp_path) as server:
-        done = await said(server, capsys, "announce", "Nobody hears")
+        done = await run_command(server, capsys, "announce", "Nobody hears")
         assert done[1] == "Tables notified: 0.\n"
         ann, ben = Friend(server.port), Friend(server.port)
         ann.guest.open(plan("sun", 2), "")
@@ -71,16 +73,16 @@ async def test_a_server_is_seen_and_steered_by_commands(
         assert status["moves"] >= table["moves"]
         assert status["trouble"] == ""
         assert status["disk_free"] > 0
-        assert table["table"] in (await said(server, capsys, "tables"))[1]
-        listed = (await said(server, capsys, "guests"))[1]
+        assert table["table"] in (await run_command(server, capsys, "tables"))[1]
+        listed = (await run_command(server, capsys, "guests"))[1]
         assert listed.count(table["table"]) == listed.count("Player") == 2
-        assert status["fingerprint"] in (await said(server, capsys, "status"))[1]
+        assert status["fingerprint"] in (await run_command(server, capsys, "status"))[1]
 
         heard = Notice(ANNOUNCED.with_args(text="At ten we close."))
         at_one = ("--table", ann.code)
         for words in (("At ten\n we close.",), ("At ten we close.", *at_one)):
             ann.news.clear()
-            done = await said(server, capsys, "announce", *words)
+            done = await run_command(server, capsys, "announce", *words)
             assert done == (0, "Tables notified: 1.\n")
             await ann.until(lambda: heard in ann.news)
         await ben.until(lambda: heard in ben.news)
@@ -93,18 +95,18 @@ async def test_a_server_is_seen_and_steered_by_commands(
         await again.inside()
         await again.until(lambda: again.guest.seats == (1,))
 
-        done = await said(server, capsys, "ban", "127.0.0.1")
+        done = await run_command(server, capsys, "ban", "127.0.0.1")
         assert done == (0, "127.0.0.1 is banned. Guests sent away: 2.\n")
         await ann.until(lambda: Farewell(KICKED) in ann.news)
         late = Friend(server.port, ticket=ben.guest.ticket)
         await late.until(lambda: Farewell(SHUT_OUT) in late.news)
         assert "127.0.0.1" in (await told(server, capsys, "status"))["banned"]
-        done = await said(server, capsys, "ban", "127.0.0.1", "--lift")
+        done = await run_command(server, capsys, "ban", "127.0.0.1", "--lift")
         assert done == (0, "127.0.0.1 may come again.\n")
         back = Friend(server.port, ticket=ben.guest.ticket)
         await back.inside()
 
-        done = await said(server, capsys, "close", table["table"])
+        done = await run_command(server, capsys, "close", table["table"])
         assert done[1].startswith(f"The table {table['table']} is closed.")
         await back.until(lambda: Farewell(SHUT, closed=True) in back.news)
         assert await told(server, capsys, "tables") == []
@@ -125,9 +127,9 @@ async def test_a_server_is_seen_and_steered_by_commands(
             (("announce", "\u200b\n"), "The announcement is empty."),
             (("announce", "x" * 5000), "The server can't understand this command."),
         ):
-            assert await said(server, capsys, *words) == (1, f"{why}\n")
+            assert await run_command(server, capsys, *words) == (1, f"{why}\n")
 
-        assert (await said(server, capsys, "rotate-key"))[1].startswith("There is no key")
+        assert (await run_command(server, capsys, "rotate-key"))[1].startswith("There is no key")
         assert (await told(server, capsys, "drain"))["told"].endswith("Still playing: 0.")
         assert await server.process.wait() == 0
 
@@ -163,12 +165,12 @@ def test_new_keys_and_bans_survive_a_restart(
             assert not await opens(server, "the old key")
             assert await opens(server, new)
             file.unlink()
-            why = (await said(server, capsys, "rotate-key"))[1]
+            why = (await run_command(server, capsys, "rotate-key"))[1]
             assert why.startswith('Can\'t read "own.key": ')
             assert is_private(way)
-            banned = await said(server, capsys, "ban", "2001:db8:0:1::7")
+            banned = await run_command(server, capsys, "ban", "2001:db8:0:1::7")
             assert banned == (0, "2001:db8:0:1::/64 is banned. Guests sent away: 0.\n")
-            await said(server, capsys, "ban", "127.0.0.1")
+            await run_command(server, capsys, "ban", "127.0.0.1")
         if sys.platform != "win32":  # where a server is ended at once
             assert not way.exists()
         way.touch()  # as a server leaves it that was killed

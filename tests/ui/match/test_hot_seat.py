@@ -152,12 +152,12 @@ SPLASHES = State(
 PASSES = {n: (Offer("pass"),) for n in (1, 2, 3)}
 
 
-def seats(asks: tuple[Ask, ...]) -> list[int]:
+def seats_of(asks: tuple[Ask, ...]) -> list[int]:
     return [ask.seat for ask in asks]
 
 
 def test_several_who_may_all_pass_are_asked_in_public() -> None:
-    assert seats(asks_at_once(SPLASHES, range(4), PASSES)) == [1, 2, 3]
+    assert seats_of(asks_at_once(SPLASHES, range(4), PASSES)) == [1, 2, 3]
     assert next_viewer(SPLASHES, range(4), 0, (1, 2, 3)) == AUDIENCE
     assert next_viewer(SPLASHES, range(4), 0, (1, 2, 3), 2) == 2
     assert next_viewer(SPLASHES, range(4), 2, (1, 3), 2) == AUDIENCE, "she has answered"
@@ -170,14 +170,14 @@ def test_what_somebody_holds_makes_no_difference() -> None:
 
 def test_the_last_one_is_asked_as_the_first() -> None:
     left = replace(SPLASHES, answers={1: None, 3: None})
-    assert seats(asks_at_once(left, range(4), PASSES)) == [2]
+    assert seats_of(asks_at_once(left, range(4), PASSES)) == [2]
     assert (
         asks_at_once(replace(SPLASHES, answers={1: None, 2: None, 3: None}), range(4), PASSES) == ()
     )
 
 
 def test_a_lone_person_among_bots_is_asked() -> None:
-    assert seats(asks_at_once(SPLASHES, (0, 1, 2), PASSES)) == [1, 2]
+    assert seats_of(asks_at_once(SPLASHES, (0, 1, 2), PASSES)) == [1, 2]
     assert asks_at_once(SPLASHES, (0, 1), PASSES) == ()
 
 

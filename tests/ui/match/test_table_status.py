@@ -123,10 +123,10 @@ def test_a_move_button_shows_its_chance_of_success() -> None:
     odds = of_game(replace(status, odds=lambda move: "50%")).choices
     assert plain
     assert [choice.text for choice in odds] == [f"{choice.text} · 50%" for choice in plain]
-    assert offered(status) == [("play", move) for move in buttons(*asked(status), MOST)]
+    assert offered(status) == [("play", move) for move in buttons(*open_question(status), MOST)]
 
 
-def asked(status: TableStatus) -> tuple[tuple[Offer, ...], int]:
+def open_question(status: TableStatus) -> tuple[tuple[Offer, ...], int]:
     """Return the offers of the viewer's question, and its number."""
     (ask,) = status.asks
     return status.offers[ask.id], ask.id
@@ -134,7 +134,7 @@ def asked(status: TableStatus) -> tuple[tuple[Offer, ...], int]:
 
 def test_gathered_cards_are_sent_by_a_button() -> None:
     status = of_several_cards()
-    (verb,) = gathering(asked(status)[0])
+    (verb,) = gathering(open_question(status)[0])
     for arranged in ((), (verb,)):
         choice = of_game(replace(status, arranged=arranged)).choices[-1]
         assert (choice.kind, choice.name, choice.enabled) == ("commit", verb, bool(arranged))

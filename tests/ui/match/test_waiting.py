@@ -92,7 +92,7 @@ def sit(window: Window, match: Match, kit: Kit = CHAINS) -> TableScreen:
     return window.table
 
 
-def waits(view: State, **changes: object) -> TableStatus:
+def waiting_status(view: State, **changes: object) -> TableStatus:
     """Have the viewer of this table of two only wait."""
     status = TableStatus(
         words=Words("en", CHAINS, PEOPLE),
@@ -129,7 +129,7 @@ def fresh() -> State:
     ],
 )
 def test_it_is_told_quietly_since_when(seconds: int, told: str) -> None:
-    assert waiting_text(waits(fresh(), waited=seconds)) == told
+    assert waiting_text(waiting_status(fresh(), waited=seconds)) == told
     assert rounded_wait(seconds) <= seconds
 
 
@@ -147,13 +147,13 @@ def test_who_is_out_reads_why(reason: str, cards: tuple[int, ...], why: str) -> 
     view = replace(
         view, values=view.values | {"out/0": reason}, cards=view.cards | {"pile/0": cards}
     )
-    assert waiting_text(waits(view)) == f"{why} · Kaname to play…"
+    assert waiting_text(waiting_status(view)) == f"{why} · Kaname to play…"
 
 
 def test_many_awaited_players_are_counted() -> None:
     players = tuple(Player(name) for name in "ABCDEF")
     words = Words("en", CHAINS, players)
-    status = waits(fresh(), words=words, waiting=(0, 1, 2, 3, 4, 5))
+    status = waiting_status(fresh(), words=words, waiting=(0, 1, 2, 3, 4, 5))
     expected = "Sending your answer… · B, C, D and 2 more to play…"
     assert waiting_text(status) == expected
     assert waiting_text(replace(status, waiting=(0,))) == "Sending your answer…"
@@ -163,7 +163,7 @@ def test_who_has_answered_in_secret_reads_so() -> None:
     ask = Ask(7, 0, "act", sealed=True)
     view = fresh()
     view = replace(view, asks=(*view.asks, ask), answers={7: None})
-    assert waiting_text(waits(view)) == "You have answered · Kaname to play…"
+    assert waiting_text(waiting_status(view)) == "You have answered · Kaname to play…"
 
 
 def test_the_tables_clock_runs_only_while_waiting(

@@ -104,7 +104,7 @@ def test_changed_cells_update_a_picture(drawer: QtDrawer, game: str) -> None:
     composed = laid_over(image(first.content), part)
     assert composed.size() == drawn.size()
     # shadows that overlap may lie in another order in each of the three
-    assert apart(composed, drawn) < 1.25 * apart(image(whole.content), drawn)
+    assert mean_difference(composed, drawn) < 1.25 * mean_difference(image(whole.content), drawn)
 
 
 def laid_over(picture: QImage, part: DrawnTable) -> QImage:
@@ -116,7 +116,7 @@ def laid_over(picture: QImage, part: DrawnTable) -> QImage:
     return picture
 
 
-def apart(one: QImage, other: QImage) -> float:
+def mean_difference(one: QImage, other: QImage) -> float:
     """The mean difference of two pictures, from 0 to 255; of every seventh byte."""
     plain = [each.convertToFormat(QImage.Format.Format_RGB888) for each in (one, other)]
     bits = [bytes(each.constBits())[::7] for each in plain]

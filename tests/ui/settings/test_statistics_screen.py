@@ -30,7 +30,7 @@ def count(key: str, game: str, players: tuple[Player, ...], *scores: int) -> Non
         kept.count(key, game, players, Result(winners, scores, sheet))
 
 
-def dialog(window: Window) -> StatisticsScreen:
+def open_dialog(window: Window) -> StatisticsScreen:
     shown = page(window, "statistics")
     assert isinstance(shown, StatisticsScreen)
     return shown
@@ -66,7 +66,7 @@ def test_a_match_played_to_its_end_is_counted_once(opened: Open, qtbot: QtBot) -
 
 
 def test_before_the_first_match_it_says_so(opened: Open) -> None:
-    shown = dialog(opened())
+    shown = open_dialog(opened())
     assert "Your first win goes under one of these boxes. Which one will it be?" in texts(shown)
     assert not shown.player.isVisible()
 
@@ -75,7 +75,7 @@ def test_player_and_game_are_chosen(opened: Open) -> None:
     count("1", "sun", (MIO, REN), 9, 2)
     count("2", "sun", (MIO, BOT), 4, 5)
     count("3", "chains", (MIO,), 7)
-    shown = dialog(opened())
+    shown = open_dialog(opened())
     assert [shown.player.itemText(n) for n in range(shown.player.count())] == ["Mio", "Ren"]
     assert {"3", "Bot, hard"} <= set(texts(shown))
     played = {box.kit.id for box in shown.boxes.boxes if box.wins != "not played yet"}
@@ -101,7 +101,7 @@ def test_the_dots_are_drawn_as_their_key_says(
 ) -> None:
     count("1", "sun", (MIO, REN), 9, 2)
     window = opened(language=language)
-    dots = next(each for each in dialog(window).findChildren(ResultDots) if each.isVisible())
+    dots = next(each for each in open_dialog(window).findChildren(ResultDots) if each.isVisible())
     picture = dots.grab().toImage()
     middle = picture.pixelColor(round(DOT + 1.5), picture.height() // 2)
     assert (middle == QColor(window.context.theme.accent)) == won_is_full
@@ -111,7 +111,7 @@ def test_the_export_is_a_file_for_spreadsheets(
     opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     count("1", "sun", (Player("美緒"), REN), 9, 2)
-    shown = dialog(opened())
+    shown = open_dialog(opened())
     file = tmp_path / "out.csv"
     saving_to(monkeypatch, file)
     click(button(shown, "Export as CSV…"))
@@ -127,7 +127,7 @@ def test_a_player_is_forgotten_once_agreed(
 ) -> None:
     count("1", "sun", (MIO, REN), 9, 2)
     count("2", "chains", (MIO,), 7)
-    shown = dialog(opened())
+    shown = open_dialog(opened())
     monkeypatch.setattr(QMessageBox, "exec", lambda box: click(box.buttons()[0 if agrees else 1]))
     click(button(shown, "Delete this player's statistics…"))
     settle()
@@ -138,7 +138,7 @@ def test_a_player_is_forgotten_once_agreed(
 def test_a_damaged_file_spoils_neither_the_dialog_nor_the_table(opened: Open) -> None:
     folders.statistics().mkdir(parents=True)
     window = opened()
-    shown = dialog(window)
+    shown = open_dialog(window)
     assert not shown.player.isVisible()
     assert window.banner.isVisible()
 
@@ -153,7 +153,7 @@ def test_the_scale_has_round_numbers_round_the_scores() -> None:
 def test_at_small_tables_the_seats_are_told_apart(opened: Open) -> None:
     count("1", "sun", (MIO, REN), 9, 2)
     count("2", "sun", (REN, MIO), 4, 5)
-    shown = dialog(opened())
+    shown = open_dialog(opened())
     assert "Match by match, latest on the right" in texts(shown)
     assert "Seat by seat" not in texts(shown)
     shown.game.setCurrentIndex(shown.game.findData("sun"))
@@ -164,6 +164,6 @@ def test_at_small_tables_the_seats_are_told_apart(opened: Open) -> None:
 @pytest.mark.parametrize("size", [(1024, 600), (1280, 800), (2560, 1440)])
 def test_the_dialog_is_no_larger_than_the_window(opened: Open, size: tuple[int, int]) -> None:
     count("1", "sun", (MIO, REN), 9, 2)
-    shown = dialog(opened(size))
+    shown = open_dialog(opened(size))
     assert shown.width() <= size[0]
     assert shown.height() <= size[1]

@@ -28,13 +28,13 @@ pytestmark = pytest.mark.usefixtures("qapp")
 GAMES = [("sun", 2), ("sisters", 3), ("chains", 3), ("awss", 3), ("royale", 4)]
 
 
-def film(table: Table) -> Film:
+def film_of(table: Table) -> Film:
     return table.scene.animator._film
 
 
 def go_to(table: Table, time: float) -> None:
     """Have the film that runs be at this share of its time."""
-    clock = film(table)._clock
+    clock = film_of(table)._clock
     clock.pause()
     clock.setCurrentTime(round(time * (clock.duration() - 1)))
 
@@ -130,7 +130,7 @@ def opened(game: str, seats: int, viewer: int = 0, speed: str = "normal") -> Tab
 def test_a_deal_never_shows_what_a_seat_may_not_see(game: str, seats: int) -> None:
     table = opened(game, seats)
     stage = table.scene.stage
-    assert film(table)._clock.duration() <= OPENING_MS <= 1600
+    assert film_of(table)._clock.duration() <= OPENING_MS <= 1600
     after = {item: stage.look(item) for item in stage.items}
     for moment in range(0, 101, 4):
         go_to(table, moment / 100)
@@ -163,7 +163,7 @@ def test_what_comes_meanwhile_is_played_after_the_opening(qtbot: QtBot) -> None:
     table = opened("sun", 2, viewer=1)
     play_one(table.match, 1)
     assert table.scene.animator.opening
-    film(table)._clock.setCurrentTime(film(table)._clock.duration())
+    film_of(table)._clock.setCurrentTime(film_of(table)._clock.duration())
     assert not table.scene.animator.opening
     assert table.scene.animator.running, "the move is seen now"
 
