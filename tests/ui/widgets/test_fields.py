@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tabletop.catalogue import catalogue
 from tests.ui.accessibility.screens import screens
 from tests.ui.window_driver import Open, settle
 
@@ -75,7 +76,7 @@ def test_the_page_under_a_field_is_scrolled(opened: Open) -> None:
 
 def test_a_chosen_field_is_turned(opened: Open) -> None:
     window = opened()
-    window.do("host")
+    window.online.hosting.show_sheet(catalogue.load("chains"))
     settle()
     count = window.online.hosting.sheet.count
     count.setFocus()
