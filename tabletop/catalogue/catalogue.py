@@ -4,6 +4,7 @@ A game is in the package, or in a folder outside of it (`game_folders`). The Pyt
 runs only once its owner has agreed; until then only its box is read (`waiting`).
 """
 
+import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache
@@ -486,7 +487,8 @@ def _box_received(folder: GameFolder, received: Received) -> Kit | BrokenGame:
     received is seen when it is opened."""
     if folder.path not in _boxes:
         try:
-            if any(not each.with_suffix(".mo").exists() for each in folder.path.glob("*.po")):
+            held = set(os.listdir(folder.path))
+            if any(f"{name[:-3]}.mo" not in held for name in held if name.endswith(".po")):
                 with suppress(OSError):  # then they are compiled at each start
                     compile_catalogues(folder.path)
             cards = _cards(folder.path)

@@ -18,7 +18,8 @@ from tabletop.catalogue.catalogue import Kit
 from ui.shell.app_context import AppContext
 from ui.shell.shelf_order import order_games
 from ui.widgets.fading_bars import FadingBars
-from ui.widgets.game_box import BOARD, UNDER, GameBox
+from ui.widgets.game_box import BOARD, NOW_SHEET, UNDER, GameBox
+from ui.widgets.surface import wear
 
 WIDEST = 300
 """Width of a column, in pixels; on a large screen a fifth of the board."""
@@ -150,6 +151,7 @@ class ShelfBoard(QWidget):
 
     def apply_looks(self) -> None:
         """Show the texts in the chosen language and make room for them."""
+        wear(self, NOW_SHEET)  # one for all: each box's own would be read again
         for box in self.boxes:
             box.apply_looks()
         self._arrange()

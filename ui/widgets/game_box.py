@@ -31,7 +31,7 @@ from ui.style.line_breaks import by_phrases
 from ui.style.theme import SMOOTH
 from ui.widgets.box_sides import FRONT, SPINE, natural_size, side_picture
 from ui.widgets.focus_ring import has_ring
-from ui.widgets.surface import PaintedButton, button, grown_font, scale_pixels, wear
+from ui.widgets.surface import PaintedButton, button, grown_font, scale_pixels
 
 if TYPE_CHECKING:
     from tabletop.storage.statistics import BoxStatistics
@@ -41,7 +41,9 @@ BOARD = 18
 
 UNDER = 8
 """Left free over and below the button that plays the game at once, in pixels."""
-NOW = "QPushButton { padding: 3px 13px; border-radius: 14px; font-size: 14px; icon-size: 16px; }"
+NOW_SHEET = (
+    "QPushButton { padding: 3px 13px; border-radius: 14px; font-size: 14px; icon-size: 16px; }"
+)
 VERSION_DIGITS = 6
 """Of a received game's digest: enough to tell its versions apart."""
 RISE = 8
@@ -140,7 +142,6 @@ class GameBox(PaintedButton):
         self.setAccessibleDescription("\n".join(line for line in lines if line))
         self.setToolTip(self.last_line if self.kit.received is not None else "")
         words = self.context.words
-        wear(self.now, NOW)
         self.now.setText(words("Play now"))
         self.now.setIcon(self.context.icon("play", self.context.theme.accent))
         self.now.setToolTip(words("Against bots, same setup as last time"))
