@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+import os
 import random
 import shutil
+import signal
 import socket
 import tempfile
 import urllib.request
@@ -53,11 +55,13 @@ def free_port() -> int:
 async def running(*command: str) -> AsyncIterator[None]:
     """A program, until it is no longer needed."""
     quiet = asyncio.subprocess.DEVNULL
-    process = await asyncio.create_subprocess_exec(*command, stdout=quiet, stderr=quiet)
+    process = await asyncio.create_subprocess_exec(
+        *command, stdout=quiet, stderr=quiet, start_new_session=True
+    )
     try:
         yield
     finally:
-        process.terminate()
+        os.killpg(process.pid, signal.SIGTERM)  # with what it has started itself
         await process.wait()
 
 
@@ -97,6 +101,8 @@ async def webkit(url: str) -> AsyncIterator[Runs]:
 
         await asyncio.to_thread(post, f"{here}/url", {"url": url})
         yield run
+        gone = urllib.request.Request(f"http://127.0.0.1:{port}{here}", method="DELETE")
+        await asyncio.to_thread(urllib.request.urlopen, gone, None, LONGEST)
 
 
 @asynccontextmanager
