@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.catalogue.catalogue import Kit
+from tabletop.language.words import OWN_NAMES
 from ui.shell.app_context import LOOKS, AppContext
 from ui.shell.commands import COMMANDS, MENUS, PACES, SUBMENUS, THEMES, Command, keys
 from ui.shell.language import offered_languages
@@ -99,7 +100,7 @@ class MenuBar(QMenuBar, Growing):
             self._fill_with_choice("pace", PACES, lambda: context.settings.animation, "animation"),
             self._fill_with_choice("theme", THEMES, lambda: context.settings.theme, "theme"),
         )
-        self.submenus["language"].aboutToShow.connect(self._offer_languages)
+        self.submenus["language"].aboutToShow.connect(self._list_all_languages)
         context.changed.connect(self._note_changed)
         self._dress()
         self.apply_looks()
@@ -178,6 +179,7 @@ class MenuBar(QMenuBar, Growing):
             action.setToolTip(with_key(words(command.text).rstrip("…"), key))
         for retranslate in self._choices:
             retranslate()
+        self._list_languages(OWN_NAMES)
         self._update_sounds()
         self._update_pace()
         self._place_title()
@@ -279,14 +281,18 @@ class MenuBar(QMenuBar, Growing):
 
         return retranslate
 
-    def _offer_languages(self) -> None:
-        """Fill the submenu again: a game that came to the shelf may bring a language."""
+    def _list_all_languages(self) -> None:
+        """A game that came to the shelf may bring a language."""
+        self._list_languages(offered_languages())
+
+    def _list_languages(self, names: Mapping[str, str]) -> None:
+        """Fill the submenu with these names of languages, by their codes."""
         menu = self.submenus["language"]
         menu.clear()
         for former in menu.findChildren(QActionGroup):  # one of its choices may be at work still
             former.deleteLater()
         group = QActionGroup(menu)
-        for code, name in offered_languages().items():
+        for code, name in names.items():
             action = group.addAction(literal(name))
             action.setCheckable(True)
             action.setChecked(code == self._context.words.language)
