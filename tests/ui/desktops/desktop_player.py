@@ -66,7 +66,7 @@ def opened() -> Window:
     window.showFullScreen()
     until(window.isActiveWindow, "the window is active")
     do("mousemove", 640, 600)
-    until(lambda: not window.menuBar().isVisible(), "the menu bar leaves the whole window")
+    until(lambda: window.menuBar().hidden, "the menu bar leaves the whole window")
     return window
 
 
@@ -93,7 +93,7 @@ def play_at_a_table() -> None:
     until(lambda: len(screen.seats_here.match.record) > played, "the move counts")
     bar = window.menuBar()
     do("mousemove", 640, 0)
-    until(bar.isVisible, "the upper edge brings the menu bar")
+    until(lambda: not bar.hidden, "the upper edge brings the menu bar")
     do("mousemove", *at(bar, bar.actionGeometry(bar.actions()[0]).center()))
     do("click", 1)
     until(QApplication.activePopupWidget, "a menu opens")
