@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QResizeEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QActionGroup, QEnterEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -43,6 +43,8 @@ PACE_ICONS = {
 OF_HOSTS = ("hand_over", "guests")
 """Submenus for who hosts a table, disabled until then."""
 ANY_HEIGHT = (1 << 24) - 1
+UNVISITED = 1000
+"""Milliseconds after which a bar hides again that the pointer has not come to."""
 """The greatest height of a widget, in pixels."""
 EDGE = 2
 """Height of the upper edge at which a hidden bar comes, in pixels."""
@@ -66,6 +68,8 @@ class MenuBar(QMenuBar, Growing):
         """The upper edge of a full screen."""
         self._edge.installEventFilter(self)
         self._edge.hide()
+        self._unvisited = QTimer(self, singleShot=True, interval=UNVISITED)
+        self._unvisited.timeout.connect(self._hide_unvisited)
         self.commands: dict[str, QAction] = {}
         self._menus: list[tuple[QMenu, str]] = []
         self.submenus: dict[str, QMenu] = {}
@@ -85,7 +89,7 @@ class MenuBar(QMenuBar, Growing):
             shown = self.addMenu("")
             shown.setToolTipsVisible(True)
             shown.aboutToShow.connect(partial(self._fit_menu, shown))
-            shown.aboutToHide.connect(self._menu_closed)
+            shown.aboutToHide.connect(self._hide_unvisited)
             self._menus.append((shown, menu.title))
             for entry in menu.entries:
                 match entry:
@@ -140,14 +144,17 @@ class MenuBar(QMenuBar, Growing):
 
     def _show_bar(self, shown: bool) -> None:
         self.setMaximumHeight(ANY_HEIGHT if shown else 0)
+        if shown and self._hides:
+            self._unvisited.start()
         if self._hides:
             self._edge.setVisible(not shown)
             self._edge.setGeometry(0, 0, self.window().width(), EDGE)
             self._edge.raise_()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() is QEvent.Type.Enter and self._hides:
-            self._show_bar(True)
+        if isinstance(event, QEnterEvent) and self._hides:
+            # one also comes as the edge is laid, wherever the pointer is
+            self._show_bar(self._edge.rect().contains(event.position().toPoint()))
         return False
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -155,9 +162,9 @@ class MenuBar(QMenuBar, Growing):
         if self._hides and QApplication.activePopupWidget() is None:
             self._show_bar(False)
 
-    def _menu_closed(self) -> None:
-        """Hide the bar after a menu, unless the pointer is on it."""
-        if self._hides and not self.underMouse():
+    def _hide_unvisited(self) -> None:
+        """Hide the bar after a menu, or one that nobody came to, unless the pointer is on it."""
+        if self._hides and not self.underMouse() and QApplication.activePopupWidget() is None:
             self._show_bar(False)
 
     def leave_table(self) -> None:

@@ -22,7 +22,7 @@ from ui.shell.input_method import reach_fcitx
 from ui.widgets.text_fields import TextField
 
 WELL = "all went well"
-PATIENCE = 120
+PATIENCE = 30
 """Seconds after which what is waited for does not come."""
 STEPS = 12
 KEYS, KANA, NAME = "hana", "はな", "花"
