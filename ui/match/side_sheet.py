@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMainWindow, QToolBar, QWidget
 
 from ui.match.dock import Dock
 from ui.shell.app_context import AppContext
+from ui.style.rich_text import literal
 
 BELOW = 1100
 """Width of the table screen, in pixels, below which the dock covers the table."""
@@ -107,7 +108,7 @@ class SideSheet(QObject):
         self.rail.clear()
         self._acts.clear()
         for name, text in self._dock.titles().items():
-            self._acts[name] = self.rail.addAction(self._context.icon(ICONS[name]), text)
+            self._acts[name] = self.rail.addAction(self._context.icon(ICONS[name]), literal(text))
             self._acts[name].triggered.connect(lambda _=False, name=name: self._toggle_tab(name))
         self._marked = False
         if self._dock.chat is not None:

@@ -28,6 +28,7 @@ from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import day_text, other_title, title
 from ui.style.line_breaks import by_phrases
+from ui.style.rich_text import literal
 from ui.style.theme import SMOOTH
 from ui.widgets.box_sides import FRONT, SPINE, natural_size, side_picture
 from ui.widgets.focus_ring import has_ring
@@ -192,7 +193,9 @@ class GameBox(PaintedButton):
         words, menu = self.context.words, QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for text, by in ((words("Move left"), -1), (words("Move right"), 1)):
-            menu.addAction(text).triggered.connect(lambda _=False, by=by: self.moved.emit(by))
+            menu.addAction(literal(text)).triggered.connect(
+                lambda _=False, by=by: self.moved.emit(by)
+            )
         usual = menu.addAction(words("Shortest game first"))
         usual.setEnabled(bool(self.context.settings.shelf))
         usual.triggered.connect(self.reset)

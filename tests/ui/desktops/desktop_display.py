@@ -9,6 +9,8 @@ from pathlib import Path
 
 from tests.server.server_command import ROOT
 
+WANTED = bool(os.environ.get("TABLETOP_DESKTOPS"))
+"""Whether desktops are played on: not beside other tests, which keep pointer and keys waiting."""
 NEEDED = ("xvfb-run", "xauth", "xdotool")
 LONGEST = 300
 """Seconds after which what is on the desktop is stuck."""

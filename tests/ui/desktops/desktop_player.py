@@ -15,14 +15,16 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication, QWidget
 
 from tabletop.catalogue import catalogue
+from tabletop.engine.model import Move
 from tests.ui.window_driver import middle, point_on, sheet
 from ui.app import Window
+from ui.match.screen.table_screen import TableScreen
 from ui.shell.application import made_application
 from ui.shell.input_method import reach_fcitx
 from ui.widgets.text_fields import TextField
 
 WELL = "all went well"
-PATIENCE = 30
+PATIENCE = 120
 """Seconds after which what is waited for does not come."""
 STEPS = 12
 KEYS, KANA, NAME = "hana", "はな", "花"
@@ -80,15 +82,8 @@ def play_at_a_table() -> None:
     seat = screen.seats_here.shown
     until(lambda: seat.offers and not screen.seats_here.moving, "the player is asked")
     move = next(move for move in screen.scene.choice.legal_moves() if move.cards and move.target)
-    start = point_on(screen, move.cards[0])
-    port = screen.view.viewport()
-    end = middle(screen, move.target)
     played = len(screen.seats_here.match.record)
-    do("mousemove", *at(port, start))
-    do("mousedown", 1)
-    for step in range(1, STEPS + 1):
-        do("mousemove", *at(port, start + (end - start) * step / STEPS))
-    until(lambda: screen.scene.gesture.carried is not None, "the card is in the hand")
+    until(lambda: lifted(window, screen, move), "the card is in the hand")
     do("mouseup", 1)
     until(lambda: len(screen.seats_here.match.record) > played, "the move counts")
     bar = window.menuBar()
@@ -100,6 +95,27 @@ def play_at_a_table() -> None:
     do("key", "Escape")
     until(lambda: QApplication.activePopupWidget() is None, "the menu closes")
     window.close()
+
+
+def lifted(window: Window, screen: TableScreen, move: Move) -> bool:
+    """Drag the card of a move over its place; whether it came along. The table may be laid out anew
+    meanwhile, as the menu bar comes and goes."""
+    until(lambda: window.menuBar().hidden, "the table has the whole window")
+    start, end = point_on(screen, move.cards[0]), middle(screen, move.target)
+    port = screen.view.viewport()
+    do("mousemove", *at(port, start))
+    do("mousedown", 1)
+    for step in range(1, STEPS + 1):
+        do("mousemove", *at(port, start + (end - start) * step / STEPS))
+    late = time.monotonic() + 5
+    while screen.scene.gesture.carried is None and time.monotonic() < late:
+        QApplication.processEvents()
+        time.sleep(0.01)
+    if screen.scene.gesture.carried is None:
+        do("mouseup", 1)
+        do("key", "Escape")
+        return False
+    return True
 
 
 def type_a_name() -> None:

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.ui.desktops.desktop_display import NEEDED, on_display
+from tests.ui.desktops.desktop_display import NEEDED, WANTED, on_display
 from tests.ui.desktops.desktop_player import WELL
 
 pytestmark = pytest.mark.skipif(
-    not all(map(shutil.which, ("fcitx5", "openbox", "dbus-run-session", "unshare", *NEEDED)))
+    not WANTED
+    or not all(map(shutil.which, ("fcitx5", "openbox", "dbus-run-session", "unshare", *NEEDED)))
     or not Path("/usr/lib/mozc/mozc_server").exists(),
     reason="fcitx with mozc, or keys for it, are missing",
 )

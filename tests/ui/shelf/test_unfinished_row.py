@@ -165,10 +165,10 @@ def test_the_shelf_loads_no_game_of_what_is_not_seen(
     saved([f"Mio {n}" for n in range(5)])
     opened().close()
     described: list[str] = []
-    usual = stored_matches.described
+    usual = stored_matches.describe_match
     monkeypatch.setattr(
         shelf_screen,
-        "described",
+        "describe_match",
         lambda context, each: described.append(each.path.name) or usual(context, each),
     )
     assert len(opened().shelf.cards) == 1
