@@ -1,6 +1,6 @@
 """The real program on a real desktop, played by the desktop's own pointer and keys (xdotool).
 
-    python -m tests.ui.desktops.desktop_player table|name
+    python -m tests.ui.desktops.desktop_player menu|drag|name
 
 The window fills the display, so that its points are the display's. The last line on standard output
 says that all went well; an error ends it.
@@ -72,8 +72,26 @@ def opened() -> Window:
     return window
 
 
-def play_at_a_table() -> None:
-    """A game is begun, a card dragged to its place, and a menu opened and closed."""
+def open_a_menu() -> None:
+    """A game is begun, and a menu opened and closed."""
+    window = opened()
+    window.matches.play_now(catalogue.load("sun"))
+    screen = window.table
+    assert screen is not None
+    until(lambda: screen.seats_here.shown.offers, "the player is asked")
+    bar = window.menuBar()
+    do("mousemove", 640, 0)
+    until(lambda: not bar.hidden, "the upper edge brings the menu bar")
+    do("mousemove", *at(bar, bar.actionGeometry(bar.actions()[0]).center()))
+    do("click", 1)
+    until(QApplication.activePopupWidget, "a menu opens")
+    do("key", "Escape")
+    until(lambda: QApplication.activePopupWidget() is None, "the menu closes")
+    window.close()
+
+
+def drag_a_card() -> None:
+    """A game is begun, and a card dragged to its place."""
     window = opened()
     window.context.change(animation="off")
     window.matches.play_now(catalogue.load("sun"))
@@ -86,14 +104,6 @@ def play_at_a_table() -> None:
     until(lambda: lifted(window, screen, move), "the card is in the hand")
     do("mouseup", 1)
     until(lambda: len(screen.seats_here.match.record) > played, "the move counts")
-    bar = window.menuBar()
-    do("mousemove", 640, 0)
-    until(lambda: not bar.hidden, "the upper edge brings the menu bar")
-    do("mousemove", *at(bar, bar.actionGeometry(bar.actions()[0]).center()))
-    do("click", 1)
-    until(QApplication.activePopupWidget, "a menu opens")
-    do("key", "Escape")
-    until(lambda: QApplication.activePopupWidget() is None, "the menu closes")
     window.close()
 
 
@@ -155,5 +165,5 @@ def typed(field: TextField) -> bool:
 
 
 if __name__ == "__main__":
-    {"table": play_at_a_table, "name": type_a_name}[sys.argv[1]]()
+    {"menu": open_a_menu, "drag": drag_a_card, "name": type_a_name}[sys.argv[1]]()
     print(WELL, flush=True)

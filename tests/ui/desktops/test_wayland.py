@@ -1,10 +1,11 @@
-"""The program under Wayland: a game is begun, a card dragged, a menu opened, by a real pointer."""
+"""The program under Wayland: a game is begun, a menu opened, a card dragged, by a real pointer."""
 
 import shutil
 from pathlib import Path
 
 import pytest
 
+from tests.net.loopback import LONG
 from tests.ui.desktops.desktop_display import NEEDED, WANTED, on_display
 from tests.ui.desktops.desktop_player import WELL
 
@@ -24,6 +25,7 @@ exit $ended
 """A compositor in a window that fills a display, and a program in it."""
 
 
-def test_a_game_is_begun_and_played(tmp_path: Path) -> None:
-    out, err = on_display(tmp_path, DESKTOP, "table")
+@pytest.mark.parametrize("task", ["menu", "drag"])
+def test_a_game_is_begun_and_played(tmp_path: Path, task: str) -> None:
+    out, err = on_display(tmp_path, DESKTOP, task)
     assert out.splitlines()[-1:] == [WELL], err
