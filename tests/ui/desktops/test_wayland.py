@@ -10,7 +10,7 @@ from tests.ui.desktops.desktop_display import NEEDED, WANTED, on_display
 from tests.ui.desktops.desktop_player import WELL
 
 pytestmark = pytest.mark.skipif(
-    not WANTED or not all(map(shutil.which, ("weston", *NEEDED))),
+    not (WANTED and LONG) or not all(map(shutil.which, ("weston", *NEEDED))),
     reason="a Wayland desktop, or a pointer for it, is missing",
 )
 DESKTOP = """
