@@ -265,20 +265,21 @@ def test_whatever_rules_raise_a_proof_is_not_verified(
 class Ground:
     """A guest at a hostile host, without a line: what the host says is given to it."""
 
-    def __init__(self) -> None:
+    def __init__(self, seats: tuple[int, ...] = (0,)) -> None:
         self.said: list[FromGuest] = []
         self.noted: list[Reason] = []
-        self.open(Ticket())
-        self.guest.receive(Seated(0, "token"))
+        self.open(Ticket(), seats)
+        for seat in seats:
+            self.guest.receive(Seated(seat, "token"))
 
-    def open(self, ticket: Ticket) -> None:
-        """Open the guest's program, with this way back to the table."""
+    def open(self, ticket: Ticket, seats: tuple[int, ...] = (0,)) -> None:
+        """Open the guest's program, with this way back to the table and to its seats there."""
         self.guest = Guest(catalogue.load, self.said.append)
         self.guest.listen(self._note)
         self.guest.enter(ticket)
         self.guest.start_over(CERTIFICATE)
         self.guest.receive(Welcome(1, "evil"))
-        self.guest.receive(Entered(TABLE, (0,)))
+        self.guest.receive(Entered(TABLE, seats))
 
     def _note(self, news: News) -> None:
         if isinstance(news, Notice):
@@ -323,6 +324,15 @@ class Ground:
         )
         self.guest.receive(proof)
         return proof
+
+    def play_unasked(self) -> Proof:
+        """Play a match for which the guest was not asked for its share."""
+        host, shares = new_share(), {0: new_share(), 1: new_share()}
+        self.phase("playing", 1)
+        self.guest.receive(Shuffle(1, seal_share(host, TABLE, 1, AUDIENCE)))
+        seals = {seat: seal_share(share, TABLE, 1, seat) for seat, share in shares.items()}
+        self.guest.receive(Committed(1, seals))
+        return self.play(host, shares)
 
     def judged(self, proof: Proof) -> Verdict:
         verdict = self.guest.judge(proof)
@@ -386,14 +396,31 @@ def test_a_table_that_is_shown_and_not_played_is_a_deal(
 def test_a_seat_that_is_not_asked_for_its_share_is_warned() -> None:
     ground = Ground()
     ground.phase("gathering", 0)
-    host, shares = new_share(), {0: new_share(), 1: new_share()}
-    ground.phase("playing", 1)
-    ground.guest.receive(Shuffle(1, seal_share(host, TABLE, 1, AUDIENCE)))
-    seals = {seat: seal_share(share, TABLE, 1, seat) for seat, share in shares.items()}
-    ground.guest.receive(Committed(1, seals))
-    verdict = ground.judged(ground.play(host, shares))
+    verdict = ground.judged(ground.play_unasked())
     assert ground.noted == [UNASKED]
     assert (verdict.reason, verdict.good) == (UNASKED, False)
+
+
+@pytest.mark.parametrize("phase", ["gathering", "playing", "over"])
+def test_no_phase_that_a_host_claims_excuses_it_from_asking(phase: Phase) -> None:
+    """Who sits down, and did not take a seat over, is to be asked, whatever the host says."""
+    ground = Ground(seats=())
+    ground.phase(phase, 0)
+    ground.guest.sit(0, "Ann")
+    ground.guest.receive(Seated(0, "token"))
+    assert ground.judged(ground.play_unasked()).reason == UNASKED
+    assert ground.noted == [UNASKED]
+
+
+def test_who_takes_a_seat_over_and_sits_down_warns_of_nothing() -> None:
+    ground = Ground(seats=())
+    ground.phase("playing", 1)
+    ground.guest.take_over(0, "CODE")
+    ground.guest.sit(0, "Ann")
+    ground.guest.receive(Seated(0, "token"))
+    verdict = ground.judged(ground.play_unasked())
+    assert verdict.asked, verdict
+    assert ground.noted == []
 
 
 def test_two_tables_of_one_moment_fit_no_record() -> None:

@@ -45,6 +45,8 @@ class FairShuffle:
         """The seals that the host published last."""
         self._due: set[int] = set()
         """The own seats that the next start must ask for a share."""
+        self._taken_over: set[int] = set()
+        """The seats that came from another guest since the table gathered."""
         self._resumed = ""
         """The start in which an earlier run of this program had its shares."""
         self._unjudged: Proof | None = None
@@ -55,15 +57,26 @@ class FairShuffle:
         self._due = set() if starts is None else set(seats)
         self.starts = starts or DealtStarts()
         self._resumed = self.starts.start
+        self._taken_over.clear()
 
     def expect(self, seats: Iterable[int]) -> None:
-        """Note that these seats are held here before a start, so it must ask them for shares."""
-        self._due.update(seats)
+        """Note that these seats are held here before a start, so it must ask them for shares; those
+        that were taken over, only the start after this one."""
+        expected = set(seats) - self._taken_over
+        self._due |= expected
         if self.transcript is not None and not self.transcript.dealt:
-            self.transcript.due.update(seats)
+            self.transcript.due |= expected
+
+    def gather(self, seats: Iterable[int]) -> None:
+        """Note that the table gathers: the next start must ask these seats, whoever they came
+        from."""
+        self._taken_over.clear()
+        self.expect(seats)
 
     def excuse(self, seats: Iterable[int]) -> None:
         """Note that these seats came from another guest, who may already have been asked."""
+        seats = set(seats)
+        self._taken_over |= seats
         self._due.difference_update(seats)
         if self.transcript is not None:
             self.transcript.due.difference_update(seats)

@@ -243,8 +243,7 @@ class Guest:
 
     def sit(self, seat: int, name: str, symbol: str = "", claim: str = "") -> None:
         """Take a seat; several persons may sit behind one guest."""
-        if self.info is None or self.info.phase != "playing":  # where the host refuses it
-            self._fair_shuffle.expect((seat,))
+        self._fair_shuffle.expect((seat,))
         self.say(Sit(seat, plain_line(name), symbol, claim))
 
     def take_over(self, seat: int, code: str = "") -> None:
@@ -408,7 +407,7 @@ class Guest:
                 self.info = message
                 self._keep_ticket(replace(self.ticket, table=message.table, code=message.code))
                 if message.phase == "gathering":
-                    self._fair_shuffle.expect(self.seats)
+                    self._fair_shuffle.gather(self.seats)
             case Invitation():
                 self.invitation = message
             case Seated(seat=seat, token=token, code=code):
