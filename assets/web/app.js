@@ -121,7 +121,7 @@ async function show(picture) {
 let failures = 0; // of pictures, one after another
 let pausing = 0;
 
-/** Do without a picture for a while, each time for longer; the table is told in words meanwhile. */
+/** Wait before asking for the picture again, longer each time; meanwhile the table is shown as text. */
 function wait() {
   clearTimeout(pausing);
   pausing = setTimeout(() => { pausing = 0; draw(); }, Math.min(30000, 500 * 2 ** failures++));
@@ -489,7 +489,7 @@ follow(app, (x, y, reach) => {
   draw();
 });
 
-/** A card whose picture did not come is told in words, and asked for again after a while. */
+/** Show a card's text until its picture can be loaded, and try again later. */
 on("error", ({ target: image }) => {
   if (image.tagName !== "IMG" || !image.src.includes("/face/")) return;
   const button = image.closest("button");

@@ -92,7 +92,7 @@ export class Line {
     this.leave("over");
   }
 
-  /** Whoever waits for an answer on this line hears that none comes. */
+  /** Leave the line, and settle what still waits for an answer: none will come. */
   leave(state) {
     const { socket, waiting } = this;
     Object.assign(this, { state, socket: null, waiting: new Map(), plays: false });

@@ -126,7 +126,7 @@ class Place(LayoutElement, frozen=True, kw_only=True, forbid_unknown_fields=True
     outline: bool = False
     """Whether places for cards are printed."""
     folds: bool = False
-    """Whether its mat is no more than the caption while no card lies there."""
+    """Whether its mat shrinks to its caption while no card is there."""
     align: Literal["left", "centre"] = "centre"
     """Where fewer cards lie than there is room for."""
     across: bool = False

@@ -53,11 +53,11 @@ def make(
     """Fill an empty home with a year's files: always the same ones."""
     luck = Random(SEED)
     with _home_at(home):
-        finished, begun = _matches(luck)
+        finished, unfinished_records = _matches(luck)
         for number in range(replays):
             _write(folders.replays(), luck.choice(finished), number, replays, luck)
         for number in range(unfinished):
-            _write(folders.matches(), luck.choice(begun), number, unfinished, luck)
+            _write(folders.matches(), luck.choice(unfinished_records), number, unfinished, luck)
         for number in range(trashed):
             day = date.today() - timedelta(days=number % 29)
             _write(folders.trash() / day.isoformat(), luck.choice(finished), number, trashed, luck)
@@ -80,7 +80,7 @@ def _home_at(home: Path) -> Iterator[None]:
 
 def _matches(luck: Random) -> tuple[list[Record], list[Record]]:
     """Records of finished matches and of unfinished ones, of each game of the program."""
-    finished, begun = [], []
+    finished, unfinished = [], []
     for kit in catalogue.shelf():
         if kit.outside:
             continue
@@ -94,9 +94,9 @@ def _matches(luck: Random) -> tuple[list[Record], list[Record]]:
                 seat = next(seat for seat in sitting if match.asks(seat.number))
                 seat.send(bot.answer(seat, match.asks(seat.number)[0]))
                 if len(match.record) == stop and match.state.result is None:
-                    begun.append(record_of(match, Path("begun")))
+                    unfinished.append(record_of(match, Path("unfinished")))
             finished.append(record_of(match, Path("finished")))
-    return finished, begun
+    return finished, unfinished
 
 
 def _write(folder: Path, record: Record, number: int, count: int, luck: Random) -> None:

@@ -3,12 +3,12 @@ them."""
 
 from __future__ import annotations
 
-import ctypes
 import logging
 import sys
 from array import array
 from collections.abc import Callable, Collection, Generator
 from contextlib import suppress
+from functools import cache
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Protocol
@@ -188,14 +188,16 @@ class PlayQueue:
             count = yield self.take(count)
 
 
-SILENT = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(lambda file: None)
-"""Takes what alsa-lib has to say of an error. It must last as long as the library."""
+@cache
+def _hush_alsa() -> object:
+    """Keep alsa-lib from writing some thirty lines to standard error where no sound card is. Return
+    what takes them instead: it must last as long as the library, so it is kept."""
+    import ctypes  # only with the device, like the library that it quietens
 
-
-def _hush_alsa() -> None:
-    """Keep alsa-lib from writing some thirty lines to standard error where no sound card is."""
+    silent = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(lambda file: None)
     with suppress(OSError, AttributeError):
-        ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler(SILENT)
+        ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler(silent)
+    return silent
 
 
 def _device() -> Device:

@@ -40,7 +40,7 @@ class ServerConfig(Struct, frozen=True, forbid_unknown_fields=True, rename="keba
     key_file: str = ""
     """The file with the key for opening tables; empty where anyone may open them."""
     listed_for: ListedFor = "everybody"
-    """The people who may see listed tables."""
+    """Who may see listed tables."""
     log_format: LogFormat = "lines"
     """The form of the log: lines of text, or JSON."""
     max_tables: Some = USUAL.tables
