@@ -27,15 +27,20 @@ class Choice(Struct, frozen=True, forbid_unknown_fields=True):
     """One setting of an option: what the rules read, and its English label."""
 
     value: Value
+    """What the rules read."""
     label: str
+    """English; translated by the game's ja.po."""
 
 
 class Option(Struct, frozen=True, forbid_unknown_fields=True):
     """An agreement of the players before the game; the first choice is the default."""
 
     key: str
+    """By what the rules know it."""
     label: str
+    """English; translated by the game's ja.po."""
     choices: tuple[Choice, ...]
+    """The first is the default."""
     apart: Value | None = None
     """Another default where every player has a computer of their own."""
     only: dict[str, Value] = {}
@@ -55,16 +60,23 @@ class Box(Struct, frozen=True, forbid_unknown_fields=True):
     """The outside of a game's box: texts are English, translated by the game's ja.po."""
 
     title: str
+    """The title in English."""
     seats: tuple[int, ...]
+    """The possible numbers of players."""
     minutes: int
+    """The length of a usual match."""
     feel: str
+    """What the game feels like, in one sentence."""
     credit: str
+    """Its authors, and what they permit."""
     rules: int
     """Version of the rules: a replay of another version is not played on."""
     hidden: bool = False
+    """Whether it is left out on the shelf."""
     id: str = ""
     """By what a folder outside the package is known, whatever it is called."""
     options: tuple[Option, ...] = ()
+    """Agreements of the players before the game."""
     proposed: int = 0
     """The number of seats proposed for a first match; 0: the fewest of several."""
     first_seat_starts: bool | dict[str, Value] = True
@@ -89,7 +101,9 @@ class BoxDice(Struct, frozen=True, forbid_unknown_fields=True):
     who doesn't see a die knows which one it is, not its face."""
 
     copies: int = 1
+    """The number of such dice."""
     sides: int = 6
+    """The number of faces of each."""
 
     def faces(self) -> tuple[dict[str, Any], ...]:
         """The faces of one die, from 1 up."""
@@ -103,10 +117,15 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
     faces of each die."""
 
     box: Box
+    """The outside."""
     card: tuple[dict[str, Any], ...] = ()
+    """The tables [[card]]: any fields, beside a name."""
     back: tuple[str, ...] = ()
+    """The backs, each a drawing of the game's folder."""
     set_per_back: bool = False
+    """Whether every back has the whole set."""
     dice: tuple[BoxDice, ...] = ()
+    """The dice in the box."""
     translations: dict[str, dict[str, str]] = {}
     """By the code of a language what the columns of the spreadsheet say in it, by the English."""
 

@@ -53,7 +53,8 @@ class PlayerChoice:
         self.unable = Listeners[int]()
         """This card was tried, and can do nothing now."""
         self.acted = Listeners[Move]()
-        """This answer was sent."""
+        """This answer was sent, and not refused at once."""
+        self._sending = False
         self._stop: Callable[[], None] = lambda: None
 
     # The seat, and its answer
@@ -77,12 +78,16 @@ class PlayerChoice:
         """Answer with this move."""
         if self.seat is not None:
             self.put_down()
-            self.acted.tell(move)  # before a refusal, which may come at once
+            self._sending = True
             self.seat.send(move)
+            if self._sending:
+                self._sending = False
+                self.acted.tell(move)
             self._tell()
 
     def _take_back(self, reason: Reason) -> None:
         """The answer was refused: its question is open again."""
+        self._sending = False
         self._tell()
         self.refused.tell(reason)
 
