@@ -449,10 +449,10 @@ class Checks:
             before = self.windows.still()
             self.screen.click(*box)
             wait(lambda b=before: unlike(b, self.screen.picture()), "the box to open")
-            self.windows.still()
+            sheet = self.windows.still()
             self.screen.click(*start)
             wait(lambda g=game: list(kept.glob(f"{g}*.tabletop")), f"a match of {game}")
-            wait(lambda: named(self.screen.picture()), f"the table of {game}")
+            wait(lambda b=sheet: unlike(b, self.screen.picture()) > 4, f"the table of {game}")
             self.windows.still().save(self.pictures / f"{game}-new-windows.png")
             self.screen.key("ctrl+n")
         return f"{len(starts)} games"
@@ -725,11 +725,6 @@ class Checks:
 def unlike(one: Image.Image, other: Image.Image) -> float:
     """Mean difference of two pictures' pixels, of 255."""
     return sum(ImageStat.Stat(ImageChops.difference(one, other)).mean) / 3
-
-
-def named(picture: Image.Image) -> bool:
-    """Whether the bar over a full screen names a game."""
-    return ImageStat.Stat(picture.convert("L").crop((480, 6, 800, 32))).stddev[0] > BLANK
 
 
 def journal_path(windows: Windows, file: Path) -> str:

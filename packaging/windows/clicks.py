@@ -43,7 +43,7 @@ SIZE = (1280, 800)
 MOVES = 10
 TRIES = 40
 JAPANESE_NAMES = ("ひなた", "かなめ")
-CLOSE_PANEL = (1269, 50)
+CLOSE_PANEL = (1269, 16)
 """Where the panel beside the table has its close button."""
 PATIENCE = 120.0
 """Seconds."""
@@ -235,6 +235,7 @@ def main(folder: Path) -> int:
     window = Window()
     window.resize(*SIZE)
     window.show()
+    window.menus.show_in(full_screen=True)
     settle()
     look_at_shelf(window, folder)
     read_japanese(window, folder)
