@@ -334,7 +334,19 @@ class Window(QMainWindow):
             self.matches.play_now(opened)
 
     def _load_allowed_game(self, kit: Kit) -> Kit | None:
-        """The whole game, its owner asked first where it has to be; None where it does not run."""
+        """The whole game as its folder is now, its owner asked first where it has to be; None where
+        it does not run."""
+        if kit.outside and not kit.closed:
+            from tabletop.catalogue import catalogue
+
+            catalogue.refresh(kit.id)
+            try:
+                return catalogue.load(kit.id)
+            except catalogue.NotAgreed as changed:
+                kit = changed.kit
+            except (catalogue.BrokenGame, catalogue.UnknownGame) as error:
+                self._tell_reason(Reason("{told}", {"told": str(error)}))
+                return None
         if not kit.closed:
             return kit
         if not kit.waits_for:

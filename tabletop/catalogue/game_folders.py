@@ -42,17 +42,23 @@ class GameFolder(Struct, frozen=True):
     """It came as a package: by installing it, its owner has agreed that its Python runs."""
     received: Received | None = None
     """The giver, where a table's host has given it. No Python in it ever runs."""
+    kept: bool = False
+    """It is a version that matches were begun with (`kept_games`), named by its digest."""
 
     def content(self) -> FolderContent:
         """Return its present content. Raises as `read_folder`."""
         content = read_folder(self.path)
         if self.received and (content.python or content.digest != self.received.digest):
             raise BrokenFile("it is not any more what was received")
+        if self.kept and not content.digest.startswith(self.path.name.rpartition("-")[2]):
+            raise BrokenFile("it is not any more what was kept")
         return content
 
     def agreed(self, content: FolderContent) -> bool:
         """Whether the Python in it, if there is any, may run."""
-        if self.installed or not content.python or agreements.agreed(self.path, content.digest):
+        if self.installed or self.kept or not content.python:
+            return True  # of what is kept, the very same has run here before
+        if agreements.agreed(self.path, content.digest):
             return True
         return any(_same(own, content.digest) for own in agreements.own_folders())
 

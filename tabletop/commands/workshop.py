@@ -78,6 +78,8 @@ def check(
             print_plain(added)
     step = _Progress()
     looks = [("the table", screens("ui.game_check.unplaced").find_unplaced)]
+    if find_spec("PySide6") is not None:
+        looks.append(("answers", screens("ui.game_check.unanswerable").find_unanswerable))
     count = 0
     for finding in looked_at(kit, games, looks, step):
         step.clear()

@@ -42,6 +42,10 @@ class Kit(Struct, frozen=True):
     """The identity on other computers of a folder outside the package."""
     received: Received | None = None
     """The giver, where a table's host has given it."""
+    kept: bool = False
+    """Whether it is an earlier version, kept for matches that were begun with it."""
+    decides: str = ""
+    """The digest of everything that decides a match of a folder outside the package."""
     translations: Mapping[str, Mapping[str, str]] = {}
     """By the code of a language what the columns of `cards.csv` say in it, by the English."""
     waits_for: str = ""

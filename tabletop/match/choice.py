@@ -287,6 +287,14 @@ class PlayerChoice:
         self.options, self.choosing = Options(moves, 0), first.verb
         self._tell()
 
+    def choose_among(self, moves: Sequence[Move]) -> None:
+        """Have one of these moves without a card chosen from a list, or close it again."""
+        shown = self.options.moves if self.options is not None and self.choosing else None
+        self.put_down()
+        if shown != Options(moves).moves:
+            self.options, self.choosing = Options(moves, 0), moves[0].verb
+        self._tell()
+
     def _take(self, card: int) -> None:
         """This card is picked up; what turns may be turned from here on."""
         self.card = card

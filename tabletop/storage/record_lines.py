@@ -15,6 +15,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import astuple, replace
 
+from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Answered, Event, Planned
 from tabletop.engine.hidden_card_codec import decode_events, encode_event
@@ -75,6 +76,8 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
     """A fingerprint of the game's cards: events name cards by number."""
     folder: Name | UnsetType = UNSET
     """The digest of the game's folder, where that is outside the package."""
+    decides: Name | UnsetType = UNSET
+    """The digest of everything in that folder that decides a match; older programs wrote none."""
     hidden: Literal["curtain", "sealed", "open", "stripped"] = "curtain"
     """The protection of hidden cards in the file: nothing but the curtain, a seal, nothing at all,
     since the match was over when it was written, or that they are not in it."""
@@ -91,6 +94,28 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
         """The digest of the game's folder; "" of a game of the program's own, and where it was not
         written down."""
         return self.folder if isinstance(self.folder, str) else ""
+
+    @property
+    def deciding_digest(self) -> str:
+        """The digest of everything that decides the match; "" where it was not written down."""
+        return self.decides if isinstance(self.decides, str) else ""
+
+    def kit(self) -> Kit:
+        """The game that is played, as it was when the match began, if it is here. Raises as
+        `catalogue.load`."""
+        return catalogue.recorded(self.game, self.folder_digest, self.deciding_digest)
+
+    def is_of(self, kit: Kit) -> bool:
+        """Whether the game is the one that the match was begun with, by all that is known here."""
+        return (
+            self.rules == kit.box.rules
+            and self.cards in ("", fingerprint(kit))
+            and self.deciding_digest in ("", kit.decides)
+        )
+
+    def may_be_another(self, kit: Kit) -> bool:
+        """Whether the game's folder has changed, and nothing here says whether that decides."""
+        return not self.deciding_digest and self.folder_digest not in ("", kit.digest)
 
 
 class End(Struct, frozen=True):

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.catalogue import kept_games
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason, State, Value
 from tabletop.files import folders
@@ -30,6 +31,7 @@ from tabletop.storage.record import (
     contents,
     header,
     hides,
+    keep_game,
     kit_of,
     read,
     replay,
@@ -41,7 +43,13 @@ from tabletop.storage.record import (
 from tabletop.storage.record_lines import End, Header, RecordLine, end_of, read_header
 from tabletop.storage.salvage import good_part
 from tabletop.storage.save_summaries import SaveSummary
+from tabletop.text.phrases import phrase
 
+PLAYS_ALIKE = phrase(
+    "“{game}” has changed since this match began. The moves so far give the same table as they did."
+)
+LONGEST_HEADER = 1 << 20
+"""Bytes of a first line; none of ours is a tenth of it."""
 PICTURE = ".png"
 GROWN = ("curtain", "sealed")
 """The protection of a journal; a record that was written at the end has none."""
@@ -112,6 +120,7 @@ def begin(
     path = _fresh_path(kit.id)
     head = seal_header(head) if hides(players) else head
     match.journal = begin_journal(path, head, match.plies[0].events)
+    keep_game(kit)
     return match
 
 
@@ -149,7 +158,9 @@ def take_in(record: Record, path: Path) -> Match:
     """
     write_new(path, to_bytes(record))
     try:
-        return resume(path)
+        match = resume(path)
+        keep_game(kit_of(match))
+        return match
     except (BadFile, StorageError):
         with suppress(OSError):
             path.unlink()
@@ -178,6 +189,9 @@ def resume(path: Path, tell: Callable[[Reason], object] | None = None) -> Match:
     match.journal = journal
     if tell is not None and record.unknown is not None:
         tell(record.unknown)
+    kit = kit_of(match)
+    if tell is not None and record.header.may_be_another(kit):
+        tell(Reason(PLAYS_ALIKE, {"game": kit.box.title}))
     return match
 
 
@@ -325,6 +339,17 @@ def tidy() -> None:
     for folder in (folders.matches(), folders.replays()):
         review_file.sweep(folder)
     _clear_away()
+    if kept_games.waits_to_go():
+        kept_games.sweep(_games_needed())
+
+
+def _games_needed() -> set[str]:
+    """The digests of the games outside the package that any match here is of."""
+    needed = set()
+    for path in folders.data().rglob(f"*{SUFFIX}"):
+        with suppress(BadFile, OSError), path.open("rb") as file:
+            needed.add(read_header(file.readline(LONGEST_HEADER), path.name).folder_digest)
+    return needed
 
 
 def _clear_away() -> None:

@@ -4,21 +4,25 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.catalogue.catalogue import BrokenGame, Kit
 from tabletop.commands.command_line import main as run
 from tabletop.games import new_game as beginning
+from tabletop.language.answer_buttons import Buttons
 from tabletop.laws.laws import LAWS
 from tabletop.laws.random_games import settings_of
 from tabletop.workshop.check import check
 from tabletop.workshop.finding import Finding
 from tabletop.workshop.law_check import MEANING
 from tabletop.workshop.random_match import random_match, shown_turns
+from tests.auction import auction
 from tests.game_folders import change
 from ui.game_check import cut_window_texts
 from ui.game_check.broken_sounds import broken_sounds
 from ui.game_check.cut_texts import cut_texts
+from ui.game_check.unanswerable import find_unanswerable
 from ui.game_check.unplaced import find_unplaced
 
 
@@ -171,4 +175,19 @@ def test_a_sound_that_cannot_be_played_is_named(game: Path) -> None:
     assert list(broken_sounds(loaded(game))) == [
         "assets/sounds/hit.wav: it can't be played: file does not start with RIFF id",
         'assets/sounds/hits.wav: "hits" is not known; did you mean "hit"?',
+    ]
+
+
+def test_an_answer_without_a_door_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qapp: QApplication
+) -> None:
+    monkeypatch.setenv(game_folders.VARIABLE, "")
+    kit = auction(tmp_path / "auction")
+    assert list(find_unanswerable(kit, [])) == []
+    monkeypatch.setattr("tabletop.language.prompt.buttons", lambda *_: Buttons([], []))
+    faults = [each.fault for each in find_unanswerable(kit, [])]
+    assert faults == [
+        f'The question "bid": "{verb}" cannot be chosen in the window with the {way}.'
+        for verb in ("bid", "suit", "pass")
+        for way in ("mouse", "keys")
     ]

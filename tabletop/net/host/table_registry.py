@@ -76,6 +76,7 @@ from tabletop.protocol.join_proof import JoinChallenge, RequestJoinProof
 from tabletop.protocol.listing import Listed
 from tabletop.protocol.messages import Enter, Farewell, Notice, Open, Phase, Refused
 from tabletop.protocol.table_transfer import MoveOffer, RequestMove
+from tabletop.storage.record import kit_of
 from tabletop.text.plain_text import plain_line
 
 log = logging.getLogger("tabletop.net")
@@ -276,8 +277,10 @@ class TableRegistry:
         async with self._waking.setdefault(table, Lock()):  # later callers wait as well
             try:
                 if row := self.sleeping.get(table):
-                    row.since, kit = self._loop.time(), catalogue.load(row.plan.game)
-                    kept_and_match = await in_thread(partial(read_through, self.folder, table, kit))
+                    row.since = self._loop.time()
+                    with suppress(UnknownGame, BrokenGame):  # an earlier version may be kept
+                        catalogue.load(row.plan.game)  # once, before a thread wants it
+                    kept_and_match = await in_thread(partial(read_through, self.folder, table))
                     if table in self.sleeping:  # nobody closed it meanwhile
                         self._put_awake(*kept_and_match)
             except (OtherVersion, *UNREADABLE) as error:
@@ -303,7 +306,8 @@ class TableRegistry:
 
     def _build_table(self, kept: HostedTableFile, match: Match | None) -> HostedTable:
         """Build a table with its replayed match. Raises as `go_on`."""
-        disk, kit = self._disk(kept.table), catalogue.load(kept.plan.game)
+        disk = self._disk(kept.table)
+        kit = catalogue.load(kept.plan.game) if match is None else kit_of(match)
         if match is not None:
             go_on(kept, match, disk)
         return restored_table(kept, kit, match, self._services(disk), self._pace)

@@ -97,6 +97,7 @@ class TableScreen(TableFrame):
         self._handlers: dict[ChoiceKind, Callable[[PromptChoice], None]] = {
             "play": self._play_choice,
             "commit": lambda choice: self.scene.choice.commit(choice.name),
+            "choose": lambda choice: self.scene.choice.choose_among(choice.moves),
             "undo": lambda _: self.undo(),
             "agree": lambda _: self.agree(),
             "forget": lambda _: self.forget(),
