@@ -148,11 +148,8 @@ def read(folder: str, written: str, sheet: str) -> Cards:
         BrokenFile: something in them is wrong, with its line.
     """
     file = TomlFile(FILE, written)
-    if sheet and not written:
-        box = Box(PurePath(folder).name, (2, 3, 4), 20, "", "", 1)
-        cards = Cards(box)
-    else:
-        cards = file.read(Cards)
+    bare = Cards(unwritten(PurePath(folder).name))
+    cards = bare if sheet and not written else file.read(Cards)
     _check(file, cards, bool(sheet))
     if not sheet:
         return cards
@@ -171,6 +168,11 @@ def read(folder: str, written: str, sheet: str) -> Cards:
     )
     _check_number(file, whole)
     return whole
+
+
+def unwritten(title: str) -> Box:
+    """The box of a game of which nobody has written one."""
+    return Box(title, (2, 3, 4), 20, "", "", 1)
 
 
 def read_outside(written: str) -> Box:
