@@ -89,7 +89,10 @@ class ExchangeSession(QObject):
             self._context.tell(error.reason)
             return
         done = words("The game is in “{file}”: give it to your friends.", file=out.name)
-        show = partial(file_dialogs.show_outside, out.parent)
+
+        def show() -> None:
+            file_dialogs.show_outside(out.parent)
+
         self._navigator.tell(done, "check", words("Show the folder"), show)
 
 

@@ -287,8 +287,8 @@ class TrialSession(QObject):
     @property
     def _cards(self) -> str:
         """The file of its cards."""
-        sheet = (self._folder / card_sheet.FILE).is_file()
-        return card_sheet.FILE if sheet else box.FILE
+        there = (name for name in card_sheet.FILES if (self._folder / name).is_file())
+        return next(there, box.FILE)
 
     def _show_outside(self, path: Path) -> None:
         if not file_dialogs.show_outside(path):
