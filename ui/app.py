@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from tabletop.catalogue.catalogue import BrokenGame, Kit
     from tabletop.net.guest.known_hosts import Rejoin
     from tabletop.review.review import Feat
+    from ui.exchange.exchange_session import ExchangeSession
     from ui.match.screen.match_session import MatchSession
     from ui.match.screen.table_screen import TableScreen
     from ui.online.online_session import OnlineSession
@@ -106,6 +107,7 @@ class Window(QMainWindow):
         self._online: OnlineSession | None = None
         self._replays: ReplaySession | None = None
         self._workshop: WorkshopSession | None = None
+        self._exchange: ExchangeSession | None = None
         self.stack = QStackedWidget()
         self.stack.addWidget(self.shelf)
         self.setCentralWidget(self.stack)
@@ -135,6 +137,7 @@ class Window(QMainWindow):
         self.shelf.asked.connect(self.do)
         self.shelf.chosen.connect(self.ask_new_game)
         self.shelf.wanted.connect(self.continue_match)
+        self.shelf.shared.connect(lambda kit: self.exchange.share(kit))
         self.shelf.board.pointed_at.connect(_load_table)
         self.shelf.played.connect(self._play_now)
         self.shelf.returning.connect(self._come_back)
@@ -430,7 +433,25 @@ class Window(QMainWindow):
 
             self._workshop = WorkshopSession(self.context, self, self, self.matches)
             self._workshop.renewed.connect(self.shelf.board.renew)
+            self._workshop.shared.connect(lambda kit: self.exchange.share(kit))
         return self._workshop
+
+    @property
+    def exchange(self) -> ExchangeSession:
+        """The session of games in files; made when it is first wanted."""
+        if self._exchange is None:
+            from ui.exchange.exchange_session import ExchangeSession
+
+            self._exchange = ExchangeSession(self.context, self, self)
+            self._exchange.kept.connect(self._show_kept)
+        return self._exchange
+
+    def _show_kept(self, game: str) -> None:
+        """Show the box of a game that a file has brought."""
+        from tabletop.catalogue import catalogue
+
+        self.shelf.board.follow_received()
+        self.ask_new_game(catalogue.box_of(game))
 
     # Replays
 
@@ -458,16 +479,21 @@ class Window(QMainWindow):
             self.replays.do("review")
 
     def open_file(self, file: Path) -> None:
-        """Open a save: what cannot be played on is watched. The file itself stays as it is."""
-        if not self.matches.plays(file) and self.may_go() and not self.matches.open(file):
+        """Open a save: what cannot be played on is watched. The file itself stays as it is. Of a
+        file that holds a game, ask whether to take it in."""
+        from tabletop.exchange.reading import may_hold_game
+
+        if may_hold_game(file):
+            self.exchange.open(file)
+        elif not self.matches.plays(file) and self.may_go() and not self.matches.open(file):
             self.replays.open(file)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if file_dialogs.dropped_record(event):
+        if file_dialogs.dropped_file(event):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        file = file_dialogs.dropped_record(event)
+        file = file_dialogs.dropped_file(event)
         if file is not None:
             event.acceptProposedAction()
             self.open_file(file)

@@ -390,7 +390,8 @@ class Checks:
         if not (self.windows.menu / "Tabletop 卓.lnk").is_file():
             raise Failed("nothing in the start menu")
         opens = r"\shell\open\command"
-        for key in (".tabletop", "Tabletop.Record" + opens, "tabletop" + opens):
+        opened = tuple(kind + opens for kind in ("Tabletop.Record", "Tabletop.Game", "tabletop"))
+        for key in (".tabletop", ".tabletop-game", *opened):
             if "abletop" not in self.windows.registry(rf"HKCU\Software\Classes\{key}"):
                 raise Failed(f"the registry lacks {key}")
         if "QuietUninstallString" not in self.windows.registry(LISTED):
@@ -703,7 +704,8 @@ class Checks:
             raise Failed("something of the program is still there")
         if list(self.windows.menu.glob("Tabletop*")):
             raise Failed("it is still in the menu")
-        for key in (".tabletop", "Tabletop.Record", "tabletop"):
+        kinds = ("Tabletop.Record", "Tabletop.Game", "tabletop")
+        for key in (".tabletop", ".tabletop-game", *kinds):
             if "REG_SZ" in self.windows.registry(rf"HKCU\Software\Classes\{key}"):
                 raise Failed(f"the registry still has {key}")
         left = sorted(path.name for path in self.windows.data.iterdir())

@@ -334,7 +334,7 @@ def _pictures(folder: Traversable) -> tuple[str, ...]:
 
 
 def _cards(folder: Traversable) -> Cards:
-    return box.read(folder.name, file_text(folder, box.FILE), file_text(folder, card_sheet.FILE))
+    return box.read(folder.name, file_text(folder, box.FILE), card_sheet.find(folder))
 
 
 def _closed_kit(

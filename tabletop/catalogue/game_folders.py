@@ -18,7 +18,7 @@ from msgspec import Struct
 from tabletop.catalogue import agreements
 from tabletop.files import folders
 from tabletop.files.regular_file import MIB, read_regular
-from tabletop.games import received_games
+from tabletop.games import box, card_sheet, received_games
 from tabletop.games.folder_content import FolderContent, read_folder
 from tabletop.games.game_id import as_id
 from tabletop.games.received_games import Received
@@ -29,7 +29,7 @@ log = logging.getLogger("tabletop")
 
 VARIABLE = "TABLETOP_GAMES"
 GROUP = "tabletop.games"
-MARKS = ("cards.toml", "cards.csv", "words.toml")
+MARKS = (box.FILE, *card_sheet.FILES, "words.toml")
 """The files that mark a folder as a game's."""
 
 

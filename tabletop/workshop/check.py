@@ -9,6 +9,7 @@ from tabletop.laws.random_games import GameTable, PlayedTurn
 from tabletop.workshop.bot_games import stuck
 from tabletop.workshop.file_check import (
     Games,
+    beside,
     differing,
     never_equal,
     uncounted,
@@ -41,6 +42,7 @@ def check(
     if failed:
         return
     yield from islice(_check_elimination(kit, played), 1)
+    yield from beside(kit)
     steps: tuple[tuple[str, Look], ...] = (
         ("words", unsaid),
         ("waiting", never_equal),

@@ -39,6 +39,8 @@ class ShelfBoard(QWidget):
 
     chosen = Signal(object)
     played = Signal(object)
+    shared = Signal(object)
+    """Request to write this kit as one file."""
     unwanted = Signal(object)
     """Request to remove this kit, which was received from a table."""
     pointed_at = Signal()
@@ -85,6 +87,7 @@ class ShelfBoard(QWidget):
 
     def _add(self, kit: Kit) -> None:
         box = GameBox(self.context, kit, self)
+        box.shared.connect(lambda: self.shared.emit(box.kit))
         box.unwanted.connect(lambda: self.unwanted.emit(box.kit))
         box.clicked.connect(lambda: self.chosen.emit(box.kit))
         box.now.clicked.connect(lambda: self.played.emit(box.kit))

@@ -69,6 +69,8 @@ class ShelfScreen(Screen):
     """Request to set up a new game of this kit."""
     played = Signal(object)
     """Request to play this kit at once."""
+    shared = Signal(object)
+    """Request to write this kit as one file."""
     wanted = Signal(Path)
     unwanted = Signal(Path)
     named = Signal(Path)
@@ -93,6 +95,7 @@ class ShelfScreen(Screen):
         self.board = ShelfBoard(context, kits)
         self.board.chosen.connect(self.chosen)
         self.board.played.connect(self.played)
+        self.board.shared.connect(self.shared)
         self.board.unwanted.connect(self._remove)
         self.board.reordered.connect(self._set_tab_order)
         self._boxes = scroll = ShelfRows(self.board)

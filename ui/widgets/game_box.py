@@ -57,6 +57,8 @@ class GameBox(PaintedButton):
     shelf says where the board is, and when it takes its looks. It can be dragged to another
     place."""
 
+    shared = Signal()
+    """Request to write the game as one file."""
     unwanted = Signal()
     """Request to remove a game that was received at a table."""
     moved = Signal(int)
@@ -199,6 +201,9 @@ class GameBox(PaintedButton):
         usual = menu.addAction(words("Shortest game first"))
         usual.setEnabled(bool(self.context.settings.shelf))
         usual.triggered.connect(self.reset)
+        if self.kit.facts is not None and self.kit.facts.data_only:
+            menu.addSeparator()
+            menu.addAction(words(labels.SHARE)).triggered.connect(self.shared)
         if self.kit.received is not None:
             menu.addSeparator()
             menu.addAction(words("Remove from the shelf…")).triggered.connect(self.unwanted)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tabletop.language import labels
 from tabletop.storage.record import LONGEST_SEED
 from ui.shell.app_context import LOOKS, AppContext, name_widget
 from ui.widgets.box_layout import Part, lay
@@ -62,6 +63,8 @@ class Strip(QToolBar):
     """Request to open the file of the cards."""
     folder_wanted = Signal()
     """Request to open the folder."""
+    share_wanted = Signal()
+    """Request to write the game as one file."""
     pictures_wanted = Signal()
     """Request to draw a picture of all tables."""
 
@@ -91,9 +94,10 @@ class Strip(QToolBar):
         self.pictures.clicked.connect(self.pictures_wanted)
         self.files = menu_button()
         change_kind(self.files, "")
-        self.cards, self.folder = (self.files.menu().addAction("") for _ in range(2))
+        self.cards, self.folder, self.share = (self.files.menu().addAction("") for _ in range(3))
         self.cards.triggered.connect(self.cards_wanted)
         self.folder.triggered.connect(self.folder_wanted)
+        self.share.triggered.connect(self.share_wanted)
         self._lay()
         self.back.clicked.connect(lambda: self.stepped.emit(-1))
         self.on.clicked.connect(lambda: self.stepped.emit(1))
@@ -139,6 +143,7 @@ class Strip(QToolBar):
         self.files.setText(words("Files"))
         self.cards.setText(words("Open the cards"))
         self.folder.setText(words("Show the folder"))
+        self.share.setText(words(labels.SHARE))
         if status is None:
             return
         for step, icon, text in (
@@ -152,6 +157,7 @@ class Strip(QToolBar):
         self.on.setEnabled(status.move < status.moves)
         for each in (self.seats, self.looks, self.bots, self.seed):
             each.setEnabled(bool(status.allowed))
+        self.share.setEnabled(bool(status.allowed) and not status.broken)
         self.pictures.setEnabled(bool(status.allowed) and not self._drawing)
         self.move_label.setText(words("Move {n} of {most}", n=status.move, most=status.moves))
         counts = {n: words("{n} players", n=n) for n in status.allowed}

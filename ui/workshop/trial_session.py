@@ -57,6 +57,8 @@ class TrialSession(QObject):
 
     shown = Signal()
     """The strip shows a new table, or a new error in the files."""
+    shared = Signal(object)
+    """Request to write this kit as one file."""
 
     def __init__(
         self,
@@ -104,6 +106,7 @@ class TrialSession(QObject):
             lambda on: self._show_again(replace(self._trial, bots_play=on))
         )
         self.strip.folder_wanted.connect(lambda: self._show_outside(self._folder))
+        self.strip.share_wanted.connect(self._share)
         self.strip.pictures_wanted.connect(self._draw_pictures)
         self.strip.cards_wanted.connect(lambda: self._show_outside(self._folder / self._cards))
 
@@ -284,13 +287,18 @@ class TrialSession(QObject):
     @property
     def _cards(self) -> str:
         """The file of its cards."""
-        sheet = (self._folder / card_sheet.FILE).is_file()
-        return card_sheet.FILE if sheet else box.FILE
+        there = (name for name in card_sheet.FILES if (self._folder / name).is_file())
+        return next(there, box.FILE)
 
     def _show_outside(self, path: Path) -> None:
         if not file_dialogs.show_outside(path):
             message = self._context.words("No program can open it. It's in {path}", path=path)
             self._navigator.tell(message)
+
+    def _share(self) -> None:
+        """Share the game as its files are; where they are broken, the strip says so already."""
+        if self.kit is not None and not self._mistake:
+            self.shared.emit(self.kit)
 
     def _draw_pictures(self) -> None:
         """Draw all tables, in a process: nobody waits for it."""

@@ -30,6 +30,9 @@ class WorkshopSession(QObject):
     renewed = Signal(object)
     """A game has changed: its present Kit."""
 
+    shared = Signal(object)
+    """Request to write this kit as one file."""
+
     def __init__(
         self, context: AppContext, navigator: Navigator, window: QMainWindow, matches: MatchSession
     ) -> None:
@@ -96,6 +99,7 @@ class WorkshopSession(QObject):
         trial = TrialSession(
             self.context, self._window, self._navigator, self._matches, game_folder.path
         )
+        trial.shared.connect(self.shared)
         trial.begin(wanted)
         trial.strip.show_hint(hint)
         self.trial = trial
