@@ -9,9 +9,10 @@ import io
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from itertools import groupby
+from pathlib import Path
 
 import msgspec
 from msgspec import Struct
@@ -28,6 +29,13 @@ from tabletop.text.phrases import GAP
 BOT = "bot"
 TALLY = 100
 """Figures numbered from here on were counted in the log; those before are lines of the sheet."""
+
+PARTS = {
+    "seat": "seat, name, kind, level, won, score",
+    "figure": "seat, line, text, args, points",
+    "team": "seat, team",
+}
+"""The tables of what belongs to a match, with their columns behind its id."""
 
 COLUMNS = ["match", "ended", "game", "seat", "name", "kind", "level", "won", "score", "figures"]
 
@@ -165,6 +173,36 @@ class Statistics:
                     for seat, points in enumerate(line.points)
                 ],
             )
+
+    def take_in(self, other: Path) -> int:
+        """Count the matches of another computer's database, which `open_database` has checked;
+        those that are counted here stay as they are. Return how many are new.
+
+        Raises:
+            StorageError: it cannot be written; nothing has changed.
+        """
+        try:
+            self._base.execute("ATTACH DATABASE ? AS other", (str(other),))
+        except sqlite3.Error as error:
+            raise _trouble(error) from error
+        try:
+            with self._write():
+                self._base.execute("BEGIN IMMEDIATE")
+                (last,) = self._base.execute("SELECT MAX(id) FROM main.match").fetchone()
+                fresh = self._base.execute(
+                    "INSERT INTO main.match (key, game, ended) SELECT key, game, ended"
+                    " FROM other.match WHERE key NOT IN (SELECT key FROM main.match) ORDER BY id"
+                ).rowcount
+                for table, columns in PARTS.items():
+                    self._base.execute(
+                        f"INSERT INTO main.{table} SELECT ours.id, {columns} FROM other.{table}"
+                        " JOIN other.match AS theirs ON theirs.id = match"
+                        " JOIN main.match AS ours USING (key) WHERE ours.id > ?",
+                        (last or 0,),
+                    )
+                return fresh
+        finally:
+            self._base.execute("DETACH DATABASE other")
 
     def people(self) -> tuple[str, ...]:
         """The names of all persons, who played most first."""
@@ -321,6 +359,18 @@ class Statistics:
             text_with_args = GAP.sub(lambda gap, gaps=gaps: str(gaps.get(gap[1], gap[0])), text)  # type: ignore[misc]
             listed[match, seat].append(f"{text_with_args}: {points}")
         return listed
+
+    def copy(self, path: Path) -> None:
+        """Write everything to a new database, which no other process has.
+
+        Raises:
+            StorageError: it cannot be read or written.
+        """
+        try:
+            with closing(sqlite3.connect(path)) as copy:
+                self._base.backup(copy)
+        except sqlite3.Error as error:
+            raise _trouble(error) from error
 
     def close(self) -> None:
         """Let go of the file."""
