@@ -5,7 +5,6 @@ Left out is what can be made again, what belongs to one computer alone (logs, wh
 whose Python may run), and a club's server in the same folder, which has a backup of its own.
 """
 
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from time import time
@@ -166,12 +165,10 @@ def _game(path: Path, name: str, remarks: list[str]) -> Iterator[PackedFile]:
 def _statistics(remarks: list[str]) -> Iterator[PackedFile]:
     if not folders.statistics().is_file():
         return
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        copy = Path(folder) / STATISTICS
-        try:
-            with open_statistics() as counted:
-                counted.copy(copy)
-        except StorageError as error:
-            remarks.append(str(error))
-        else:
-            yield PackedFile(STATISTICS, copy.read_bytes(), time())
+    try:
+        with open_statistics() as counted:
+            content = counted.content()
+    except StorageError as error:
+        remarks.append(str(error))
+    else:
+        yield PackedFile(STATISTICS, content, time())

@@ -5,6 +5,7 @@ import sqlite3
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -182,13 +183,13 @@ class _Merger:
     def _take_statistics(self) -> None:
         theirs = self._theirs / STATISTICS
         try:
-            open_database(theirs).close()  # a damaged one is set aside, and an empty one is merged
+            other, _ = open_database(theirs)  # a damaged one is set aside, an empty one merged
         except sqlite3.Error as error:
             raise StorageError(
                 'Can\'t read "{file}": {cause}.', file=theirs.name, cause=str(error)
             ) from error
-        with open_statistics() as counted:
-            self._merged.counted = counted.take_in(theirs)
+        with closing(other), open_statistics() as counted:
+            self._merged.counted = counted.take_in(other)
 
 
 def _digest(folder: Path) -> str:
