@@ -50,6 +50,7 @@ COMMANDS = {
         PLAY,
         ("print sun --out sun.pdf", "print sun --lang ja --out sun-ja.pdf"),
     ),
+    "home": CommandEntry("commands.home", PLAY),
     "replay": CommandEntry(
         "commands.positions",
         WATCH,
@@ -120,7 +121,7 @@ COMMANDS = {
         ),
     ),
 }
-"""By name, in the order of the help. `server` is a group of commands."""
+"""By name, in the order of the help. `home` and `server` are groups of commands."""
 
 
 def run(words: list[str]) -> int:

@@ -85,6 +85,7 @@ class ShelfScreen(Screen):
         super().__init__(context)
         self._greeting = label("title")
         self._waiting: tuple[Saved | Rejoin, ...] = ()
+        self._follows_counts = False
         self.thumbnails = Thumbnails(context, self)
         self.row = UnfinishedRow(context)
         self.row.opened.connect(self.show_all)
@@ -213,11 +214,15 @@ class ShelfScreen(Screen):
         """Say on each box how often it was played, while the shelf is seen."""
         if not self.isVisible():
             return
-        from ui.shell.box_statistics import box_statistics
+        counts = self.context.box_counts
+        if not self._follows_counts:
+            self._follows_counts = True
+            counts.changed.connect(self._update_counts)
+        counts.read(self.context.settings.players)
 
-        statistics = box_statistics(self.context)
+    def _update_counts(self) -> None:
         for box in self.boxes:
-            box.show_statistics(statistics.get(box.kit.id))
+            box.show_statistics(self.context.box_counts.boxes.get(box.kit.id))
 
     def _keep(self) -> None:
         self.context.art.keep_shelf()
