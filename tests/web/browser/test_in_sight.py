@@ -58,13 +58,19 @@ SEEN = """() => {
     confirm: shares("[data-do=confirm]"),
     gap: hand.height && hand.top >= prompt.bottom ? hand.top - prompt.bottom : 0,
     wide: document.documentElement.scrollWidth > innerWidth,
+    tabs: shares(".tabs button"),
+    narrow: [...document.querySelectorAll(".prompt h2")]
+      .filter((one) => one.clientWidth < 4 * parseFloat(getComputedStyle(one).fontSize)).length,
   };
 }"""
 """The shares of the hand's cards and of Confirm that are in sight, and the gap above the hand."""
-LEFT_BY_BARS = ((375, 553), (360, 560), (390, 664), (412, 732), (844, 340), (667, 331), TABLET)
-"""What the bars of phones' browsers leave of their screens: of an SE, small Androids, an iPhone 12,
-a Pixel, the first and the second lying."""
-STEPS = 60 if LONG else 8
+LEFT_BY_BARS = (
+    *((375, 553), (360, 560), (390, 664), (393, 659), (412, 732)),
+    *((844, 340), (667, 331), (568, 232), (422, 195), TABLET),
+)
+"""What the bars of phones' browsers leave of their screens: of an SE, small Androids, an iPhone 12
+and 15, a Pixel; of some of them lying, the last with a keyboard or half a screen; of a tablet."""
+STEPS = 60 if LONG else 6
 NEXT_CHOICE = ".options button:not([aria-pressed=true])"
 
 
@@ -106,6 +112,8 @@ async def in_sight(phone: Phone, percent: int) -> None:
         assert all(share > 0.95 for share in seen["confirm"]), f"{at}: {seen}"
         assert seen["gap"] < 60, f"{at}: {seen}"
         assert not seen["wide"], at
+        assert all(share > 0.9 for share in seen["tabs"]), f"{at}: {seen}"
+        assert not seen["narrow"], f"{at}: words of the question are broken"
     await page.evaluate("() => { document.documentElement.style.fontSize = ''; }")
     await page.set_viewport_size({"width": UPRIGHT[0], "height": UPRIGHT[1]})
 
