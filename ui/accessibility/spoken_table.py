@@ -85,8 +85,10 @@ class SpokenTable(QObject):
         setting = self._scene.stage.setting
         if told is None or setting is None:
             return
-        meaning, log = self._scene.kit.meaning, told.log[-LATELY:]
-        text = table_text.summary(told.view, words, meaning, setting.spreads, log)
+        kit, log = self._scene.kit, told.log[-LATELY:]
+        text = table_text.summary(
+            told.view, words, kit.meaning, setting.spreads, log, kit.layout.piece
+        )
         self.report = TableReport(self._context, self._screen, text)
         self.report.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.report.destroyed.connect(self._forget)

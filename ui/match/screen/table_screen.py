@@ -289,7 +289,7 @@ class TableScreen(TableFrame):
         if seat is None or told is None or self.curtain.drawn:
             return
         self.dock.show_table(self.seats_here, told)
-        self.spoken.hear(seat, told, self.words, self.prompt.text)
+        self.spoken.hear(seat, told, self.words, self.prompt.aloud)
         self._tell_title(told.view)
 
     def _tell_title(self, view: State) -> None:
