@@ -128,6 +128,17 @@ def outcome(result: Result, words: Words) -> str:
     return words.sentences((sentence, words.tie_breaker(result) if result.decided else ""))
 
 
+def result_aloud(result: Result, seats: int, words: Words) -> str:
+    """Return the winner, then what decided a tie, then the points, a sentence a player or team."""
+    points = [
+        words.with_label(words.seats(team), str(result.scores[team[0]]))
+        for team in teams_of(result, seats)
+        if result.scores
+    ]
+    tie_breaker = words.tie_breaker(result) if result.decided else ""
+    return words.sentences((verdict(result, seats, words), tie_breaker, *points))
+
+
 def _zones(view: State, words: Words, names: Iterable[str]) -> Iterator[str]:
     empty = []
     for name in names:

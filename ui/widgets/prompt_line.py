@@ -142,6 +142,7 @@ class PromptLine(Paper):
         texts = lay(QVBoxLayout(), [STRETCH, self._text, self._reason, STRETCH], spacing=0)
         whole: list[Part] = [self._dot, (texts, 1), self._rows]
         self._whole = lay(QHBoxLayout(self), whole, spacing=APART, margins=EDGES)
+        name_widget(self, context.words("Question"))
         self._fading = QTimer(self, singleShot=True, interval=STAYS)
         self._fading.timeout.connect(self.forget_reason)
 
