@@ -8,9 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from tabletop.engine.events import Said
 from tabletop.engine.model import Result, State, is_face
 from tabletop.engine.teams import lost, partnered, partners, teams_of
+from tabletop.games.layout import Piece
 from tabletop.games.meaning import Meaning
 from tabletop.language.words import Words
 from tabletop.match.playback import Playback
+from tabletop.text.phrases import fill_gaps
 
 
 def table(view: State, words: Words, log: Sequence[Said] = ()) -> str:
@@ -32,20 +34,30 @@ def table(view: State, words: Words, log: Sequence[Said] = ()) -> str:
 
 
 def summary(
-    view: State, words: Words, meaning: Meaning, zones: Iterable[str], log: Sequence[Said] = ()
+    view: State,
+    words: Words,
+    meaning: Meaning,
+    zones: Iterable[str],
+    log: Sequence[Said] = (),
+    pieces: Iterable[Piece] = (),
 ) -> str:
     """The table for a player who doesn't see it: the question, the own cards, the middle, the
     others, the last log entries; in the words' language, and without anything that is hidden in the
     view.
 
-    `zones` are those shown on the table.
+    `zones` are those shown on the table; `pieces` those of the game, which are told with their
+    places.
     """
     owned: dict[int | None, list[str]] = {}
     for name in zones:
         owned.setdefault(view.zones[name].owner, []).append(name)
     mine = [seat for seat in range(view.seats) if seat == view.viewer]
     others = [seat for seat in range(view.seats) if seat not in mine]
-    middle = [*_zones(view, words, owned.get(None, ())), *words.describe(view)]
+    middle = [
+        *_zones(view, words, owned.get(None, ())),
+        *_standing(view, words, pieces),
+        *words.describe(view),
+    ]
     parts = [
         (words.heading(view), [*_questions(view, words)]),
         *((words("Yours"), _seat(view, words, seat, meaning, owned)) for seat in mine),
@@ -116,6 +128,17 @@ def outcome(result: Result, words: Words) -> str:
     return words.sentences((sentence, words.tie_breaker(result) if result.decided else ""))
 
 
+def result_aloud(result: Result, seats: int, words: Words) -> str:
+    """Return the winner, then what decided a tie, then the points, a sentence a player or team."""
+    points = [
+        words.with_label(words.seats(team), str(result.scores[team[0]]))
+        for team in teams_of(result, seats)
+        if result.scores
+    ]
+    tie_breaker = words.tie_breaker(result) if result.decided else ""
+    return words.sentences((verdict(result, seats, words), tie_breaker, *points))
+
+
 def _zones(view: State, words: Words, names: Iterable[str]) -> Iterator[str]:
     empty = []
     for name in names:
@@ -128,6 +151,22 @@ def _zones(view: State, words: Words, names: Iterable[str]) -> Iterator[str]:
             yield words.with_label(f"{place} ({len(cards)})", words.cards(cards))
     if empty:
         yield words("empty: {places}", places=words.join_list(empty))
+
+
+def _standing(view: State, words: Words, pieces: Iterable[Piece]) -> Iterator[str]:
+    """Each piece with its place, but for one that a sentence of the game tells of."""
+    for piece in pieces:
+        names = {piece.name: piece.zone}
+        if piece.repeat:
+            names = {
+                f"{piece.name} {seat}": fill_gaps(piece.zone, {"seat": str(seat)})
+                for seat in range(view.seats)
+            }
+        for name, value in names.items():
+            zone = str(view.values.get(value, ""))
+            if zone in view.zones and not words.tells(value):
+                place = words.zone(zone, view.viewer)
+                yield words.with_label(words.piece(name), place)
 
 
 def _questions(view: State, words: Words) -> Iterator[str]:

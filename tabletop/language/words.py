@@ -261,6 +261,10 @@ class Words:
         )
         return [sentence for sentence in sentences if sentence]
 
+    def tells(self, key: str) -> bool:
+        """Whether a sentence for a drawing tells this value."""
+        return _find_entry(self._wording.told, key) is not None
+
     def _description(self, view: State, key: str, text: str, gaps: Mapping[str, str]) -> str:
         value = self._as_seen(view, key)
         word = self.value(key, value)

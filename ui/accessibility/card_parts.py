@@ -48,18 +48,17 @@ class ZonePart(TablePart):
     def name(self) -> str:
         words = self.words
         place = capitalise(words.zone(self.zone, self.view.viewer))
-        texts = [place, count_text([item.card for item in self.items], words)]
+        texts = [place, count_text([item.card for item in self.items], words), *self._standing]
         if self.is_target:
             texts.append(words("can be chosen"))
         return words.join_list(texts)
 
     @property
-    def description(self) -> str:
+    def _standing(self) -> list[str]:
+        """Who stands here."""
         pieces = self.stage.pieces.values()
         standing = [self.words.piece(piece.name) for piece in pieces if piece.zone == self.zone]
-        if not standing:
-            return ""
-        return self.words("{pieces} is here", pieces=capitalise(self.words.join_list(standing)))
+        return [self.words("{pieces} is here", pieces=each) for each in standing]
 
     @property
     def items(self) -> list[CardItem]:
@@ -87,7 +86,13 @@ class ZonePart(TablePart):
 
     @property
     def focused(self) -> bool:
-        return self.scene is not None and self.scene.look.focus.place == self.zone
+        """Whether the focus is on it, or on a card in it that is no part of its own."""
+        if self.scene is None:
+            return False
+        focus = self.scene.look.focus
+        card = focus.card
+        inside = card is not None and card.zone == self.zone and self._piled and not card.known
+        return focus.place == self.zone or inside
 
     @property
     def actions(self) -> Actions:
@@ -119,10 +124,6 @@ class GroundPart(ZonePart):
     @property
     def name(self) -> str:
         return self.words("The whole table, can be chosen")
-
-    @property
-    def description(self) -> str:
-        return ""
 
     @property
     def children(self) -> list[TablePart]:
@@ -253,10 +254,6 @@ class CardPart(TablePart):
                 do(scene, item)
 
         return act
-
-
-def _refuse(scene: TableScene, item: CardItem) -> None:
-    scene.choice.refuse_card(item.card)
 
 
 def count_text(cards: Sequence[int], words: Words) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -14,14 +15,17 @@ from ui.table.input.chooser import Chooser
 
 @dataclass(frozen=True)
 class ChoicesPart(TablePart):
-    """The remaining choices."""
+    """The remaining choices; those that come after a first choice are others."""
 
+    of: weakref.ref[Chooser]
     role: ClassVar[Role] = Role.List
 
     @property
     def chooser(self) -> Chooser | None:
         """The objects to choose from, if a choice decides."""
-        return self.scene.look.chooser if self.scene is not None else None
+        chooser = self.of()
+        shown = self.scene is not None and self.scene.look.chooser is chooser
+        return chooser if shown else None
 
     @property
     def exists(self) -> bool:
@@ -38,7 +42,7 @@ class ChoicesPart(TablePart):
     @property
     def children(self) -> list[TablePart]:
         count = len(self.chooser.rows) if self.chooser is not None else 0
-        return [ChoicePart(self.at, number) for number in range(count)]
+        return [ChoicePart(self.at, self.of, number) for number in range(count)]
 
 
 @dataclass(frozen=True)
@@ -65,7 +69,7 @@ class ChoicePart(ChoicesPart):
 
     @property
     def parent(self) -> TablePart:
-        return ChoicesPart(self.at)
+        return ChoicesPart(self.at, self.of)
 
     @property
     def children(self) -> list[TablePart]:

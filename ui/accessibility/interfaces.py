@@ -148,8 +148,8 @@ class PartInterface(QAccessibleInterface):
             state.invalid = True
             return state
         actions = self.part.actions
-        state.focusable = bool(actions)
         state.focused = self.part.focused and self._table.has_focus
+        state.focusable = bool(actions) or state.focused
         state.selectable = PRESS in actions and self.part.role is QAccessible.Role.ListItem
         state.selected = self.part.selected
         state.readOnly = not actions
@@ -248,7 +248,7 @@ class TableInterface(QAccessibleWidget):
                 known.last_name = part.name
                 _announce(known, QAccessible.Event.NameChanged)
         focused = self._focused_part() if self.has_focus else None
-        if focused is not None and self._watch.comes_to(focused):
+        if self._watch.comes_to(focused) and focused is not None:
             _announce(self.interface_of(focused), QAccessible.Event.Focus)
 
     def forget(self) -> None:
@@ -271,8 +271,8 @@ class TableWatch(QObject):
             signal.connect(self._note)
         view.installEventFilter(self)
 
-    def comes_to(self, part: TablePart) -> bool:
-        """Whether the focus was elsewhere until now."""
+    def comes_to(self, part: TablePart | None) -> bool:
+        """Whether the focus was elsewhere until now; None where it is on no part."""
         moved, self._focused = part != self._focused, part
         return moved
 

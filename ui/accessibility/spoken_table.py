@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QWidget
 
-from tabletop.engine.model import AUDIENCE, State
+from tabletop.engine.model import AUDIENCE, Result, State
 from tabletop.language import table_text
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
@@ -56,13 +56,17 @@ class SpokenTable(QObject):
             return
         lines = [words.log_line(line, seat.number) for line in told.log[known:]]
         if told.view.result is not None:
-            question = table_text.outcome(told.view.result, words)
+            question = ""  # told once the score sheet has come
         lines += self._describe_changes(told.view, seat.number, words)
         asked = (seat.number, question, tuple(seat.offers))
         if asked != self._asked:
             self._asked = asked
             lines.append(question)
         self.announcer.say(words.sentences(lines))
+
+    def tell_result(self, result: Result, seats: int, words: Words) -> None:
+        """Say how the match has ended."""
+        self.announcer.say(table_text.result_aloud(result, seats, words))
 
     def _describe_changes(self, view: State, seat: int, words: Words) -> list[str]:
         """The words for drawings that have changed since this viewer heard them."""
@@ -85,8 +89,10 @@ class SpokenTable(QObject):
         setting = self._scene.stage.setting
         if told is None or setting is None:
             return
-        meaning, log = self._scene.kit.meaning, told.log[-LATELY:]
-        text = table_text.summary(told.view, words, meaning, setting.spreads, log)
+        kit, log = self._scene.kit, told.log[-LATELY:]
+        text = table_text.summary(
+            told.view, words, kit.meaning, setting.spreads, log, kit.layout.piece
+        )
         self.report = TableReport(self._context, self._screen, text)
         self.report.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.report.destroyed.connect(self._forget)

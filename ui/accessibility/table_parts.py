@@ -15,9 +15,10 @@ def parts_of(scene: TableScene) -> list[TablePart]:
     if setting is None:
         return []
     at = weakref.ref(scene)
-    choices: list[TablePart] = [ChoicesPart(at), GroundPart(at)]
+    chooser, ground = scene.look.chooser, GroundPart(at)
     return [
-        *(part for part in choices if part.exists),
+        *([ChoicesPart(at, weakref.ref(chooser))] if chooser is not None else []),
+        *([ground] if ground.exists else []),
         *(PlaquePart(at, seat) for seat in dict.fromkeys(sign.seat for sign in setting.signs)),
         *(LabelPart(at, number) for number in range(len(setting.texts))),
         *(ZonePart(at, zone) for zone in setting.spreads),

@@ -10,7 +10,7 @@ ALWAYS = ("leave", "public_table")
 LOCAL = ("restart", "save")
 OPEN = (
     *("now", "card", "log", "score", "actions", "copy_log", "rules", "reset_layout"),
-    *("tell", "note", "zoom_in", "zoom_out", "zoom_usual", "boards"),
+    *("tell", "say_again", "note", "zoom_in", "zoom_out", "zoom_usual", "boards"),
 )
 """Commands of a table that no curtain hides."""
 

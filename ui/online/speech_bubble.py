@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from tabletop.protocol import quick_words
 from tabletop.protocol.messages import ChatLine
-from ui.shell.app_context import AppContext
+from ui.shell.app_context import AppContext, name_widget
 from ui.table.scene import TableScene
 from ui.widgets.box_layout import lay
 from ui.widgets.surface import Paper, label
@@ -43,7 +43,7 @@ class SpeechBubble(Paper):
         if not text or place is None or not self._context.settings.quick_words:
             return
         self._text.setText(text)
-        self.setAccessibleName(text)
+        name_widget(self, text)
         self.adjustSize()
         self.move(self._nearest_inside(place))
         self.show()

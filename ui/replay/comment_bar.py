@@ -75,7 +75,7 @@ class CommentBar(Paper):
         self._comment.setVisible(bool(comment) and not self.writing)
         if self.writing:
             self.put_away()
-        self.setAccessibleName(text)
+        name_widget(self, text)
         self.resized.emit()
 
     def write(self) -> None:

@@ -27,6 +27,7 @@ from tabletop.storage.settings import LateSettings, Settings
 from tabletop.text.phrases import fill_gaps
 from ui.shell.language import system_language
 from ui.shell.sound import Sounds
+from ui.shell.spoken_role import speak_as_group
 from ui.shell.window_thread import in_window_thread
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
@@ -278,5 +279,6 @@ class AppContext(QObject):
 
 def name_widget(widget: QWidget, name: str, description: str = "") -> None:
     """Set a control's name and description for screen readers."""
+    speak_as_group(widget)
     widget.setAccessibleName(name)
     widget.setAccessibleDescription(description)

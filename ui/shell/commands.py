@@ -86,6 +86,7 @@ MENUS = (
         (
             Command("hint", phrase("Hint"), ("H",), play=True),
             Command("tell", phrase("Describe the table"), ("F9",), play=True),
+            Command("say_again", phrase("Read the question again"), ("F8",), play=True),
             Command("review", phrase("Review"), play=True),
             Command("note", phrase("Note…"), ("Ctrl+Shift+N",), play=True),
             Command("actions", phrase("Legal actions"), ("Ctrl+L",), play=True),

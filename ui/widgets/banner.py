@@ -6,7 +6,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
 from tabletop.language import labels
-from ui.shell.app_context import AppContext
+from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.announcer import ScreenReaderAnnouncer
 from ui.widgets.surface import button
 from ui.widgets.top_bar import TopBar
@@ -48,7 +48,7 @@ class Banner(TopBar):
         else:
             self.passing.stop()
         self._away.setText(self._context.words(labels.CLOSE))
-        self.setAccessibleName(text)
+        name_widget(self, text)
         self._show(text, sign)
         self.announcer.say(text)
 

@@ -56,6 +56,8 @@ HIGH = 2.1
 """Height of the line at least, in sizes of its letters."""
 LEAST, LEAST_TEXT = 320, 140
 """Width of the line, where there is room for it, and of its text beside many buttons, in pixels."""
+DIGITS = 9
+"""How many answers digits press."""
 GAP, BETWEEN = 8, 4
 """Between two buttons, and between two rows of them, in pixels."""
 SHARE, COMPACT_SHARE, LESS_SHARE = 0.66, 0.76, 0.45
@@ -140,6 +142,7 @@ class PromptLine(Paper):
         texts = lay(QVBoxLayout(), [STRETCH, self._text, self._reason, STRETCH], spacing=0)
         whole: list[Part] = [self._dot, (texts, 1), self._rows]
         self._whole = lay(QHBoxLayout(self), whole, spacing=APART, margins=EDGES)
+        name_widget(self, context.words("Question"))
         self._fading = QTimer(self, singleShot=True, interval=STAYS)
         self._fading.timeout.connect(self.forget_reason)
 
@@ -147,6 +150,19 @@ class PromptLine(Paper):
     def text(self) -> str:
         """The present text of the line."""
         return self._text.text()
+
+    @property
+    def aloud(self) -> str:
+        """The text, and the digits that press the answers to it."""
+        if self.first_answer is None:
+            return self.text
+        words = self._context.words
+        answers = [
+            words.with_label(str(digit), answer.text())
+            for digit, answer in enumerate(self._answers[:DIGITS], start=1)
+            if answer.isEnabled()
+        ]
+        return words.sentences((self.text, words.join_list(answers)))
 
     @property
     def reason(self) -> str:
@@ -172,7 +188,7 @@ class PromptLine(Paper):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         number = event.key() - Qt.Key.Key_1.value
-        if event.isAutoRepeat() or not 0 <= number <= 8 or not self.press_answer(number):
+        if event.isAutoRepeat() or not 0 <= number < DIGITS or not self.press_answer(number):
             super().keyPressEvent(event)
 
     def say(self, prompt: Prompt) -> None:

@@ -22,6 +22,7 @@ from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
 from tabletop.match.match import Player
 from tests.storage.corpus import LATEST
+from tests.ui.accessibility.reader import inside
 from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import page, play, settle
 from ui.app import Window
@@ -29,6 +30,12 @@ from ui.match.screen.table_screen import TableScreen
 
 PAGES = ("settings", "statistics", "shortcuts", "rules")
 DIALOGS = ("fair", "about")
+Role = QAccessible.Role
+MUTE = {
+    *(Role.NoRole, Role.Client, Role.Border, Role.LayeredPane),
+    *(Role.Whitespace, Role.Separator, Role.Animation),
+}
+"""Roles that a screen reader passes over, or takes for a window."""
 MOST_TABS = 200
 """So many presses lead round any screen."""
 TABS = ("now", "card", "log", "rules", "actions")
@@ -64,12 +71,12 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
         yield f"the table with its tab {tab}", window
     yield from _dialog("the table in words", lambda: window.do("tell"))
     window.show_shelf()
-    _end(near_its_end(window, players=(Player("Hinata", "sun"), Player("Mugi", kind="bot"))))
+    end(near_its_end(window, players=(Player("Hinata", "sun"), Player("Mugi", kind="bot"))))
     yield "the score sheet", window
     window.show_shelf()
 
 
-def _end(table: TableScreen) -> None:
+def end(table: TableScreen) -> None:
     """Play on to the score sheet."""
     while not table.seats_here.over:
         seat = table.seats_here.shown
@@ -114,6 +121,18 @@ def unnamed(top: QWidget) -> list[str]:
         for each in seen(top)
         if each.isEnabled() and (_tabbed(each) or isinstance(each, QAbstractButton))
         if not name_of(each)
+    ]
+
+
+def mute(top: QWidget) -> list[str]:
+    """What has a name, but a role with which no screen reader reads it."""
+    root = QAccessible.queryAccessibleInterface(top)
+    return [
+        f"{_path(thing)}, {interface.text(QAccessible.Text.Name)!r}"
+        for interface in inside(root)
+        if interface.role() in MUTE
+        and interface.text(QAccessible.Text.Name).strip()
+        and isinstance(thing := interface.object(), QWidget)
     ]
 
 

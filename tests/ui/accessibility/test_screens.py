@@ -1,5 +1,6 @@
 """Every screen as somebody meets it who does not see it, or sees it otherwise than most."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
-from tests.ui.accessibility.screens import backwards, faded, screens, unnamed
+from tests.ui.accessibility.screens import backwards, faded, mute, screens, unnamed
 from tests.ui.online.session_driver import host
 from tests.ui.window_driver import Open, begin, settle, sheet
 
@@ -19,6 +20,14 @@ LOOKS = {
     "in Japanese, small": {"language": "ja", "theme": "dark"},
     "with large cards, in high contrast": {"card_size": "large", "theme": "contrast"},
 }
+
+
+@pytest.fixture
+def listening() -> Iterator[None]:
+    """A screen reader is there from the beginning."""
+    QAccessible.setActive(True)
+    yield
+    QAccessible.setActive(False)
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -38,11 +47,18 @@ def test_everything_has_a_name_and_a_reading_order(opened: Open, tmp_path: Path,
     assert found == {}
 
 
+def test_every_name_has_a_role_that_is_read(opened: Open, tmp_path: Path, listening: None) -> None:
+    window = opened(reduced_motion=True)
+    found = {name: mute(screen) for name, screen in screens(window, tmp_path) if mute(screen)}
+    assert found == {}
+
+
 def test_a_lobby_has_names_and_an_order_too(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     host(qtbot, window)
     settle()
     assert unnamed(window) == []
+    assert mute(window) == []
     assert faded(window) == []
     assert backwards(window) == []
 

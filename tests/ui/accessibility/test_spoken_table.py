@@ -5,11 +5,15 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
+from tabletop.language.table_text import result_aloud, verdict
 from tabletop.match.match import Player
+from tests.ui.accessibility.screens import end
+from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import (
     Open,
     begin,
@@ -167,3 +171,26 @@ def test_who_needs_no_reader_hears_nothing(opened: Open, qtbot: QtBot) -> None:
     assert until_asked(qtbot, screen)
     play(screen, Luck("quiet"))
     assert heard == []
+
+
+def test_the_result_is_told_whole_once_the_keys_act_on_the_sheet(
+    opened: Open, listening: None
+) -> None:
+    screen = near_its_end(
+        opened(reduced_motion=True), players=(Player("Hinata", "sun"), Player("Mugi", kind="bot"))
+    )
+    heard: list[tuple[str, bool]] = []
+    screen.spoken.announcer.spoken.connect(
+        lambda text: heard.append((text, screen.sheet.isAncestorOf(QApplication.focusWidget())))
+    )
+    end(screen)
+    result = screen.seats_here.view.result
+    text = result_aloud(result, 2, screen.words)
+    verdict_told, *points = text.split(". ")
+    assert verdict_told == verdict(result, 2, screen.words)
+    assert [each.rstrip(".") for each in points[-2:]] == [
+        f"{name}: {result.scores[seat]}" for seat, name in enumerate(("Hinata", "Mugi"))
+    ]
+    assert [focused for told, focused in heard if told == text] == [True]
+    assert heard[-1][0] == text
+    assert not any(verdict_told in told for told, _ in heard[:-1])

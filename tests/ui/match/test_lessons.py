@@ -27,6 +27,7 @@ from ui.app import Window
 from ui.match.lesson import tutor as tutor_module
 from ui.match.lesson.tutor import Tutor
 from ui.match.screen.table_screen import TableScreen
+from ui.widgets.announcer import ScreenReaderAnnouncer
 
 SIEGE = "5.1"
 """The paragraph of Children of the Sun about placing a card in the siege."""
@@ -305,3 +306,21 @@ def test_a_bubble_is_as_wide_as_its_heading_in_another_language(opened: Open) ->
     assert tutor.bubble.isVisible()
     for each in tutor.page.findChildren(QLabel):
         assert each.width() >= each.minimumSizeHint().width(), each.text()
+
+
+def test_a_lesson_is_spoken_when_it_comes_and_again_by_a_key(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[str] = []
+    monkeypatch.setattr(ScreenReaderAnnouncer, "say", lambda _, text, *more: heard.append(text))
+    screen = first_game(opened())
+    lesson = tutorial.first_game(sun()).lesson[0]
+    qtbot.waitUntil(lambda: any(lesson.text in each for each in heard))
+    assert heard[-1] == screen.tutor.aloud == f"First game: {lesson.text}"
+    settle()
+    screen.refresh()
+    settle()
+    assert sum(lesson.text in each for each in heard) == 1
+    QTest.keyClick(screen.view, Qt.Key.Key_F8)
+    assert heard[-1].startswith(screen.prompt.text)
+    assert heard[-1].endswith(lesson.text)

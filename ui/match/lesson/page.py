@@ -49,6 +49,12 @@ class LessonPage(QWidget):
         """What is told now; empty while nothing is."""
         return self._text.text()
 
+    @property
+    def aloud(self) -> str:
+        """All that is told now, as it is read out."""
+        words, texts = self._context.words, (self._text.text(), self._second.text())
+        return words.with_label(self._heading.text(), words.sentences(texts))
+
     def print(self, lesson: Lesson, words: Words) -> None:
         """Put a lesson on the page, in the words of its game."""
         context = self._context

@@ -36,6 +36,8 @@ class Tutor(QObject):
     """It was put aside by hand."""
     hidden_changed = Signal(bool)
     """Whether there is something to read that finds no room over the table."""
+    told = Signal(str)
+    """The text of a hint, or of a lesson that was not shown before."""
 
     def __init__(
         self,
@@ -53,6 +55,8 @@ class Tutor(QObject):
         self._area, self._view, self._over, self._beside = table_area, view, over, beside
         self._course: Course | None = None
         self._lesson: Lesson | None = None
+        self._last: Lesson | None = None
+        """The lesson that was told last."""
         self.hint: Hint | None = None
         """The hint that is shown, before any lesson."""
         self.crowded = False
@@ -101,6 +105,11 @@ class Tutor(QObject):
     def buttons(self) -> tuple[QPushButton, ...]:
         """The buttons in the order of Tab."""
         return self.page.buttons
+
+    @property
+    def aloud(self) -> str:
+        """The hint or the lesson that is shown; empty where there is none."""
+        return self.page.aloud if self._current_subject() is not None else ""
 
     def take(self, course: Course | None) -> None:
         """Show the lessons of this match; most matches have none."""
@@ -260,8 +269,12 @@ class Tutor(QObject):
     def _print(self) -> None:
         if self.hint is not None:
             self.page.print_hint(self.hint)
+            self.told.emit(self.page.aloud)
         elif self._course is not None and self._lesson is not None:
             self.page.print(self._lesson, self._words)
+            if self._lesson is not self._last:
+                self._last = self._lesson
+                self.told.emit(self.page.aloud)
         else:
             self._subject.light([])
             self.bubble.hide()

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from tabletop.games.layout import CARD_HEIGHT
 from tabletop.language.words import Words
-from ui.shell.app_context import AppContext
+from ui.shell.app_context import AppContext, name_widget
 from ui.style.art import CARD_MARGIN
 from ui.table.items.prints import Prints
 from ui.widgets.box_layout import lay
@@ -64,7 +64,7 @@ class CloserLook(Paper):
         tall = self._picture.pixmap().deviceIndependentSize().height() + written + 2 * PAD
         bottom = room.bottom() - EDGE
         self.setGeometry(room.left() + EDGE, round(bottom - tall), wide, round(tall))
-        self.setAccessibleName(words.card(card))
+        name_widget(self, words.card(card))
         self.show()
         self.raise_()
 

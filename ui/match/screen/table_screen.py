@@ -120,6 +120,7 @@ class TableScreen(TableFrame):
             "end_turn": self.end_turn,
             "hint": self.hint,
             "tell": lambda: self.spoken.show_report(self.told, self.words),
+            "say_again": self._say_aloud_again,
             "concede": self.concede,
             "stand_ins": self.open_seat_menu,
             "pass": self.pass_,
@@ -164,6 +165,8 @@ class TableScreen(TableFrame):
         dock.moves.played.connect(self.play)
         dock.moves.lit.connect(scene.choice.advise)
         self.tutor.put_by.connect(self.refresh)
+        # after what is asked, which a lesson is about
+        self.tutor.told.connect(self.spoken.announcer.say, Qt.ConnectionType.QueuedConnection)
         self.tutor.hidden_changed.connect(lambda _: self._mark_now())
         dock.visibilityChanged.connect(lambda _: self.tutor.place())
         dock.now.played.connect(self._play_back)
@@ -181,6 +184,7 @@ class TableScreen(TableFrame):
         self.view.first_answer = self._first_answer
         self.table_area.resized.connect(self._place_prompt_line)
         self.ending.asked.connect(self.asked)
+        self.ending.brought.connect(self._tell_result)
         self.context.changed.connect(self._note_changed)
 
     def begin(self) -> None:
@@ -290,7 +294,7 @@ class TableScreen(TableFrame):
         if seat is None or told is None or self.curtain.drawn:
             return
         self.dock.show_table(self.seats_here, told)
-        self.spoken.hear(seat, told, self.words, self.prompt.text)
+        self.spoken.hear(seat, told, self.words, self.prompt.aloud)
         self._tell_title(told.view)
 
     def _tell_title(self, view: State) -> None:
@@ -456,9 +460,13 @@ class TableScreen(TableFrame):
             return
         self.scene.choice.advise(decision.move)
         self.prompt.advise(decision.move)
-        hint = hint_of(decision, seat, self.context, self.words)
-        self.tutor.show_hint(hint)
-        self.spoken.announcer.say(hint.text)
+        self.tutor.show_hint(hint_of(decision, seat, self.context, self.words))
+
+    def _say_aloud_again(self) -> None:
+        """Say what is asked, and the lesson or the hint on it."""
+        if not self.curtain.drawn:
+            texts = (self.prompt.aloud, self.tutor.aloud)
+            self.spoken.announcer.say(self.words.sentences(texts))
 
     def turn_to(self, paragraph: str = "") -> None:
         """Open the rules beside the table, at a paragraph or where the present question is."""
@@ -579,6 +587,12 @@ class TableScreen(TableFrame):
     def show_sheet(self) -> None:
         """Lay the score sheet beside the table."""
         self.ending.show(self.words)
+
+    def _tell_result(self) -> None:
+        """Say the result once the keys act on the sheet: a reader stops as the focus moves."""
+        view = self.seats_here.view
+        if view.result is not None:
+            self.spoken.tell_result(view.result, view.seats, self.words)
 
     def show_verdict(self) -> None:
         """Print on the score sheet whether shuffle and dice were fair, where that was checked."""

@@ -1,0 +1,72 @@
+"""Every step of the focus at a table is told to a screen reader."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from pytestqt.qtbot import QtBot
+
+from tabletop.catalogue import catalogue
+from tabletop.match.match import Player
+from tabletop.match.offer_matching import Options
+from tests.ui.window_driver import Open, key, settle, table, until_asked
+from ui.accessibility import interfaces
+from ui.accessibility.interfaces import PartInterface
+from ui.app import Window
+from ui.match.screen.table_screen import TableScreen
+from ui.setup.lineup import Agreed
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of what the focus was told to be on."""
+    names: list[str] = []
+
+    def note(known: PartInterface, kind: QAccessible.Event) -> None:
+        if kind is QAccessible.Event.Focus:
+            names.append(known.part.name)
+
+    monkeypatch.setattr(interfaces, "_announce", note)
+    return names
+
+
+def seated(window: Window, qtbot: QtBot, game: str) -> TableScreen:
+    players = (Player("Hinata", "sun"), Player("Mugi", "moon", "bot", "easy"))
+    window.matches.begin(Agreed(catalogue.load(game), players, {}))
+    screen = table(window)
+    screen.view.setFocus()
+    assert until_asked(qtbot, screen)
+    assert QAccessible.queryAccessibleInterface(screen.view) is not None
+    return screen
+
+
+def test_a_pile_and_the_card_beside_it(opened: Open, qtbot: QtBot, told: list[str]) -> None:
+    screen = seated(opened(), qtbot, "chains")
+
+    top = screen.scene.stage.zones["pile/0"][-1]
+    card = next(item for item in screen.scene.look.focus.cards() if item.known)
+    for item in (card, top, card, top):
+        screen.scene.keys.look_at(item)
+        screen.scene.focused.emit(item.card)
+        settle()
+    assert len(told) == 4, told
+    assert told[1] == told[3]
+    assert "pile, 45 cards" in told[1]
+    assert told[0] == told[2]
+
+
+def test_the_choices_after_a_choice(opened: Open, qtbot: QtBot, told: list[str]) -> None:
+    screen = seated(opened(), qtbot, "sisters")
+    choice = screen.scene.choice
+    move = choice.legal_moves()[0]
+    steps = ("a", "a,c", "a,d", "b", "b,c")
+    moves = [type(move)(move.ask, move.verb, choice=each) for each in steps]
+    choice.options, choice.choosing = Options(moves, 0), move.verb
+    choice.laid = (-1, "")
+    choice.changed.tell(None)
+    for code in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+        key(code)
+    before = len(told)
+    assert before == 2
+    key(Qt.Key.Key_1)
+    assert choice.choosing
+    assert len(told) == before + 1, told
