@@ -1,5 +1,6 @@
 """Create, develop and check games."""
 
+import logging
 import re
 import sys
 from importlib.util import find_spec
@@ -76,6 +77,7 @@ def check(
             raise UsageError(f'"{game}" is part of the program; --write needs your own folder.')
         for added in write_stubs(Path(str(kit.folder))):
             print_plain(added)
+    logging.getLogger("tabletop.pictures").setLevel(logging.ERROR)  # a finding says it once
     step = _Progress()
     looks = [("the table", screens("ui.game_check.unplaced").find_unplaced)]
     if find_spec("PySide6") is not None:

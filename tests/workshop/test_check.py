@@ -83,7 +83,7 @@ def test_what_is_left_open_is_told_each_in_a_sentence(game: Path) -> None:
         assert part in told, told
     assert "3.2" not in told
     measured = "\n".join(cut_texts(loaded(game)))
-    assert '"Carp" (en): the text ends at "' in measured
+    assert 'very long" is too long for the card, and ends at "very very' in measured
     assert '"Crow": there is no picture "crow.png"' in measured
     assert "Otter" not in measured
 
@@ -191,3 +191,35 @@ def test_an_answer_without_a_door_is_found(
         for verb in ("bid", "suit", "pass")
         for way in ("mouse", "keys")
     ]
+
+
+def test_letters_too_small_to_be_read_are_found(game: Path) -> None:
+    (game / "assets").mkdir(exist_ok=True)
+    (game / "assets" / "face.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 336">'
+        '<text x="20" y="40" font-size="{{ 12 if simple else 6 }}">{{ card.name }}</text></svg>',
+        "utf-8",
+    )
+    told = list(cut_texts(loaded(game)))
+    assert any("its smallest letters are 4.5 pt in print" in each for each in told)
+    assert any("its smallest letters are 5.5 pixels on the table" in each for each in told)
+
+
+def test_a_text_too_long_for_its_card_is_told_whole(game: Path) -> None:
+    long = "This text goes on and on. " * 40
+    change(game / "cards.csv", "Worth 1 point.", long.strip())
+    told = list(cut_texts(loaded(game)))
+    assert any(f'"{long.strip()}" is too long for the card, and ends at "' in each for each in told)
+
+
+def test_a_picture_that_is_not_there_is_told_once(
+    game: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    change(game / "cards.csv", "name,copies", "picture,name,copies")
+    rows = (game / "cards.csv").read_text("utf-8").splitlines()
+    (game / "cards.csv").write_text(
+        "\n".join([rows[0], f"crow.png,{rows[1]}", *(f",{row}" for row in rows[2:])]), "utf-8"
+    )
+    run(["check", str(game)])
+    told = capfd.readouterr()
+    assert (told.out + told.err).count('there is no picture "crow.png"') == 1

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 from ui.style.fonts import text_width
+from ui.style.typesetting import set_text
 
 Point = tuple[float, float]
 
@@ -26,6 +27,7 @@ def template_functions() -> dict[str, Callable[..., object]]:
         "mix": mix,
         "chance": chance,
         "text_width": text_width,
+        "typeset": set_text,
         "unspaced": has_no_spaces,
     }
 
