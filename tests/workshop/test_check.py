@@ -96,7 +96,10 @@ def test_texts_that_are_cut_in_the_window_are_told_once(
     change(game / "words.toml", '= "Taken"', '= "All that was taken so far in this very round"')
     change(game / "words.toml", 'prompt = "', f'prompt = "{"Think well: " * 40}')
     told = "\n".join(cut_window_texts.cut_window_texts(loaded(game)))
-    assert '2 players (en): "All that was' in told
+    assert (
+        '2 players (en, a window of 1024 x 600): "All that was taken so far in this very round"'
+        in told
+    )
     assert told.count("s turn: Think well: Think well") == 1
 
 
@@ -223,3 +226,32 @@ def test_a_picture_that_is_not_there_is_told_once(
     run(["check", str(game)])
     told = capfd.readouterr()
     assert (told.out + told.err).count('there is no picture "crow.png"') == 1
+
+
+FACE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 336">{}</svg>'
+
+
+@pytest.mark.parametrize(
+    ("drawn", "told"),
+    [
+        ('<path d="M0 0" fill="{{ inks("red") }}"/>', 'write inks("pond").red for this colour'),
+        ('<path d="M0 0" fill="{{ inks("rod") }}"/>', 'inks("rod"): no game is called so'),
+        ('<path d="M0 0" fill="{{ inks("pond") }}"/>', "a table isn't a text: choose one of its"),
+        (
+            '<path d="M0 0" fill="{{ inks("pond").rod }}"/>',
+            '"rod" is not known',
+        ),
+    ],
+)
+def test_an_unknown_ink_is_found(game: Path, drawn: str, told: str) -> None:
+    (game / "assets").mkdir(exist_ok=True)
+    (game / "assets" / "inks.toml").write_text('red = "#C4393B"\n', "utf-8")
+    (game / "assets" / "face.svg").write_text(FACE.format(drawn), "utf-8")
+    assert any(told in each for each in cut_texts(loaded(game))), list(cut_texts(loaded(game)))
+
+
+def test_an_empty_cell_is_an_empty_text(game: Path) -> None:
+    (game / "assets").mkdir(exist_ok=True)
+    text = '<text x="120" y="80" font-size="20" text-anchor="middle">{{ card.text }}</text>'
+    (game / "assets" / "face.svg").write_text(FACE.format(text), "utf-8")
+    assert not [each for each in cut_texts(loaded(game)) if "not known" in each]
