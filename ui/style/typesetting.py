@@ -27,7 +27,7 @@ NOT_LAST = frozenset("([{（「『【〔〈《")
 """Signs that end no line."""
 
 
-class Sign(NamedTuple):
+class Glyph(NamedTuple):
     """A letter, or an icon of this name."""
 
     letter: str
@@ -90,25 +90,25 @@ def set_text(
     return SetText(tuple(_line(each, size) for each in shown), size, cut)
 
 
-def _signs(text: str, bold: bool) -> Iterator[Sign]:
+def _signs(text: str, bold: bool) -> Iterator[Glyph]:
     at = 0
     for found in MARK.finditer(text):
-        yield from (Sign(letter, bold) for letter in text[at : found.start()])
+        yield from (Glyph(letter, bold) for letter in text[at : found.start()])
         if found["icon"]:
-            yield Sign(ICON, bold, found["icon"])
+            yield Glyph(ICON, bold, found["icon"])
         else:
-            yield from (Sign(each.letter, True, each.icon) for each in _signs(found["bold"], True))
+            yield from (Glyph(each.letter, True, each.icon) for each in _signs(found["bold"], True))
         at = found.end()
-    yield from (Sign(letter, bold) for letter in text[at:])
+    yield from (Glyph(letter, bold) for letter in text[at:])
 
 
-def _wrapped(signs: Sequence[Sign], width: float, size: float) -> tuple[list[list[Sign]], bool]:
+def _wrapped(signs: Sequence[Glyph], width: float, size: float) -> tuple[list[list[Glyph]], bool]:
     """The lines, between whose own line breaks phrases stay whole as far as they fit; and whether
     all of them did."""
     whole = True
-    lines: list[list[Sign]] = []
+    lines: list[list[Glyph]] = []
     for paragraph in _split(signs):
-        row: list[Sign] = []
+        row: list[Glyph] = []
         for piece in _pieces(paragraph):
             if row and _width(_trimmed([*row, *piece]), size) > width:
                 lines.append(_trimmed(row))
@@ -123,8 +123,8 @@ def _wrapped(signs: Sequence[Sign], width: float, size: float) -> tuple[list[lis
     return lines, whole
 
 
-def _split(signs: Sequence[Sign]) -> Iterator[list[Sign]]:
-    line: list[Sign] = []
+def _split(signs: Sequence[Glyph]) -> Iterator[list[Glyph]]:
+    line: list[Glyph] = []
     for sign in signs:
         if sign.letter == "\n":
             yield line
@@ -134,14 +134,14 @@ def _split(signs: Sequence[Sign]) -> Iterator[list[Sign]]:
     yield line
 
 
-def _pieces(signs: Sequence[Sign]) -> Iterator[list[Sign]]:
+def _pieces(signs: Sequence[Glyph]) -> Iterator[list[Glyph]]:
     at = 0
     for piece in pieces("".join(sign.letter for sign in signs)):
         yield list(signs[at : at + len(piece)])
         at += len(piece)
 
 
-def _fitting(row: Sequence[Sign], width: float, size: float) -> int:
+def _fitting(row: Sequence[Glyph], width: float, size: float) -> int:
     """The number of signs of a row that fit into a line, as it may be broken anywhere."""
     fits = 1
     while fits < len(row) and _width(row[: fits + 1], size) <= width:
@@ -152,7 +152,7 @@ def _fitting(row: Sequence[Sign], width: float, size: float) -> int:
     return fits if fits > 1 else best
 
 
-def _trimmed(row: Sequence[Sign]) -> list[Sign]:
+def _trimmed(row: Sequence[Glyph]) -> list[Glyph]:
     signs = list(row)
     while signs and signs[-1].letter.isspace():
         signs.pop()
@@ -161,14 +161,14 @@ def _trimmed(row: Sequence[Sign]) -> list[Sign]:
     return signs
 
 
-def _shortened(row: Sequence[Sign], width: float, size: float) -> list[Sign]:
+def _shortened(row: Sequence[Glyph], width: float, size: float) -> list[Glyph]:
     signs = list(row)
-    while signs and _width([*signs, Sign(MORE)], size) > width:
+    while signs and _width([*signs, Glyph(MORE)], size) > width:
         signs.pop()
-    return [*_trimmed(signs), Sign(MORE)]
+    return [*_trimmed(signs), Glyph(MORE)]
 
 
-def _alike(signs: Sequence[Sign]) -> Iterator[tuple[str, bool, str]]:
+def _alike(signs: Sequence[Glyph]) -> Iterator[tuple[str, bool, str]]:
     """The runs of a row: text, whether it is bold, icon."""
     text, bold = "", False
     for sign in signs:
@@ -184,11 +184,11 @@ def _alike(signs: Sequence[Sign]) -> Iterator[tuple[str, bool, str]]:
         yield text, bold, ""
 
 
-def _width(signs: Sequence[Sign], size: float) -> float:
+def _width(signs: Sequence[Glyph], size: float) -> float:
     return sum(size if icon else text_width(text, size, bold) for text, bold, icon in _alike(signs))
 
 
-def _line(signs: Sequence[Sign], size: float) -> TextLine:
+def _line(signs: Sequence[Glyph], size: float) -> TextLine:
     runs, x = [], 0.0
     for text, bold, icon in _alike(signs):
         blank = len(text) - len(text.lstrip())  # no drawing begins a text with a space
