@@ -9,6 +9,7 @@ folders.
 import logging
 import os
 import sys
+from contextlib import suppress
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,6 +18,7 @@ from msgspec import Struct
 
 from tabletop.catalogue import agreements
 from tabletop.files import folders
+from tabletop.files.errors import StorageError
 from tabletop.files.regular_file import MIB, read_regular
 from tabletop.games import box, card_sheet, received_games
 from tabletop.games.folder_content import FolderContent, read_folder
@@ -60,7 +62,11 @@ class GameFolder(Struct, frozen=True):
             return True  # of what is kept, the very same has run here before
         if agreements.agreed(self.path, content.digest):
             return True
-        return any(_same(own, content.digest) for own in agreements.own_folders())
+        if not any(_same(own, content.digest) for own in agreements.own_folders()):
+            return False
+        with suppress(StorageError):  # a copy of one's own game is edited like one's own
+            agreements.own(self.path)
+        return True
 
     def may_run(self) -> bool:
         """Whether its present content may run; not where it can't be read."""

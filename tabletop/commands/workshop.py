@@ -1,5 +1,6 @@
 """Create, develop and check games."""
 
+import logging
 import re
 import sys
 from importlib.util import find_spec
@@ -79,6 +80,7 @@ def check(
             print_plain(added)
     for note in column_notes(kit):
         print_plain(note)
+    logging.getLogger("tabletop.pictures").setLevel(logging.ERROR)  # a finding says it once
     step = _Progress()
     looks = [("the table", screens("ui.game_check.unplaced").find_unplaced)]
     if find_spec("PySide6") is not None:

@@ -10,6 +10,7 @@ from tabletop.workshop.bot_games import stuck
 from tabletop.workshop.file_check import (
     Games,
     beside,
+    dealt_too_much,
     differing,
     never_equal,
     uncounted,
@@ -47,6 +48,7 @@ def check(
         ("words", unsaid),
         ("waiting", never_equal),
         ("scores", lambda kit, _: uncounted(kit)),
+        ("dealing", lambda kit, _: dealt_too_much(kit)),
         ("translations", lambda kit, _: differing(kit)),
         ("cards", unread),
         ("paragraphs", unwritten),

@@ -12,6 +12,7 @@ from tabletop.engine.mask import mask
 from tabletop.engine.model import NO_CARD, Preview, is_face
 from tabletop.engine.scratch import Luck
 from tabletop.free_table import game as free_table
+from tabletop.free_table.zones import first_cards, zones_of
 from tabletop.games import card_sheet
 from tabletop.games.typed_toml import TomlFile
 from tabletop.language import translation_check
@@ -132,6 +133,27 @@ def uncounted(kit: Kit) -> Iterator[Finding]:
                     " so it counts as 0",
                     "free.toml adds this column up",
                 )
+
+
+def dealt_too_much(kit: Kit) -> Iterator[Finding]:
+    """Zones of a free table that deal more cards than they have, at the most players."""
+    if not isinstance(kit.game, free_table.Rules):
+        return
+    for seats in sorted(kit.box.seats):
+        spots = zones_of(kit.game.table, seats)
+        dice = sum(map(kit.is_die, range(len(kit.deck))))
+        lying = first_cards(spots, kit.deck, len(kit.deck) - dice)
+        for spot in spots:
+            wanted = sum(
+                count * len([s for s in spots if s.home == home and spot.owner in (None, s.owner)])
+                for home, count in spot.area.deal.items()
+            )
+            if wanted > (there := len(lying.get(spot.name, ()))):
+                yield Finding(
+                    f'{name_place(kit, "free.toml", "zone", spot.home)}: "{spot.home}" deals '
+                    f"{wanted} cards to {seats} players, and has {there}"
+                )
+                return
 
 
 def differing(kit: Kit) -> Iterator[Finding]:

@@ -29,13 +29,24 @@ def card_places(kit: Kit) -> Mapping[str, str]:
 def text_place(kit: Kit, text: str, language: str) -> str:
     """File and line of a text that the window shows, its gaps filled and its end perhaps cut; ""
     where no file of the game has it."""
+    return _source(kit, text, language)[1]
+
+
+def whole_text(kit: Kit, text: str, language: str) -> str:
+    """A text that the window shows with its end cut, as it is written; itself where no file of the
+    game has it."""
+    return _source(kit, text, language)[0] if text.endswith("…") else text
+
+
+def _source(kit: Kit, text: str, language: str) -> tuple[str, str]:
+    """A text as it is written, and its place."""
     shown = text.rstrip("…").strip()
     if len(shown) < 2:
-        return ""
+        return text, ""
     for pattern, place in _patterns(Path(str(kit.folder)), language):
         if pattern.match(text) or (text != shown and _begins(pattern.pattern, shown)):
-            return place
-    return ""
+            return re.sub(r"\\(.)", r"\1", pattern.pattern.removesuffix(r"\Z")), place
+    return text, ""
 
 
 def _begins(pattern: str, shown: str) -> bool:
