@@ -95,7 +95,9 @@ COMMANDS = {
     ),
     "layout": CommandEntry("commands.workshop", MAKE, ("layout pond --out pond/table.toml",)),
     "share": CommandEntry("commands.exchange", MAKE, ("share pond --out pond.tabletop-game",)),
-    "import": CommandEntry("commands.exchange", MAKE, ("import pond.tabletop-game",)),
+    "import": CommandEntry(
+        "commands.exchange", MAKE, ("import pond.tabletop-game", "import room.zip --folder pond")
+    ),
     "notes": CommandEntry("commands.playtest_notes", MAKE, ("notes match.tabletop --out notes",)),
     "trust": CommandEntry("commands.agreement", MAKE, ("trust pond",)),
     "serve": CommandEntry(
