@@ -95,6 +95,14 @@ COMMANDS = {
     ),
     "layout": CommandEntry("commands.workshop", MAKE, ("layout pond --out pond/table.toml",)),
     "share": CommandEntry("commands.exchange", MAKE, ("share pond --out pond.tabletop-game",)),
+    "export": CommandEntry(
+        "commands.exchange",
+        MAKE,
+        (
+            "export pond --as pictures --out cards.zip",
+            "export pond --as udonarium --lang ja --out pond.zip",
+        ),
+    ),
     "import": CommandEntry(
         "commands.exchange", MAKE, ("import pond.tabletop-game", "import room.zip --folder pond")
     ),

@@ -7,13 +7,15 @@ from typing import Annotated
 import typer
 
 from tabletop.catalogue import agreements, catalogue
-from tabletop.commands.arguments import Game, flag, value_option
+from tabletop.commands.arguments import Game, Language, check_choice, flag, value_option
 from tabletop.commands.output import STANDARD, Force, output, say_written
 from tabletop.commands.usage import UsageError
-from tabletop.exchange import free_game, game_file, reading
+from tabletop.commands.window import screens
+from tabletop.exchange import exports, free_game, game_file, reading
 from tabletop.exchange.found import FoundGame
 from tabletop.exchange.game_file import GameFile
 from tabletop.files import folders
+from tabletop.language.words import Words, languages_of
 from tabletop.text.phrases import fill_gaps
 from tabletop.text.plain_text import escape_controls, plain_line, print_plain, shell_words
 
@@ -36,6 +38,30 @@ def share(
         made.write_bytes(content)
     if file != STANDARD:
         say_written(file, plain_line(kit.box.title))
+
+
+def export(
+    game: Game,
+    out: Annotated[Path, value_option("ZIP", "File to write.")],
+    kind: Annotated[
+        str, typer.Option("--as", metavar="KIND", help="One of: " + ", ".join(exports.KINDS) + ".")
+    ] = "pictures",
+    lang: Language = "en",
+    force: Force = False,
+) -> None:
+    """Write all cards for other programs, as one zip.
+
+    As pictures, as sheets with a saved object for Tabletop Simulator, or for a table of Udonarium.
+    """
+    check_choice("--as", kind, tuple(exports.KINDS))
+    kit = catalogue.load(game)
+    check_choice("--lang", lang, languages_of(kit))
+    drawn = screens("ui.paper.card_images").drawn_cards
+    title = plain_line(Words(lang, kit)(kit.box.title))
+    with output(out, force) as file:
+        cards = drawn(kit, lang)
+        file.write_bytes(exports.KINDS[kind](cards, title))
+    say_written(out, f"{sum(card.copies for card in cards)} cards of {title}")
 
 
 def import_(
