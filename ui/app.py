@@ -433,6 +433,7 @@ class Window(QMainWindow):
 
             self._workshop = WorkshopSession(self.context, self, self, self.matches)
             self._workshop.renewed.connect(self.shelf.board.renew)
+            self._workshop.imported.connect(lambda path: self.exchange.open(path))
             self._workshop.shared.connect(lambda kit: self.exchange.share(kit))
         return self._workshop
 
@@ -444,7 +445,13 @@ class Window(QMainWindow):
 
             self._exchange = ExchangeSession(self.context, self, self)
             self._exchange.kept.connect(self._show_kept)
+            self._exchange.made.connect(self._show_made)
         return self._exchange
+
+    def _show_made(self, folder: Path) -> None:
+        """Show the table of a game that was made of another program's."""
+        hint = self.context.words("This is your game now. Its files are under “Files”.")
+        self.workshop.open(folder, hint=hint)
 
     def _show_kept(self, game: str) -> None:
         """Show the box of a game that a file has brought."""
@@ -481,9 +488,12 @@ class Window(QMainWindow):
     def open_file(self, file: Path) -> None:
         """Open a save: what cannot be played on is watched. The file itself stays as it is. Of a
         file that holds a game, ask whether to take it in."""
+        from tabletop.catalogue.game_folders import is_game
         from tabletop.exchange.reading import may_hold_game
 
-        if may_hold_game(file):
+        if is_game(file):
+            self.workshop.open(file)
+        elif may_hold_game(file):
             self.exchange.open(file)
         elif not self.matches.plays(file) and self.may_go() and not self.matches.open(file):
             self.replays.open(file)

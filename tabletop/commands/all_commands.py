@@ -96,7 +96,17 @@ COMMANDS = {
     ),
     "layout": CommandEntry("commands.workshop", MAKE, ("layout pond --out pond/table.toml",)),
     "share": CommandEntry("commands.exchange", MAKE, ("share pond --out pond.tabletop-game",)),
-    "import": CommandEntry("commands.exchange", MAKE, ("import pond.tabletop-game",)),
+    "export": CommandEntry(
+        "commands.exchange",
+        MAKE,
+        (
+            "export pond --as pictures --out cards.zip",
+            "export pond --as udonarium --lang ja --out pond.zip",
+        ),
+    ),
+    "import": CommandEntry(
+        "commands.exchange", MAKE, ("import pond.tabletop-game", "import room.zip --folder pond")
+    ),
     "notes": CommandEntry("commands.playtest_notes", MAKE, ("notes match.tabletop --out notes",)),
     "trust": CommandEntry("commands.agreement", MAKE, ("trust pond",)),
     "serve": CommandEntry(

@@ -6,14 +6,18 @@ from typing import Annotated
 
 import typer
 
-from tabletop.catalogue import catalogue
-from tabletop.commands.arguments import Game, flag, value_option
+from tabletop.catalogue import agreements, catalogue
+from tabletop.commands.arguments import Game, Language, check_choice, flag, value_option
 from tabletop.commands.output import STANDARD, Force, output, say_written
 from tabletop.commands.usage import UsageError
-from tabletop.exchange import game_file, reading
+from tabletop.commands.window import screens
+from tabletop.exchange import exports, free_game, game_file, reading
+from tabletop.exchange.found import FoundGame
 from tabletop.exchange.game_file import GameFile
+from tabletop.files import folders
+from tabletop.language.words import Words, languages_of
 from tabletop.text.phrases import fill_gaps
-from tabletop.text.plain_text import plain_line, print_plain
+from tabletop.text.plain_text import escape_controls, plain_line, print_plain, shell_words
 
 
 def share(
@@ -36,12 +40,65 @@ def share(
         say_written(file, plain_line(kit.box.title))
 
 
-def import_(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .tabletop-game file.")],
-    yes: Annotated[bool, flag("--yes", "Don't ask first.")] = False,
+def export(
+    game: Game,
+    out: Annotated[Path, value_option("ZIP", "File to write.")],
+    kind: Annotated[
+        str, typer.Option("--as", metavar="KIND", help="One of: " + ", ".join(exports.KINDS) + ".")
+    ] = "pictures",
+    lang: Language = "en",
+    force: Force = False,
 ) -> None:
-    """Take in a game that somebody has given you as a file."""
-    _take_in(reading.look(file), yes)
+    """Write all cards for other programs, as one zip.
+
+    As pictures, as sheets with a saved object for Tabletop Simulator, or for a table of Udonarium.
+    """
+    check_choice("--as", kind, tuple(exports.KINDS))
+    kit = catalogue.load(game)
+    check_choice("--lang", lang, languages_of(kit))
+    drawn = screens("ui.paper.card_images").drawn_cards
+    title = plain_line(Words(lang, kit)(kit.box.title))
+    with output(out, force) as file:
+        cards = drawn(kit, lang)
+        file.write_bytes(exports.KINDS[kind](cards, title))
+    say_written(out, f"{sum(card.copies for card in cards)} cards of {title}")
+
+
+def import_(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file, or a folder of pictures.")],
+    title: Annotated[str, value_option("TITLE", "Title on the box. [default: the file's]")] = "",
+    folder: Annotated[
+        Path | None, value_option("DIR", "Folder to create. [default: in your games folder]")
+    ] = None,
+    yes: Annotated[bool, flag("--yes", "Don't ask before adding a .tabletop-game.")] = False,
+) -> None:
+    """Take in a game from a file: a .tabletop-game, or one of another program.
+
+    Reads zips of Udonarium and ccfolia, saves of Tabletop Simulator with the pictures beside them,
+    .pcio of playingcards.io, folders of Card Game Simulator, and pictures in a zip or a folder.
+    They become free tables. Nothing is downloaded.
+    """
+    found = reading.look(file)
+    if isinstance(found, GameFile):
+        _take_in(found, yes)
+    else:
+        _make(found, title or found.title, folder)
+
+
+def _make(found: FoundGame, title: str, folder: Path | None) -> None:
+    """Make a free table of what another program's file holds."""
+    where = folder if folder is not None else free_game.free_folder(folders.games(), title)
+    free_game.write(found, where, title)
+    agreements.own(where)
+    print_plain(f"{escape_controls(title)}: {escape_controls(where)}")
+    for deck in found.decks:
+        different = len(deck.cards)
+        more = f", {different} different" if different != deck.count else ""
+        backs = len([back for back in deck.backs if back])
+        print_plain(f"  {escape_controls(deck.name)}: {deck.count} cards{more}, {backs} backs")
+    if found.missing:
+        print_plain(f"  {found.missing} pictures aren't there: those cards show their names")
+    print_plain(f"  play     tabletop {escape_controls(shell_words([str(where)]))}")
 
 
 def _take_in(found: GameFile, yes: bool) -> None:

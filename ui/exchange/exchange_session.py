@@ -13,10 +13,13 @@ from PySide6.QtWidgets import QWidget
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason
-from tabletop.exchange import game_file, reading
+from tabletop.exchange import free_game, game_file, reading
+from tabletop.exchange.found import FoundGame
 from tabletop.exchange.game_file import GameFile
+from tabletop.files import folders
 from tabletop.files.atomic_write import write_whole
 from tabletop.files.errors import BadFile, StorageError
+from ui.exchange.import_dialog import ImportDialog
 from ui.received.take_game_dialog import KEPT_APART
 from ui.shell.app_context import AppContext
 from ui.shell.beside_window import beside_window
@@ -33,21 +36,47 @@ class ExchangeSession(QObject):
 
     kept = Signal(str)
     """A game of a file is on the shelf, or was already: its id."""
+    made = Signal(Path)
+    """A game was made of what another program's file holds: its folder."""
 
     def __init__(self, context: AppContext, navigator: Navigator, window: QWidget) -> None:
         super().__init__(window)
         self._context = context
         self._navigator = navigator
         self._window = window
+        self.dialog: ImportDialog | None = None
 
     def open(self, file: Path) -> None:
-        """Look into a file, and ask whether its game is to be taken in."""
-        beside_window(partial(_tried, partial(reading.look, file)), "game file", self._ask)
+        """Look into a file or a folder, and ask whether its game is to be taken in."""
+        beside_window(lambda: _tried(lambda: reading.look(file)), "game file", self._ask)
 
-    def _ask(self, found: GameFile | Reason) -> None:
+    def _ask(self, found: GameFile | FoundGame | Reason) -> None:
         if isinstance(found, Reason):
             self._context.tell(found)
-            return
+        elif isinstance(found, FoundGame):
+            self.dialog = ImportDialog(self._context, self._window, found)
+            self.dialog.wanted.connect(self._make)
+            self.dialog.finished.connect(self.dialog.deleteLater)
+            self.dialog.open()
+        else:
+            self._offer(found)
+
+    def _make(self, found: FoundGame, called: str) -> None:
+        folder = free_game.free_folder(folders.games(), called)
+
+        def make() -> Path:
+            free_game.write(found, folder, called)
+            return folder
+
+        beside_window(lambda: _tried(make), "import", self._show_made)
+
+    def _show_made(self, made: Path | Reason) -> None:
+        if isinstance(made, Reason):
+            self._context.tell(made)
+        else:
+            self.made.emit(made)
+
+    def _offer(self, found: GameFile) -> None:
         if (known := found.here) is not None:
             self.kept.emit(known.id)
             return
@@ -61,8 +90,8 @@ class ExchangeSession(QObject):
             words(KEPT_APART),
         )
         if wanted:
-            work = partial(_tried, partial(game_file.take_in, found))
-            beside_window(work, "game file", self._show)
+            take_in = partial(game_file.take_in, found)
+            beside_window(lambda: _tried(take_in), "game file", self._show)
 
     def _show(self, taken: str | Reason) -> None:
         if isinstance(taken, Reason):

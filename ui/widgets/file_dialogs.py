@@ -66,8 +66,13 @@ def records(words: Words) -> str:
 
 def to_open(parent: QWidget, title: str, words: Words) -> Path | None:
     """Which match's file the person wants opened, if any."""
+    return of_kinds(parent, title, records(words))
+
+
+def of_kinds(parent: QWidget, title: str, kinds: str) -> Path | None:
+    """Which file of these kinds the person means, if any."""
     with _translate_dialog():
-        file, _ = QFileDialog.getOpenFileName(parent, title, str(Path.home()), records(words))
+        file, _ = QFileDialog.getOpenFileName(parent, title, str(Path.home()), kinds)
     return Path(file) if file else None
 
 
