@@ -146,8 +146,10 @@ class ShelfBoard(QWidget):
 
     @property
     def stops(self) -> list[QAbstractButton]:
-        """The stops of the keyboard: each box, and its button."""
-        return [stop for box in self.boxes for stop in (box, box.now)]
+        """The stops of the keyboard: each box, and its buttons."""
+        return [
+            stop for box in self.boxes for stop in (box, box.now, box.remove) if stop is not None
+        ]
 
     def apply_looks(self) -> None:
         """Show the texts in the chosen language and make room for them."""

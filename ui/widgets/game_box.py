@@ -20,7 +20,7 @@ from PySide6.QtGui import (
     QPolygonF,
     QTransform,
 )
-from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QWidget
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.language import labels
@@ -82,6 +82,10 @@ class GameBox(PaintedButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.now = button(parent=self)
         """Plays the game at once."""
+        self.remove = button("quiet", parent=self) if kit.received is not None else None
+        """Removes a game that was received at a table."""
+        if self.remove is not None:
+            self.remove.clicked.connect(self.unwanted)
         self._pressed: QPoint | None = None
         """Where it was pressed, while it may be dragged from there."""
         self._carried = False
@@ -100,6 +104,17 @@ class GameBox(PaintedButton):
         size = self.now.sizeHint()
         top = place.height() - size.height() - UNDER // 2
         self.now.setGeometry(QRect(QPoint(14, top), size))
+        if self.remove is not None:
+            self._place_remove(self.remove)
+
+    def _place_remove(self, remove: QPushButton) -> None:
+        """Put the button beside the other one; where there is no room it is only its icon."""
+        beside = self.now.geometry().right() + 5
+        remove.setText(self.context.words("Remove"))
+        if beside + remove.sizeHint().width() > self.width():
+            remove.setText("")
+        size = QSize(remove.sizeHint().width(), self.now.height())
+        remove.setGeometry(QRect(QPoint(beside, self.now.y()), size))
 
     def show_statistics(self, statistics: BoxStatistics | None) -> None:
         """Show the counts of this game on this computer; None if it was never played."""
@@ -147,6 +162,11 @@ class GameBox(PaintedButton):
         self.now.setIcon(self.context.icon("play", self.context.theme.accent))
         self.now.setToolTip(words("Against bots, same setup as last time"))
         name_widget(self.now, words("Play {title} now", title=self.text()), self.now.toolTip())
+        if self.remove is not None:
+            self.remove.setIcon(self.context.icon("cross", self.context.theme.accent_2))
+            self.remove.setToolTip(words("Remove from the shelf…"))
+            name = words("Remove {title} from the shelf", title=self.text())
+            name_widget(self.remove, name, self.last_line)
         self.update()
 
     def caption_height(self, width: int) -> int:
