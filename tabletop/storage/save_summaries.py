@@ -38,6 +38,8 @@ class SaveSummary(Struct, frozen=True):
     """Whether its end is written."""
     decided: bool = False
     """Whether its last table has a result."""
+    moved: int = 0
+    """As in a `Record`."""
 
     @property
     def view(self) -> State:
@@ -115,7 +117,8 @@ def _summary_path(path: Path) -> Path:
 
 def _summarise(record: Record, last: State) -> SaveSummary:
     view = msgspec.Raw(msgspec.msgpack.encode(mask(last, AUDIENCE)))
-    return SaveSummary(view, record.name, record.end is not None, last.result is not None)
+    ended, decided = record.end is not None, last.result is not None
+    return SaveSummary(view, record.name, ended, decided, record.moved)
 
 
 def _stamp_of(path: Path) -> _Stamp | None:

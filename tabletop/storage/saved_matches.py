@@ -396,6 +396,8 @@ def _read_unfinished(path: Path) -> Saved | None:
     head, summary = save_summaries.summary_of(path)
     if summary.decided:
         return None
+    if summary.moved:  # every copy knows that
+        changed = _time_of(summary.moved) or changed
     if changed > datetime.now(UTC) + ONE_DAY:  # no date of this match
         changed = _sound(head.created) or changed
     picture = picture_path(path)
@@ -453,6 +455,14 @@ def _sound(time: datetime | None) -> datetime | None:
         aware = time if time.tzinfo else time.replace(tzinfo=UTC)
         aware.astimezone()
         return aware.astimezone(UTC)
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def _time_of(seconds: int) -> datetime | None:
+    """A moment of Unix time, if every calendar here has it."""
+    try:
+        return _sound(datetime.fromtimestamp(seconds, UTC))
     except (ValueError, OverflowError, OSError):
         return None
 

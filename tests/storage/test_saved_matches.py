@@ -19,7 +19,7 @@ from tabletop.files.errors import BadFile, StorageError
 from tabletop.match.match import Match, Player
 from tabletop.storage import clearing, playtest_notes, saved_matches
 from tabletop.storage.journal import JournalFile
-from tabletop.storage.record import read, record_of, replay, save_as
+from tabletop.storage.record import read, record_of, replay, save_as, to_bytes
 from tabletop.storage.record_lines import End
 from tests.storage.played_matches import play
 
@@ -387,3 +387,23 @@ def test_a_day_that_was_counted_is_not_written_again(
     written = (folders.data() / clearing.FILE).stat().st_mtime_ns
     saved_matches.tidy()
     assert (folders.data() / clearing.FILE).stat().st_mtime_ns == written
+
+
+def test_a_copied_match_was_left_when_it_was_left(home: Path) -> None:
+    match = begin(5, age=40 * DAY)
+    match.journal.mark_closed()
+    path = left(match)
+    (before,) = saved_matches.unfinished_matches()[0]
+    os.utime(path)  # as a copy that is made now
+    saved_matches.rename(path, "Friday")
+    (after,) = saved_matches.unfinished_matches()[0]
+    assert (after.name, after.changed) == ("Friday", before.changed.replace(microsecond=0))
+    path.write_bytes(to_bytes(read(path)))
+    (copy,) = saved_matches.unfinished_matches()[0]
+    assert copy.changed == after.changed
+    again = saved_matches.resume(path)
+    play(again, 1)
+    again.journal.mark_closed()
+    left(again)
+    (played_on,) = saved_matches.unfinished_matches()[0]
+    assert played_on.changed > after.changed
