@@ -78,6 +78,8 @@ class GameBox(PaintedButton):
         """Its title in another of the program's languages."""
         self._statistics: BoxStatistics | None = None
         self._counted = False
+        self._told = ""
+        """The last line as it was shown last."""
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.now = button(parent=self)
@@ -119,7 +121,9 @@ class GameBox(PaintedButton):
     def show_statistics(self, statistics: BoxStatistics | None) -> None:
         """Show the counts of this game on this computer; None if it was never played."""
         self._statistics, self._counted = statistics, True
-        self.apply_looks()
+        if self.last_line != self._told:
+            self.apply_looks()
+        self.update()
 
     @property
     def past(self) -> str:
@@ -154,7 +158,8 @@ class GameBox(PaintedButton):
         self.setText(title(self.kit, self.context.words.language))
         self._other = other_title(self.kit, self.context.words.language)
         self.setAccessibleName(self.text())
-        lines = (*self._facts(), self._feel(), self.last_line)
+        self._told = self.last_line
+        lines = (*self._facts(), self._feel(), self._told)
         self.setAccessibleDescription("\n".join(line for line in lines if line))
         self.setToolTip(self.last_line if self.kit.received is not None else "")
         words = self.context.words
