@@ -308,26 +308,34 @@ def bring_back(path: Path, folder: Path | None = None) -> Path:
     return _carry(path, folder or folders.matches())
 
 
-def tidy() -> None:
-    """Once at start: keep what was finished when the program died, clear away what it was writing
-    then, and empty the trash of what has lain there for long. Files that the disk refuses, or
+def keep_ended() -> None:
+    """Once at start: keep what was finished when the program died. Files that the disk refuses, or
     another window has, stay as they are."""
-    for folder in folders.written():
-        clear_leftovers(folder)
-    waiting_files: list[Path] = []
-    with suppress(OSError):
-        waiting_files = _records_in(folders.matches())
-    for path in waiting_files:
+    for path in _unfinished_files():
         with suppress(Exception):  # `unfinished_matches` says what is wrong with it
             if _is_over(path):
                 keep(path)
-    save_summaries.sweep(waiting_files)
+
+
+def clear_away() -> None:
+    """Clear away what the program was writing when it died, and what lies beside matches that are
+    gone; empty the trash of what has lain there for long. What the disk refuses stays."""
+    for folder in folders.written():
+        clear_leftovers(folder)
+    save_summaries.sweep(_unfinished_files())
     for folder in (folders.matches(), folders.replays()):
         review_file.sweep(folder)
-    _clear_away()
+    _empty_trash()
 
 
-def _clear_away() -> None:
+def _unfinished_files() -> list[Path]:
+    try:
+        return _records_in(folders.matches())
+    except OSError:
+        return []
+
+
+def _empty_trash() -> None:
     """Clear away what has waited for it long enough: deleted matches, and notes on shared ones that
     nobody has finished."""
     waiting = playtest_notes.orphans(folders.matches())
