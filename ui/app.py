@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QLocale, QTranslator
+from PySide6.QtCore import QEvent, QLocale, QTimer, QTranslator
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
 from tabletop.background import faults
 from tabletop.engine.model import Reason
+from tabletop.files import background_writes
 from tabletop.storage import settings
 from ui.shell import app_log
 from ui.shell.garbage_collection import GarbageCollector
@@ -47,6 +48,9 @@ if TYPE_CHECKING:
 # Everything else is imported where it is first wanted, in `Window.furnish` or after it: to import
 # it all takes several times as long as to open the window. To name Qt's own `Qt` alone, with its
 # hundred enumerations, takes a fifth of that.
+
+CLEARED = 1_000
+"""Milliseconds after the start: what isn't wanted any more is cleared away then."""
 
 
 class Window(QMainWindow):
@@ -121,16 +125,22 @@ class Window(QMainWindow):
         )
         self._wire()
         self.setAcceptDrops(True)
-        saved_matches.tidy()
+        saved_matches.keep_ended()
         self.apply_looks()
         self.show_shelf()
         self._furnished = True
+        QTimer.singleShot(CLEARED, self, self._clear_away)
         if self._trouble is not None:
             self._tell_reason(self._trouble)
         elif broken := catalogue.left_out():
             self._tell_left_out(*broken)
         elif self._unfinished.unreadable:
             self._unfinished.tell_unreadable()
+
+    def _clear_away(self) -> None:
+        from tabletop.storage.saved_matches import clear_away
+
+        background_writes.later(clear_away, in_window_thread(self.context.tell_unkept))
 
     def _wire(self) -> None:
         self.menus.asked.connect(self.do)

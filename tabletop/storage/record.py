@@ -105,6 +105,8 @@ class Record(Struct, frozen=True):
     """Whether line breaks of its file became CRLF: no program of ours writes that."""
     closed: bool = False
     """Whether its file ends with a closing mark: no line behind it is missing."""
+    moved: int = 0
+    """When the last move was made, in seconds of Unix time, where its closing mark says so."""
     broken: Reason | None = None
     """The damage in its file behind the part that was read; None if that was all."""
 
@@ -211,6 +213,7 @@ def parse(
         undigested,
         with_crlf(content),
         bool(lines) and lines[-1][1].lines > 0,
+        lines[-1][1].moved if lines else 0,
     )
 
 
@@ -469,7 +472,7 @@ def to_bytes(record: Record) -> bytes:
             head, lines = _lock(head, lines)
     whole = [with_digest(encode(head), b"")]
     if record.broken is None and record.end is None:
-        clear.append(closing_mark(HEADER + len(lines) + len(clear)))
+        clear.append(closing_mark(HEADER + len(lines) + len(clear), record.moved))
     for line in (*lines, *clear):
         whole.append(with_digest(encode(line), whole[-1]))
     return b"".join(whole)

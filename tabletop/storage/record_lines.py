@@ -184,6 +184,9 @@ class RecordLine(Entry, frozen=True, omit_defaults=True):
     lines: Annotated[int, Meta(ge=0)] = 0
     """Of a closing mark: the number of lines before it. It is an empty comment on a move that the
     match has not, so that older programs read past it."""
+    moved: Annotated[int, Meta(ge=0)] = 0
+    """Of a closing mark: the second of Unix time in which the last move was made; 0 where that
+    isn't known. A copied file may have another date."""
 
     @property
     def sound(self) -> bool:
@@ -192,6 +195,8 @@ class RecordLine(Entry, frozen=True, omit_defaults=True):
         if self.deal is None and (self.fair is not None or self.players is not None):
             return False
         if (self.lines or self.bot is not None) and self.comment != "":
+            return False
+        if self.moved and not self.lines:
             return False
         entries = (self.move is not None) + (self.undo > 0) + self.concede + self.withdraw
         return self.undo >= 0 and entries + sum(part is not None for part in extra) == 1
@@ -219,17 +224,19 @@ def stand_in_line(stand_in: StandIn, lines: int) -> RecordLine:
     return RecordLine(stand_in.seat, comment="", at=lines, bot=stand_in.level)
 
 
-def closing_mark(lines: int) -> RecordLine:
-    """The line by which a journal of so many lines says that it was closed in order."""
-    return RecordLine(comment="", at=lines, lines=lines)
+def closing_mark(lines: int, moved: int = 0) -> RecordLine:
+    """The line by which a journal of so many lines says that it was closed in order, and when its
+    last move was made."""
+    return RecordLine(comment="", at=lines, lines=lines, moved=moved)
 
 
-def is_closing_mark(line: bytes) -> bool:
-    """Whether a line of a file is a closing mark."""
+def closing_mark_in(line: bytes) -> RecordLine | None:
+    """The closing mark that a line of a file is; None if it's none."""
     try:
-        return _line.decode(line).lines > 0
+        decoded = _line.decode(line)
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        return False
+        return None
+    return decoded if decoded.lines else None
 
 
 def encode(part: Header | RecordLine) -> bytes:

@@ -322,23 +322,24 @@ def bring_back(path: Path, folder: Path | None = None) -> Path:
     return _carry(path, folder or folders.matches())
 
 
-def tidy() -> None:
-    """Once at start: keep what was finished when the program died, clear away what it was writing
-    then, and empty the trash of what has lain there for long. Files that the disk refuses, or
+def keep_ended() -> None:
+    """Once at start: keep what was finished when the program died. Files that the disk refuses, or
     another window has, stay as they are."""
-    for folder in folders.written():
-        clear_leftovers(folder)
-    waiting_files: list[Path] = []
-    with suppress(OSError):
-        waiting_files = _records_in(folders.matches())
-    for path in waiting_files:
+    for path in _unfinished_files():
         with suppress(Exception):  # `unfinished_matches` says what is wrong with it
             if _is_over(path):
                 keep(path)
-    save_summaries.sweep(waiting_files)
+
+
+def clear_away() -> None:
+    """Clear away what the program was writing when it died, and what lies beside matches that are
+    gone; empty the trash of what has lain there for long. What the disk refuses stays."""
+    for folder in folders.written():
+        clear_leftovers(folder)
+    save_summaries.sweep(_unfinished_files())
     for folder in (folders.matches(), folders.replays()):
         review_file.sweep(folder)
-    _clear_away()
+    _empty_trash()
     if kept_games.waits_to_go():
         kept_games.sweep(_games_needed())
 
@@ -352,7 +353,14 @@ def _games_needed() -> set[str]:
     return needed
 
 
-def _clear_away() -> None:
+def _unfinished_files() -> list[Path]:
+    try:
+        return _records_in(folders.matches())
+    except OSError:
+        return []
+
+
+def _empty_trash() -> None:
     """Clear away what has waited for it long enough: deleted matches, and notes on shared ones that
     nobody has finished."""
     waiting = playtest_notes.orphans(folders.matches())
@@ -421,6 +429,8 @@ def _read_unfinished(path: Path) -> Saved | None:
     head, summary = save_summaries.summary_of(path)
     if summary.decided:
         return None
+    if summary.moved:  # every copy knows that
+        changed = _time_of(summary.moved) or changed
     if changed > datetime.now(UTC) + ONE_DAY:  # no date of this match
         changed = _sound(head.created) or changed
     picture = picture_path(path)
@@ -478,6 +488,14 @@ def _sound(time: datetime | None) -> datetime | None:
         aware = time if time.tzinfo else time.replace(tzinfo=UTC)
         aware.astimezone()
         return aware.astimezone(UTC)
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def _time_of(seconds: int) -> datetime | None:
+    """A moment of Unix time, if every calendar here has it."""
+    try:
+        return _sound(datetime.fromtimestamp(seconds, UTC))
     except (ValueError, OverflowError, OSError):
         return None
 

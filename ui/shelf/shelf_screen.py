@@ -99,6 +99,7 @@ class ShelfScreen(Screen):
         self.board.shared.connect(self.shared)
         self.board.unwanted.connect(self._remove)
         self.board.reordered.connect(self._set_tab_order)
+        self.board.came.connect(self._show_counts_on)
         self._boxes = scroll = ShelfRows(self.board)
         self.commands = {name: button() for name in QUIET}
         self.commands |= {name: button("quiet") for name in CORNER}
@@ -221,8 +222,12 @@ class ShelfScreen(Screen):
         counts.read(self.context.settings.players)
 
     def _update_counts(self) -> None:
-        for box in self.boxes:
-            box.show_statistics(self.context.box_counts.boxes.get(box.kit.id))
+        self._show_counts_on(self.boxes)
+
+    def _show_counts_on(self, boxes: Sequence[GameBox]) -> None:
+        if self._follows_counts and self.context.box_counts.known:
+            for box in boxes:
+                box.show_statistics(self.context.box_counts.boxes.get(box.kit.id))
 
     def _keep(self) -> None:
         self.context.art.keep_shelf()

@@ -24,7 +24,8 @@ class BoxCounts(QObject):
     def __init__(self) -> None:
         super().__init__()
         self.boxes: Boxes = {}
-        self._read = False
+        self.known = False
+        """Whether they were read at all."""
 
     def read(self, players: Sequence[str]) -> None:
         """Read them anew for the first of the people who last played here."""
@@ -34,10 +35,10 @@ class BoxCounts(QObject):
     def is_new(self, game: str) -> bool:
         """Whether nobody here has played this game to its end, as far as is known; nothing is new
         to a computer with statistics that are not read yet."""
-        return game not in self.boxes and (self._read or not folders.statistics().is_file())
+        return game not in self.boxes and (self.known or not folders.statistics().is_file())
 
     def _take(self, boxes: Boxes) -> None:
-        self.boxes, self._read = boxes, True
+        self.boxes, self.known = boxes, True
         self.changed.emit()
 
 

@@ -10,6 +10,7 @@ from collections import ChainMap
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
+from math import inf
 from pathlib import Path
 from time import time
 
@@ -132,6 +133,11 @@ class TableRegistry:
         self.bots = TableBots(bot_pool, self._loop)
         self.admission = Admission(limits, self._warn)
         self._empty: dict[str, float] = {}
+        self._dated: dict[str, float] = {}
+        """The tables that nobody has come to since the start, and how old they were then by the
+        date of their files."""
+        self._started = self._loop.time(), time()
+        """When that was read, by the loop's clock and by the computer's."""
         self._waking: dict[str, Lock] = {}
         self._opening: dict[str, Caller] = {}
         """The callers whose new table is not safe on the disk yet: they were told nothing."""
@@ -258,17 +264,18 @@ class TableRegistry:
     async def resume(self) -> None:
         """Bring back every table of the folder, each asleep until its first guest comes; one where
         bots play alone is awake. Files that can't be read stay where they are."""
-        now, date = self._loop.time(), time()
+        self._started = now, date = self._loop.time(), time()
         for folder in (self.folder, self.folder / CLOSED_TABLES):
             clear_leftovers(folder)
         for path in tables_in(self.folder):
             try:
                 kept = read_table(path)
-                age = max(0.0, date - last_written(self.folder, kept))
+                age = date - last_written(self.folder, kept)
             except (ValueError, OSError) as error:
                 log.error("not resumed file=%s why=%s", path.name, error)
                 continue
-            self.sleeping[kept.table] = sleeping_table(kept, now - age)
+            self._dated[kept.table] = age
+            self.sleeping[kept.table] = sleeping_table(kept, now - max(0.0, age))
             if plays_alone(kept):
                 await self.wake(kept.table)
 
@@ -293,6 +300,7 @@ class TableRegistry:
         """Make a sleeping table an awake one, as it was read. Raises as `go_on`."""
         hosted = self.hosted_tables[kept.table] = self._build_table(kept, match)
         self._empty[kept.table] = self.sleeping.pop(kept.table).since
+        self._dated.pop(kept.table, None)
         log.info("woken table=%s game=%s", kept.table, hosted.plan.game)
 
     def _put_to_sleep(self, hosted: HostedTable) -> None:
@@ -422,8 +430,19 @@ class TableRegistry:
             elif now - since >= limits.awake and hosted.at_rest and disk_of(hosted).outbox.settled:
                 self._put_to_sleep(hosted)
         for table, row in tuple(self.sleeping.items()):
-            if self._is_expired(row.phase, row.plan.unattended, now - row.since):
+            ages = (now - row.since, self._age_read_again(table))
+            if self._is_expired(row.phase, row.plan.unattended, min(ages)):
                 self.remove(table)
+
+    def _age_read_again(self, table: str) -> float:
+        """The age of a table by the clock as it is now: one that ran ahead at the start may have
+        been set since. A host that has only just started doesn't know."""
+        if table not in self._dated:
+            return inf
+        began, date = self._started
+        runs = self._loop.time() - began
+        set_by = time() - date - runs
+        return max(0.0, self._dated[table] + set_by) + runs if runs >= self._limits.doubt else 0.0
 
     def _is_expired(self, phase: Phase, unattended: bool, seconds: float) -> bool:
         lasts = phase == "playing" or unattended
@@ -431,6 +450,7 @@ class TableRegistry:
 
     def remove(self, table: str, farewell: Reason | None = CLOSED) -> None:
         """Close a table; the records of its matches go to the folder `CLOSED_TABLES`."""
+        self._dated.pop(table, None)
         if self.sleeping.pop(table, None) is not None:
             self._disk(table).throw_away(self.folder / CLOSED_TABLES)
         else:
