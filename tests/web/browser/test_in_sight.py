@@ -139,6 +139,19 @@ async def test_hand_and_confirm_are_in_sight_at_real_sizes(
         phone.errors_meanwhile()
 
 
+async def test_a_picture_that_gave_way_opens_large(tmp_path: Path, qapp: QApplication) -> None:
+    """At 375x553 *+* enlarged a picture that was not there."""
+    needs_chromium()
+    async with room(tmp_path, "royale", 2, bots=1) as here:
+        phone = await here.phone(LEFT_BY_BARS[0], "en")
+        await here.seat_all([phone])
+        await phone.page.wait_for_selector(".foot button")
+        await phone.page.wait_for_selector(".frame canvas", state="attached")
+        assert not await phone.page.locator(".frame canvas").is_visible()
+        await phone.tap("[data-do=near]")
+        await phone.page.wait_for_selector(".panel.table .frame canvas")
+
+
 async def test_the_tables_picture_is_ordered_before_the_page(
     tmp_path: Path, qapp: QApplication
 ) -> None:
