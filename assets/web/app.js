@@ -328,7 +328,11 @@ const deeds = {
     });
   },
   phrase(id) { line.send({ kind: "phrase", phrase: Number(id) }, say); },
-  near() { enlarge(app.querySelector("[data-frame]")); },
+  near() {
+    const frame = app.querySelector("[data-frame]");
+    if (frame.clientWidth) enlarge(frame);
+    else deeds.tab("table"); // it has given way to the hand
+  },
   sheet(kind) { S.sheet = { kind }; },
   close,
   hum() { S.hums = !S.hums; kept.set("hums", S.hums ? "" : "no"); },

@@ -159,9 +159,10 @@ function prompt(page, at) {
   const odds = S.weighed?.odds || at.odds;
   const free = untouched(S.pick);
   const card = S.pick.card !== null && faceOf(page, S.pick.card);
+  const bare = !card && !at.gathering;
   return h("section.prompt", { key: "prompt", class: kind, label: t("prompt") },
-    h("div.ask", h("h2", { live: "polite" }, at.prompt || counting(text)), ruleLink(paragraph)),
-    (at.gathering || !free) && h("div.taken",
+    h("div.ask", h("h2", { live: "polite" }, at.prompt || counting(text)), bare && !free && deed("cancel", "link"), ruleLink(paragraph)),
+    !bare && h("div.taken",
       h("span.soft", { live: "polite" }, card ? h("b", card.name) : at.gathering && counted(at.gathering)),
       card && enlarging(S.pick.card),
       !free && deed("cancel")),

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from tabletop.language import labels
 from tabletop.language.race import Race, RaceFigure, RaceRow
+from tabletop.language.words import Words
 from tabletop.match.match import Player
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.theme import mix
@@ -62,10 +63,9 @@ class RaceRows(QScrollArea):
         """What the game is won by."""
         return self._goal.text()
 
-    def show_race(self, race: Race, players: Sequence[Player]) -> None:
-        """Show this race between these players."""
+    def show_race(self, race: Race, players: Sequence[Player], words: Words) -> None:
+        """Show this race between these players, in these words."""
         symbols = tuple(player.symbol for player in players)
-        words = self._context.words
         shown = (race, symbols, self._context.theme.name, words.language)
         if shown == self._shown:
             return
@@ -82,7 +82,7 @@ class RaceRows(QScrollArea):
             self._column.insertWidget(1 + len(self.rows), row)
             self.rows.append(row)
         for row, each in zip(self.rows, race.rows, strict=True):
-            row.show_row(each, [symbols[seat] for seat in each.seats])
+            row.show_row(each, [symbols[seat] for seat in each.seats], words)
         self.changed.emit()
 
     def height_in(self, width: int) -> int:
@@ -98,7 +98,7 @@ class RaceRows(QScrollArea):
 
     def clear(self) -> None:
         """Show nothing."""
-        self.show_race(Race(), ())
+        self.show_race(Race(), (), self._context.words)
 
 
 class PrintedRow(PlainLabel):
@@ -108,13 +108,14 @@ class PrintedRow(PlainLabel):
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
+        self._words = context.words
         self._row: RaceRow | None = None
         self._symbols: list[str] = []
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
-    def show_row(self, row: RaceRow, symbols: list[str]) -> None:
-        """Show this row of players with these symbols."""
-        self._row, self._symbols = row, symbols
+    def show_row(self, row: RaceRow, symbols: list[str], words: Words) -> None:
+        """Show this row of players with these symbols, in these words."""
+        self._row, self._symbols, self._words = row, symbols, words
         self.setText(row.sentence)
         hints = [f"{each.text}: {each.hint}" for each in row.figures if each.hint]
         self.setToolTip("\n".join([row.sentence, *hints]))
@@ -139,11 +140,11 @@ class PrintedRow(PlainLabel):
     @property
     def _beside(self) -> str:
         plain = [each.text for each in self._figures if each.share is None and not each.leads]
-        return self._context.words.join_facts(plain)
+        return self._words.join_facts(plain)
 
     @property
     def _mark(self) -> str:
-        row, words = self._row, self._context.words
+        row, words = self._row, self._words
         if row is None:
             return ""
         marks = ((row.won, labels.WINNER), (row.ahead, labels.AHEAD), (row.out, labels.OUT))
@@ -204,7 +205,9 @@ class PrintedRow(PlainLabel):
             metrics = QFontMetricsF(name_font)
             mark = self._mark
             marked = QFontMetricsF(small).horizontalAdvance(mark) + GAP if mark else 0.0
-            room = max(0.0, right - left - marked)
+            room = right - left - marked
+            if mark and room < min(metrics.horizontalAdvance(row.name), scale_pixels(self, NAME)):
+                mark, room = "", right - left  # the name is bold
             name = metrics.elidedText(row.name, Qt.TextElideMode.ElideRight, room)
             painter.setFont(name_font)
             painter.setPen(QColor(theme.ink_soft if row.out else theme.ink))
