@@ -79,12 +79,12 @@ class JoinScreen(Screen):
         self._sign = label()
         self._sign.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._none.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        empty = [self._sign, self._none]
+        empty: list[Part] = [STRETCH, self._sign, self._none, STRETCH]
         lay(QVBoxLayout(self._looking), empty, spacing=6, margins=(24, 14, 24, 14))
         self.finished: list[FinishedLine] = []
         self._finished_text = label("caption")
         self._finished_text.hide()
-        lines = [self._looking, self._finished_text, STRETCH]
+        lines: list[Part] = [(self._looking, 1000), self._finished_text, STRETCH]
         self._column = lay(QVBoxLayout(self._inside), lines, spacing=8, margins=(0, 2, 4, 2))
         self._code_text, self._way_text = label("strong"), label("caption")
         self.code, self.way = CodeField(context), TextField()
