@@ -293,9 +293,7 @@ class PlaceCard(Paper):
         name_widget(self.language, text)
 
     def _show_symbol(self) -> None:
-        self._badge.setIcon(
-            seat_badge(self._context, self._symbol, self._sign_size, self)
-        )
+        self._badge.setIcon(seat_badge(self._context, self._symbol, self._sign_size, self))
         self._badge.setAccessibleDescription(self._context.words(SYMBOL_NAMES[self._symbol]))
 
 
