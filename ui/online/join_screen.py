@@ -82,7 +82,7 @@ class JoinScreen(Screen):
         self._sign = label()
         self._sign.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._none.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        empty = [self._sign, self._none]
+        empty: list[Part] = [STRETCH, self._sign, self._none, STRETCH]
         lay(QVBoxLayout(self._looking), empty, spacing=6, margins=(24, 14, 24, 14))
         self.finished: list[FinishedLine] = []
         self._finished_text = label("caption")
@@ -91,7 +91,7 @@ class JoinScreen(Screen):
         for widget in (self._finished_text, self.more):
             widget.hide()
         more = lay(QHBoxLayout(), [self.more, STRETCH], margins=0)
-        lines: list[Part] = [self._looking, self._finished_text, more, STRETCH]
+        lines: list[Part] = [(self._looking, 1000), self._finished_text, more, STRETCH]
         self._column = lay(QVBoxLayout(self._inside), lines, spacing=8, margins=(0, 2, 4, 2))
         self._code_text, self._way_text = label("strong"), label("caption")
         self.code, self.way = CodeField(context), TextField()

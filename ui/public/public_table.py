@@ -4,7 +4,7 @@ It shows what everybody may see: all players alike round the field, whose turn i
 just happened in letters that are read from the sofa. Nobody's hand, and nothing to press.
 """
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QColor,
@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
     QScreen,
+    QShowEvent,
 )
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -23,6 +24,7 @@ from tabletop.language import table_text
 from tabletop.language.race import Race, race_at
 from tabletop.language.words import Words
 from tabletop.match.open_asks import awaited_seats
+from ui.match.opened_box import open_box
 from ui.match.seats_here import SeatsHere
 from ui.public.large_line import MOST_BADGES, LargeLine
 from ui.public.phone_corner import PhoneCorner
@@ -38,6 +40,8 @@ from ui.widgets.box_layout import lay
 USUAL = (1280, 800)
 LINES = (0.08, 0.07)
 """Heights of the lines above and below the table, as shares of the window's."""
+SETTLED = 200
+"""Milliseconds without another size after which the window fills its screen."""
 
 
 class PublicTable(QWidget):
@@ -78,6 +82,10 @@ class PublicTable(QWidget):
         program = QGuiApplication.instance()
         assert isinstance(program, QGuiApplication)
         program.screenRemoved.connect(self._note_unplugged)
+        self._fresh = True
+        """Whether nobody has seen it yet."""
+        self._opening = QTimer(self, singleShot=True, interval=SETTLED)
+        self._opening.timeout.connect(self._open_box)
         self.scene.sit(self._seat)
         self.apply_looks()
 
@@ -170,6 +178,20 @@ class PublicTable(QWidget):
 
     # The window
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._fresh and self._seat.view.ply == 0 and self.scene.animator.factor:
+            self.view.setUpdatesEnabled(False)
+            self._opening.start()
+        self._fresh = False
+
+    def _open_box(self) -> None:
+        """Show how the table is laid, where nothing has been played on it yet."""
+        self.view.setUpdatesEnabled(True)
+        self.view.sharpen()  # else it would be drawn again while things move, and end that
+        if self._seat.view.ply == 0:
+            open_box(self._context, self._seats_here.kit, self.view)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         pressed = QKeySequence(event.keyCombination()).toString()
         chosen = self._context.settings.keys
@@ -186,6 +208,8 @@ class PublicTable(QWidget):
             part.fit(self.height())
         for column in (self.scores, self.race):
             column.fit(self.width(), self.height())
+        if self._opening.isActive():
+            self._opening.start()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:

@@ -18,6 +18,7 @@ from tabletop.review.review import Mistake, QuickLook
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies, viewers
 from tabletop.storage.record import Record, check_playable, kit_for
+from ui.match.prompt.prompt_yield import PromptYield
 from ui.match.table_frame import TableFrame
 from ui.replay.comment_bar import CommentBar
 from ui.replay.note_session import NoteSession
@@ -52,6 +53,7 @@ class ReplayScreen(TableFrame):
         self.comments = dict(record.comments)
         self.viewers = viewers(record, playback.plies[-1].state)
         self.comment_bar = CommentBar(context, self.table_area)
+        self._yielding = PromptYield(self.comment_bar, self.view)
         self.legend = Legend(context)
         self.timeline = Timeline(context)
         self.playback_bar = PlaybackBar(context)

@@ -20,7 +20,7 @@ from ui.shell.app_context import AppContext, name_widget
 from ui.shell.beside_window import beside_window
 from ui.shell.language import title
 from ui.widgets import file_dialogs
-from ui.widgets.box_layout import STRETCH, Part, lay
+from ui.widgets.box_layout import Part, lay
 from ui.widgets.confirm import ask_to_confirm
 from ui.widgets.fields import ComboBox
 from ui.widgets.form import fill
@@ -65,7 +65,7 @@ class StatisticsScreen(PageScreen):
         above = lay(QHBoxLayout(), [(self.player, 1), (self.game, 1)], spacing=12)
         self._roll = Roll(self._page)
         content = QWidget()
-        rows: list[Part] = [self._sentence, self.boxes, (self._roll, 1), STRETCH]
+        rows: list[Part] = [self._sentence, self.boxes, (self._roll, 1)]
         lay(QVBoxLayout(content), rows, spacing=12, margins=0)
         self.lay_page(content, (above, 1), (self._export, self._forget))
         self.player.currentIndexChanged.connect(lambda _: self._choose())

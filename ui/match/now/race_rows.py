@@ -26,6 +26,7 @@ GAP = 8
 INSET, ABOVE = 12, 8
 NAME = 56
 """The least width of a name; all in pixels."""
+ELIDED = Qt.TextElideMode.ElideRight
 
 
 class RaceRows(QScrollArea):
@@ -138,9 +139,26 @@ class PrintedRow(PlainLabel):
         return [each for each in self._figures if each.share is not None and not each.leads]
 
     @property
+    def _plain(self) -> list[str]:
+        """The figures without bars."""
+        return [each.text for each in self._figures if each.share is None and not each.leads]
+
+    @property
     def _beside(self) -> str:
-        plain = [each.text for each in self._figures if each.share is None and not each.leads]
-        return self._words.join_facts(plain)
+        return self._words.join_facts(self._plain)
+
+    def _lines_below(self) -> list[str]:
+        """The figures without bars below the name, where they have no room beside it."""
+        if not self._beside or self._one_line(self.width()):
+            return []
+        metrics = QFontMetricsF(grown_font(self, SMALL))
+        join, width = self._words.join_facts, self.width() - self._left_of_name()
+        lines: list[list[str]] = [[]]
+        for figure in self._plain:
+            if lines[-1] and metrics.horizontalAdvance(join([*lines[-1], figure])) > width:
+                lines.append([])
+            lines[-1].append(figure)
+        return [metrics.elidedText(join(each), ELIDED, width) for each in lines]
 
     @property
     def _mark(self) -> str:
@@ -175,8 +193,7 @@ class PrintedRow(PlainLabel):
     def _fit_height(self) -> None:
         """Be as high as the row is in this width: a label would go by its text."""
         high = scale_pixels(self, LINE)
-        if self._beside and not self._one_line(self.width()):
-            high += scale_pixels(self, SMALL_LINE)
+        high += len(self._lines_below()) * scale_pixels(self, SMALL_LINE)
         if self._lead is not None and self._lead.share is not None:
             high += scale_pixels(self, BAR)
         if self._cells:
@@ -205,10 +222,10 @@ class PrintedRow(PlainLabel):
             metrics = QFontMetricsF(name_font)
             mark = self._mark
             marked = QFontMetricsF(small).horizontalAdvance(mark) + GAP if mark else 0.0
-            room = right - left - marked
+            room = max(0.0, right - left - marked)
             if mark and room < min(metrics.horizontalAdvance(row.name), scale_pixels(self, NAME)):
-                mark, room = "", right - left  # the name is bold
-            name = metrics.elidedText(row.name, Qt.TextElideMode.ElideRight, room)
+                mark, room = "", max(0.0, right - left)  # the name is bold
+            name = metrics.elidedText(row.name, ELIDED, room)
             painter.setFont(name_font)
             painter.setPen(QColor(theme.ink_soft if row.out else theme.ink))
             base = (line + metrics.capHeight()) / 2
@@ -218,13 +235,10 @@ class PrintedRow(PlainLabel):
                 painter.setPen(QColor(theme.accent))
                 x = left + metrics.horizontalAdvance(name) + GAP
                 painter.drawText(QPointF(x, base), mark)
-            if self._beside and not together:
+            for text in self._lines_below():
                 painter.setFont(small)
                 painter.setPen(QColor(theme.ink_soft))
                 place = QRectF(left, y - 3, self.width() - left, small_line)
-                text = QFontMetricsF(small).elidedText(
-                    self._beside, Qt.TextElideMode.ElideRight, place.width()
-                )
                 painter.drawText(place, int(Qt.AlignmentFlag.AlignVCenter), text)
                 y += small_line
             lead = self._lead
