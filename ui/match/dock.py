@@ -39,8 +39,9 @@ TABS = (
 )
 REVIEW = phrase("Review")
 NOTES = phrase("Notes")
-LEAST, WITH_CHAT = 248, 280
-"""The narrowest dock in which all tabs are seen, and where there is one more, in pixels."""
+LEAST, MOST = 248, 320
+"""Bounds of the narrowest width of the dock, in pixels: between them all tabs are seen, whose width
+depends on the system's style; of still more tabs, as in a review, some are scrolled to."""
 CHAT = 3
 """Position of the tab of a chat or a review: beside the log."""
 
@@ -122,12 +123,14 @@ class Dock(QDockWidget):
         self.tabs.insertTab(CHAT, chat, "")
         chat.unread_changed.connect(self._mark_chat)
         self._mark_chat(chat.unread)
-        self._widen_to_tabs()
         self.tabs.tabBar().setStyleSheet("QTabBar::tab { padding: 8px 1px; }")
+        self._widen_to_tabs()
 
     def _widen_to_tabs(self) -> None:
         """All tabs are to be seen, however wide it was when letters were smaller."""
-        self.setMinimumWidth(scale_pixels(self, LEAST if self.chat is None else WITH_CHAT))
+        wide = self.tabs.tabBar().sizeHint().width() + self.fold.sizeHint().width()
+        least, most = scale_pixels(self, LEAST), scale_pixels(self, MOST)
+        self.setMinimumWidth(round(min(max(wide, least), most)))
 
     def add_review(self, review: QWidget) -> None:
         """Put a review beside the log."""
@@ -228,7 +231,6 @@ class Dock(QDockWidget):
         """Show every text in the chosen language and theme."""
         words = self._context.words
         self.setWindowTitle(words("Sidebar"))
-        self._widen_to_tabs()
         for name, text in (*TABS, ("review", REVIEW), ("notes", NOTES)):
             if name in self._panels:
                 self.tabs.setTabText(self.tabs.indexOf(self._panels[name]), words(text))
@@ -236,6 +238,7 @@ class Dock(QDockWidget):
         name_widget(self.fold, words("Fold the sidebar"))
         if self.chat is not None:
             self._mark_chat(self.chat.unread)
+        self._widen_to_tabs()
         name_widget(self.tabs, words("Sidebar"))
         for panel in (self.now, self.card, self.log, self.rules, self.moves):
             panel.apply_looks()
