@@ -137,7 +137,7 @@ ENTITIES = (
 HOSTILE = {
     "entities": ({"data.xml": ENTITIES.encode()}, "isn't XML, or too much"),
     "deep": ({"data.xml": b"<card>" * 500}, "isn't XML, or too much"),
-    "many": ({"data.xml": b"<r>" + b"<card/>" * 200_001 + b"</r>"}, "isn't XML, or too much"),
+    "many": ({"data.xml": b"<r>" + b"<a/>" * 200_001 + b"</r>"}, "isn't XML, or too much"),
     "empty": ({"data.xml": b"<r/>"}, "holds no cards"),
     "other": ({"readme.txt": b"hello"}, "holds no game that can be imported"),
     "nested json": ({"__data.json": b"[" * 100_000}, "isn't JSON"),
