@@ -35,8 +35,8 @@ DECODERS = frozenset(
     )
 )
 """Names of functions that make values of bytes or of text."""
-OWN = {"tabletop/server/log_lines.py"}
-"""Where only what was just encoded is made text of."""
+OWN = {"tabletop/server/log_lines.py", "tabletop/exchange/exports.py"}
+"""Where only what was just made here is decoded."""
 ROW = re.compile(r"^\| (?!what|-)(.+) \|$", re.MULTILINE)
 
 

@@ -22,7 +22,7 @@ def games() -> None:
     grid.show()
     for kit in catalogue.received():
         giver = kit.received.giver if kit.received else ""
-        print_plain(f"{kit.id} came from a table: {giver}")
+        print_plain(f"{kit.id} came from {giver}")
     for kit in catalogue.waiting():
         print_plain(f"{kit.id} does not run yet: tabletop trust {kit.id}")
     for error in catalogue.broken():

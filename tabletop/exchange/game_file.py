@@ -10,9 +10,9 @@ from tabletop.catalogue.catalogue import BrokenGame, Kit
 from tabletop.engine.model import Reason
 from tabletop.exchange.zip_archive import ZipArchive, packed, read_file
 from tabletop.files.errors import BadFile, disk_trouble, unreadable
-from tabletop.games import box, received_games
+from tabletop.games import box, card_sheet, received_games
 from tabletop.games.data_game import LARGEST_GAME, check_contents, check_sizes
-from tabletop.games.folder_content import digest_of, files_of
+from tabletop.games.folder_content import digest_of, files_of, names_of_data, with_text_sheet
 from tabletop.games.game_id import DIGITS, as_id
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.text.phrases import phrase
@@ -83,7 +83,8 @@ def shared(kit: Kit) -> bytes:
 
 def read(path: Path) -> GameFile:
     """The game that a file holds, its files within the limits of a game that is given at a table.
-    They may be in one folder, as where somebody has packed the folder itself.
+    They may be in one folder, with others beside them, as where somebody has packed the folder
+    itself.
 
     Raises:
         BadFile: it holds no such game.
@@ -95,12 +96,13 @@ def read(path: Path) -> GameFile:
 def read_archive(archive: ZipArchive, path: Path) -> GameFile:
     """The game of an archive that was opened already. Raises as `read`."""
     top = _top_folder(archive)
-    sizes = [(name.removeprefix(top), size) for name, size in archive.sizes()]
-    if any(name.endswith(".py") for name, _ in sizes):
+    sizes = {name.removeprefix(top): size for name, size in archive.sizes()}
+    if any(name.endswith(".py") for name in sizes):
         raise BadFile(NOT_TAKEN, file=path.name, why="it has program code")
     try:
-        check_sizes(sizes)
-        files = {name: archive.read(top + name) for name, _ in sizes}
+        names = names_of_data([*sizes])
+        check_sizes([(name, sizes[name]) for name in names if name not in card_sheet.WORKBOOKS])
+        files = with_text_sheet({name: archive.read(top + name) for name in names})
         check_contents(files)
         outside = _box_of(files, top.strip("/") or path.stem)
     except BrokenFile as error:

@@ -4,8 +4,8 @@ import re
 from pathlib import PurePosixPath
 
 from tabletop.exchange.found import FoundCard, FoundDeck, FoundGame, checked, gathered
-from tabletop.exchange.pictures import SUFFIXES, FoundPictures
-from tabletop.exchange.sources import Source
+from tabletop.exchange.pictures import FoundPictures
+from tabletop.exchange.sources import PICTURES, Source
 from tabletop.text.phrases import phrase
 
 TOOL = phrase("pictures")
@@ -17,7 +17,7 @@ _DIGITS = re.compile(r"(\d+)")
 
 def is_one(source: Source) -> bool:
     """Whether there are pictures."""
-    return any(name.lower().endswith(SUFFIXES) for name in source)
+    return any(name.lower().endswith(PICTURES) for name in source)
 
 
 def read(source: Source, title: str) -> FoundGame:
@@ -29,7 +29,7 @@ def read(source: Source, title: str) -> FoundGame:
     pictures = FoundPictures(source)
     folders: dict[str, list[str]] = {}
     for name in sorted(source, key=_natural):
-        if name.lower().endswith(SUFFIXES):
+        if name.lower().endswith(PICTURES):
             folders.setdefault(PurePosixPath(name).parent.as_posix(), []).append(name)
     backs = {folder: name for folder, names in folders.items() for name in names if _is_back(name)}
     decks: list[FoundDeck] = []

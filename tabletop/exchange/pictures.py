@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from tabletop.exchange.found import FoundPicture
-from tabletop.exchange.sources import Source
+from tabletop.exchange.sources import PICTURES, Source
 from tabletop.files.errors import BadFile
 from tabletop.games.data_game import LARGEST_PICTURE
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 KINDS = {b"\x89PNG\r\n\x1a\n": "PNG", b"\xff\xd8\xff": "JPEG", b"RIFF": "WEBP", b"GIF8": "GIF"}
 """The kinds that are read, by their first bytes."""
-SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif")
 MOST_PIXELS = 70_000_000
 """Of a sheet of cards."""
 MOST_PIXELS_OF_ALL = 1_000_000_000
@@ -37,7 +36,7 @@ class FoundPictures:
         self._by_stem = {
             PurePosixPath(name).stem.lower(): name
             for name in source
-            if name.lower().endswith(SUFFIXES)
+            if name.lower().endswith(PICTURES)
         }
         self.kept: dict[str, FoundPicture] = {}
         self._lacking: set[str] = set()

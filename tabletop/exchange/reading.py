@@ -17,7 +17,7 @@ from tabletop.exchange import (
 from tabletop.exchange.found import FoundGame
 from tabletop.exchange.game_file import GameFile
 from tabletop.exchange.loose_data import from_json
-from tabletop.exchange.sources import FolderSource, Source
+from tabletop.exchange.sources import FolderSource, PicturesBeside, Source
 from tabletop.exchange.zip_archive import BEGINNING, ZipArchive, read_file
 from tabletop.files.errors import BadFile
 
@@ -61,7 +61,7 @@ def look(path: Path) -> GameFile | FoundGame:
             return game_file.read_archive(archive, path)
         return _in_source(archive, path)
     if path.suffix.lower() == ".json":
-        return _in_json(from_json(content, path.name), FolderSource(path.parent), path)
+        return _in_json(from_json(content, path.name), path)
     raise _unknown(path)
 
 
@@ -80,11 +80,11 @@ def _in_source(source: Source, path: Path) -> FoundGame:
     raise _unknown(path)
 
 
-def _in_json(data: object, beside: Source, path: Path) -> FoundGame:
+def _in_json(data: object, path: Path) -> FoundGame:
     if tabletop_simulator.is_one(data):
-        return tabletop_simulator.read(data, beside, path.stem)
+        return tabletop_simulator.read(data, PicturesBeside(path), path.stem)
     if path.name in (ccfolia.DATA, playing_cards_io.DATA, card_game_simulator.CARDS):
-        return _in_source(beside, path.parent)
+        return _in_source(FolderSource(path.parent), path.parent)
     raise _unknown(path)
 
 

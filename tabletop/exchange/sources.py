@@ -2,6 +2,8 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import Protocol
 
@@ -9,6 +11,10 @@ from tabletop.exchange.zip_archive import MOST_BYTES, MOST_FILES, read_file
 from tabletop.files.errors import BadFile, unreadable
 from tabletop.files.regular_file import MIB
 
+PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif")
+"""The ends of the names of pictures."""
+AROUND, MOST_BESIDE = 4, 20_000
+"""Folders around a save, and files in each, that are looked at."""
 DEEPEST = 3
 """Folders in a folder that are looked into."""
 
@@ -25,6 +31,30 @@ class Source(Protocol):
             BadFile: it can't be read.
         """
         ...
+
+
+class PicturesBeside:
+    """The pictures where Tabletop Simulator, and people, have those of a save: beside it, in
+    `Images` there, and in `Mods/Images` of a folder around it."""
+
+    def __init__(self, save: Path) -> None:
+        around = (above / "Mods" / "Images" for above in save.absolute().parents[:AROUND])
+        self._files: dict[str, Path] = {}
+        for folder in (save.parent, save.parent / "Images", *around):
+            with suppress(OSError):
+                for entry in islice(os.scandir(folder), MOST_BESIDE):
+                    picture = entry.name.lower().endswith(PICTURES)
+                    if picture and entry.is_file(follow_symlinks=False):
+                        self._files.setdefault(entry.name, Path(entry.path))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._files)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._files
+
+    def read(self, name: str) -> bytes:
+        return read_file(self._files[name])
 
 
 class FolderSource:

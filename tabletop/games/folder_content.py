@@ -106,11 +106,9 @@ def files_of(folder: Path) -> dict[str, bytes]:
     names = sorted(_names(folder))
     if len(names) > MOST_FILES:
         raise BrokenFile(f"its folder holds more than {MOST_FILES} files")
-    book = ""
-    if not any(name.endswith(".py") for name in names):
-        books = () if card_sheet.FILE in names else card_sheet.WORKBOOKS
-        book = next((name for name in books if name in names), "")
-        names = [name for name in names if belongs(name) or name == book]
+    data = not any(name.endswith(".py") for name in names)
+    if data:
+        names = names_of_data(names)
     files, size = {}, 0
     for name in names:
         file = folder / name
@@ -119,10 +117,27 @@ def files_of(folder: Path) -> dict[str, bytes]:
         except TooLarge as error:
             raise BrokenFile(f"its folder holds more than {MOST_BYTES >> 20} MiB") from error
         size += len(files[name])
-    if book:
-        files[card_sheet.FILE] = card_sheet.exported(card_sheet.of_file(files.pop(book), book))
-        files = dict(sorted(files.items()))
-    return files
+    return with_text_sheet(files) if data else files
+
+
+def names_of_data(names: Sequence[str]) -> list[str]:
+    """Of these names of files those that are of a game without Python; a workbook where it has the
+    cards."""
+    books = () if card_sheet.FILE in names else card_sheet.WORKBOOKS
+    book = next((name for name in books if name in names), "")
+    return [name for name in names if belongs(name) or name == book]
+
+
+def with_text_sheet(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """These files of a game, a workbook among them as the cards.csv that it would be exported to.
+
+    Raises:
+        BrokenFile: it can't be read.
+    """
+    told = dict(files)
+    for book in told.keys() & {*card_sheet.WORKBOOKS}:
+        told[card_sheet.FILE] = card_sheet.exported(card_sheet.of_file(told.pop(book), book))
+    return dict(sorted(told.items()))
 
 
 def _names(folder: Path, above: str = "") -> Iterator[str]:

@@ -13,6 +13,7 @@ from tabletop.files import folders
 from tabletop.files.errors import BadFile
 from tabletop.games.folder_content import digest_of, files_of
 from tests.game_folders import begun, change
+from tests.workshop.workbooks import ods
 
 
 @pytest.fixture(autouse=True)
@@ -83,19 +84,28 @@ def test_a_game_with_python_is_not_shared(tmp_path: Path) -> None:
     ("name", "told"),
     [
         ("rules.py", "it has program code"),
-        ("../free.png", "isn't a file of a game without code"),
-        ("/etc/x.png", "isn't a file of a game without code"),
-        ("C:\\x.png", "isn't a file of a game without code"),
-        ("a/b/c/d.png", "isn't a file of a game without code"),
-        ("pictures/nul.png", "isn't a file of a game without code"),
         ("face.png", "isn't a picture of the kind in its name"),
     ],
 )
-def test_odd_files_in_it_are_refused(
+def test_files_that_no_game_has_are_refused(
     name: str, told: str, tmp_path: Path, files: dict[str, bytes]
 ) -> None:
     assert told in why(written(tmp_path, files | {name: b"no picture"}))
-    assert not (tmp_path / "free.png").exists()
+
+
+def test_what_is_not_of_the_game_is_left_out(tmp_path: Path, files: dict[str, bytes]) -> None:
+    odd = ("../free.png", "/etc/x.png", "C:\\x.png", "a/b/c/d.png", "pictures/nul.png", "ja.mo",
+           "sketch.psd", "a\\..\\..\\b.png", "cards.ods")  # fmt: skip
+    found = game_file.read(written(tmp_path, files | dict.fromkeys(odd, b"x")))
+    assert found.digest == digest_of(files)
+    name = game_file.take_in(found)
+    home = folders.received() / name
+    kept = {path.relative_to(home).as_posix() for path in home.rglob("*") if path.is_file()}
+    assert kept - {"ja.mo"} == {*files, ".received.json"}
+    assert not list(tmp_path.rglob("*.png"))
+    del files["cards.csv"]
+    sheet = files | {"cards.ods": ods([["名前", "枚数"], ["鯉", "3枚"]])}
+    assert game_file.read(written(tmp_path, sheet)).files["cards.csv"].startswith("名前".encode())
 
 
 def test_what_unpacks_to_more_than_a_game_is_refused(

@@ -2,6 +2,8 @@
 
 import json
 from pathlib import Path
+from struct import pack
+from zlib import compress, crc32
 
 import pytest
 
@@ -74,8 +76,17 @@ def test_a_deck_of_tabletop_simulator_is_cut_from_its_sheet(tmp_path: Path) -> N
     assert found.decks[0].cards[1].text == "Text 1"
     assert {each.size for each in found.pictures.values()} == {(60, 84)}
     made(found, tmp_path / "proto")
-    (tmp_path / "tts" / "sheet.png").unlink()
-    lacking = reading.look(tmp_path / "tts" / "save.json")
+    mods = tmp_path / "tts" / "Mods" / "Images"
+    mods.mkdir(parents=True)
+    saved = tmp_path / "tts" / "Saves" / "Saved Objects"
+    saved.mkdir(parents=True)
+    for name in ("sheet.png", "httpexamplecomback.jpg"):
+        (tmp_path / "tts" / name).rename(mods / name)
+    (tmp_path / "tts" / "save.json").rename(saved / "save.json")
+    again = reading.look(saved / "save.json")
+    assert (told(again), again.missing) == (told(found), 0)
+    (mods / "sheet.png").unlink()
+    lacking = reading.look(saved / "save.json")
     assert lacking.missing == 1
     assert made(lacking, tmp_path / "bare").deck[0]["name"] == "Card 0"
 
@@ -126,7 +137,7 @@ ENTITIES = (
 HOSTILE = {
     "entities": ({"data.xml": ENTITIES.encode()}, "isn't XML, or too much"),
     "deep": ({"data.xml": b"<card>" * 500}, "isn't XML, or too much"),
-    "many": ({"data.xml": b"<r>" + b"<card/>" * 200_001 + b"</r>"}, "isn't XML, or too much"),
+    "many": ({"data.xml": b"<r>" + b"<a/>" * 200_001 + b"</r>"}, "isn't XML, or too much"),
     "empty": ({"data.xml": b"<r/>"}, "holds no cards"),
     "other": ({"readme.txt": b"hello"}, "holds no game that can be imported"),
     "nested json": ({"__data.json": b"[" * 100_000}, "isn't JSON"),
@@ -146,6 +157,30 @@ def test_what_strangers_put_into_one_is_one_sentence(name: str, tmp_path: Path) 
     with pytest.raises(BadFile) as refused:
         found_in(packed(files), tmp_path / "odd.zip")
     assert why in str(refused.value)
+
+
+def png_of(width: int, height: int) -> bytes:
+    """A PNG that says it is so large."""
+    head = b"IHDR" + pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    body = b"IDAT" + compress(b"\0" * 100_000)
+    chunks = (pack(">I", len(each) - 4) + each + pack(">I", crc32(each)) for each in (head, body))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        png_of(60_000, 60_000),
+        png_of(9_000, 9_000),
+        b"II*\0" + picture("red"),
+        b"%!PS-Adobe-3.0 EPSF-3.0\n",
+        b'<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>',
+    ],
+)
+def test_an_odd_picture_is_missing_and_the_rest_is_there(content: bytes, tmp_path: Path) -> None:
+    files = {"good.png": picture("red"), "odd.png": content}
+    found = found_in(packed(files), tmp_path / "cards.zip")
+    assert (told(found), found.missing) == ([("cards", [("good", 1, True)])], 1)
 
 
 def test_names_of_strangers_lead_nowhere(tmp_path: Path) -> None:

@@ -256,7 +256,7 @@ def test_sound_files_stay_and_damaged_ones_are_replaced(
 def test_a_sketch_beside_the_games_files_changes_nothing_of_it(tmp_path: Path) -> None:
     folder = prototype(tmp_path / "pond")
     before = read_folder(folder)
-    (folder / "cards.ods").write_bytes(b"the spreadsheet")
+    (folder / "plans.ods").write_bytes(b"the spreadsheet")
     assert read_folder(folder).facts == before.facts
     change(folder / "free.toml", "rounds = 6", "rounds = 7")
     assert read_folder(folder).digest != before.digest

@@ -14,6 +14,11 @@ from tabletop.exchange.zip_archive import ZipArchive
 from tests.exchange.other_programs import picture
 
 
+@pytest.fixture(autouse=True)
+def small_sheets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exports, "WIDEST", 500)
+
+
 def exported(kind: str, tmp_path: Path) -> FoundGame:
     file = tmp_path / f"{kind}.zip"
     assert main(["export", "_blank", "--as", kind, "--lang", "ja", "--out", str(file)]) == 0
@@ -38,7 +43,7 @@ def test_every_card_arrives_in_another_program(kind: str, home: Path, tmp_path: 
 
 def test_a_large_deck_fills_several_sheets(tmp_path: Path) -> None:
     cards = [
-        ExportedCard(f"<{n}> & 札", "", picture("red", (500, 700)), picture("black"), 1 + (n == 0))
+        ExportedCard(f"<{n}> & 札", "", picture("red"), picture("black"), 1 + (n == 0))
         for n in range(71)
     ]
     file = tmp_path / "big.zip"
