@@ -28,6 +28,10 @@ players. They are beside a high shared component."""
 ALONE = 4.6
 """The greatest height of the only other player's area beside a high component."""
 TWO = {"seats": 2}
+MANY = {"seats": tuple(range(6, 17))}
+"""Where more than four others are side by side, each has a narrow area as high as the room."""
+NARROWEST = 2.2
+"""The width of such an area."""
 PLAQUE = 2.05
 """The width of the others' plaques."""
 PICTURE = "common/picture.svg"
@@ -133,7 +137,9 @@ def _key(key: str) -> str:
 
 def _arrange(table: FreeTable, width: float) -> dict[str, Any]:
     shared, own = list(_blocks(table, "table")), list(_blocks(table, "seat"))
-    entries, panel, alone = (Entries({"place": [], "drawing": [], "label": []}) for _ in range(3))
+    entries, panel, alone, many = (
+        Entries({"place": [], "drawing": [], "label": []}) for _ in range(4)
+    )
     side = NARROW if len(own) <= 3 and len(_part(own)[0]) <= 1 else SIDE
     beside = any(block.height > SHARED for block in shared)
     if beside:
@@ -148,6 +154,7 @@ def _arrange(table: FreeTable, width: float) -> dict[str, Any]:
     plaque = {"seat": "{me}", "at": [EDGE, top, 2.3, 0.72], "figures": _figures(table)}
     _lay_own(entries, own, top, width)
     _lay_others(panel, own, side)
+    _lay_many(many, own)
     high = min(room[1], ALONE) if beside else PANEL
     if beside:
         _lay_others(alone, own, side, high)
@@ -155,16 +162,19 @@ def _arrange(table: FreeTable, width: float) -> dict[str, Any]:
         _lay_own(alone, own, 0.0, room[0] + 2 * EDGE, high, "/{seat}")
     seat = {"seat": "{seat}", "at": [0, 0, PLAQUE, 0.66], "figures": _figures(table)}
     height = _round(top + OWN + GAP)
-    for part in (entries, panel, alone):
+    for part in (entries, panel, alone, many):
         part["drawing"].sort(key=lambda each: each["drawing"] == DIE)  # pictures are under dice
     if table.table.picture:
         whole = _picture(table.table.picture, [0, 0, width, height])
         entries["drawing"].insert(0, whole | {"under": True})
+    few = TWO if beside else {"seats": (2, *MANY["seats"])}
+    narrow = {"at": others, "size": [NARROWEST, PANEL], "when": MANY, "plaque": [seat], **many}
     return {
         "table": {"size": [width, height], "prompt": prompt},
         "plaque": [plaque],
         "panel": [
-            {"at": others, "size": [side, PANEL], "unless": TWO, "plaque": [seat], **panel},
+            {"at": others, "size": [side, PANEL], "unless": few, "plaque": [seat], **panel},
+            *([] if beside else [narrow]),
             {
                 "at": others,
                 "size": [_round(room[0]), high],
@@ -303,6 +313,19 @@ def _lay_others(
     for number, block in enumerate(others):
         at = [0.0, _round(0.76 + number * (each + GAP)), _round(side), _round(each)]
         _lay(entries, block, at, "/{seat}", min(1.2, each / 1.5))
+
+
+def _lay_many(entries: Entries, own: Sequence[Block]) -> None:
+    """Lay out the areas of many others: counters below the plaque, the rest below them."""
+    counters, others = _part(own)
+    top = 0.76
+    for block, at in _row(counters, 0.0, 0.0, NARROWEST, 0.5):
+        at[1], at[3] = top, 0.5
+        _lay(entries, block, at, "/{seat}", 0.6)
+    top += 0.56 if counters else 0.0
+    for block, at in _row(others, 0.0, 0.0, NARROWEST, PANEL - top - 0.04):
+        at[1], at[3] = _round(top), _round(PANEL - top - 0.04)
+        _lay(entries, block, at, "/{seat}", 0.7)
 
 
 def _part(own: Sequence[Block]) -> tuple[list[Block], list[Block]]:

@@ -6,11 +6,13 @@ import pytest
 
 from tabletop.catalogue import catalogue, game_folders
 from tabletop.catalogue.catalogue import BrokenGame, Kit
+from tabletop.engine.mask import mask
 from tabletop.engine.model import Move, State
 from tabletop.engine.play import start, submit
 from tabletop.workshop.file_check import dealt_too_much
 from tabletop.workshop.law_check import broken_laws
 from tests.game_folders import change
+from ui.table.layout.geometry import lay
 
 FREE = """
 [turns]
@@ -130,3 +132,14 @@ def test_what_makes_no_sense_is_refused(folder: Path, old: str, new: str, told: 
     change(folder / "free.toml", old, new)
     with pytest.raises(BrokenGame, match=told):
         loaded(folder)
+
+
+def test_others_fill_their_room_at_a_table_for_six(folder: Path) -> None:
+    kit = loaded(folder)
+    five, six = (
+        lay((kit.layouts[0],), mask(start(kit.game, seats, "1", kit.backs).state, 0), (1280, 800))
+        for seats in (5, 6)
+    )
+    scales = [setting.spreads["hand/1"].scale for setting in (five, six)]
+    assert scales[1] >= 0.9 * scales[0]
+    assert scales[1] > 0.9, "without areas of their own it was 0.73"

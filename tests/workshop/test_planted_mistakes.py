@@ -121,11 +121,11 @@ ON_THE_TABLE: dict[str, tuple[Plant, str]] = {
     ),
     "a text is too long for the window": (
         lambda f: change(f / "table.toml", '"Market"', f'"{"All that the market has " * 9}"'),
-        r'table\.toml line \d+: 2 players \(en\): "All that',
+        r'table\.toml line \d+: 2 players \(en, a window of 1024 x 600\): "All that',
     ),
     "a text is too long for its card": (
         lambda f: change(f / "cards.csv", "Falls", "very " * 90 + "long"),
-        r'cards\.csv row 3: "Leaf" \(en\): the text ends at',
+        r'cards\.csv row 3: "Leaf" \(en\): ".*long" is too long for the card, and ends at',
     ),
     "a picture is not there": (
         lambda f: (
