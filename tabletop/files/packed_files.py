@@ -105,6 +105,8 @@ def unpack(file: Path, kind: PackKind, folder: Path) -> int:
         BadFile: it is of no such kind, or not whole; some may have been written.
         OSError: the disk refused.
     """
+    if not file.is_file():
+        raise BadFile('There is no file "{file}".', file=file.name)
     limit = max(LEAST_LIMIT, MOST_PACKED * file.stat().st_size)
     count = 0
     try:

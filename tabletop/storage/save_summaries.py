@@ -101,16 +101,9 @@ def keep_summary(path: Path, name: str) -> Iterator[None]:
         _keep(path, _stamp_of(path), known.header, renamed)
 
 
-_recalled: dict[Path, "_KeptSummary"] = {}
-"""By a record's path: its summary as it was recalled or kept last."""
-
-
 def sweep(files: list[Path]) -> None:
     """Clear away everything but the summaries of these matches."""
     wanted = set(map(_summary_path, files))
-    for path in tuple(_recalled):
-        if path not in files:
-            _recalled.pop(path, None)
     with suppress(OSError):
         for left in list(folders.summaries().iterdir()):
             if left not in wanted:
@@ -139,16 +132,13 @@ def _stamp_of(path: Path) -> _Stamp | None:
 
 def _recall(path: Path, stamp: _Stamp | None) -> _KeptSummary | None:
     """What is kept of a record with this stamp; None where nothing is."""
-    if stamp is None:
+    kept = small_file.recall(_summary_path(path)) if stamp is not None else None
+    if kept is None:
         return None
-    known = _recalled.get(path)
-    if known is None or known.stamp != stamp:
-        try:
-            kept = small_file.recall(_summary_path(path))
-            known = msgspec.msgpack.decode(kept or b"", type=_KeptSummary)
-        except (msgspec.MsgspecError, ValueError, RecursionError):  # none, or another program's
-            return None
-        _recalled[path] = known
+    try:
+        known = msgspec.msgpack.decode(kept, type=_KeptSummary)
+    except (msgspec.MsgspecError, ValueError, RecursionError):  # another program's
+        return None
     sound = (known.program, known.stamp) == (__version__, stamp)
     opened = known.key is None or known.key == _stamp_of(folders.key())
     return known if sound and opened else None

@@ -356,5 +356,5 @@ def test_the_command_line_warns_of_the_keys(
     assert main(["home", "import", str(file)]) == 0
     assert "matches: 1 new" in capsys.readouterr().out
     assert main(["home", "import", str(tmp_path / "nothing")]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
+    assert capsys.readouterr().err == 'There is no file "nothing".\n'
     assert os.listdir(tmp_path / "new") != []
