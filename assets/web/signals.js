@@ -4,10 +4,12 @@ const HUM = [60, 40, 60];
 const CHIME = [660, 880]; // two notes, in hertz
 const Sound = window.AudioContext || window.webkitAudioContext; // Safari up to 14.0 calls it otherwise
 
+const hums = Boolean(navigator.vibrate) && matchMedia("(pointer: coarse)").matches; // a desktop's browser only says so
+
 /** What this phone can do: vibrate, or else chime; show notices while another page is seen. */
 export const can = {
-  hum: Boolean(navigator.vibrate),
-  chime: !navigator.vibrate && Boolean(Sound),
+  hum: hums,
+  chime: !hums && Boolean(Sound),
   notify: isSecureContext && "Notification" in window,
   stayAwake: Boolean(navigator.wakeLock),
 };

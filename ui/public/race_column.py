@@ -17,7 +17,7 @@ from ui.widgets.surface import Growing
 USUAL, LEAST = 0.028, 0.02
 """Height of the letters, usual and of many players, as shares of the window's height."""
 STEP = 0.001
-WIDE = 0.23
+WIDE = 0.18
 """Share of the window's width."""
 ACROSS = 13
 """So many letters have room in it at least."""

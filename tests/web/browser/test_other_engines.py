@@ -118,3 +118,5 @@ async def test_three_engines_play_at_one_table(
         await asyncio.gather(*plays, return_exceptions=True)
         for run in engines:
             assert await run("return JSON.stringify(window.wrong);") == "[]"
+        # a host that three engines keep busy may be silent for so long that a page dials again
+        phone.errors = [error for error in phone.errors if "WebSocket is closed" not in error]

@@ -89,6 +89,22 @@ async def test_a_phone_that_cannot_vibrate_chimes(tmp_path: Path, qapp: QApplica
         assert await phone.page.evaluate("() => window.tones") == 0
 
 
+async def test_a_phone_that_can_vibrate_does(tmp_path: Path, qapp: QApplication) -> None:
+    needs_chromium()
+    async with room(tmp_path, "sun", 2, bots=1) as here:
+        phone = await here.phone()
+        await phone.page.add_init_script(
+            "window.hums = 0; Navigator.prototype.vibrate = () => { window.hums += 1; };"
+        )
+        await here.seat_all([phone])
+        await phone.page.wait_for_selector(".prompt.active")
+        await answer(phone, "() => { window.hums = 0; }")
+        await phone.page.wait_for_function("() => window.hums === 1")
+        await phone.tap(".me [data-id=more]")
+        await phone.page.wait_for_selector("dialog [data-do=hum][aria-pressed=true]")
+        assert not await phone.page.locator("dialog [data-do=chime]").count()
+
+
 async def test_a_turn_is_noticed_behind_another_page(tmp_path: Path, qapp: QApplication) -> None:
     needs_chromium()
     async with room(tmp_path, "sun", 2, bots=1) as here:

@@ -275,11 +275,12 @@ class PrintedRow(PlainLabel):
         wide = (self.width() - left + GAP) / len(cells)
         font = grown_font(self, SMALL)
         metrics = QFontMetricsF(font)
+        fits = all(metrics.horizontalAdvance(cell.text) <= wide - GAP for cell in cells)
         for number, cell in enumerate(cells):
             place = QRectF(left + number * wide, y, wide - GAP, scale_pixels(self, SMALL_LINE))
             painter.setFont(font)
             painter.setPen(QColor(theme.ink_soft))
-            text = metrics.elidedText(cell.text, Qt.TextElideMode.ElideLeft, place.width())
+            text = cell.text if fits else cell.n
             painter.drawText(place, int(Qt.AlignmentFlag.AlignVCenter), text)
             bar = QRectF(place.left(), place.bottom(), place.width(), scale_pixels(self, BAR))
             self._draw_bar(painter, bar, cell.share or 0.0)
