@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from tabletop.engine.model import AUDIENCE, Result, State
 from tabletop.language import table_text
+from tabletop.language.aloud import aloud
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from ui.shell.app_context import AppContext
@@ -57,16 +58,17 @@ class SpokenTable(QObject):
         lines = [words.log_line(line, seat.number) for line in told.log[known:]]
         if told.view.result is not None:
             question = ""  # told once the score sheet has come
-        lines += self._describe_changes(told.view, seat.number, words)
+        changes = self._describe_changes(told.view, seat.number, words)
+        lines += [change for change in changes if change not in lines]
         asked = (seat.number, question, tuple(seat.offers))
         if asked != self._asked:
             self._asked = asked
             lines.append(question)
-        self.announcer.say(words.sentences(lines))
+        self.announcer.say(aloud(words.sentences(lines), words))
 
     def tell_result(self, result: Result, seats: int, words: Words) -> None:
         """Say how the match has ended."""
-        self.announcer.say(table_text.result_aloud(result, seats, words))
+        self.announcer.say(aloud(table_text.result_aloud(result, seats, words), words))
 
     def _describe_changes(self, view: State, seat: int, words: Words) -> list[str]:
         """The words for drawings that have changed since this viewer heard them."""
@@ -97,7 +99,7 @@ class SpokenTable(QObject):
         self.report.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.report.destroyed.connect(self._forget)
         self.report.open()
-        self.announcer.say(text)
+        self.announcer.say(aloud(text, words))
 
     def _forget(self) -> None:
         self.report = None

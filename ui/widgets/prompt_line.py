@@ -153,8 +153,10 @@ class PromptLine(Paper):
 
     @property
     def aloud(self) -> str:
-        """The text, and the digits that press the answers to it."""
-        if self.first_answer is None:
+        """The text, and the digits that press the answers to it; empty while something moves."""
+        if self._resting:
+            return ""
+        if not self._answers:
             return self.text
         words = self._context.words
         answers = [

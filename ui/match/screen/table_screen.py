@@ -90,6 +90,8 @@ class TableScreen(TableFrame):
         """Whether all are being asked to take moves back."""
         self.conceding = False
         """Whether all here are being asked if the match ends, as the viewer concedes."""
+        self._question = ""
+        """What is asked, as it is read out; empty while others only play on."""
         self._read_of = ""
         """The paragraph of the question at which the rules were opened last."""
         self.reactions = reactions = ReactionsHere(context, seats_here)
@@ -293,7 +295,7 @@ class TableScreen(TableFrame):
         if seat is None or told is None or self.curtain.drawn:
             return
         self.dock.show_table(self.seats_here, told)
-        self.spoken.hear(seat, told, self.words, self.prompt.aloud)
+        self.spoken.hear(seat, told, self.words, self._question)
         self._tell_title(told.view)
 
     def _tell_title(self, view: State) -> None:
@@ -301,6 +303,8 @@ class TableScreen(TableFrame):
 
     def _say(self, status: TableStatus) -> None:
         self.speaker.speak(status)
+        passing = status.bots_wait or status.pending
+        self._question = self.prompt.aloud if status.asks or not passing else ""
         prompt, lesson = self.prompt.buttons, self.tutor.buttons
         asked = self.prompt.first_answer is not None
         chain = (
