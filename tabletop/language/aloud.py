@@ -17,7 +17,7 @@ def aloud(text: str, words: Words) -> str:
     signs = {**SIGNS, **words.signs}
     if not BARE.search(text) and not any(sign in text for sign in (*signs, "·")):
         return text
-    text = text.replace(" · ", words("{first}, {second}", first="", second=""))
+    text = text.replace(" · ", " ")
     for sign in sorted(signs, key=len, reverse=True):
         text = text.replace(sign, f"{apart}{words(signs[sign])}{apart}")
     return SPACES.sub("", BARE.sub("", text))

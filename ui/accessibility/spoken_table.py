@@ -95,11 +95,12 @@ class SpokenTable(QObject):
         text = table_text.summary(
             told.view, words, kit.meaning, setting.spreads, log, kit.layout.piece
         )
+        text = aloud(text, words)
         self.report = TableReport(self._context, self._screen, text)
         self.report.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.report.destroyed.connect(self._forget)
         self.report.open()
-        self.announcer.say(aloud(text, words))
+        self.announcer.say(text)
 
     def _forget(self) -> None:
         self.report = None

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
+from tabletop.language.aloud import aloud
 from tabletop.language.table_text import result_aloud, verdict
 from tabletop.match.match import Player
 from tests.ui.accessibility.screens import end
@@ -47,7 +48,7 @@ def listen(screen: TableScreen) -> list[str]:
 def hand(screen: TableScreen, seat: int) -> list[str]:
     """The names of the cards that only this seat sees."""
     cards = screen.seats_here.match.state.cards[f"hand/{seat}"]
-    return [screen.words.card(card) for card in cards]
+    return [aloud(screen.words.card(card), screen.words) for card in cards]
 
 
 def test_every_line_of_the_log_and_every_question_is_said_once(
@@ -64,7 +65,7 @@ def test_every_line_of_the_log_and_every_question_is_said_once(
     log = screen.seats_here.shown.log[before:]
     speech = " ".join(heard)
     place = 0
-    for line in (screen.words.log_line(each, 0) for each in log):
+    for line in (aloud(screen.words.log_line(each, 0), screen.words) for each in log):
         place = speech.index(line, place) + len(line)
     assert len(log) >= 8
     assert all("The ghost looks" in speech for speech in heard[-3:]), "every card turns it"
@@ -185,7 +186,7 @@ def test_the_result_is_told_whole_once_the_keys_act_on_the_sheet(
     )
     end(screen)
     result = screen.seats_here.view.result
-    text = result_aloud(result, 2, screen.words)
+    text = aloud(result_aloud(result, 2, screen.words), screen.words)
     verdict_told, *points = text.split(". ")
     assert verdict_told == verdict(result, 2, screen.words)
     assert [each.rstrip(".") for each in points[-2:]] == [

@@ -101,7 +101,7 @@ def test_a_face_is_read_out() -> None:
     [
         ("sun", "en", "●3×1 + ◆2×2 = 7", "violet 3 times 1 + red 2 times 2 equals 7"),
         ("sun", "ja", "●3×1", "紫3かける1"),
-        ("sun", "en", "Red · left 2", "Red, left 2"),
+        ("sun", "en", "Red · left 2", "Red left 2"),
         ("awss", "en", "Use a ◎ card", "Use a double circle card"),
         ("awss", "ja", "◎のカード", "二重丸のカード"),
         ("awss", "en", "+1 per ★★ card", "+1 per 2 stars card"),
