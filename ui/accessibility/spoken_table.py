@@ -16,6 +16,7 @@ from tabletop.language import table_text
 from tabletop.language.aloud import aloud
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
+from tabletop.match.story import is_about
 from ui.shell.app_context import AppContext
 from ui.table.scene import TableScene, Told
 from ui.widgets.announcer import ScreenReaderAnnouncer
@@ -55,11 +56,18 @@ class SpokenTable(QObject):
         self._heard[seat.number] = len(told.log)
         if not self.announcer.heard:
             return
-        lines = [words.log_line(line, seat.number) for line in told.log[known:]]
+        speech = self._context.settings.speech
+        news = [
+            line
+            for line in told.log[known:]
+            if speech == "all" or (speech == "turns" and is_about(line, seat.number))
+        ]
+        lines = [words.log_line(line, seat.number) for line in news]
         if told.view.result is not None:
             question = ""  # told once the score sheet has come
         changes = self._describe_changes(told.view, seat.number, words)
-        lines += [change for change in changes if change not in lines]
+        if speech == "all":
+            lines += [change for change in changes if change not in lines]
         asked = (seat.number, question, tuple(seat.offers))
         if asked != self._asked:
             self._asked = asked

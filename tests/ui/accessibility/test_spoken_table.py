@@ -13,6 +13,7 @@ from tabletop.engine.scratch import Luck
 from tabletop.language.aloud import aloud
 from tabletop.language.table_text import result_aloud, verdict
 from tabletop.match.match import Player
+from tabletop.match.story import is_about
 from tests.ui.accessibility.screens import end
 from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import (
@@ -195,3 +196,24 @@ def test_the_result_is_told_whole_once_the_keys_act_on_the_sheet(
     assert [focused for told, focused in heard if told == text] == [True]
     assert heard[-1][0] == text
     assert not any(verdict_told in told for told, _ in heard[:-1])
+
+
+@pytest.mark.parametrize("speech", ["all", "turns", "mine"])
+def test_no_more_is_spoken_than_somebody_wishes(
+    opened: Open, qtbot: QtBot, listening: None, speech: str
+) -> None:
+    screen = begin(opened(speech=speech), 1)
+    heard = listen(screen)
+    assert until_asked(qtbot, screen)
+    before = len(screen.seats_here.shown.log)
+    for seed in range(3):
+        play(screen, Luck(seed))
+        assert until_asked(qtbot, screen)
+    qtbot.waitUntil(lambda: bool(heard) and heard[-1].endswith(screen.prompt.text))
+    told = " ".join(heard)
+    for line in screen.seats_here.shown.log[before:]:
+        wanted = {"all": True, "turns": is_about(line, 0), "mine": False}[speech]
+        text = aloud(screen.words.log_line(line, 0), screen.words)
+        assert (text in told) is wanted, text
+    theirs = [each for each in heard if each.endswith(" to play…")]
+    assert bool(theirs) is (speech == "turns")

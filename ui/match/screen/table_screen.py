@@ -303,8 +303,8 @@ class TableScreen(TableFrame):
 
     def _say(self, status: TableStatus) -> None:
         self.speaker.speak(status)
-        passing = status.bots_wait or status.pending
-        self._question = self.prompt.aloud if status.asks or not passing else ""
+        told = status.asks or self._tells_of_others(status)
+        self._question = self.prompt.aloud if told else ""
         prompt, lesson = self.prompt.buttons, self.tutor.buttons
         asked = self.prompt.first_answer is not None
         chain = (
@@ -316,6 +316,13 @@ class TableScreen(TableFrame):
         )
         for before, after in pairwise(each for each in chain if each.window() is self.window()):
             self.setTabOrder(before, after)
+
+    def _tells_of_others(self, status: TableStatus) -> bool:
+        """Whether it is read out who is waited for: where all is told, bots are heard to play."""
+        speech = self.context.settings.speech
+        if status.pending or (speech == "all" and status.bots_wait):
+            return False
+        return speech != "mine" or status.due or status.over
 
     def _first_answer(self) -> QWidget | None:
         """The button that Tab reaches before the table: where no card in hand answers."""
