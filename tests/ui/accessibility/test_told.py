@@ -7,26 +7,13 @@ import pytest
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE
-from tabletop.engine.scratch import Luck
 from tabletop.language.aloud import aloud
 from tabletop.language.table_text import summary
 from tabletop.language.words import GAP, Words
-from tabletop.match.match import Match, Player
-from tests.ui.random_matches import some_answer
+from tests.ui.random_matches import begun
 
 BOXES = catalogue.shelf()
-PLIES = 60
 SIGN = re.compile("[←-⯿×−·]")
-
-
-def begun(kit: Kit, plies: int = PLIES) -> Match:
-    players = [Player(name) for name in ("Ann", "Bea", "Cid")]
-    least = max(2, min(kit.box.seats))
-    match = Match(kit.game, kit.backs, players[:least], {}, "told")
-    luck = Luck("told")
-    while match.state.result is None and match.state.ply < plies:
-        match.submit(*some_answer(match, luck))
-    return match
 
 
 @pytest.mark.parametrize("kit", BOXES, ids=lambda kit: kit.id)
