@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QWidget
 
-from tabletop.engine.model import AUDIENCE, Result, State
+from tabletop.engine.model import AUDIENCE, State
 from tabletop.language import table_text
 from tabletop.language.aloud import aloud
 from tabletop.language.words import Words
@@ -64,7 +64,7 @@ class SpokenTable(QObject):
         ]
         lines = [words.log_line(line, seat.number) for line in news]
         if told.view.result is not None:
-            question = ""  # told once the score sheet has come
+            question = ""  # the score sheet has the result in its name, which its focus reads out
         changes = self._describe_changes(told.view, seat.number, words)
         if speech == "all":
             lines += [change for change in changes if change not in lines]
@@ -73,10 +73,6 @@ class SpokenTable(QObject):
             self._asked = asked
             lines.append(question)
         self.announcer.say(aloud(words.sentences(lines), words))
-
-    def tell_result(self, result: Result, seats: int, words: Words) -> None:
-        """Say how the match has ended."""
-        self.announcer.say(aloud(table_text.result_aloud(result, seats, words), words))
 
     def _describe_changes(self, view: State, seat: int, words: Words) -> list[str]:
         """The words for drawings that have changed since this viewer heard them."""
@@ -100,8 +96,16 @@ class SpokenTable(QObject):
         if told is None or setting is None:
             return
         kit, log = self._scene.kit, told.log[-LATELY:]
+        ground = self._scene.stage.ground
         text = table_text.summary(
-            told.view, words, kit.meaning, setting.spreads, log, kit.layout.piece
+            told.view,
+            words,
+            kit.meaning,
+            setting.spreads,
+            log,
+            kit.layout.piece,
+            {sign.seat: ground.figures(sign) for sign in setting.signs},
+            [ground.fill_text(each.text, each.gaps) for each in setting.texts],
         )
         text = aloud(text, words)
         self.report = TableReport(self._context, self._screen, text)

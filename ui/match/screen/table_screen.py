@@ -185,7 +185,6 @@ class TableScreen(TableFrame):
         self.view.first_answer = self._first_answer
         self.table_area.resized.connect(self._place_prompt_line)
         self.ending.asked.connect(self.asked)
-        self.ending.brought.connect(self._tell_result)
         self.context.changed.connect(self._note_changed)
 
     def begin(self) -> None:
@@ -597,12 +596,6 @@ class TableScreen(TableFrame):
     def show_sheet(self) -> None:
         """Lay the score sheet beside the table."""
         self.ending.show(self.words)
-
-    def _tell_result(self) -> None:
-        """Say the result once the keys act on the sheet: a reader stops as the focus moves."""
-        view = self.seats_here.view
-        if view.result is not None:
-            self.spoken.tell_result(view.result, view.seats, self.words)
 
     def show_verdict(self) -> None:
         """Print on the score sheet whether shuffle and dice were fair, where that was checked."""
