@@ -128,6 +128,8 @@ class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Names of pieces, for screen readers."""
     told: dict[str, str] = {}
     """Public values as sentences, for players who don't see their drawings."""
+    signs: dict[str, str] = {}
+    """The words for signs in its texts, for who hears them."""
     choices: dict[str, str] = {}
     """The names of choices, as they stand in moves."""
     listed: dict[str, str] = {}

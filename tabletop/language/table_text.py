@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from tabletop.engine.events import Said
 from tabletop.engine.model import Result, State, is_face
@@ -40,13 +41,15 @@ def summary(
     zones: Iterable[str],
     log: Sequence[Said] = (),
     pieces: Iterable[Piece] = (),
+    figures: Mapping[int, Sequence[str]] = MappingProxyType({}),
+    texts: Sequence[str] = (),
 ) -> str:
     """The table for a player who doesn't see it: the question, the own cards, the middle, the
     others, the last log entries; in the words' language, and without anything that is hidden in the
     view.
 
     `zones` are those shown on the table; `pieces` those of the game, which are told with their
-    places.
+    places; `figures` those on the players' plaques, and `texts` what else is written on the table.
     """
     owned: dict[int | None, list[str]] = {}
     for name in zones:
@@ -57,12 +60,13 @@ def summary(
         *_zones(view, words, owned.get(None, ())),
         *_standing(view, words, pieces),
         *words.describe(view),
+        *texts,
     ]
     parts = [
         (words.heading(view), [*_questions(view, words)]),
-        *((words("Yours"), _seat(view, words, seat, meaning, owned)) for seat in mine),
+        *((words("Yours"), _seat(view, words, seat, meaning, owned, figures)) for seat in mine),
         (words("The table"), middle),
-        *((words.seat(seat), _seat(view, words, seat, meaning, owned)) for seat in others),
+        *((words.seat(seat), _seat(view, words, seat, meaning, owned, figures)) for seat in others),
         (words("The result"), [*_result(view.result, words)] if view.result else []),
         (words("Latest events"), [words.log_line(entry, view.viewer) for entry in log]),
     ]
@@ -70,13 +74,19 @@ def summary(
 
 
 def _seat(
-    view: State, words: Words, seat: int, meaning: Meaning, owned: Mapping[int | None, list[str]]
+    view: State,
+    words: Words,
+    seat: int,
+    meaning: Meaning,
+    owned: Mapping[int | None, list[str]],
+    figures: Mapping[int, Sequence[str]],
 ) -> list[str]:
     points = view.values.get(meaning.score.replace("{seat}", str(seat)))
     parts = [words("Points: {n}", n=points)] if points is not None else []
     if others := partners(view, seat):
         parts.insert(0, words("Partner of {names}", names=words.seats(others)))
     parts += [words("out")] if meaning.is_out(view, seat) else []
+    parts += [words.join_list(figures[seat])] if figures.get(seat) else []
     return [*parts, *_zones(view, words, owned.get(seat, ()))]
 
 

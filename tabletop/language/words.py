@@ -247,6 +247,11 @@ class Words:
         """The piece's name; of one that each player has, the player as well."""
         return self._name_in(self._wording.pieces, name)
 
+    @property
+    def signs(self) -> Mapping[str, str]:
+        """The words for the game's signs, in English."""
+        return self._wording.signs
+
     def describe(self, view: State, own: bool = True) -> list[str]:
         """Return the table's drawings as sentences; with or without those for the viewer alone.
 

@@ -119,7 +119,7 @@ class _Telling:
             self.acts.append(PlayerAct(seat, (), number, number))
             self._stamps.append(stamp)
         act = self.acts[place]
-        concerns = act.concerns or self._concerns(said)
+        concerns = act.concerns or is_about(said, self._viewer)
         self.acts[place] = PlayerAct(act.seat, (*act.lines, said), act.first, number, concerns)
 
     def _place_of_act(self, actor: int, number: int, stamp: Stamp) -> int | None:
@@ -130,11 +130,12 @@ class _Telling:
         found = (place for place in (*at_once, *goes_on) if self.acts[place].seat == actor)
         return next(found, None)
 
-    def _concerns(self, said: Said) -> bool:
-        """Whether a line of another's act is about the viewer as well."""
-        return self._viewer != AUDIENCE and any(
-            value == self._viewer and name.startswith("seat") for name, value in said.args.items()
-        )
+
+def is_about(said: Said, seat: int) -> bool:
+    """Whether a line is about the player at this seat."""
+    return seat != AUDIENCE and any(
+        value == seat and name.startswith("seat") for name, value in said.args.items()
+    )
 
 
 class Story:

@@ -51,6 +51,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     """The size of cards on the table."""
     animation: Literal["off", "fast", "normal", "slow"] = "normal"
     """The speed at which cards move."""
+    speech: Literal["all", "turns", "mine"] = "all"
+    """What a screen reader is told at the table: everything, turns and what concerns the viewer, or
+    the viewer's own turn."""
     reduced_motion: bool = False
     """Whether everything moves instantly."""
     sounds: bool = True

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Ask, Move, Offer
 from tabletop.engine.scratch import Luck
 from tabletop.laws.random_games import GameTable
@@ -41,3 +42,14 @@ def match_until(game: str, until: Callable[[Match], bool], seats: int = 2) -> Ma
                 return match
             match.submit(*some_answer(match, luck))
     raise AssertionError("no game has come there")
+
+
+def begun(kit: Kit, plies: int = 60) -> Match:
+    """A match of this game in which so many moves were played at random."""
+    players = [Player(name) for name in ("Ann", "Bea", "Cid")]
+    least = max(2, min(kit.box.seats))
+    match = Match(kit.game, kit.backs, players[:least], {}, "told")
+    luck = Luck("told")
+    while match.state.result is None and match.state.ply < plies:
+        match.submit(*some_answer(match, luck))
+    return match

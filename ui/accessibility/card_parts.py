@@ -61,6 +61,19 @@ class ZonePart(TablePart):
         return [self.words("{pieces} is here", pieces=each) for each in standing]
 
     @property
+    def description(self) -> str:
+        """The card that would come here, and what would come of it."""
+        scene, words = self.scene, self.words
+        if scene is None or not self.is_target:
+            return ""
+        held, chooser = scene.choice.picked, scene.look.chooser
+        texts = [words("With {card}", card=words.card(held))] if is_face(held) else []
+        if chooser is not None and chooser.pointed is not None and self.focused:
+            row = chooser.rows[chooser.pointed]
+            texts += dict.fromkeys((row.label, row.effect))
+        return words.sentences(texts)
+
+    @property
     def items(self) -> list[CardItem]:
         """Its cards in their order."""
         return self.stage.zones.get(self.zone, [])

@@ -65,7 +65,7 @@ class ChoicePart(ChoicesPart):
     def description(self) -> str:
         assert self.chooser is not None
         row = self.chooser.rows[self.number]
-        return self.words.sentences((row.effect, row.outcome))
+        return self.words.sentences(dict.fromkeys((row.effect, row.outcome)))
 
     @property
     def parent(self) -> TablePart:
@@ -77,7 +77,8 @@ class ChoicePart(ChoicesPart):
 
     @property
     def focused(self) -> bool:
-        return self.chooser is not None and self.chooser.pointed == self.number
+        pointed = self.chooser is not None and self.chooser.pointed == self.number
+        return pointed and self.scene is not None and self.scene.keys.options is not None
 
     @property
     def actions(self) -> Actions:

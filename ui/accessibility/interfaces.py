@@ -25,6 +25,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
 from shiboken6 import VoidPtr, isValid
 
+from tabletop.language.aloud import aloud
 from ui.accessibility.part import PRESS, Actions, TablePart
 from ui.accessibility.table_parts import parts_of
 from ui.table.view import TableView
@@ -127,9 +128,9 @@ class PartInterface(QAccessibleInterface):
             return ""
         match kind:
             case Text.Name:
-                return self.part.name
+                return aloud(self.part.name, self.part.words)
             case Text.Description:
-                return self.part.description
+                return aloud(self.part.description, self.part.words)
             case _:
                 return ""
 

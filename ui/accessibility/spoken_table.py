@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QWidget
 
-from tabletop.engine.model import AUDIENCE, Result, State
+from tabletop.engine.model import AUDIENCE, State
 from tabletop.language import table_text
+from tabletop.language.aloud import aloud
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
+from tabletop.match.story import is_about
 from ui.shell.app_context import AppContext
 from ui.table.scene import TableScene, Told
 from ui.widgets.announcer import ScreenReaderAnnouncer
@@ -54,19 +56,23 @@ class SpokenTable(QObject):
         self._heard[seat.number] = len(told.log)
         if not self.announcer.heard:
             return
-        lines = [words.log_line(line, seat.number) for line in told.log[known:]]
+        speech = self._context.settings.speech
+        news = [
+            line
+            for line in told.log[known:]
+            if speech == "all" or (speech == "turns" and is_about(line, seat.number))
+        ]
+        lines = [words.log_line(line, seat.number) for line in news]
         if told.view.result is not None:
-            question = ""  # told once the score sheet has come
-        lines += self._describe_changes(told.view, seat.number, words)
+            question = ""  # the score sheet has the result in its name, which its focus reads out
+        changes = self._describe_changes(told.view, seat.number, words)
+        if speech == "all":
+            lines += [change for change in changes if change not in lines]
         asked = (seat.number, question, tuple(seat.offers))
         if asked != self._asked:
             self._asked = asked
             lines.append(question)
-        self.announcer.say(words.sentences(lines))
-
-    def tell_result(self, result: Result, seats: int, words: Words) -> None:
-        """Say how the match has ended."""
-        self.announcer.say(table_text.result_aloud(result, seats, words))
+        self.announcer.say(aloud(words.sentences(lines), words))
 
     def _describe_changes(self, view: State, seat: int, words: Words) -> list[str]:
         """The words for drawings that have changed since this viewer heard them."""
@@ -90,9 +96,18 @@ class SpokenTable(QObject):
         if told is None or setting is None:
             return
         kit, log = self._scene.kit, told.log[-LATELY:]
+        ground = self._scene.stage.ground
         text = table_text.summary(
-            told.view, words, kit.meaning, setting.spreads, log, kit.layout.piece
+            told.view,
+            words,
+            kit.meaning,
+            setting.spreads,
+            log,
+            kit.layout.piece,
+            {sign.seat: ground.figures(sign) for sign in setting.signs},
+            [ground.fill_text(each.text, each.gaps) for each in setting.texts],
         )
+        text = aloud(text, words)
         self.report = TableReport(self._context, self._screen, text)
         self.report.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.report.destroyed.connect(self._forget)

@@ -49,7 +49,18 @@ SECOND_CURTAIN = phrase(
 KEPT = frozenset({"players", "tables", "languages", "reactions", "shelf", "geometry", "docks"})
 """The settings that "Restore defaults" leaves alone: people, and places on the screen."""
 
-CHOICES = {"theme": THEMES, "cards": STOCKS, "card_size": SIZES, "animation": PACES}
+SPEECH = {
+    "all": phrase("Everything"),
+    "turns": phrase("Turns and what concerns me"),
+    "mine": phrase("Only my turn"),
+}
+CHOICES = {
+    "theme": THEMES,
+    "cards": STOCKS,
+    "card_size": SIZES,
+    "animation": PACES,
+    "speech": SPEECH,
+}
 SWITCHES = {
     "reduced_motion": phrase("Reduce motion: move everything instantly"),
     "sounds": phrase("Sounds"),
@@ -187,6 +198,7 @@ class SettingsScreen(PageScreen):
                 "animation",
                 phrase("How fast cards and pieces move, and how soon bots play."),
             ),
+            (phrase("Spoken"), "speech", phrase("What a screen reader says during a match.")),
         ):
             form.add(text, self.choices[name])
             if explanation:

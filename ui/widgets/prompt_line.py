@@ -17,6 +17,7 @@ from tabletop.engine.model import Move, Reason
 from tabletop.language.prompt import Prompt, PromptChoice
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
+from ui.shell.shortcut_text import shortcut_text
 from ui.style.rich_text import Rich, in_size, link, plain
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.surface import (
@@ -153,14 +154,18 @@ class PromptLine(Paper):
 
     @property
     def aloud(self) -> str:
-        """The text, and the digits that press the answers to it."""
-        if self.first_answer is None:
-            return self.text
+        """The text, and the keys that give the answers to it; empty while something moves."""
+        if self._resting:
+            return ""
         words = self._context.words
+        keys = {answer: str(digit) for digit, answer in enumerate(self._answers[:DIGITS], start=1)}
+        for each, choice in zip(self._buttons, self._choices, strict=True):
+            if choice.kind == "commit":
+                keys[each] = shortcut_text(self._context, "end_turn")
         answers = [
-            words.with_label(str(digit), answer.text())
-            for digit, answer in enumerate(self._answers[:DIGITS], start=1)
-            if answer.isEnabled()
+            words.with_label(key, each.text())
+            for each, key in keys.items()
+            if each.isEnabled() and key
         ]
         return words.sentences((self.text, words.join_list(answers)))
 

@@ -53,8 +53,8 @@ def hand(screen: TableScreen) -> list[QAccessibleInterface]:
 
 def test_a_card_tells_its_place_its_state_and_what_it_can_do(screen: TableScreen) -> None:
     cards = hand(screen)
-    names = [name(card).split(", ")[1:] for card in cards]
-    assert [words[0] for words in names] == [f"{n} of 6" for n in range(1, 7)]
+    for number, card in enumerate(cards, start=1):
+        assert f", {number} of 6" in name(card)
     playable = [card for card in cards if "can be played" in name(card)]
     assert 0 < len(playable) <= 6
     for card in cards:
@@ -102,7 +102,7 @@ def test_it_is_told_why_a_card_cannot_be_played(screen: TableScreen, qtbot: QtBo
     press(stuck[0], "Enlarge")
     assert screen.dock.front == "card"
     shown = [each.text() for each in screen.dock.card.findChildren(QLabel)]
-    assert name(stuck[0]).partition(",")[0] in shown
+    assert name(stuck[0]).partition(",")[0] in " ".join(shown).replace(" · ", " ")
 
 
 def test_the_focus_is_told_as_it_goes(screen: TableScreen) -> None:

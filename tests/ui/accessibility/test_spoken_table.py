@@ -10,8 +10,10 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
-from tabletop.language.table_text import result_aloud, verdict
+from tabletop.language.aloud import aloud
+from tabletop.language.table_text import verdict
 from tabletop.match.match import Player
+from tabletop.match.story import is_about
 from tests.ui.accessibility.screens import end
 from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import (
@@ -47,7 +49,7 @@ def listen(screen: TableScreen) -> list[str]:
 def hand(screen: TableScreen, seat: int) -> list[str]:
     """The names of the cards that only this seat sees."""
     cards = screen.seats_here.match.state.cards[f"hand/{seat}"]
-    return [screen.words.card(card) for card in cards]
+    return [aloud(screen.words.card(card), screen.words) for card in cards]
 
 
 def test_every_line_of_the_log_and_every_question_is_said_once(
@@ -64,7 +66,7 @@ def test_every_line_of_the_log_and_every_question_is_said_once(
     log = screen.seats_here.shown.log[before:]
     speech = " ".join(heard)
     place = 0
-    for line in (screen.words.log_line(each, 0) for each in log):
+    for line in (aloud(screen.words.log_line(each, 0), screen.words) for each in log):
         place = speech.index(line, place) + len(line)
     assert len(log) >= 8
     assert all("The ghost looks" in speech for speech in heard[-3:]), "every card turns it"
@@ -173,24 +175,42 @@ def test_who_needs_no_reader_hears_nothing(opened: Open, qtbot: QtBot) -> None:
     assert heard == []
 
 
-def test_the_result_is_told_whole_once_the_keys_act_on_the_sheet(
+def test_the_result_is_read_first_as_the_keys_come_to_the_sheet(
     opened: Open, listening: None
 ) -> None:
     screen = near_its_end(
         opened(reduced_motion=True), players=(Player("Hinata", "sun"), Player("Mugi", kind="bot"))
     )
-    heard: list[tuple[str, bool]] = []
-    screen.spoken.announcer.spoken.connect(
-        lambda text: heard.append((text, screen.sheet.isAncestorOf(QApplication.focusWidget())))
-    )
+    heard = listen(screen)
     end(screen)
     result = screen.seats_here.view.result
-    text = result_aloud(result, 2, screen.words)
-    verdict_told, *points = text.split(". ")
-    assert verdict_told == verdict(result, 2, screen.words)
-    assert [each.rstrip(".") for each in points[-2:]] == [
+    assert screen.sheet.isAncestorOf(QApplication.focusWidget())
+    interface = QAccessible.queryAccessibleInterface(screen.sheet)
+    assert interface.role() is QAccessible.Role.Grouping
+    told, *points = interface.text(QAccessible.Text.Name).split(". ")
+    assert told == verdict(result, 2, screen.words)
+    assert points[-2:] == [
         f"{name}: {result.scores[seat]}" for seat, name in enumerate(("Hinata", "Mugi"))
     ]
-    assert [focused for told, focused in heard if told == text] == [True]
-    assert heard[-1][0] == text
-    assert not any(verdict_told in told for told, _ in heard[:-1])
+    assert not any(told in each for each in heard), "once, and not before it is seen"
+
+
+@pytest.mark.parametrize("speech", ["all", "turns", "mine"])
+def test_no_more_is_spoken_than_somebody_wishes(
+    opened: Open, qtbot: QtBot, listening: None, speech: str
+) -> None:
+    screen = begin(opened(speech=speech), 1)
+    heard = listen(screen)
+    assert until_asked(qtbot, screen)
+    before = len(screen.seats_here.shown.log)
+    for seed in range(3):
+        play(screen, Luck(seed))
+        assert until_asked(qtbot, screen)
+    qtbot.waitUntil(lambda: bool(heard) and heard[-1].endswith(screen.prompt.text))
+    told = " ".join(heard)
+    for line in screen.seats_here.shown.log[before:]:
+        wanted = {"all": True, "turns": is_about(line, 0), "mine": False}[speech]
+        text = aloud(screen.words.log_line(line, 0), screen.words)
+        assert (text in told) is wanted, text
+    theirs = [each for each in heard if each.endswith(" to play…")]
+    assert bool(theirs) is (speech == "turns")

@@ -1,28 +1,19 @@
 """A game's words for pieces, faces and drawings to somebody who sees none of them."""
 
+import re
+
 import pytest
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE
-from tabletop.engine.scratch import Luck
+from tabletop.language.aloud import aloud
 from tabletop.language.table_text import summary
 from tabletop.language.words import GAP, Words
-from tabletop.match.match import Match, Player
-from tests.ui.random_matches import some_answer
+from tests.ui.random_matches import begun
 
 BOXES = catalogue.shelf()
-PLIES = 60
-
-
-def begun(kit: Kit, plies: int = PLIES) -> Match:
-    players = [Player(name) for name in ("Ann", "Bea", "Cid")]
-    least = max(2, min(kit.box.seats))
-    match = Match(kit.game, kit.backs, players[:least], {}, "told")
-    luck = Luck("told")
-    while match.state.result is None and match.state.ply < plies:
-        match.submit(*some_answer(match, luck))
-    return match
+SIGN = re.compile("[←-⯿×−·]")
 
 
 @pytest.mark.parametrize("kit", BOXES, ids=lambda kit: kit.id)
@@ -87,6 +78,31 @@ def test_what_is_told_to_one_player_alone() -> None:
 
 def test_a_face_is_read_out() -> None:
     words = Words("en", catalogue.load("awss"))
-    assert words.face(0).startswith("autumn, 2 points, 1 stars. Arrows: bottom left 1,")
+    assert words.face(0).startswith("autumn. Points: 2. Stars: 1. Arrows: bottom left 1,")
     assert words.face(-5) == ""
     assert "Melee: to hit 4, evasion 14." in Words("en", catalogue.load("royale")).face(0)
+
+
+@pytest.mark.parametrize(
+    ("game", "language", "text", "heard"),
+    [
+        ("sun", "en", "●3×1 + ◆2×2 = 7", "violet 3 times 1 + red 2 times 2 equals 7"),
+        ("sun", "ja", "●3×1", "紫3かける1"),
+        ("sun", "en", "Red · left 2", "Red left 2"),
+        ("awss", "en", "Use a ◎ card", "Use a double circle card"),
+        ("awss", "ja", "◎のカード", "二重丸のカード"),
+        ("awss", "en", "+1 per ★★ card", "+1 per 2 stars card"),
+        ("awss", "en", "● 3: counters", "3: counters"),
+        ("sisters", "en", "3×(4−1)", "3 times (4 minus 1)"),
+    ],
+)
+def test_signs_are_read_as_words(game: str, language: str, text: str, heard: str) -> None:
+    assert aloud(text, Words(language, catalogue.load(game))) == heard
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("kit", BOXES, ids=lambda kit: kit.id)
+def test_no_card_is_read_with_a_sign(kit: Kit, language: str) -> None:
+    words = Words(language, kit)
+    texts = [words.card(card) + words.face(card) for card in range(len(kit.deck))]
+    assert not [each for each in texts if SIGN.search(aloud(each, words))]

@@ -9,7 +9,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.language.table_text import summary
 from tabletop.language.words import Words
 from tests.ui.accessibility.reader import children, name
-from tests.ui.accessibility.test_told import begun
+from tests.ui.random_matches import begun
 from tests.ui.table.royale_driver import KIT, asks
 from tests.ui.window_driver import Open, hold, table
 from ui.accessibility.card_parts import ZonePart

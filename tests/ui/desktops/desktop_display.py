@@ -14,10 +14,11 @@ WANTED = bool(os.environ.get("TABLETOP_DESKTOPS"))
 NEEDED = ("xvfb-run", "xauth", "xdotool")
 LONGEST = 300
 """Seconds after which what is on the desktop is stuck."""
-PLAYER = (sys.executable, "-m", "tests.ui.desktops.desktop_player")
 
 
-def on_display(folder: Path, desktop: str, task: str, *before: str) -> tuple[str, str]:
+def on_display(
+    folder: Path, desktop: str, task: str, *before: str, player: str = "desktop_player"
+) -> tuple[str, str]:
     """Run the program's player with this task on a desktop: a script that gets the player's command
     as its words. Return its output and its errors; it ends with all its children. `before` are
     words before the whole command."""
@@ -30,9 +31,10 @@ def on_display(folder: Path, desktop: str, task: str, *before: str) -> tuple[str
         "LANG": "C.UTF-8",
         "LANGUAGE": "",
     }
+    command = [sys.executable, "-m", f"tests.ui.desktops.{player}"]
     screen = ["xvfb-run", "-a", "-s", "-screen 0 1280x800x24"]
     with subprocess.Popen(
-        [*before, *screen, "bash", "-c", desktop, "desktop", *PLAYER, task],
+        [*before, *screen, "bash", "-c", desktop, "desktop", *command, task],
         cwd=ROOT,
         env=environment,
         stdout=subprocess.PIPE,

@@ -37,8 +37,6 @@ class Ending(QObject):
 
     asked = Signal(str)
     """A button of the sheet was pressed, by its name."""
-    brought = Signal()
-    """The sheet has come, and the keys act on it."""
 
     def __init__(
         self,
@@ -108,7 +106,6 @@ class Ending(QObject):
         self.sheet.take_focus()
         if enters:
             self.sheet.enter()
-        self.brought.emit()
         self._think(result)
 
     def reprint(self, words: Words) -> None:

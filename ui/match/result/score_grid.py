@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from tabletop.engine.model import Result, Teams
 from tabletop.engine.teams import teams_of
 from tabletop.language import labels
+from tabletop.language.aloud import aloud
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from ui.shell.app_context import AppContext, name_widget
@@ -332,7 +333,8 @@ class ScoreGrid(QWidget):
         cell.setToolTip(formula)
         name = self._words.seats(team)
         figure = self._words.with_label(printed.text, points.text())
-        name_widget(points, self._words.with_label(name, figure), formula)
+        worked.setAccessibleName(aloud(formula, self._words))
+        name_widget(points, self._words.with_label(name, figure), worked.accessibleName())
         return cell
 
     def _sum(self, seat: int) -> QLabel:

@@ -17,7 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.engine.model import Result
-from tabletop.language.table_text import verdict
+from tabletop.language.aloud import aloud
+from tabletop.language.table_text import result_aloud, verdict
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.review import close_call
@@ -162,11 +163,8 @@ class ScoreSheet(QWidget):
         self._lay_buttons()
         self._room = (0, 0)
         self._fit()
-        name_widget(self, words("Score sheet"), words.sentences(self._headlines()))
-
-    def _headlines(self) -> tuple[str, ...]:
-        """The lines over the figures."""
-        return (self.title.text(), self._decided.text(), self._close.text(), self._lead.text())
+        # read out, whole and first, as the keys come to the sheet
+        name_widget(self, aloud(result_aloud(result, len(players), words), words))
 
     def show_lead(self, text: str) -> None:
         """Print how the lead went to and fro."""

@@ -89,6 +89,8 @@ class TableScreen(TableFrame):
         """Whether all are being asked to take moves back."""
         self.conceding = False
         """Whether all here are being asked if the match ends, as the viewer concedes."""
+        self._question = ""
+        """What is asked, as it is read out; empty while others only play on."""
         self._read_of = ""
         """The paragraph of the question at which the rules were opened last."""
         self.reactions = reactions = ReactionsHere(context, seats_here)
@@ -183,7 +185,6 @@ class TableScreen(TableFrame):
         self.view.first_answer = self._first_answer
         self.table_area.resized.connect(self._place_prompt_line)
         self.ending.asked.connect(self.asked)
-        self.ending.brought.connect(self._tell_result)
         self.context.changed.connect(self._note_changed)
 
     def begin(self) -> None:
@@ -293,7 +294,7 @@ class TableScreen(TableFrame):
         if seat is None or told is None or self.curtain.drawn:
             return
         self.dock.show_table(self.seats_here, told)
-        self.spoken.hear(seat, told, self.words, self.prompt.aloud)
+        self.spoken.hear(seat, told, self.words, self._question)
         self._tell_title(told.view)
 
     def _tell_title(self, view: State) -> None:
@@ -301,6 +302,8 @@ class TableScreen(TableFrame):
 
     def _say(self, status: TableStatus) -> None:
         self.speaker.speak(status)
+        told = status.asks or self._tells_of_others(status)
+        self._question = self.prompt.aloud if told else ""
         prompt, lesson = self.prompt.buttons, self.tutor.buttons
         asked = self.prompt.first_answer is not None
         chain = (
@@ -312,6 +315,13 @@ class TableScreen(TableFrame):
         )
         for before, after in pairwise(each for each in chain if each.window() is self.window()):
             self.setTabOrder(before, after)
+
+    def _tells_of_others(self, status: TableStatus) -> bool:
+        """Whether it is read out who is waited for: where all is told, bots are heard to play."""
+        speech = self.context.settings.speech
+        if status.pending or (speech == "all" and status.bots_wait):
+            return False
+        return speech != "mine" or status.due or status.over
 
     def _first_answer(self) -> QWidget | None:
         """The button that Tab reaches before the table: where no card in hand answers."""
@@ -586,12 +596,6 @@ class TableScreen(TableFrame):
     def show_sheet(self) -> None:
         """Lay the score sheet beside the table."""
         self.ending.show(self.words)
-
-    def _tell_result(self) -> None:
-        """Say the result once the keys act on the sheet: a reader stops as the focus moves."""
-        view = self.seats_here.view
-        if view.result is not None:
-            self.spoken.tell_result(view.result, view.seats, self.words)
 
     def show_verdict(self) -> None:
         """Print on the score sheet whether shuffle and dice were fair, where that was checked."""

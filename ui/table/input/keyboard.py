@@ -59,7 +59,7 @@ class Keyboard:
     def walk(self, key: Qt.Key) -> None:
         """An arrow: step through the options, or move the focus that way."""
         choice, focus = self.choice, self.focus
-        if self._options is not None:
+        if self.options is not None:
             chooser = self.look.chooser
             rows = chooser.columns if chooser is not None else 1
             by = rows if key in (Qt.Key.Key_Up, Qt.Key.Key_Down) else 1
@@ -75,7 +75,7 @@ class Keyboard:
             self.look_at(focus.card)
 
     @property
-    def _options(self) -> Options | None:
+    def options(self) -> Options | None:
         """The options that the keys choose from, unless they still choose a place."""
         choice = self.choice
         return choice.options if choice.choosing or not choice.targets else None
@@ -91,7 +91,7 @@ class Keyboard:
 
     def confirm(self) -> None:
         """Pick up, put down, or take the option being weighed."""
-        if (options := self._options) is not None:
+        if (options := self.options) is not None:
             self.choice.choose(options.pointed or 0)
             return
         place, item = self.focus.place, self.focus.card

@@ -1,0 +1,54 @@
+"""Everything that the table shows to all can be heard: by walking over it, or in the report."""
+
+import pytest
+from PySide6.QtGui import QAccessible
+from pytestqt.qtbot import QtBot
+
+from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.scratch import Luck
+from tabletop.language.aloud import aloud
+from tabletop.match.match import Player
+from tests.ui.accessibility.reader import described, inside, name
+from tests.ui.window_driver import NAMES, Open, play, table, until_asked
+from ui.match.screen.table_screen import TableScreen
+from ui.setup.lineup import Agreed
+
+MOVES = 4
+
+
+def report(screen: TableScreen) -> str:
+    screen.do("tell")
+    text = screen.spoken.report.as_text
+    screen.spoken.report.close()
+    return text
+
+
+@pytest.mark.parametrize("kit", catalogue.shelf(), ids=lambda kit: kit.id)
+def test_what_all_see_can_be_heard(opened: Open, qtbot: QtBot, kit: Kit) -> None:
+    window = opened(animation="off", bot_pause=0)
+    seats = max(2, min(kit.box.seats))
+    players = [Player(each, kind="bot", level="easy") for each in NAMES[1:seats]]
+    window.matches.begin(Agreed(kit, (Player(NAMES[0]), *players), {}))
+    screen = table(window)
+    for seed in range(MOVES):
+        assert until_asked(qtbot, screen)
+        play(screen, Luck(f"heard {seed}"))
+    assert until_asked(qtbot, screen)
+    stage, words, told = screen.scene.stage, screen.words, report(screen)
+    root = QAccessible.queryAccessibleInterface(screen.view)
+    walked = "\n".join(f"{name(part)}\n{described(part)}" for part in inside(root))
+    figures = [text for sign in stage.setting.signs for text in stage.ground.figures(sign)]
+    written = [stage.ground.fill_text(each.text, each.gaps) for each in stage.setting.texts]
+    cards = [words.card(item.card) for item in stage.items if item.isVisible() and item.known]
+    places = [
+        words.zone(piece.zone, screen.scene.seat.number).lower() for piece in stage.pieces.values()
+    ]
+    for text in (*figures, *written, *cards, *words.describe(stage.view)):
+        assert aloud(text, words) in told, text
+    for text in (*figures, *written, *cards):
+        assert aloud(text, words) in walked, text
+    for piece, place in zip(stage.pieces.values(), places, strict=True):
+        called = words.piece(piece.name).lower()
+        lines = [line.lower() for line in (*walked.splitlines(), *told.splitlines())]
+        assert sum(called in line and place in line for line in lines) >= 2, piece.name
