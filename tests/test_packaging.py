@@ -19,12 +19,14 @@ import pytest
 
 from tabletop import __version__
 from tabletop.catalogue import catalogue
+from tabletop.exchange import game_file
 from tabletop.storage.record import SUFFIX
 from ui.settings.licences import texts
 
 ROOT = Path(__file__).parents[1]
 PACKAGING = ROOT / "packaging"
 MIME = "application/x-tabletop"
+GAME = "application/x-tabletop-game"
 SCHEME = "x-scheme-handler/tabletop"
 
 
@@ -354,7 +356,7 @@ def entry() -> dict[str, str]:
 
 def test_the_launcher_opens_records_and_invitations() -> None:
     told = entry()
-    assert {MIME, SCHEME} <= set(told["MimeType"].split(";"))
+    assert {MIME, GAME, SCHEME} <= set(told["MimeType"].split(";"))
     assert told["Exec"] == "tabletop %u"
     assert {"Name", "Name[ja]", "Comment", "Comment[ja]"} <= set(told)
 
@@ -362,7 +364,9 @@ def test_the_launcher_opens_records_and_invitations() -> None:
 def test_the_type_of_records_fits_the_records() -> None:
     told = ElementTree.parse(PACKAGING / "linux" / "tabletop.xml")
     spaces = {"m": "http://www.freedesktop.org/standards/shared-mime-info"}
-    (kind,) = told.findall("m:mime-type", spaces)
+    kind, game = told.findall("m:mime-type", spaces)
+    assert game.get("type") == GAME
+    assert game.find("m:glob", spaces).get("pattern") == f"*{game_file.SUFFIX}"
     (glob,) = kind.findall("m:glob", spaces)
     (begins,) = kind.findall("m:magic/m:match", spaces)
     assert (kind.get("type"), glob.get("pattern")) == (MIME, f"*{SUFFIX}")

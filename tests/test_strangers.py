@@ -7,7 +7,7 @@ from pathlib import Path
 
 HOME = Path(__file__).parents[1]
 PAGE = (HOME / "docs" / "decisions" / "strangers.md").read_text("utf-8")
-PARTS = ("net", "web", "catalogue", "storage")
+PARTS = ("net", "web", "catalogue", "exchange", "storage")
 DECODERS = frozenset(
     (
         "Decoder",
@@ -15,6 +15,8 @@ DECODERS = frozenset(
         "TomlFile",
         "b64decode",
         "convert",
+        "from_json",
+        "from_xml",
         "decode",
         "decompress",
         "decompressobj",

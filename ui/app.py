@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
 from tabletop.background import faults
 from tabletop.engine.model import Reason
+from tabletop.files import background_writes
 from tabletop.storage import settings
 from ui.shell import app_log
 from ui.shell.garbage_collection import GarbageCollector
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from tabletop.catalogue.catalogue import BrokenGame, Kit
     from tabletop.net.guest.known_hosts import Rejoin
     from tabletop.review.review import Feat
+    from ui.exchange.exchange_session import ExchangeSession
     from ui.match.screen.match_session import MatchSession
     from ui.match.screen.table_screen import TableScreen
     from ui.online.online_session import OnlineSession
@@ -46,6 +48,9 @@ if TYPE_CHECKING:
 # Everything else is imported where it is first wanted, in `Window.furnish` or after it: to import
 # it all takes several times as long as to open the window. To name Qt's own `Qt` alone, with its
 # hundred enumerations, takes a fifth of that.
+
+CLEARED = 1_000
+"""Milliseconds after the start: what isn't wanted any more is cleared away then."""
 
 
 class Window(QMainWindow):
@@ -109,6 +114,7 @@ class Window(QMainWindow):
         self._online: OnlineSession | None = None
         self._replays: ReplaySession | None = None
         self._workshop: WorkshopSession | None = None
+        self._exchange: ExchangeSession | None = None
         self.stack = QStackedWidget()
         self.stack.addWidget(self.shelf)
         self.setCentralWidget(self.stack)
@@ -123,11 +129,12 @@ class Window(QMainWindow):
         )
         self._wire()
         self.setAcceptDrops(True)
-        saved_matches.tidy()
+        saved_matches.keep_ended()
         self.apply_looks()
         self.show_shelf()
         self._furnished = True
         QTimer.singleShot(0, self, self._ask_system)
+        QTimer.singleShot(CLEARED, self, self._clear_away)
         if self._trouble is not None:
             self._tell_reason(self._trouble)
         elif broken := catalogue.left_out():
@@ -148,11 +155,17 @@ class Window(QMainWindow):
             if shown is not None:
                 QApplication.sendEvent(shown, QResizeEvent(shown.size(), shown.size()))
 
+    def _clear_away(self) -> None:
+        from tabletop.storage.saved_matches import clear_away
+
+        background_writes.later(clear_away, in_window_thread(self.context.tell_unkept))
+
     def _wire(self) -> None:
         self.menus.asked.connect(self.do)
         self.shelf.asked.connect(self.do)
         self.shelf.chosen.connect(self.ask_new_game)
         self.shelf.wanted.connect(self.continue_match)
+        self.shelf.shared.connect(lambda kit: self.exchange.share(kit))
         self.shelf.board.pointed_at.connect(_load_table)
         self.shelf.played.connect(self._play_now)
         self.shelf.returning.connect(self._come_back)
@@ -352,7 +365,19 @@ class Window(QMainWindow):
             self.matches.play_now(opened)
 
     def _load_allowed_game(self, kit: Kit) -> Kit | None:
-        """The whole game, its owner asked first where it has to be; None where it does not run."""
+        """The whole game as its folder is now, its owner asked first where it has to be; None where
+        it does not run."""
+        if kit.outside and not kit.closed:
+            from tabletop.catalogue import catalogue
+
+            catalogue.refresh(kit.id)
+            try:
+                return catalogue.load(kit.id)
+            except catalogue.NotAgreed as changed:
+                kit = changed.kit
+            except (catalogue.BrokenGame, catalogue.UnknownGame) as error:
+                self._tell_reason(Reason("{told}", {"told": str(error)}))
+                return None
         if not kit.closed:
             return kit
         if not kit.waits_for:
@@ -436,7 +461,32 @@ class Window(QMainWindow):
 
             self._workshop = WorkshopSession(self.context, self, self, self.matches)
             self._workshop.renewed.connect(self.shelf.board.renew)
+            self._workshop.imported.connect(lambda path: self.exchange.open(path))
+            self._workshop.shared.connect(lambda kit: self.exchange.share(kit))
         return self._workshop
+
+    @property
+    def exchange(self) -> ExchangeSession:
+        """The session of games in files; made when it is first wanted."""
+        if self._exchange is None:
+            from ui.exchange.exchange_session import ExchangeSession
+
+            self._exchange = ExchangeSession(self.context, self, self)
+            self._exchange.kept.connect(self._show_kept)
+            self._exchange.made.connect(self._show_made)
+        return self._exchange
+
+    def _show_made(self, folder: Path) -> None:
+        """Show the table of a game that was made of another program's."""
+        hint = self.context.words("This is your game now. Its files are under “Files”.")
+        self.workshop.open(folder, hint=hint)
+
+    def _show_kept(self, game: str) -> None:
+        """Show the box of a game that a file has brought."""
+        from tabletop.catalogue import catalogue
+
+        self.shelf.board.follow_received()
+        self.ask_new_game(catalogue.box_of(game))
 
     # Replays
 
@@ -464,16 +514,24 @@ class Window(QMainWindow):
             self.replays.do("review")
 
     def open_file(self, file: Path) -> None:
-        """Open a save: what cannot be played on is watched. The file itself stays as it is."""
-        if not self.matches.plays(file) and self.may_go() and not self.matches.open(file):
+        """Open a save: what cannot be played on is watched. The file itself stays as it is. Of a
+        file that holds a game, ask whether to take it in."""
+        from tabletop.catalogue.game_folders import is_game
+        from tabletop.exchange.reading import may_hold_game
+
+        if is_game(file):
+            self.workshop.open(file)
+        elif may_hold_game(file):
+            self.exchange.open(file)
+        elif not self.matches.plays(file) and self.may_go() and not self.matches.open(file):
             self.replays.open(file)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if file_dialogs.dropped_record(event):
+        if file_dialogs.dropped_file(event):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        file = file_dialogs.dropped_record(event)
+        file = file_dialogs.dropped_file(event)
         if file is not None:
             event.acceptProposedAction()
             self.open_file(file)

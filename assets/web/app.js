@@ -3,11 +3,12 @@
 import { fill } from "./dom.js";
 import { Line } from "./net.js";
 import { enlarge, enlarged, follow, lay, nearest } from "./picture.js";
+import { askToNotify, call, notify, stayAwake } from "./signals.js";
+import { sortByDrag } from "./sort.js";
 import { S, faceOf, screen, sheet, symbolOf, t } from "./views.js";
 import { nothing, picks, renewed, standing, stepOf, tapped, together } from "./walk.js";
 
 const HOLD = 450; // a press so long enlarges, in milliseconds
-const HUM = [60, 40, 60];
 const WORN = [
   ["--table", "table"], ["--mat", "mat"], ["--line", "line"], ["--edge", "soft"], ["--ink", "ink"], ["--soft", "soft"],
   ["--accent", "accent"], ["--accent-2", "ink"], ["--good", "ink"], ["--bad", "ink"],
@@ -28,6 +29,8 @@ let scanned = Boolean(code) && code !== kept.get("came"); // and is no longer as
 addEventListener("hashchange", () => location.reload()); // another code was scanned
 for (const key of ["name", "symbol", "language"]) S[key] = kept.get(key);
 S.hums = kept.get("hums") !== "no";
+S.notifies = kept.get("notifies") === "yes";
+try { S.order = JSON.parse(kept.get("order")); } catch { S.order = {}; }
 
 function scannedCode() {
   try { return decodeURIComponent(location.hash.slice(1)); } catch { return location.hash.slice(1); }
@@ -72,7 +75,10 @@ const hears = {
     Object.assign(S, { door, lobby: null, page: null });
   },
   lobby(lobby) {
-    if (S.page) looked = ""; // the next match's picture comes whole
+    if (S.page) { // the next match has its own picture, and other cards
+      looked = "";
+      S.order = {};
+    }
     if (lobby.me >= 0) arrive();
     if (code && code !== scannedCode()) history.replaceState(null, "", `#${encodeURIComponent(code)}`); // it may have been typed
     Object.assign(S, { lobby, door: null, page: null, picture: null, pick: nothing(), older: [], tab: "hand" });
@@ -90,7 +96,7 @@ const hears = {
     const slid = before ? before.log.length - before.logged + page.logged - page.log.length : -1;
     S.older = S.older.length && slid >= 0 ? [...S.older, ...before.log.slice(0, slid)] : [];
     if (page.chat.length > before?.chat.length && S.tab !== "log") S.unread += 1;
-    if (page.prompt.active && (fresh || !before.prompt.active)) hum();
+    if (page.prompt.active && (fresh || !before.prompt.active)) callPlayer(page);
     if (!page.result !== !before?.result) S.tab = page.result ? "score" : "hand";
     if (together(S.pick)) put({});
     weigh();
@@ -133,21 +139,21 @@ function stand(stands) {
   draw();
 }
 
-function hum() {
-  if (S.hums && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(HUM);
+/** Tell that it is one's turn. */
+function callPlayer({ title, prompt }) {
+  if (S.hums) call();
+  if (S.notifies) notify(title, counted(prompt.text));
+  nameTab(); // nothing is painted behind another page
 }
 
-/** The screen stays on while a match runs, where the page is encrypted: elsewhere no page may ask for it. */
-async function stayAwake() {
-  const plays = S.page?.phase === "playing" && !document.hidden;
-  if (!navigator.wakeLock || plays === awake) return;
-  awake = plays;
-  if (lock) lock.release().catch(() => {});
-  lock = awake ? await navigator.wakeLock.request("screen").catch(() => null) : null; // a low battery refuses
+/** The question without the place of its clock. */
+const counted = (text) => text.replace("{clock}", "").trim();
+
+function nameTab() {
+  const { title = "Tabletop 卓", prompt } = S.page || S.lobby || {};
+  document.title = prompt?.active ? `● ${title}` : title;
 }
 
-let awake = false;
-let lock = null;
 let fading = 0;
 
 function tell({ text, good }) {
@@ -176,8 +182,7 @@ function paint() {
   wear(S.page?.look?.[S.theme]);
   fill(app, screen());
   app.setAttribute("aria-busy", S.sending || taps.length > 0);
-  const { title = "Tabletop 卓", prompt } = S.page || S.lobby || {};
-  document.title = prompt?.active ? `● ${title}` : title;
+  nameTab();
   if (S.sheet?.kind === "card" && !(S.page && faceOf(S.page, S.sheet.card).picture)) close();
   fill(dialog, [S.sheet && sheet()]);
   if (S.sheet && !isOpen()) {
@@ -186,7 +191,7 @@ function paint() {
   }
   look();
   goToRule();
-  stayAwake();
+  stayAwake(S.page?.phase === "playing" && !document.hidden);
 }
 
 /** The colours of the game's table on everything that is no paper; none: the page's own. */
@@ -323,10 +328,20 @@ const deeds = {
     });
   },
   phrase(id) { line.send({ kind: "phrase", phrase: Number(id) }, say); },
-  near() { enlarge(app.querySelector("[data-frame]")); },
+  near() {
+    const frame = app.querySelector("[data-frame]");
+    if (frame.clientWidth) enlarge(frame);
+    else deeds.tab("table"); // it has given way to the hand
+  },
   sheet(kind) { S.sheet = { kind }; },
   close,
   hum() { S.hums = !S.hums; kept.set("hums", S.hums ? "" : "no"); },
+  chime() { deeds.hum(); if (S.hums) call(); },
+  async notify() {
+    S.notifies = !S.notifies && await askToNotify();
+    kept.set("notifies", S.notifies ? "yes" : "");
+    draw();
+  },
   choose(id) {
     S.seat = S.seat === Number(id) ? null : Number(id);
     paint();
@@ -431,7 +446,12 @@ function goToRule() {
 const on = (kind, then, how) => document.addEventListener(kind, then, how);
 let pressed = 0;
 let held = 0; // while a finger is on a card
-let enlargedByPress = false;
+let heldOrDragged = false; // then it is no tap
+
+function letGo() {
+  clearTimeout(pressed);
+  held = 0;
+}
 
 /** Whether a control still is what was tapped: news may have come that is not drawn yet. */
 function meant(control) {
@@ -443,10 +463,10 @@ function meant(control) {
 
 on("click", (event) => {
   const found = event.target === dialog ? null : event.target.closest("[data-do]");
-  if (enlargedByPress) event.preventDefault();
+  if (heldOrDragged) event.preventDefault();
   else if (event.target === dialog) close();
   else if (found && !found.disabled && meant(found)) act(found.dataset.do, found.dataset.id);
-  enlargedByPress = false;
+  heldOrDragged = false;
   draw();
 });
 
@@ -463,18 +483,23 @@ on("input", ({ target }) => {
 
 on("pointerdown", (event) => {
   const card = event.target.closest("[data-do=card]");
-  enlargedByPress = false;
+  heldOrDragged = false;
   clearTimeout(pressed);
   if (!card) return;
   // on a busy phone the finger may be up again: what it did meanwhile is heard first
   pressed = setTimeout(() => requestAnimationFrame(() => {
-    if (held) pressed = setTimeout(() => { enlargedByPress = true; deeds.enlarge(card.dataset.id); draw(); });
+    if (held) pressed = setTimeout(() => { heldOrDragged = true; deeds.enlarge(card.dataset.id); draw(); });
   }), HOLD);
   held = pressed;
 });
 for (const kind of ["pointerup", "pointercancel", "scroll"]) {
-  on(kind, () => { clearTimeout(pressed); held = 0; }, { capture: true, passive: true });
+  on(kind, letGo, { capture: true, passive: true });
 }
+sortByDrag(app, () => { letGo(); heldOrDragged = true; }, (zone, cards) => {
+  S.order[zone] = cards;
+  kept.set("order", JSON.stringify(S.order));
+  draw();
+});
 on("contextmenu", (event) => event.target.closest("[data-do=card], [data-frame]") && event.preventDefault());
 on("keydown", (event) => event.key === "Escape" && !isOpen() && S.page && picked(nothing()));
 dialog.addEventListener("close", () => { S.sheet = null; });

@@ -2,6 +2,8 @@
 
 import { h } from "./dom.js";
 import { tablePicture, enlarged } from "./picture.js";
+import { can as phone, mayNotify } from "./signals.js";
+import { sorted } from "./sort.js";
 import { nothing, standing, untouched } from "./walk.js";
 
 const TABS = ["hand", "table", "log", "score", "rules"];
@@ -10,7 +12,7 @@ const FACES = [128, 192, 256, 384, 512];
 
 /** What everything is drawn from; `app.js` changes it. */
 export const S = {
-  words: {}, phrases: [], symbols: {}, pick: nothing(), weighed: null, tab: "hand", older: [], unread: 0, draft: "",
+  words: {}, phrases: [], symbols: {}, pick: nothing(), weighed: null, tab: "hand", older: [], unread: 0, draft: "", order: {},
 };
 
 export const t = (key, gaps = {}) =>
@@ -59,7 +61,8 @@ function lobbyScreen({ title, name, seats, me, text, facts, buttons, moving }) {
     h("p.tell", { role: "status" }, S.stands ? text : t("connecting")),
     h("ul.seats", { label: t("seats") }, seats.map((seat) => lobbySeat(seat, me))),
     h("div.row", buttons.map((one) => wish(one, one.primary ? "primary" : "plain"))),
-    moving && h("p.soft", moving))];
+    moving && h("p.soft", moving),
+    me >= 0 && !phone.stayAwake && h("p.soft", t("screen_off")))];
 }
 
 function lobbySeat({ seat, state, label, symbol, way }, me) {
@@ -156,9 +159,10 @@ function prompt(page, at) {
   const odds = S.weighed?.odds || at.odds;
   const free = untouched(S.pick);
   const card = S.pick.card !== null && faceOf(page, S.pick.card);
+  const bare = !card && !at.gathering;
   return h("section.prompt", { key: "prompt", class: kind, label: t("prompt") },
-    h("div.ask", h("h2", { live: "polite" }, at.prompt || counting(text)), ruleLink(paragraph)),
-    (at.gathering || !free) && h("div.taken",
+    h("div.ask", h("h2", { live: "polite" }, at.prompt || counting(text)), bare && !free && deed("cancel", "link"), ruleLink(paragraph)),
+    !bare && h("div.taken",
       h("span.soft", { live: "polite" }, card ? h("b", card.name) : at.gathering && counted(at.gathering)),
       card && enlarging(S.pick.card),
       !free && deed("cancel")),
@@ -215,10 +219,10 @@ const faceImage = (face, css, more = {}) => {
 
 const rotated = (angle) => (angle ? `transform:rotate(${angle}deg)` : null);
 
-function zoneRow(page, { zone, label, cards, heaps = {}, hidden = 0, back }, at) {
+function zoneRow(page, { zone, label, cards, heaps = {}, hidden = 0, back, hand }, at) {
   const heaped = (card) => !can(page, card) && page.cards[card].face in heaps;
-  const shown = cards.filter((card) => !heaped(card) && !S.pick.spots.includes(card));
-  return h("section.zone", { key: zone, class: at.lit.includes(zone) && "lit" },
+  const shown = sorted(cards.filter((card) => !heaped(card) && !S.pick.spots.includes(card)), S.order[zone]);
+  return h("section.zone", { key: zone, class: at.lit.includes(zone) && "lit", "data-sorts": hand && shown.length > 1 ? zone : null },
     h("h3", label, cards.length + hidden > 1 && ` ${cards.length || hidden}`),
     group(shown.length > 7 ? "cards.many" : "cards", label,
       shown.map((card) => cardButton(page, card, at)),
@@ -320,8 +324,11 @@ const sheets = {
       h("h2", t("more")),
       groups.map((name) => h(name ? "fieldset" : "div.stack", name && h("legend", name), menu.filter((one) => one.group === name).map((one) => wish(one)))),
       S.page?.notes && h("button.plain", { does: "sheet", with: "note" }, t("note")),
-      navigator.vibrate && deed("hum", "plain", { pressed: S.hums }),
+      phone.hum && deed("hum", "plain", { pressed: S.hums }),
+      phone.chime && deed("chime", "plain", { pressed: S.hums }),
+      mayNotify() && deed("notify", "plain", { pressed: S.notifies }),
       moving && h("p.soft", moving),
+      !phone.stayAwake && h("p.soft", t("screen_off")),
     ];
   },
 };

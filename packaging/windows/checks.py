@@ -390,7 +390,8 @@ class Checks:
         if not (self.windows.menu / "Tabletop 卓.lnk").is_file():
             raise Failed("nothing in the start menu")
         opens = r"\shell\open\command"
-        for key in (".tabletop", "Tabletop.Record" + opens, "tabletop" + opens):
+        opened = tuple(kind + opens for kind in ("Tabletop.Record", "Tabletop.Game", "tabletop"))
+        for key in (".tabletop", ".tabletop-game", *opened):
             if "abletop" not in self.windows.registry(rf"HKCU\Software\Classes\{key}"):
                 raise Failed(f"the registry lacks {key}")
         if "QuietUninstallString" not in self.windows.registry(LISTED):
@@ -449,10 +450,10 @@ class Checks:
             before = self.windows.still()
             self.screen.click(*box)
             wait(lambda b=before: unlike(b, self.screen.picture()), "the box to open")
-            self.windows.still()
+            sheet = self.windows.still()
             self.screen.click(*start)
             wait(lambda g=game: list(kept.glob(f"{g}*.tabletop")), f"a match of {game}")
-            wait(lambda: named(self.screen.picture()), f"the table of {game}")
+            wait(lambda b=sheet: unlike(b, self.screen.picture()) > 4, f"the table of {game}")
             self.windows.still().save(self.pictures / f"{game}-new-windows.png")
             self.screen.key("ctrl+n")
         return f"{len(starts)} games"
@@ -703,7 +704,8 @@ class Checks:
             raise Failed("something of the program is still there")
         if list(self.windows.menu.glob("Tabletop*")):
             raise Failed("it is still in the menu")
-        for key in (".tabletop", "Tabletop.Record", "tabletop"):
+        kinds = ("Tabletop.Record", "Tabletop.Game", "tabletop")
+        for key in (".tabletop", ".tabletop-game", *kinds):
             if "REG_SZ" in self.windows.registry(rf"HKCU\Software\Classes\{key}"):
                 raise Failed(f"the registry still has {key}")
         left = sorted(path.name for path in self.windows.data.iterdir())
@@ -725,11 +727,6 @@ class Checks:
 def unlike(one: Image.Image, other: Image.Image) -> float:
     """Mean difference of two pictures' pixels, of 255."""
     return sum(ImageStat.Stat(ImageChops.difference(one, other)).mean) / 3
-
-
-def named(picture: Image.Image) -> bool:
-    """Whether the bar over a full screen names a game."""
-    return ImageStat.Stat(picture.convert("L").crop((480, 6, 800, 32))).stddev[0] > BLANK
 
 
 def journal_path(windows: Windows, file: Path) -> str:

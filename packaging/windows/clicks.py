@@ -21,6 +21,7 @@ from time import monotonic
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from tests.ui.ways import NoWay, straight
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
@@ -34,7 +35,6 @@ from tabletop.match.seat import Seat
 from tabletop.storage import saved_matches, settings
 from tabletop.storage.settings import Settings
 from tests.ui.test_window_law import WindowSeat
-from tests.ui.ways import NoWay, straight
 from tests.ui.window_driver import NAMES, click, settle
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
@@ -43,7 +43,7 @@ SIZE = (1280, 800)
 MOVES = 10
 TRIES = 40
 JAPANESE_NAMES = ("ひなた", "かなめ")
-CLOSE_PANEL = (1269, 50)
+CLOSE_PANEL = (1269, 16)
 """Where the panel beside the table has its close button."""
 PATIENCE = 120.0
 """Seconds."""
@@ -235,6 +235,7 @@ def main(folder: Path) -> int:
     window = Window()
     window.resize(*SIZE)
     window.show()
+    window.menus.show_in(full_screen=True)
     settle()
     look_at_shelf(window, folder)
     read_japanese(window, folder)

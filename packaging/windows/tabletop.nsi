@@ -84,6 +84,8 @@ LangString Older ${LANG_ENGLISH} "Tabletop is already installed in another folde
 LangString Older ${LANG_JAPANESE} "Tabletop は、別のフォルダーにインストールされています。$\n$Registered$\n$\nそちらを削除しますか？ 対局と設定は残ります。"
 LangString Record ${LANG_ENGLISH} "Tabletop match"
 LangString Record ${LANG_JAPANESE} "Tabletop の対局"
+LangString Game ${LANG_ENGLISH} "Tabletop card game to add"
+LangString Game ${LANG_JAPANESE} "Tabletop に加えるゲーム"
 
 !macro Refuse TEXT
   MessageBox MB_OK|MB_ICONSTOP "${TEXT}" /SD IDOK
@@ -217,6 +219,11 @@ Section
   WriteRegStr HKCU "${CLASSES}\Tabletop.Record" "" "$(Record)"
   WriteRegStr HKCU "${CLASSES}\Tabletop.Record\DefaultIcon" "" "$INSTDIR\tabletop.exe,0"
   WriteRegStr HKCU "${CLASSES}\Tabletop.Record\shell\open\command" "" '"$INSTDIR\tabletop.exe" "%1"'
+  WriteRegStr HKCU "${CLASSES}\.tabletop-game" "" "Tabletop.Game"
+  WriteRegStr HKCU "${CLASSES}\.tabletop-game" "Content Type" "application/x-tabletop-game"
+  WriteRegStr HKCU "${CLASSES}\Tabletop.Game" "" "$(Game)"
+  WriteRegStr HKCU "${CLASSES}\Tabletop.Game\DefaultIcon" "" "$INSTDIR\tabletop.exe,0"
+  WriteRegStr HKCU "${CLASSES}\Tabletop.Game\shell\open\command" "" '"$INSTDIR\tabletop.exe" "%1"'
   WriteRegStr HKCU "${CLASSES}\tabletop" "" "URL:Tabletop"
   WriteRegStr HKCU "${CLASSES}\tabletop" "URL Protocol" ""
   WriteRegStr HKCU "${CLASSES}\tabletop\DefaultIcon" "" "$INSTDIR\tabletop.exe,0"
@@ -266,6 +273,11 @@ Section Uninstall
     DeleteRegKey HKCU "${CLASSES}\.tabletop"
   ${EndIf}
   DeleteRegKey HKCU "${CLASSES}\Tabletop.Record"
+  ReadRegStr $0 HKCU "${CLASSES}\.tabletop-game" ""
+  ${If} $0 == "Tabletop.Game"
+    DeleteRegKey HKCU "${CLASSES}\.tabletop-game"
+  ${EndIf}
+  DeleteRegKey HKCU "${CLASSES}\Tabletop.Game"
   DeleteRegKey HKCU "${CLASSES}\tabletop"
   DeleteRegKey HKCU "${KEY}"
   ${RefreshShellIcons}

@@ -18,7 +18,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from tabletop.catalogue import game_folders
+from tabletop.catalogue import game_folders, kept_games
 from tabletop.catalogue.game_folders import GameFolder
 from tabletop.engine.heuristic import Heuristic
 from tabletop.engine.model import Value
@@ -30,8 +30,9 @@ from tabletop.games.box import Cards
 from tabletop.games.box import Choice as Choice
 from tabletop.games.box import Option as Option
 from tabletop.games.data_game import DRAWINGS, PHOTOGRAPHS, PICTURE_PLACES
+from tabletop.games.deciding_digest import deciding_digest
 from tabletop.games.drawing_names import ASSETS, check_drawings, files_in
-from tabletop.games.folder_content import FolderFacts, FolderModules
+from tabletop.games.folder_content import FolderContent, FolderFacts, FolderModules
 from tabletop.games.game_id import DIGITS, is_id
 from tabletop.games.game_parts import PARTS, is_free, lacking_of
 from tabletop.games.game_parts import inside as inside
@@ -98,7 +99,7 @@ def load(name: str) -> Kit:
     """
     if name in inside():
         kit = _load_inside(name)
-    elif folder := game_folders.by_id().get(name):
+    elif folder := game_folders.by_id().get(name) or kept_games.of_id(name):
         kit = _outside_kit(folder)
     else:
         raise _no_game(name)
@@ -111,25 +112,39 @@ def load(name: str) -> Kit:
 
 def of_digest(digest: str, name: str = "") -> Kit | None:
     """The game outside the package with this digest, whatever its name here; first tried under
-    `name`. It may still wait for its owner to agree."""
+    `name`, at last among the versions that are kept for matches. It may still wait for its owner
+    to agree."""
     folders = game_folders.by_id()
     likely = (name, f"{name.partition('-')[0]}-{digest[:DIGITS]}")
     for each in dict.fromkeys((*likely, *folders)):
         kit = _outside_kit(folders[each]) if each in folders else None
         if isinstance(kit, Kit) and kit.digest == digest:
             return kit
-    return None
+    kept = kept_games.of_digest(digest)
+    former = _outside_kit(kept) if kept is not None else None
+    return former if isinstance(former, Kit) and former.digest == digest else None
 
 
-def recorded(name: str, digest: str) -> Kit:
-    """The game that a record names: the one of its digest, whatever its name here, or else the one
-    of its name; where neither is here, a folder created or opened in the workshop. Raises as
-    `load`."""
+def recorded(name: str, digest: str, decides: str = "") -> Kit:
+    """The game that a record names: the one of its digest, whatever its name here, but of a version
+    kept for matches the present one, if both play alike by what `decides`; or else the one of its
+    name. Where neither is here, a folder created or opened in the workshop. Raises as `load`."""
     known = of_digest(digest, name) if digest and is_id(name) else None
-    if known is None and name not in names():
+    if (known is None or known.kept) and name not in names():
         game_folders.add_own(name)
         known = of_digest(digest, name) if digest and is_id(name) else None
-    return load(name) if known is None else load(known.id)
+    if known is None:
+        return load(name)
+    if known.kept and decides:
+        with suppress(UnknownGame, BrokenGame):
+            if (present := load(name.partition("-")[0])).decides == decides:
+                return present
+    return load(known.id)
+
+
+def has_present_version(kit: Kit) -> bool:
+    """Whether the game of a kept version is here too, as it is now."""
+    return kit.kept and kit.id.partition("-")[0] in names()
 
 
 @cache
@@ -167,9 +182,8 @@ def _load_outside(folder: GameFolder) -> Kit | BrokenGame:
             box = _cards(folder.path).box
             return _closed_kit(folder.id, folder.path, box, content.facts, content.digest)
         modules = FolderModules(folder.path, content.python)
-        known = content.facts, folder.received
         try:
-            return _read(folder.id, folder.path, modules.module, modules, *known)
+            return _read(folder.id, folder.path, modules.module, modules, folder, content)
         except BaseException:
             modules.close()
             raise
@@ -247,8 +261,8 @@ def _read(
     folder: Traversable,
     module: Callable[[str], ModuleType],
     modules: FolderModules | None = None,
-    facts: FolderFacts | None = None,
-    received: Received | None = None,
+    outside: GameFolder | None = None,
+    content: FolderContent | None = None,
 ) -> Kit:
     cards = _cards(folder)
     most = max(cards.box.seats)
@@ -287,8 +301,10 @@ def _read(
         game=game,
         folder=folder,
         modules=modules,
-        facts=facts,
-        received=received,
+        facts=content.facts if content else None,
+        received=outside.received if outside else None,
+        kept=outside is not None and outside.kept,
+        decides=_digest_deciding(folder, cards, content) if content else "",
         translations=cards.translations,
     )
     references.check_names(wording)
@@ -296,13 +312,18 @@ def _read(
     references.check_gaps(meaning)
     for each in (meaning, table):
         references.check(each, words)
-    if facts is not None:  # the pictures of the program's own games are elsewhere
+    if content is not None:  # the pictures of the program's own games are elsewhere
         check_drawings(table, files_in(folder / ASSETS))
         TomlFile(f"{ASSETS}/inks.toml", file_text(folder, f"{ASSETS}/inks.toml")).read(
             dict[str, str]
         )
     _made.append(made)
     return made
+
+
+def _digest_deciding(folder: Traversable, cards: Cards, content: FolderContent) -> str:
+    free = file_text(folder, "free.toml") if is_free(folder) else ""
+    return deciding_digest(cards, free, content.python)
 
 
 def _pictures(folder: Traversable) -> tuple[str, ...]:
@@ -313,7 +334,7 @@ def _pictures(folder: Traversable) -> tuple[str, ...]:
 
 
 def _cards(folder: Traversable) -> Cards:
-    return box.read(folder.name, file_text(folder, box.FILE), file_text(folder, card_sheet.FILE))
+    return box.read(folder.name, file_text(folder, box.FILE), card_sheet.find(folder))
 
 
 def _closed_kit(

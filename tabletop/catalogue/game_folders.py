@@ -9,6 +9,7 @@ folders.
 import logging
 import os
 import sys
+from contextlib import suppress
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,8 +18,9 @@ from msgspec import Struct
 
 from tabletop.catalogue import agreements
 from tabletop.files import folders
+from tabletop.files.errors import StorageError
 from tabletop.files.regular_file import MIB, read_regular
-from tabletop.games import received_games
+from tabletop.games import box, card_sheet, received_games
 from tabletop.games.folder_content import FolderContent, read_folder
 from tabletop.games.game_id import as_id
 from tabletop.games.received_games import Received
@@ -29,7 +31,7 @@ log = logging.getLogger("tabletop")
 
 VARIABLE = "TABLETOP_GAMES"
 GROUP = "tabletop.games"
-MARKS = ("cards.toml", "cards.csv", "words.toml")
+MARKS = (box.FILE, *card_sheet.FILES, "words.toml")
 """The files that mark a folder as a game's."""
 
 
@@ -42,19 +44,29 @@ class GameFolder(Struct, frozen=True):
     """It came as a package: by installing it, its owner has agreed that its Python runs."""
     received: Received | None = None
     """The giver, where a table's host has given it. No Python in it ever runs."""
+    kept: bool = False
+    """It is a version that matches were begun with (`kept_games`), named by its digest."""
 
     def content(self) -> FolderContent:
         """Return its present content. Raises as `read_folder`."""
         content = read_folder(self.path)
         if self.received and (content.python or content.digest != self.received.digest):
             raise BrokenFile("it is not any more what was received")
+        if self.kept and not content.digest.startswith(self.path.name.rpartition("-")[2]):
+            raise BrokenFile("it is not any more what was kept")
         return content
 
     def agreed(self, content: FolderContent) -> bool:
         """Whether the Python in it, if there is any, may run."""
-        if self.installed or not content.python or agreements.agreed(self.path, content.digest):
+        if self.installed or self.kept or not content.python:
+            return True  # of what is kept, the very same has run here before
+        if agreements.agreed(self.path, content.digest):
             return True
-        return any(_same(own, content.digest) for own in agreements.own_folders())
+        if not any(_same(own, content.digest) for own in agreements.own_folders()):
+            return False
+        with suppress(StorageError):  # a copy of one's own game is edited like one's own
+            agreements.own(self.path)
+        return True
 
     def may_run(self) -> bool:
         """Whether its present content may run; not where it can't be read."""

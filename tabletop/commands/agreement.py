@@ -34,7 +34,10 @@ def named_game(named: str) -> str:
     Raises:
         UsageError: the folder is no game's, or holds several.
     """
-    if not named or named in catalogue.names():
+    if not named:
+        return named
+    if named in catalogue.names():
+        _tell_of_folder(named)
         return named
     if not (set(named) & {os.sep, os.altsep, "."} or Path(named).exists()):
         return named  # an error follows when it is loaded
@@ -42,6 +45,19 @@ def named_game(named: str) -> str:
     if len(known) > 1:
         raise UsageError(f'"{named}" holds several games: {", ".join(known)}.')
     return known[0]
+
+
+def _tell_of_folder(named: str) -> None:
+    """Say which game is meant, where a game folder of that name is here as well."""
+    folder, known = Path(named), game_folders.by_id().get(named)
+    if not game_folders.is_game(folder) or (known and known.path == folder.resolve()):
+        return
+    where = escape_controls(known.path) if known else "this program"
+    here = escape_controls(shell_words([os.path.join(os.curdir, named)]))
+    print(
+        f'"{named}" is the game of {where}; for the folder of that name here, say {here}',
+        file=sys.stderr,
+    )
 
 
 def _names_in(folder: Path) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ command is named; the help loads them all.
 from collections.abc import Collection
 from importlib import import_module
 from inspect import isbuiltin
+from keyword import iskeyword
 from typing import Annotated, NamedTuple
 
 import typer
@@ -22,7 +23,7 @@ class CommandEntry(NamedTuple):
     """A command's module, and its place in the help."""
 
     module: str
-    """Within the program; it has the command by its name."""
+    """Within the program; it has the command by its name, `import` as `import_`."""
     group: str
     examples: tuple[str, ...] = ()
 
@@ -49,6 +50,7 @@ COMMANDS = {
         PLAY,
         ("print sun --out sun.pdf", "print sun --lang ja --out sun-ja.pdf"),
     ),
+    "home": CommandEntry("commands.home", PLAY),
     "replay": CommandEntry(
         "commands.positions",
         WATCH,
@@ -93,6 +95,18 @@ COMMANDS = {
         "commands.workshop", MAKE, ("check pond", "check pond --games 10 --write")
     ),
     "layout": CommandEntry("commands.workshop", MAKE, ("layout pond --out pond/table.toml",)),
+    "share": CommandEntry("commands.exchange", MAKE, ("share pond --out pond.tabletop-game",)),
+    "export": CommandEntry(
+        "commands.exchange",
+        MAKE,
+        (
+            "export pond --as pictures --out cards.zip",
+            "export pond --as udonarium --lang ja --out pond.zip",
+        ),
+    ),
+    "import": CommandEntry(
+        "commands.exchange", MAKE, ("import pond.tabletop-game", "import room.zip --folder pond")
+    ),
     "notes": CommandEntry("commands.playtest_notes", MAKE, ("notes match.tabletop --out notes",)),
     "trust": CommandEntry("commands.agreement", MAKE, ("trust pond",)),
     "serve": CommandEntry(
@@ -117,7 +131,7 @@ COMMANDS = {
         ),
     ),
 }
-"""By name, in the order of the help. `server` is a group of commands."""
+"""By name, in the order of the help. `home` and `server` are groups of commands."""
 
 
 def run(words: list[str]) -> int:
@@ -148,12 +162,13 @@ def application(names: Collection[str] = COMMANDS) -> typer.Typer:
     app.callback(invoke_without_command=True)(run_without_command)
     for name in names:
         row = COMMANDS[name]
-        command = getattr(import_module(f"tabletop.{row.module}"), name)
+        attribute = f"{name}_" if iskeyword(name) else name
+        command = getattr(import_module(f"tabletop.{row.module}"), attribute)
         if isinstance(command, typer.Typer):
             app.add_typer(command, rich_help_panel=row.group)
         else:
             app.command(
-                cls=HeadedCommand, rich_help_panel=row.group, epilog=examples(row.examples)
+                name, cls=HeadedCommand, rich_help_panel=row.group, epilog=examples(row.examples)
             )(command)
     return app
 

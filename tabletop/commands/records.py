@@ -43,6 +43,9 @@ CRLF = (
     "Its line breaks became CRLF, as some editors and mail programs write them; the lines "
     "themselves are as they were written."
 )
+EARLIER = (
+    "The game has changed since: this was checked against the version that was kept for the match."
+)
 UNKNOWN = "Nothing marks its end, so whether lines are missing there can't be known."
 
 
@@ -111,6 +114,8 @@ def verify(
         old += " " + NONE_MISSING
     takebacks = sum(entry.undo for entry in whole.entries)
     summary = _summary(kit_for(whole), whole.header.players, tables, takebacks)
+    if kit_for(whole).kept:
+        old += " " + EARLIER
     print_plain(f"{shown_name(file)}: {summary}{fair}{old}")
     return 0
 

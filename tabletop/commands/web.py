@@ -4,6 +4,7 @@ import asyncio
 import logging
 import os
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -39,6 +40,10 @@ LINK = "TABLETOP_WEB_LINK"
 """The environment variable with the link, so that its code isn't in a list of processes."""
 NEEDS_HOST = "--public-page and --fingerprint need --host, and no code."
 PORT = 18980
+ALL = ("0.0.0.0", "::")
+"""As --bind: on all addresses of IPv4, of IPv6; without it, on both."""
+LOOKS = 2.0
+"""Seconds between two looks at this computer's addresses."""
 LOOPBACK = "127.0.0.1"
 LOOPBACKS = (LOOPBACK, "localhost", "::1")
 """From this very computer a table's game is taken in any case."""
@@ -179,14 +184,12 @@ async def _serve(
         takes_games=take_games,
     )
     await gateway.start(bind, port)
-    _print(f"listening {gateway.port}")
-    for address in _reachable_addresses(bind):
-        _print(f"address {shown_address(gateway.scheme, address, gateway.port, link.code)}")
-    if public_page:
-        for address in _reachable_addresses(bind):
-            _print(f"tables {shown_address(gateway.scheme, address, gateway.port, '')}tables")
+    told = partial(_told_place, gateway.scheme, gateway.port, bind, link.code, public_page)
+    first = told()
+    _print(first)
     looking = Tasks()
     looking.start(_look_for(place))
+    looking.start(_follow(told, first))
     if with_parent:
         faults.listen(lambda trace: _print(f"fault {msgspec.json.encode(trace).decode()}"))
         await first_of(stop_requested(), _parent_gone())
@@ -197,11 +200,34 @@ async def _serve(
     pool.close()
 
 
-def _reachable_addresses(bind: str) -> list[str]:
-    """Return the addresses at which a phone reaches this computer; only `bind` where it is one."""
-    if bind not in ("", "0.0.0.0", "::"):
+def _told_place(scheme: str, port: int, bind: str, code: str, public_page: bool) -> str:
+    """Return where the page is now, as lines: the port, and every address."""
+    here = reachable_addresses(bind)
+    lines = [f"listening {port}"]
+    lines += [f"address {shown_address(scheme, address, port, code)}" for address in here]
+    if public_page:
+        lines += [f"tables {shown_address(scheme, address, port, '')}tables" for address in here]
+    return "\n".join(lines)
+
+
+async def _follow(told: Callable[[], str], before: str) -> None:
+    """Print where the page is once more whenever this computer has got other addresses."""
+    while True:
+        await asyncio.sleep(LOOKS)
+        now = told()
+        if now != before:
+            _print(now)
+        before = now
+
+
+def reachable_addresses(bind: str) -> list[str]:
+    """Return the addresses at which a phone reaches this computer; only `bind` where it is one, and
+    only those of its kind where it is all of one kind."""
+    if bind not in ("", *ALL):
         return [bind]
-    return [each for each in addresses() if not each.startswith("fe80:")] or [LOOPBACK]
+    usable = (each for each in addresses() if not each.startswith("fe80:"))
+    found = [each for each in usable if not bind or (":" in each) == (":" in bind)]
+    return found or ["::1" if bind == "::" else LOOPBACK]
 
 
 def shown_address(scheme: str, address: str, port: int, code: str) -> str:

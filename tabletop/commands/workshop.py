@@ -1,5 +1,6 @@
 """Create, develop and check games."""
 
+import logging
 import re
 import sys
 from importlib.util import find_spec
@@ -67,6 +68,7 @@ def check(
     was, 2 if the game can't be read.
     """
     from tabletop.workshop.check import check as looked_at
+    from tabletop.workshop.file_check import column_notes
 
     if not __debug__:
         raise UsageError("Python runs without assertions (-O), which the checks need.")
@@ -76,8 +78,13 @@ def check(
             raise UsageError(f'"{game}" is part of the program; --write needs your own folder.')
         for added in write_stubs(Path(str(kit.folder))):
             print_plain(added)
+    for note in column_notes(kit):
+        print_plain(note)
+    logging.getLogger("tabletop.pictures").setLevel(logging.ERROR)  # a finding says it once
     step = _Progress()
     looks = [("the table", screens("ui.game_check.unplaced").find_unplaced)]
+    if find_spec("PySide6") is not None:
+        looks.append(("answers", screens("ui.game_check.unanswerable").find_unanswerable))
     count = 0
     for finding in looked_at(kit, games, looks, step):
         step.clear()

@@ -6,6 +6,9 @@ import sys
 from contextlib import suppress
 from typing import IO
 
+_FAR = 0x7FFF_0000
+"""A byte to lock: so far behind the end that what is written stays readable."""
+
 if sys.platform == "win32":
     import msvcrt
 
@@ -14,14 +17,15 @@ if sys.platform == "win32":
         EDEADLOCK, Wine's names none at all; all name a disk without locks one of these."""
         return error.errno not in (errno.EINVAL, errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP)
 
-    _FAR = 0x7FFF_0000
-    """The byte that is locked: so far behind the end that what is written stays readable."""
-
     def _lock(descriptor: int) -> None:
         _at_far_byte(descriptor, msvcrt.LK_NBLCK)
 
     def _unlock(descriptor: int) -> None:
         _at_far_byte(descriptor, msvcrt.LK_UNLCK)
+
+    def _try_range(descriptor: int) -> None:
+        _lock(descriptor)
+        _unlock(descriptor)
 
     def _at_far_byte(descriptor: int, mode: int) -> None:
         here = os.lseek(descriptor, 0, os.SEEK_CUR)
@@ -44,6 +48,10 @@ else:
     def _unlock(descriptor: int) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_UN)
 
+    def _try_range(descriptor: int) -> None:
+        fcntl.lockf(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB, 1, _FAR)
+        fcntl.lockf(descriptor, fcntl.LOCK_UN, 1, _FAR)
+
 
 def take(file: IO[bytes]) -> bool:
     """Lock a file until it's released or closed; return False if somebody else has it.
@@ -54,6 +62,15 @@ def take(file: IO[bytes]) -> bool:
         _lock(file.fileno())
     except OSError as error:
         return not _is_conflict(error)
+    return True
+
+
+def knows_ranges(file: IO[bytes]) -> bool:
+    """Whether the disk of an open file can lock a part of it, as databases do."""
+    try:
+        _try_range(file.fileno())
+    except OSError as error:
+        return _is_conflict(error)
     return True
 
 

@@ -52,6 +52,11 @@ def received() -> Path:
     return data() / "received"
 
 
+def kept_games() -> Path:
+    """The folder of versions of games that matches were begun with."""
+    return data() / "kept-games"
+
+
 def agreements() -> Path:
     """The file of whose games' programs may run."""
     return data() / "agreed.json"

@@ -59,6 +59,14 @@ class ZoneEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     shuffled: bool = True
     deal: dict[str, int] = {}
     """The number of its cards dealt to each zone before the game starts."""
+    deals: Literal["start", "round"] = "start"
+    """When its cards are dealt: before the game, or before each round."""
+    redeal: Permission = "nobody"
+    """The players allowed to deal its cards again, by a button."""
+    passes: Literal["", "left", "right", "alternate"] = ""
+    """The neighbour who gets each player's cards of it after a round; first left, then right."""
+    insert: bool = False
+    """Whether a card put there goes on top, to the bottom, or is shuffled in, as is chosen."""
     take: Permission | None = None
     put: Permission | None = None
     flip: Permission = "nobody"
@@ -217,7 +225,7 @@ def _filled_counter(counter: CounterEntry) -> CounterEntry:
 
 
 VERBS = {
-    "zone": ("take", "put", "flip", "look", "show", "shuffle", "throw"),
+    "zone": ("take", "put", "flip", "look", "show", "shuffle", "throw", "redeal"),
     "dice": ("roll", "hold"),
     "counter": ("change",),
 }
@@ -298,6 +306,13 @@ def _check_zone(
             raise file.broken((*at, "deal", target), unknown(target, table.zone))
         if count < 0:
             raise file.broken((*at, "deal", target), '"deal" must be numbers from 0 up')
+    for key, used in (("redeal", area.redeal != "nobody"), ("deals", area.deals != "start")):
+        if used and not area.deal:
+            raise file.broken((*at, key), f'"{key}" needs "deal": it says how many cards go where')
+    if area.passes and area.owner == "table":
+        raise file.broken((*at, "passes"), f'"{name}" belongs to nobody, who has no neighbour')
+    if area.insert and area.kind not in ("deck", "pile"):
+        raise file.broken((*at, "insert"), 'cards are inserted only into a "deck" or a "pile"')
     if area.returns and area.returns not in table.zone:
         raise file.broken((*at, "returns"), unknown(area.returns, table.zone))
     if area.returns and table.zone[area.returns].owner == "seat":

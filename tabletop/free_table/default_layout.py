@@ -41,7 +41,7 @@ GESTURES: Mapping[str, Gesture] = {
     "turn_down": Gesture(stays=True, menu=True),
     "show": Gesture(stays=True, menu=True),
     **dict.fromkeys(
-        ("turn_up", "look", "shuffle", "return", "roll", "throw", "hold", "count"),
+        ("turn_up", "look", "shuffle", "return", "deal", "roll", "throw", "hold", "count"),
         Gesture(quiet=True),
     ),
 }

@@ -10,6 +10,8 @@ from tabletop.free_table.components import CounterEntry, DiceEntry, FreeTable, P
 from tabletop.free_table.zones import FreeThing, FreeZone, counters_of, dice_of, zones_of
 
 FACES = ("up", "down")
+INSERTED = ("top", "bottom", "mixed")
+"""The ways of putting a card into a pile."""
 ANYBODY = frozenset({"everybody", "turn", "owner", "owner in turn"})
 OF_OWNERS = frozenset({"owner", "owner in turn"})
 IN_TURN = frozenset({"turn", "owner in turn"})
@@ -82,7 +84,7 @@ def _moves(at: At, state: Look, seat: int) -> Iterator[Offer]:
         for spot in at.spots.values()
         if may(spot.area.put, spot.owner, state, seat) and _has_room(state, spot)
     ]
-    carried: dict[tuple[tuple[str, ...], bool], list[int]] = {}
+    carried: dict[tuple[tuple[str, ...], str], list[int]] = {}
     drawn: dict[tuple[str, ...], list[str]] = {}
     for spot in at.spots.values():
         held = state.cards[spot.name]
@@ -90,21 +92,26 @@ def _moves(at: At, state: Look, seat: int) -> Iterator[Offer]:
             continue
         cards = [card for card in held if sees(state, seat, spot.name, card)]
         elsewhere = [place for place in places if place is not spot]
-        for choosing in (False, True):
-            targets = tuple(p.name for p in elsewhere if (p.area.face == "choose") == choosing)
+        for verb in ("move", "lay", "insert"):
+            targets = tuple(place.name for place in elsewhere if _verb_to(place) == verb)
             if cards and targets:
-                carried.setdefault((targets, choosing), []).extend(cards)
+                carried.setdefault((targets, verb), []).extend(cards)
         near = sorted(elsewhere, key=lambda p: (p.owner != seat, p.area.kind != "hand"))
         names = tuple(place.name for place in near)  # mostly a card is drawn to the own hand
         if names and not sees(state, seat, spot.name, held[-1]):
             drawn.setdefault(names, []).append(spot.name)
-    for (targets, choosing), cards in carried.items():
-        if choosing:
-            yield Offer("lay", tuple(cards), targets, FACES, 1, 1)
-        else:
-            yield Offer("move", tuple(cards), targets, least=1, most=1)
+    choices: dict[str, tuple[str, ...]] = {"lay": FACES, "insert": INSERTED}
+    for (targets, verb), cards in carried.items():
+        yield Offer(verb, tuple(cards), targets, choices.get(verb, ()), 1, 1)
     for names, sources in drawn.items():
         yield Offer("draw", targets=tuple(sources), choices=names)
+
+
+def _verb_to(place: FreeZone) -> str:
+    """The verb of a move to a place."""
+    if place.area.insert:
+        return "insert"
+    return "lay" if place.area.face == "choose" else "move"
 
 
 def _has_room(state: Look, spot: FreeZone) -> bool:
@@ -161,6 +168,13 @@ def _shuffles(at: At, state: Look, seat: int) -> Iterator[Offer]:
     for verb, names in piles.items():
         if names:
             yield Offer(verb, targets=tuple(names))
+    dealers = tuple(
+        spot.name
+        for spot in at.spots.values()
+        if state.cards[spot.name] and may(spot.area.redeal, spot.owner, state, seat)
+    )
+    if dealers:
+        yield Offer("deal", targets=dealers)
 
 
 def _throws(at: At, state: Look, seat: int) -> Iterator[Offer]:

@@ -31,7 +31,8 @@ from tabletop.free_table import offers as offering
 from tabletop.free_table.components import BOX, FACES, CounterEntry, DiceEntry, FreeTable
 from tabletop.free_table.offers import At, in_turn
 from tabletop.free_table.scores import scores
-from tabletop.free_table.zones import first_cards
+from tabletop.free_table.wording import CHOICES
+from tabletop.free_table.zones import FreeZone, first_cards
 from tabletop.text.phrases import phrase
 
 
@@ -94,14 +95,23 @@ class Rules:
 
     def _deal_all(self, table: Pen, at: At) -> None:
         for spot in at.spots.values():
-            for home, count in spot.area.deal.items():
-                for target in at.named(home, spot.owner):
-                    for card in table.draw(spot.name, target.name, count):
-                        self._settle(table, target.name, card)
+            self._deal(table, at, spot)
         for spot in at.spots.values():
             if spot.flips and spot.area.face == "up":
                 for card in table.state.cards[spot.name]:
                     table.show(spot.name, card)
+
+    def _deal(self, table: Pen, at: At, spot: FreeZone) -> None:
+        """Deal a zone's cards as the file says; say how many are lacking."""
+        lacking = 0
+        for home, count in spot.area.deal.items():
+            for target in at.named(home, spot.owner):
+                cards = table.draw(spot.name, target.name, count)
+                lacking += count - len(cards)
+                for card in cards:
+                    self._settle(table, target.name, card)
+        if lacking:
+            table.say("There are {n} cards too few to deal: {zone}.", n=lacking, zone=spot.name)
 
     # Permitted moves
 
@@ -131,6 +141,12 @@ class Rules:
                 return
             case "move" | "lay":
                 self._move(table, seat, move.cards[0], move.target, move.choice)
+            case "insert":
+                self._insert(table, seat, move.cards[0], move.target, move.choice)
+            case "deal":
+                at = self.at(table.state.seats)
+                table.say("{seat} deals from {zone}.", seat=seat, zone=move.target)
+                self._deal(table, at, at.spots[move.target])
             case "draw":
                 card = table.state.cards[move.target][-1]
                 self._move(table, seat, card, move.choice, "")
@@ -181,6 +197,15 @@ class Rules:
         self._settle(table, target, card, way)
         if open_there:
             table.say(text, card, seat=seat, zone=source, zone2=target)
+
+    def _insert(self, table: Pen, seat: int, card: int, target: str, way: str) -> None:
+        source = self._zone_of(table.state, card)
+        text = phrase("{seat} puts {card} into {zone}: {word_way}.")
+        table.say(text, card, seat=seat, zone=target, word_way=CHOICES[way])
+        table.move(card, source, target, 0 if way == "bottom" else None)
+        self._settle(table, target, card)
+        if way == "mixed":
+            table.shuffle(target)
 
     def _settle(self, table: Pen, target: str, card: int, way: str = "") -> None:
         """Turn up a card that came to a place where cards are face up and may be turned."""
@@ -283,12 +308,37 @@ class Rules:
             for other in range(seats):
                 table.set(f"done/{other}", 0)
             table.set("round", int(table.state.values["round"]) + 1)
+            self._begin_round(table)
         if clockwise:
             table.set("turn", (seat + 1) % seats)
         if clockwise or last:
             self._ask_all(table)
         else:
             self._ask(table, seat)
+
+    def _begin_round(self, table: Pen) -> None:
+        """Between two rounds: cards are passed on, and dealt again."""
+        at, seats = self.at(table.state.seats), table.state.seats
+        for home, area in self.table.zone.items():
+            if not area.passes or seats < 2:
+                continue
+            ended = int(table.state.values["round"]) - 1
+            left = area.passes == "left" or (area.passes == "alternate" and ended % 2 == 1)
+            spots = {s.name: s for s in at.spots.values() if s.home == home}
+            going = {name: table.state.cards[name] for name in spots}
+            for name, spot in spots.items():
+                neighbour = ((spot.owner or 0) + (1 if left else -1)) % seats
+                target = name.replace(f"/{spot.owner}", f"/{neighbour}", 1)
+                for card in going[name]:
+                    table.move(card, name, target)
+                    self._settle(table, target, card)
+            if left:
+                table.say("Everybody passes their cards to the left.")
+            else:
+                table.say("Everybody passes their cards to the right.")
+        for spot in at.spots.values():
+            if spot.area.deals == "round":
+                self._deal(table, at, spot)
 
     # The end
 

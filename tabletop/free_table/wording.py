@@ -22,6 +22,8 @@ ASKS: Mapping[str, str] = {
 VERBS: Mapping[str, str] = {
     "move": phrase("Move {card} to {zone}"),
     "lay": phrase("Lay {card} {choice}: {zone}"),
+    "insert": phrase("Put {card} into {zone}: {choice}"),
+    "deal": phrase("Deal from {zone}"),
     "draw": phrase("Draw from {zone} to {choice}"),
     "turn_up": phrase("Turn up a card: {zone}"),
     "turn_down": phrase("Turn {card} face down"),
@@ -43,6 +45,7 @@ BUTTONS: Mapping[str, str] = {
     "show": phrase("Show"),
     "draw": phrase("Draw"),
     "lay": phrase("Lay"),
+    "insert": phrase("Put in"),
     "count": phrase("Count"),
     "hold": phrase("Keep or free"),
 }
@@ -50,6 +53,9 @@ BUTTONS: Mapping[str, str] = {
 CHOICES: Mapping[str, str] = {
     "up": phrase("face up"),
     "down": phrase("face down"),
+    "top": phrase("on top"),
+    "bottom": phrase("at the bottom"),
+    "mixed": phrase("shuffled in"),
     "to/all": phrase("all"),
     "to/{seat}": "{seat}",
     "die/{n}": phrase("die {n}"),

@@ -125,7 +125,7 @@ def first_cards(
         if area.starts is None:
             continue
         wanted = {} if isinstance(area.starts, str) else area.starts
-        cards = [card for card in left if _fits(deck[card], wanted, key[1] or 0)]
+        cards = [card for card in left if _fits(deck[card], wanted, key[1])]
         if area.kind == "grid":
             cards = cards[: len(cells)]
             filled |= {cell.name: (card,) for cell, card in zip(cells, cards, strict=False)}
@@ -145,10 +145,14 @@ def dice_in(deck: Sequence[Mapping[str, Any]], first_face: int) -> list[int]:
 
 
 def _fits(
-    face: Mapping[str, Any], wanted: Mapping[str, Value | tuple[Value, ...]], seat: int
+    face: Mapping[str, Any], wanted: Mapping[str, Value | tuple[Value, ...]], owner: int | None
 ) -> bool:
-    """Whether a card's entry has these values; of several, the one at the seat's place."""
-    return all(
-        face.get(field) == (value[seat % len(value)] if isinstance(value, tuple) else value)
-        for field, value in wanted.items()
-    )
+    """Whether a card's entry has these values; of several, the one at the owner's place, or in a
+    zone of the table any."""
+    for field, value in wanted.items():
+        values = value if isinstance(value, tuple) else (value,)
+        if owner is not None:
+            values = (values[owner % len(values)],)
+        if face.get(field) not in values:
+            return False
+    return True

@@ -10,7 +10,9 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import Value
 from tabletop.games import card_sheet
+from tabletop.games.card_sheet import CardSheet
 from tabletop.games.typed_toml import BrokenFile, TomlFile, unknown
+from tabletop.text.language_code import LANGUAGE_CODE
 
 FILE = "cards.toml"
 SIDES = range(2, 101)
@@ -27,15 +29,20 @@ class Choice(Struct, frozen=True, forbid_unknown_fields=True):
     """One setting of an option: what the rules read, and its English label."""
 
     value: Value
+    """What the rules read."""
     label: str
+    """In the game's language; translated by its ja.po."""
 
 
 class Option(Struct, frozen=True, forbid_unknown_fields=True):
     """An agreement of the players before the game; the first choice is the default."""
 
     key: str
+    """By what the rules know it."""
     label: str
+    """In the game's language; translated by its ja.po."""
     choices: tuple[Choice, ...]
+    """The first is the default."""
     apart: Value | None = None
     """Another default where every player has a computer of their own."""
     only: dict[str, Value] = {}
@@ -52,19 +59,29 @@ class Option(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Box(Struct, frozen=True, forbid_unknown_fields=True):
-    """The outside of a game's box: texts are English, translated by the game's ja.po."""
+    """The outside of a game's box. Its texts, like all of the game, are in its `language`, and
+    translated by the game's ja.po, en.po …"""
 
     title: str
+    """The title in its language."""
     seats: tuple[int, ...]
+    """The possible numbers of players."""
     minutes: int
+    """The length of a usual match."""
     feel: str
+    """What the game feels like, in one sentence."""
     credit: str
+    """Its authors, and what they permit."""
     rules: int
     """Version of the rules: a replay of another version is not played on."""
     hidden: bool = False
+    """Whether it is left out on the shelf."""
+    language: str = "en"
+    """The code of the language in which its texts are written."""
     id: str = ""
     """By what a folder outside the package is known, whatever it is called."""
     options: tuple[Option, ...] = ()
+    """Agreements of the players before the game."""
     proposed: int = 0
     """The number of seats proposed for a first match; 0: the fewest of several."""
     first_seat_starts: bool | dict[str, Value] = True
@@ -89,7 +106,9 @@ class BoxDice(Struct, frozen=True, forbid_unknown_fields=True):
     who doesn't see a die knows which one it is, not its face."""
 
     copies: int = 1
+    """The number of such dice."""
     sides: int = 6
+    """The number of faces of each."""
 
     def faces(self) -> tuple[dict[str, Any], ...]:
         """The faces of one die, from 1 up."""
@@ -103,10 +122,15 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
     faces of each die."""
 
     box: Box
+    """The outside."""
     card: tuple[dict[str, Any], ...] = ()
+    """The tables [[card]]: any fields, beside a name."""
     back: tuple[str, ...] = ()
+    """The backs, each a drawing of the game's folder."""
     set_per_back: bool = False
+    """Whether every back has the whole set."""
     dice: tuple[BoxDice, ...] = ()
+    """The dice in the box."""
     translations: dict[str, dict[str, str]] = {}
     """By the code of a language what the columns of the spreadsheet say in it, by the English."""
 
@@ -140,29 +164,26 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(dice for dice in self.dice for _ in range(dice.copies))
 
 
-def read(folder: str, written: str, sheet: str) -> Cards:
-    """The box and its cards, of the texts of cards.toml and cards.csv; a box of which only the
-    sheet is there is called as its `folder` is.
+def read(folder: str, written: str, sheet: CardSheet | None) -> Cards:
+    """The box and its cards, of the text of cards.toml and a sheet; a box of which only the sheet
+    is there is called as its `folder` is.
 
     Raises:
-        BrokenFile: something in them is wrong, with its line.
+        BrokenFile: something in them is wrong, with its line or row.
     """
     file = TomlFile(FILE, written)
-    if sheet and not written:
-        box = Box(PurePath(folder).name, (2, 3, 4), 20, "", "", 1)
-        cards = Cards(box)
-    else:
-        cards = file.read(Cards)
-    _check(file, cards, bool(sheet))
-    if not sheet:
+    bare = Cards(unwritten(PurePath(folder).name))
+    cards = bare if sheet and not written else file.read(Cards)
+    _check(file, cards, sheet is not None)
+    if sheet is None:
         return cards
     rows = card_sheet.read(sheet)
     backs = cards.back or tuple(dict.fromkeys(str(row.card.get("back", "back")) for row in rows))
     for row in rows:
         if (back := str(row.card.get("back", backs[0]))) not in backs:
-            raise BrokenFile(f"{card_sheet.FILE} line {row.line}: {unknown(back, backs)}")
+            raise BrokenFile(f"{sheet.file} row {row.number}: {unknown(back, backs)}")
         if back == DIE:
-            raise BrokenFile(f"{card_sheet.FILE} line {row.line}: {BACK_OF_DICE}")
+            raise BrokenFile(f"{sheet.file} row {row.number}: {BACK_OF_DICE}")
     whole = replace(
         cards,
         card=(*cards.card, *(row.card for row in rows)),
@@ -171,6 +192,16 @@ def read(folder: str, written: str, sheet: str) -> Cards:
     )
     _check_number(file, whole)
     return whole
+
+
+def unwritten(title: str) -> Box:
+    """The box of a game of which nobody has written one."""
+    return Box(title, (2, 3, 4), 20, "", "", 1)
+
+
+def language_of(written: str) -> str:
+    """The language of a game whose cards.toml has this text. Raises as `read_outside`."""
+    return read_outside(written).language if written else "en"
 
 
 def read_outside(written: str) -> Box:
@@ -192,6 +223,8 @@ def _check(file: TomlFile, cards: Cards, sheet: bool) -> None:
     seats = cards.box.seats
     if not seats or min(seats) < 1 or max(seats) > MOST_SEATS or len(seats) > MOST_SEATS:
         raise file.broken(("box", "seats"), '"seats" must be numbers of players, as in [2, 3, 4]')
+    if not LANGUAGE_CODE.fullmatch(cards.box.language):
+        raise file.broken(("box", "language"), '"language" is a code like "ja" or "en"')
     if cards.box.proposed and cards.box.proposed not in seats:
         raise file.broken(("box", "proposed"), '"proposed" must be one of the numbers in "seats"')
     if not (cards.back or sheet or (cards.dice and not cards.card)):

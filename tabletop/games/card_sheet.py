@@ -1,63 +1,151 @@
-"""The cards of a game as a spreadsheet exports them: its `cards.csv`.
+"""The cards of a game in a spreadsheet: its `cards.csv`, `cards.xlsx` or `cards.ods`.
 
-The first row names the columns: `name`, and what rules and faces read; `copies` lays a card
-there more than once. A whole number is one, an empty cell is left out, anything else is text.
-Commas, semicolons and tabs part cells. A column such as `name.ja` or `text.fr` holds what another
-column says in another language.
+The first row names the columns, in English or Japanese (`HEADINGS`): a name, and what rules and
+faces read; `copies` lays a card there more than once. A whole number is one, an empty cell is left
+out, anything else is text. A column that isn't known is a field of the card under its own heading.
+In a CSV file commas, semicolons and tabs part cells. A column such as `name.ja` or `text.fr` holds
+what another column says in another language.
 """
 
 import codecs
 import csv
 import io
 import re
+import unicodedata
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from msgspec import Struct
 
+from tabletop.games import workbook
 from tabletop.games.typed_toml import BrokenFile, unknown
 from tabletop.text.language_code import LANGUAGE_CODE
 
 FILE = "cards.csv"
+WORKBOOKS = tuple(f"cards{suffix}" for suffix in workbook.SUFFIXES)
+FILES = (FILE, *WORKBOOKS)
+"""The files that may hold the cards; of several the first one does."""
 MOST = 2_000
 """Rows of cards."""
 DELIMITERS = ",;\t"
 HEADINGS = {
-    "名前": "name",
-    "カード名": "name",
-    "枚数": "copies",
-    "値": "value",
-    "数字": "value",
-    "色": "colour",
-    "color": "colour",
-    "文章": "text",
-    "テキスト": "text",
-    "絵": "picture",
-    "画像": "picture",
-    "image": "picture",
-    "アイコン": "icon",
-    "裏": "back",
-    "スート": "suit",
+    "name": "名前 カード名 名称 題名 タイトル カード title card card_name card_title",
+    "copies": "枚数 数量 個数 部数 qty quantity count copy number_of_copies no._of_copies",
+    "text": "文章 テキスト 効果 説明 本文 効果文 効果テキスト 説明文 能力 "
+    "description effect ability rules_text card_text rules body",
+    "flavour": "フレーバー フレーバーテキスト flavor flavour_text flavor_text",
+    "value": "値 数字 数値",
+    "cost": "コスト 費用 代金",
+    "points": "点 点数 得点 勝利点 ポイント point vp victory_points score",
+    "colour": "色 カラー color",
+    "kind": "種類 種別 分類 カテゴリ カテゴリー タイプ type category",
+    "picture": "絵 画像 イラスト 図 image art artwork illustration img",
+    "icon": "アイコン マーク",
+    "back": "裏 裏面 裏の絵 card_back backside",
+    "suit": "スート",
 }
-"""Other names for columns."""
+"""By the name of a field the headings that people give its column, in small letters and with "_"
+for spaces."""
+_NAMES = {heading: name for name, headings in HEADINGS.items() for heading in headings.split()}
 TEXTS = ("name", "short", "text", "flavour")
 """Columns that can exist once for each language."""
+COUNTED = ("points", "cost")
+"""Columns whose numbers may have a unit: "3点"."""
 _SAVE = "save the sheet as CSV in UTF-8"
 _WIDE = re.compile(r"[^\x00-\x7f\uff61-\uff9f]")
 _BESIDE_LETTERS = re.compile(r"[A-Za-z][^\x00-\x7f]|[^\x00-\x7f][A-Za-z]|[\uff61-\uff9f]")
 _WORD = re.compile(r"[^\W\d]\w*")
-_NUMBER = re.compile(r"-?[0-9]{1,9}")
+_NUMBER = re.compile(r"(-?[0-9]{1,9})(\.0+)?")
+_COUNTED = re.compile(r"(-?[0-9]{1,9})(\.0+)?\s*(点|円|金|コスト|pts?|points?)?", re.IGNORECASE)
+_COPIES = re.compile(
+    r"[x×]?\s*([0-9]{1,3})(\.0+)?\s*(枚|個|つ|セット|x|×|copies|copy|cards?)?", re.IGNORECASE
+)
 
 Card = dict[str, Any]
+
+
+class CardSheet(Struct, frozen=True):
+    """The cells of the file with the cards."""
+
+    file: str
+    """Its name."""
+    rows: tuple[tuple[str, ...], ...]
+    """All of its rows from the first, empty ones included."""
+
+
+class Column(Struct, frozen=True):
+    """A column of a sheet."""
+
+    name: str
+    """The field that it gives the cards; empty where it has no heading."""
+    heading: str = ""
+    """Its heading as it is written there."""
+    language: str = ""
+    """The code of the language that it translates `name` to."""
+
+    @property
+    def is_renamed(self) -> bool:
+        """Whether cards have the field under its heading as well, which is another word."""
+        return self.heading.lower() != self.name
+
+    @property
+    def known(self) -> bool:
+        """Whether the program knows what it holds; else it is a field under its own heading."""
+        return self.name in _KNOWN
+
+
+_KNOWN = frozenset((*HEADINGS, "short", "rank", "number", "sign", "paragraph"))
 
 
 class Row(Struct, frozen=True):
     """A card of the sheet."""
 
     card: Card
-    line: int
-    """The line where its row starts, counted from 1."""
+    number: int
+    """The number of its row, counted from 1."""
     translations: dict[str, dict[str, str]] = {}
     """By the code of each language, what its columns hold, by the name of the column."""
+
+
+def find(folder: Traversable) -> CardSheet | None:
+    """The sheet of a game's folder.
+
+    Raises:
+        BrokenFile: it can't be read.
+    """
+    name = next((name for name in FILES if (folder / name).is_file()), None)
+    return of_file((folder / name).read_bytes(), name) if name else None
+
+
+def of_file(content: bytes, name: str) -> CardSheet:
+    """The sheet of a file with this content. Raises as `find`."""
+    if name in WORKBOOKS:
+        return CardSheet(name, workbook.cells(content, name))
+    return of_text(decoded(content))
+
+
+def of_text(text: str) -> CardSheet:
+    """The sheet that a CSV file with this text is.
+
+    Raises:
+        BrokenFile: a quote is wrong.
+    """
+    text = text.removeprefix("\ufeff")
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
+    rows: list[tuple[str, ...]] = []
+    try:
+        rows.extend(map(tuple, reader))
+    except csv.Error as error:
+        problem = f"a quote is misplaced or never closed ({error})"
+        raise _fault(FILE, len(rows) + 1, problem) from error
+    return CardSheet(FILE, tuple(rows))
+
+
+def exported(sheet: CardSheet) -> bytes:
+    """The sheet as a CSV file."""
+    out = io.StringIO(newline="")
+    csv.writer(out, lineterminator="\n").writerows(sheet.rows)
+    return out.getvalue().encode()
 
 
 def decoded(content: bytes) -> str:
@@ -117,35 +205,30 @@ def _unreadable(content: bytes, error: UnicodeDecodeError) -> BrokenFile:
     column = 0 if at_start else max(len(cells) - 1, 0)
     named = names[column].strip() if len(rows) + at_start > 1 and column < len(names) else ""
     where = f'column "{named}"' if named else f"column {column + 1}"
-    line = len(re.findall(r"\r\n|\r|\n", before)) + 1
-    return _fault_in(line, f"{where}: a character cannot be read; {_SAVE}")
+    return _fault(FILE, len(rows) + at_start, f"{where}: a character cannot be read; {_SAVE}")
 
 
-def read(text: str) -> tuple[Row, ...]:
+def read(sheet: CardSheet) -> tuple[Row, ...]:
     """The cards of a sheet, one for each row.
 
     Raises:
-        BrokenFile: a row isn't a card, with its line.
+        BrokenFile: a row isn't a card, with its number.
     """
-    text = text.removeprefix("\ufeff")
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
-    names: list[str] = []
+    names: tuple[Column, ...] = ()
     cards: list[Row] = []
-    line = 1
-    try:
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                if names:
-                    cards.append(_card(names, cells, line))
-                else:
-                    names = _headings(cells, line)
-            if len(cards) > MOST:
-                raise _fault_in(line, f"there are more than {MOST} rows")
-            line = reader.line_num + 1
-    except csv.Error as error:
-        raise _fault_in(line, f"a quote is misplaced or never closed ({error})") from error
+    number = 1
+    for number, cells in enumerate(sheet.rows, 1):
+        if not any(cell.strip() for cell in cells):
+            continue
+        if names:
+            cards.append(_card(sheet.file, names, cells, number))
+        else:
+            names = _headings(sheet.file, cells, number)
+        if len(cards) > MOST:
+            raise _fault(sheet.file, number, f"there are more than {MOST} rows")
     if not cards:
-        raise _fault_in(1, "there are no cards: each row below the column names is one")
+        problem = "there are no cards: each row below the column names is one"
+        raise _fault(sheet.file, 1, problem)
     return tuple(cards)
 
 
@@ -155,62 +238,108 @@ def _delimiter(text: str) -> str:
     return max(DELIMITERS, key=first.count)
 
 
-def _headings(cells: list[str], line: int) -> list[str]:
-    names = []
-    for cell in cells:
-        heading, dot, language = cell.strip().lower().partition(".")
-        heading = re.sub(r"[\s-]+", "_", heading.strip())
-        name = HEADINGS.get(heading, heading)
-        if dot and name in TEXTS:
-            language = language.strip().replace("_", "-")
-            if not LANGUAGE_CODE.fullmatch(language):
-                example = f'"{name}.ja"'
-                problem = f'the column "{cell.strip()}" names no language: it is like {example}'
-                raise _fault_in(line, problem)
-            name = f"{name}.{language}"
-        elif dot:
-            problem = f'the column "{cell.strip()}": only {", ".join(TEXTS)} have other languages'
-            raise _fault_in(line, problem)
-        elif name and not _WORD.fullmatch(name):
-            raise _fault_in(line, f'the column "{cell.strip()}" needs a single word as its name')
-        if name and name in names:
-            raise _fault_in(line, f'the column "{name}" is there twice')
-        names.append(name)
-    if "name" not in names:
-        near = unknown("name", [name for name in names if name]).partition("; ")[2]
-        raise _fault_in(line, 'no column is called "name"' + (f"; {near}" if near else ""))
-    return names
+def _headings(file: str, cells: tuple[str, ...], number: int) -> tuple[Column, ...]:
+    """The columns that these cells name. A heading that is the name of a field goes before one
+    that people use for it; of several such the first is that field."""
+    columns = [_exact(file, cell, number) for cell in cells]
+    taken = {(column.name, column.language) for column in columns}
+    for at, column in enumerate(columns):
+        name = _NAMES.get(_folded(column.name)) or _NAMES.get(_bare(column.name), "")
+        if name and not column.language and (name, "") not in taken:
+            taken.add((name, ""))
+            columns[at] = Column(name, column.heading)
+    seen: set[tuple[str, str]] = set()
+    for column in columns:
+        if column.name and (column.name, column.language) in seen:
+            problem = f'the column "{column.heading}" is there twice'
+            raise _fault(file, number, problem)
+        seen.add((column.name, column.language))
+    if ("name", "") not in seen:
+        there = [column.heading for column in columns if column.name]
+        near = unknown("name", there).partition("; ")[2]
+        hint = near or f'name it "name" or "名前"; there are: {", ".join(there)}'
+        raise _fault(file, number, f'no column is called "name"; {hint}')
+    return tuple(columns)
 
 
-def _card(names: list[str], cells: list[str], line: int) -> Row:
-    if any(cell.strip() for cell in cells[len(names) :]):
-        raise _fault_in(line, f"it has {len(cells)} cells, and there are {len(names)} columns")
-    fields = {
-        name: cell.strip()
-        for name, cell in zip(names, cells, strict=False)
-        if name and cell.strip()
-    }
-    if "name" not in fields:
-        raise _fault_in(line, "the card has no name")
-    copies = fields.pop("copies", "1")
-    if not copies.isascii() or not copies.isdecimal() or len(copies) > 3:
-        problem = f'column "copies" must be a whole number from 0 to 999, not "{copies}"'
-        raise _fault_in(line, problem)
+def _exact(file: str, cell: str, number: int) -> Column:
+    """The column of a heading by its own name: a word in small letters, else as it is written."""
+    written = " ".join(cell.split())
+    heading, dot, language = (part.strip() for part in written.partition("."))
+    folded = _folded(heading)
+    base = _NAMES.get(folded, folded)
+    if dot and language and base in TEXTS:
+        code = unicodedata.normalize("NFKC", language).lower().replace("_", "-")
+        if not LANGUAGE_CODE.fullmatch(code):
+            example = f'"{heading}.ja"'
+            problem = f'the column "{written}" names no language: it is like {example}'
+            raise _fault(file, number, problem)
+        return Column(base, written, code)
+    folded = _folded(written)
+    return Column(folded if _WORD.fullmatch(folded) else written, written)
+
+
+def _folded(heading: str) -> str:
+    """A heading as they are compared: full-width letters like others, small, "_" for spaces."""
+    plain = unicodedata.normalize("NFKC", heading).lower().strip()
+    return re.sub(r"[\s-]+", "_", plain)
+
+
+def _bare(heading: str) -> str:
+    """A heading without what is in brackets after it: "コスト(金)" is "コスト"."""
+    return re.sub(r"\s*[(\[].*$", "", _folded(heading)).strip("_")
+
+
+def _card(file: str, columns: tuple[Column, ...], cells: tuple[str, ...], number: int) -> Row:
+    if any(cell.strip() for cell in cells[len(columns) :]):
+        problem = f"it has {len(cells)} cells, and there are {len(columns)} columns"
+        raise _fault(file, number, problem)
+    card: Card = {}
+    copies = 1
     translations: dict[str, dict[str, str]] = {}
-    for name in [each for each in fields if "." in each]:
-        column, _, language = name.partition(".")
-        translations.setdefault(language, {})[column] = fields.pop(name)
-    card = {name: int(cell) if _NUMBER.fullmatch(cell) else cell for name, cell in fields.items()}
-    texts = {name: fields[name] for name in (*TEXTS, "back") if name in fields}
-    return Row(card | texts | {"copies": int(copies)}, line, translations)
+    for column, cell in zip(columns, map(str.strip, cells), strict=False):
+        if not (column.name and cell):
+            continue
+        if column.language:
+            translations.setdefault(column.language, {})[column.name] = cell
+            continue
+        value: int | str
+        if column.name == "copies":
+            copies = value = _copies(file, column, cell, number)
+        else:
+            card[column.name] = value = _value(column.name, cell)
+        if column.is_renamed:
+            card.setdefault(column.heading, value)
+    if "name" not in card:
+        raise _fault(file, number, "the card has no name")
+    return Row(card | {"copies": copies}, number, translations)
 
 
-def columns(text: str) -> tuple[tuple[str, ...], ...]:
-    """The name of each column of a sheet, and the code of its language if it has one."""
-    text = text.removeprefix("\ufeff")
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
-    head = next((cells for cells in reader if any(cell.strip() for cell in cells)), [])
-    return tuple(tuple(name.split(".")) for name in _headings(head, 1) if name)
+def _value(name: str, cell: str) -> int | str:
+    """What a cell says: a whole number, however it is written, or text."""
+    if name in (*TEXTS, "back"):
+        return cell
+    plain = unicodedata.normalize("NFKC", cell).replace("\u2212", "-")
+    number = (_COUNTED if name in COUNTED else _NUMBER).fullmatch(plain)
+    return int(number[1]) if number else cell
+
+
+def _copies(file: str, column: Column, cell: str, number: int) -> int:
+    """A number of copies: 3, ３, 3枚, 3.0, x3."""
+    found = _COPIES.fullmatch(unicodedata.normalize("NFKC", cell))
+    if found is None:
+        where = f'column "{column.heading}"'
+        problem = f'{where} must be a whole number from 0 to 999, not "{cell}"'
+        raise _fault(file, number, problem)
+    return int(found[1])
+
+
+def columns(sheet: CardSheet) -> tuple[Column, ...]:
+    """The columns of a sheet. Raises as `read`."""
+    for number, cells in enumerate(sheet.rows, 1):
+        if any(cell.strip() for cell in cells):
+            return tuple(each for each in _headings(sheet.file, cells, number) if each.name)
+    return ()
 
 
 def catalogues(rows: tuple[Row, ...]) -> dict[str, dict[str, str]]:
@@ -226,5 +355,5 @@ def catalogues(rows: tuple[Row, ...]) -> dict[str, dict[str, str]]:
     return languages
 
 
-def _fault_in(line: int, problem: str) -> BrokenFile:
-    return BrokenFile(f"{FILE} line {line}: {problem}")
+def _fault(file: str, number: int, problem: str) -> BrokenFile:
+    return BrokenFile(f"{file} row {number}: {problem}")

@@ -21,6 +21,7 @@ from types import ModuleType
 from msgspec import Struct
 
 from tabletop.files.regular_file import TooLarge, read_regular
+from tabletop.games import card_sheet
 from tabletop.games.data_game import belongs, check_contents
 from tabletop.games.typed_toml import BrokenFile
 
@@ -95,7 +96,8 @@ def digest_of(files: Mapping[str, bytes]) -> str:
 def files_of(folder: Path) -> dict[str, bytes]:
     """All files of a game, sorted by their names relative to its folder. Those that are hidden, and
     what Python has compiled, are not of the game; where there is no Python, only what `data_game`
-    knows is.
+    knows is; there a workbook with the cards counts as the cards.csv that it would be exported to:
+    its cards alone decide the digest, and nobody gets a workbook.
 
     Raises:
         BrokenFile: it holds a link or a device, or much more than a game.
@@ -104,8 +106,11 @@ def files_of(folder: Path) -> dict[str, bytes]:
     names = sorted(_names(folder))
     if len(names) > MOST_FILES:
         raise BrokenFile(f"its folder holds more than {MOST_FILES} files")
+    book = ""
     if not any(name.endswith(".py") for name in names):
-        names = [name for name in names if belongs(name)]
+        books = () if card_sheet.FILE in names else card_sheet.WORKBOOKS
+        book = next((name for name in books if name in names), "")
+        names = [name for name in names if belongs(name) or name == book]
     files, size = {}, 0
     for name in names:
         file = folder / name
@@ -114,6 +119,9 @@ def files_of(folder: Path) -> dict[str, bytes]:
         except TooLarge as error:
             raise BrokenFile(f"its folder holds more than {MOST_BYTES >> 20} MiB") from error
         size += len(files[name])
+    if book:
+        files[card_sheet.FILE] = card_sheet.exported(card_sheet.of_file(files.pop(book), book))
+        files = dict(sorted(files.items()))
     return files
 
 

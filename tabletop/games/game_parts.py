@@ -7,7 +7,7 @@ from importlib.resources.abc import Traversable
 from tabletop.games import box, card_sheet
 
 PARTS = ("rules.py", "cards.toml", "words.toml")
-"""The files that every game's folder has; the cards may all be in a cards.csv."""
+"""The files that every game's folder has; the cards may all be in a spreadsheet."""
 FREE_PARTS = ("free.toml", "cards.toml")
 """The same for a free table, whose rules are the program's."""
 
@@ -22,8 +22,8 @@ def inside() -> tuple[str, ...]:
 def lacking_of(folder: Traversable) -> tuple[str, ...]:
     """The files that a folder lacks to be a game."""
     parts = FREE_PARTS if is_free(folder) else PARTS
-    here = {part for part in (*parts, card_sheet.FILE) if (folder / part).is_file()}
-    here |= {box.FILE} if card_sheet.FILE in here else set()
+    here = {part for part in (*parts, *card_sheet.FILES) if (folder / part).is_file()}
+    here |= {box.FILE} if here & {*card_sheet.FILES} else set()
     return tuple(part for part in parts if part not in here)
 
 

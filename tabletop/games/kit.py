@@ -42,8 +42,12 @@ class Kit(Struct, frozen=True):
     """The identity on other computers of a folder outside the package."""
     received: Received | None = None
     """The giver, where a table's host has given it."""
+    kept: bool = False
+    """Whether it is an earlier version, kept for matches that were begun with it."""
+    decides: str = ""
+    """The digest of everything that decides a match of a folder outside the package."""
     translations: Mapping[str, Mapping[str, str]] = {}
-    """By the code of a language what the columns of `cards.csv` say in it, by the English."""
+    """By the code of a language what the columns of its spreadsheet say in it, by the text."""
     waits_for: str = ""
     """The digest that its owner has to agree to before its Python runs; until then it is closed."""
 
@@ -65,7 +69,8 @@ class Kit(Struct, frozen=True):
     @property
     def draft(self) -> bool:
         """Whether it is on the shelf unfinished: without a first game, or without Japanese."""
-        return not all((self.folder / part).is_file() for part in ("first.toml", "ja.po"))
+        parts = ("first.toml",) if self.box.language == "ja" else ("first.toml", "ja.po")
+        return not all((self.folder / part).is_file() for part in parts)
 
     def is_die(self, card: int) -> bool:
         """Whether this card, or the face behind this hidden card, is a face of a die."""

@@ -31,9 +31,13 @@ class Marks(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The sentences that bear a mark of each kind. Large scores are marked by themselves."""
 
     capture: tuple[str, ...] = ()
+    """Something is taken from a player."""
     magic: tuple[str, ...] = ()
+    """A magic is worked."""
     battle: tuple[str, ...] = ()
+    """A battle is fought."""
     score: tuple[str, ...] = ()
+    """Points are scored."""
 
 
 class Replay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -44,15 +48,18 @@ class Replay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     turn: tuple[str, ...] = ()
     """The values whose change starts a turn; without any, it is another player's move."""
     marks: Marks = Marks()
+    """The sentences that a replay marks on its line."""
 
 
 class Idle(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The reason why a player has nothing to do at the moment, shown to that player."""
 
     text: str
+    """The sentence that the player reads."""
     value: str = ""
     """It applies while this value, with its {seat}, equals `equals` ..."""
     equals: Value = ""
+    """What the value equals meanwhile."""
     zone: str = ""
     """... and while this place is empty."""
     for_good: bool = False
@@ -112,7 +119,9 @@ class Meaning(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     idle: tuple[Idle, ...] = ()
     """Reasons why a player has nothing to do; the first that applies is shown."""
     tally: tuple[Tally, ...] = ()
+    """What the statistics count for each player."""
     replay: Replay = Replay()
+    """How a replay is divided, and what it marks."""
     count: Count | None = None
     """The table's own count of the points at the end; None where the rules count them."""
 

@@ -65,9 +65,10 @@ def keep(
     files: Mapping[str, bytes],
     giver: str,
     check: Callable[[Path, Received], None],
+    when: datetime | None = None,
 ) -> Path:
     """Add a game to the received ones, whole or not at all; return its folder. `check` reads it
-    before, as any folder is read.
+    before, as any folder is read; it came now, unless `when` says otherwise.
 
     Raises:
         BrokenFile: it is not what it was said to be, or no game without Python.
@@ -87,7 +88,7 @@ def keep(
             file = fresh / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content)
-        note = Received(digest, giver, datetime.now(UTC).replace(microsecond=0))
+        note = Received(digest, giver, when or datetime.now(UTC).replace(microsecond=0))
         (fresh / NOTE).write_bytes(msgspec.json.encode(note))
         check(fresh, note)
         try:

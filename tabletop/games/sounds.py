@@ -34,6 +34,7 @@ class GameSounds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`[sounds]` of a table.toml."""
 
     material: Material = "linen"
+    """What cards and pieces sound like."""
     said: dict[str, SoundName] = {}
     """By the tag of a sentence of the log."""
     moved: dict[str, SoundName] = {}

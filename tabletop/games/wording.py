@@ -11,8 +11,11 @@ class ConditionalText(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """A text that is shown under some conditions; values are its gaps."""
 
     text: str
+    """The sentence; values are its gaps."""
     when: dict[str, Value | tuple[Value, ...]] = {}
+    """It is shown where each of these values is the one given, or one of those given."""
     unless: dict[str, Value | tuple[Value, ...]] = {}
+    """It is left out where all of these values are so."""
 
 
 class AskWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -21,6 +24,7 @@ class AskWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     prompt: str
     """Public values are gaps too: "You rolled {dice/1}."."""
     paragraph: str
+    """The paragraph of the rulebook that the question rests on."""
     by: dict[str, dict[str, str]] = {}
     """Other paragraphs, by the value of a public fact."""
     prompts: dict[str, dict[str, str]] = {}
@@ -48,8 +52,11 @@ class Verb(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A move's words: as a sentence, on the button that sends it, and for its odds."""
 
     sentence: str
+    """What is done, with the cards and places as gaps."""
     button: str = ""
+    """The text of the button that sends the move; the sentence by default."""
     odds: str = ""
+    """What a preview calls the chances of success."""
     hints: dict[str, str] = {}
     """By the choice: the tool tip of its button."""
     choose: str = ""
@@ -80,14 +87,18 @@ class RaceCount(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     hint: str = ""
     """The meaning of the figure, shown when it is pointed at."""
     when: dict[str, Value | tuple[Value, ...]] = {}
+    """It is shown while each of these values is the one given, or one of those given."""
     unless: dict[str, Value | tuple[Value, ...]] = {}
+    """It is left out while all of these values are so."""
 
 
 class RaceWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The race: how far the game is and everybody in it."""
 
     heads: tuple[ConditionalText, ...] = ()
+    """How far the game is: all lines whose conditions hold."""
     figures: tuple[RaceCount, ...] = ()
+    """What is counted for each player."""
 
 
 class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -104,8 +115,11 @@ class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     turn: tuple[str, ...] = ()
     """The steps of a turn."""
     asks: dict[str, AskWording] = {}
+    """The words of each question, by its kind."""
     verbs: dict[str, Verb] = {}
+    """The words of each move, by its verb."""
     zones: dict[str, str] = {}
+    """The names of places in sentences."""
     captions: dict[str, str] = {}
     """The label of a zone on a table with a default layout; the zone's name by default."""
     faces: tuple[str, ...] = ()
@@ -117,9 +131,11 @@ class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     signs: dict[str, str] = {}
     """The words for signs in its texts, for who hears them."""
     choices: dict[str, str] = {}
+    """The names of choices, as they stand in moves."""
     listed: dict[str, str] = {}
     """Short forms of choices, for lists with little room."""
     values: dict[str, dict[str, str]] = {}
+    """By the name of a public value: what each of its values is called."""
     race: RaceWording | None = None
     """How far everybody is; None where it is their points."""
     printed: tuple[str, ...] = ()

@@ -1,7 +1,8 @@
 """The answers that are buttons: those without a card, and those that send cards put together."""
 
 from collections.abc import Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
+from typing import NamedTuple
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Ask, Move, Offer
@@ -14,12 +15,22 @@ MOST = 4
 """Of more actions without a card than this, those with a place are lit on the table only."""
 
 
+class Buttons(NamedTuple):
+    """The doors of the actions that are no card and no lit place."""
+
+    moves: list[Move]
+    """Those with a button each."""
+    lists: list[list[Move]]
+    """Those that share one, which opens a list of them."""
+
+
 def buttons(
     offers: Sequence[Offer], ask: int, most: int, gestures: Mapping[str, Gesture] | None = None
-) -> list[Move]:
+) -> Buttons:
     """The actions that get a button: those that name no card, and of some verbs those that name
     one. Where these are more than so many, only those that name no place, which is lit on the
-    table; of quiet verbs the place alone is lit."""
+    table; of quiet verbs the place alone is lit. Of still more, the actions of one verb share a
+    button, those of the verb with the most actions first."""
     known = gestures or {}
     pressed = {verb for verb, gesture in known.items() if gesture.button}
     quiet = {verb for verb, gesture in known.items() if gesture.quiet}
@@ -32,7 +43,19 @@ def buttons(
     ]
     if len(moves) > most:
         moves = [move for move in moves if not move.target]
-    return moves if len(moves) <= most else []
+    if len(moves) <= most:
+        return Buttons(moves, [])
+    alone: dict[str, list[Move]] = {}
+    for move in moves:
+        if not move.cards:  # a card is on the table
+            alone.setdefault(move.verb, []).append(move)
+    lists: list[list[Move]] = []
+    while len(lists) + sum(map(len, alone.values())) > most:
+        verb = max(alone, key=lambda each: len(alone[each]))
+        if len(alone[verb]) == 1:
+            return Buttons([], [[*chain(*lists, *alone.values())]])
+        lists.append(alone.pop(verb))
+    return Buttons([*chain(*alone.values())], lists)
 
 
 def only_answer(offers: Sequence[Offer], ask: int) -> Move | None:

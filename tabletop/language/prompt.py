@@ -5,7 +5,7 @@ there. A screen shows the first notice and the first prompt beside it, or with r
 first of all.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Literal
 
@@ -35,6 +35,7 @@ CLOCK = "{clock}"
 ChoiceKind = Literal[
     "play",
     "commit",
+    "choose",
     "undo",
     "hint",
     "pass_all",
@@ -81,6 +82,8 @@ class PromptChoice(Struct, frozen=True):
     text: str
     move: Move | None = None
     """The move that it plays."""
+    moves: tuple[Move, ...] = ()
+    """The moves of which it opens a list."""
     name: str = ""
     """The verb, policy or language that it is about."""
     number: int = AUDIENCE
@@ -471,7 +474,8 @@ def _move_choices(status: TableStatus, ask: Ask) -> Iterator[PromptChoice]:
     offers, layout = status.offers[ask.id], status.kit.layout
     only = only_answer(offers, ask.id)
     moves: dict[str, Move] = {}
-    for move in buttons(offers, ask.id, MOST, layout.verbs):
+    doors = buttons(offers, ask.id, MOST, layout.verbs)
+    for move in doors.moves:
         moves.setdefault(_name_with_odds(status, move), move)  # of equal cards the first
     for text, move in moves.items():
         yield PromptChoice(
@@ -482,6 +486,10 @@ def _move_choices(status: TableStatus, ask: Ask) -> Iterator[PromptChoice]:
             hint=_tooltip_of(status, "pass") if move.verb == PASS else status.words.hint(move),
             answers=True,
         )
+    for listed in doors.lists:
+        yield PromptChoice(
+            "choose", _name_of_list(status, listed), moves=tuple(listed), primary=True, answers=True
+        )
     for verb in gathering(offers):
         yield PromptChoice(
             "commit",
@@ -491,6 +499,16 @@ def _move_choices(status: TableStatus, ask: Ask) -> Iterator[PromptChoice]:
             enabled=verb in status.arranged,
             hint=_tooltip_of(status, "end_turn"),
         )
+
+
+def _name_of_list(status: TableStatus, moves: Sequence[Move]) -> str:
+    """The text of the button that opens a list of these actions: that of their verb, where it is
+    one and the game has such a text."""
+    verbs = {move.verb for move in moves}
+    wording = status.kit.words.verbs.get(moves[0].verb)
+    if len(verbs) > 1 or wording is None or not wording.button:
+        return status.words("Choose…")
+    return status.words(wording.button) + "…"
 
 
 def _name_with_odds(status: TableStatus, move: Move) -> str:

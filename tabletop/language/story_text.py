@@ -1,16 +1,17 @@
 """The text of what a player did at a stretch."""
 
-from tabletop.engine.model import AUDIENCE
+from tabletop.engine.model import Value
 from tabletop.language.words import Words
 from tabletop.match.story import PlayerAct
 
 
 def act_text(act: PlayerAct, viewer: int, words: Words) -> str:
-    """The lines of an act as a paragraph. It names its player once."""
-    named = act.seat == AUDIENCE
-    texts = []
+    """The lines of an act as a paragraph. It names its player once, and again after a line about
+    somebody else."""
+    texts: list[str] = []
+    subject: Value | None = None
     for said in act.lines:
-        own = said.args.get("seat") == act.seat
-        texts.append(words.log_line(said, viewer, subject=not (own and named)))
-        named = named or own
+        seat = said.args.get("seat", subject)
+        texts.append(words.log_line(said, viewer, subject=seat != act.seat or seat != subject))
+        subject = seat
     return words.sentences(texts)

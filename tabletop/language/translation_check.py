@@ -14,7 +14,6 @@ from pathlib import Path
 from babel.messages.extract import extract
 
 from tabletop.games import card_sheet
-from tabletop.games.kit import file_text
 from tabletop.games.typed_toml import TomlFile
 from tabletop.language import japanese_style
 from tabletop.language.translatable_texts import CARD, DATA
@@ -47,9 +46,10 @@ def parts() -> tuple[Path, ...]:
 
 def untranslated_texts(folder: Path, language: str) -> Places:
     """The texts of a folder, wherever it is, without a translation to this language."""
-    sheet = card_sheet.catalogues(_rows_of(folder)).get(language, {})
+    sheet = card_sheet.find(folder)
+    in_columns = card_sheet.catalogues(card_sheet.read(sheet)) if sheet else {}
     known = {
-        **sheet,
+        **in_columns.get(language, {}),
         **translated_texts(folder, language),
         **translated_texts(phrases.HOME, language),
     }
@@ -123,10 +123,12 @@ def texts(part: Path) -> Places:
             lines = file.read_text("utf-8").splitlines()
             for text in texts_of(written):
                 places.setdefault(text, f"{_short_path(file)}:{_line_of(text, lines)}")
-    sheet = part / card_sheet.FILE
-    for row in _rows_of(part):
+    sheet = card_sheet.find(part)
+    at = _short_path(part / sheet.file) if sheet else ""
+    for row in card_sheet.read(sheet) if sheet else ():
         for key in CARD:
-            places.setdefault(str(row.card.get(key, "")), f"{_short_path(sheet)}:{row.line}")
+            place = f"{at}:{row.number}"
+            places.setdefault(str(row.card.get(key, "")), place)
     return {text: at for text, at in places.items() if _says_something(text)}
 
 
@@ -143,11 +145,6 @@ def texts_in_source(source: bytes) -> Iterator[tuple[int, str]]:
         yield from (
             (line, text) for text in ((message,) if isinstance(message, str) else message) if text
         )
-
-
-def _rows_of(part: Path) -> tuple[card_sheet.Row, ...]:
-    text = file_text(part, card_sheet.FILE)
-    return card_sheet.read(text) if text else ()
 
 
 def _python_files(part: Path) -> list[Path]:

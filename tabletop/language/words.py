@@ -33,9 +33,9 @@ from tabletop.engine.model import (
     is_face,
 )
 from tabletop.games import card_sheet
-from tabletop.games.kit import file_text
 from tabletop.games.wording import ConditionalText, Wording
 from tabletop.match.match import Player
+from tabletop.text.card_marks import unmarked
 from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.text.phrases import GAP, fill_gaps, phrase, screens
 from tabletop.text.translations import translations
@@ -54,10 +54,10 @@ _CODES = re.compile(rf"({LANGUAGE_CODE.pattern})\.po")
 def languages_in(folder: Traversable) -> tuple[str, ...]:
     """The codes of the languages that a game can be read in: those of the program, and those of
     columns of its spreadsheet and of po files in its folder."""
-    sheet = file_text(folder, card_sheet.FILE)
+    sheet = card_sheet.find(folder)
     columns = card_sheet.columns(sheet) if sheet else ()
     files = (match[1] for each in folder.iterdir() if (match := _CODES.fullmatch(each.name)))
-    own = sorted({*files, *(codes[0] for _, *codes in columns if codes)})
+    own = sorted({*files, *(each.language for each in columns if each.language)})
     return tuple(dict.fromkeys((*LANGUAGES, *own)))
 
 
@@ -167,7 +167,7 @@ class Words:
             for text in self._wording.faces
             if all(printed.get(gap) for gap in GAP.findall(text))
         ]
-        return self.sentences([*sentences, self._face(card, "text")])
+        return self.sentences([*sentences, unmarked(self._face(card, "text"))])
 
     def _field(self, name: str, field: object) -> str:
         """A field of a card's entry, as it is read: {"tl": 1, "tr": 0} is "top left 1"."""

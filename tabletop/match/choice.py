@@ -53,7 +53,8 @@ class PlayerChoice:
         self.unable = Listeners[int]()
         """This card was tried, and can do nothing now."""
         self.acted = Listeners[Move]()
-        """This answer was sent."""
+        """This answer was sent, and not refused at once."""
+        self._sending = False
         self._stop: Callable[[], None] = lambda: None
 
     # The seat, and its answer
@@ -77,12 +78,16 @@ class PlayerChoice:
         """Answer with this move."""
         if self.seat is not None:
             self.put_down()
-            self.acted.tell(move)  # before a refusal, which may come at once
+            self._sending = True
             self.seat.send(move)
+            if self._sending:
+                self._sending = False
+                self.acted.tell(move)
             self._tell()
 
     def _take_back(self, reason: Reason) -> None:
         """The answer was refused: its question is open again."""
+        self._sending = False
         self._tell()
         self.refused.tell(reason)
 
@@ -280,6 +285,14 @@ class PlayerChoice:
             stays = not first.target or self.kit.layout.gesture(first.verb).stays
             self.laid = (card, self.home_of(card) if stays else first.target)
         self.options, self.choosing = Options(moves, 0), first.verb
+        self._tell()
+
+    def choose_among(self, moves: Sequence[Move]) -> None:
+        """Have one of these moves without a card chosen from a list, or close it again."""
+        shown = self.options.moves if self.options is not None and self.choosing else None
+        self.put_down()
+        if shown != Options(moves).moves:
+            self.options, self.choosing = Options(moves, 0), moves[0].verb
         self._tell()
 
     def _take(self, card: int) -> None:

@@ -65,6 +65,8 @@ class Limits(Struct, frozen=True):
     waiting: float = 7 * 86400
     """Seconds that a table with an unfinished match, or one that needs no host, lasts when nobody
     is there."""
+    doubt: float = 3600
+    """Seconds after which a host reads the clock once more before it closes a table for its age."""
     open_records: bool = True
     """Whether tables may open the records of their matches to anyone with the link."""
     takes_games: bool = False

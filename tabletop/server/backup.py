@@ -7,27 +7,20 @@ that started after a table's file was copied is not in the copy, nor is anything
 it.
 """
 
-import gzip
-import io
 import os
 import shutil
-import tarfile
-import zlib
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
-from time import perf_counter, sleep, time
-from typing import IO, cast
+from time import perf_counter, sleep
 
-import msgspec
 from cryptography.x509 import load_pem_x509_certificate
-from msgspec import Struct
 
-from tabletop import __version__
 from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
 from tabletop.files import folders
-from tabletop.files.atomic_write import make_folder, open_private, patiently
+from tabletop.files.atomic_write import make_folder, patiently
 from tabletop.files.errors import BadFile, OtherRules, StorageError, disk_trouble
-from tabletop.files.regular_file import MIB, open_regular, read_regular
+from tabletop.files.packed_files import LARGEST, PackedFile, PackKind, pack, unpack
+from tabletop.files.regular_file import MIB, read_regular
 from tabletop.net.certificate import FILE as CERTIFICATE
 from tabletop.net.host.finished_file import FINISHED, read_finished
 from tabletop.net.host.table_disk import TABLE, journal_of, read_table, tables_in
@@ -35,12 +28,8 @@ from tabletop.server.bans import FILE as BANS
 from tabletop.storage.playtest_notes import ENDING
 from tabletop.storage.record import SUFFIX, read
 from tabletop.storage.verification import verify_record
-from tabletop.text.portable_name import is_portable
+from tabletop.text.phrases import phrase
 
-QUICKLY = 1
-"""Level of compression, of 9: a running server wants its core back."""
-AT_ONCE = 2**20
-"""Bytes that are made safe at a time: the moves of a server that runs wait for the same disk."""
 SPELL = 0.005
 """Seconds of work after which it rests for as long: a backup has time, who plays has not."""
 KEPT = (TABLE, FINISHED, SUFFIX, ENDING)
@@ -48,23 +37,16 @@ OURS = (CERTIFICATE, folders.KEY)
 """The secrets of a server: who its guests know it by, and what opens its matches."""
 BESIDE = (*OURS, BANS)
 """The other files beside the tables."""
-LAST = "backup.json"
-"""The last file of a backup: its `Contents`."""
-LARGEST = 2**40
-"""Bytes of one file that is backed up."""
-LEAST_LIMIT, MOST_PACKED = 16 * 2**20, 100
-"""Bytes that a backup may hold in any case, and how many for each byte of its own: what is made to
-fill a disk holds a thousand."""
-PIECE = 2**20
-"""Bytes that are unpacked at a time."""
+OTHER = phrase('"{file}" is no backup of a server.')
 
 
-class Contents(Struct, frozen=True):
-    """The end of a backup: proof that it is whole."""
+def _belongs(inside: PurePosixPath) -> bool:
+    return inside.name in BESIDE or inside.name.endswith(KEPT)
 
-    files: int
-    program: str
-    """The version of the program that made it."""
+
+BACKUP = PackKind(
+    "backup.json", _belongs, OTHER, phrase('"{file}" is no whole backup of a server.')
+)
 
 
 class CheckedFolder:
@@ -83,38 +65,21 @@ def back_up(folder: Path, file: Path) -> int:
     Raises:
         StorageError: something cannot be read or written; there is no file then.
     """
-    part = file.with_name(f".{file.name}.part")
-    count = safe = 0
+    return pack(file, BACKUP, _read_slowly(folder))
+
+
+def _read_slowly(folder: Path) -> Iterator[PackedFile]:
+    """Yield all files that belong into a backup, with rests in which a server plays."""
     started = perf_counter()
-    try:
-        part.unlink(missing_ok=True)  # of a backup that was killed
-        with (
-            open_private(part) as raw,
-            tarfile.open(fileobj=raw, mode="w:gz", compresslevel=QUICKLY) as tar,
-        ):
-            for path in _files_to_back_up(folder):
-                try:
-                    content, changed = read_regular(path, LARGEST), path.stat().st_mtime
-                except FileNotFoundError:  # a table that was closed meanwhile
-                    continue
-                _add(tar, path.relative_to(folder).as_posix(), content, changed)
-                count += 1
-                if (worked := perf_counter() - started) > SPELL:
-                    sleep(worked)
-                    started = perf_counter()
-                if raw.tell() - safe > AT_ONCE:
-                    safe = raw.tell()
-                    raw.flush()
-                    os.fsync(raw.fileno())
-            _add(tar, LAST, msgspec.json.encode(Contents(count, __version__)), time())
-            tar.close()
-            raw.flush()
-            os.fsync(raw.fileno())
-        patiently(lambda: os.replace(part, file))
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise disk_trouble(error, file.name) from error
-    return count
+    for path in _files_to_back_up(folder):
+        try:
+            content, changed = read_regular(path, LARGEST), path.stat().st_mtime
+        except FileNotFoundError:  # a table that was closed meanwhile
+            continue
+        yield PackedFile(path.relative_to(folder).as_posix(), content, changed)
+        if (worked := perf_counter() - started) > SPELL:
+            sleep(worked)
+            started = perf_counter()
 
 
 def restore(file: Path, folder: Path) -> int:
@@ -131,59 +96,17 @@ def restore(file: Path, folder: Path) -> int:
         make_folder(folder.parent, 0o700)
         shutil.rmtree(part, ignore_errors=True)  # of a restoration that was killed
         part.mkdir(mode=0o700)
-        limit = max(LEAST_LIMIT, MOST_PACKED * file.stat().st_size)
-        with (
-            open_regular(file) as raw,
-            gzip.GzipFile(fileobj=raw) as packed,
-            tarfile.open(fileobj=cast(IO[bytes], _Unpacking(packed, limit)), mode="r:") as tar,
-        ):
-            count = 0
-            while (entry := tar.next()) is not None and entry.name != LAST:
-                _write_entry(tar, entry, part, file.name)
-                tar.members.clear()  # type: ignore[attr-defined]  # it would keep every entry
-                count += 1
-            contents = tar.extractfile(entry) if entry is not None else None
-            if (
-                contents is None
-                or msgspec.json.decode(contents.read(PIECE), type=Contents).files != count
-            ):
-                raise EOFError
+        count = unpack(file, BACKUP, part)
         if not (part / CERTIFICATE).is_file():
-            raise BadFile('"{file}" is no backup of a server.', file=file.name)
+            raise BadFile(OTHER, file=file.name)
         if folder.exists():
             folder.rmdir()
         patiently(lambda: os.replace(part, folder))
-    except (tarfile.TarError, EOFError, ValueError, zlib.error, gzip.BadGzipFile) as error:
-        raise BadFile('"{file}" is no whole backup of a server.', file=file.name) from error
     except OSError as error:
         raise disk_trouble(error, file.name) from error
     finally:
         shutil.rmtree(part, ignore_errors=True)
     return count
-
-
-class _Unpacking:
-    """A packed file as tarfile reads it, a piece at a time and no more than a limit in all."""
-
-    def __init__(self, packed: gzip.GzipFile, limit: int) -> None:
-        self._packed = packed
-        self._limit = limit
-        self.tell = packed.tell
-
-    def read(self, size: int) -> bytes:
-        """
-        Raises:
-            ReadError: it is more than a backup holds.
-        """
-        if not 0 <= size <= PIECE or self._packed.tell() + size > self._limit:
-            raise tarfile.ReadError("too much for a backup")
-        return self._packed.read(size)
-
-    def seek(self, position: int) -> int:
-        """Raises as `read`."""
-        if position > self._limit:
-            raise tarfile.ReadError("too much for a backup")
-        return self._packed.seek(position)
 
 
 def check(folder: Path) -> CheckedFolder:
@@ -247,26 +170,3 @@ def _files_to_back_up(folder: Path) -> Iterator[Path]:
             yield folder / name
     for suffix in KEPT:
         yield from sorted(path for path in folder.rglob(f"*{suffix}") if path.is_file())
-
-
-def _add(tar: tarfile.TarFile, name: str, content: bytes, changed: float) -> None:
-    entry = tarfile.TarInfo(name)
-    entry.size, entry.mode, entry.mtime = len(content), 0o600, changed
-    tar.addfile(entry, io.BytesIO(content))
-
-
-def _write_entry(tar: tarfile.TarFile, entry: tarfile.TarInfo, folder: Path, name: str) -> None:
-    """Write one file of a backup, if it is one that a backup has."""
-    inside = PurePosixPath(entry.name)
-    ours = inside.name in BESIDE or inside.name.endswith(KEPT)
-    if not entry.isfile() or not ours or not all(map(is_portable, inside.parts)):
-        raise BadFile('"{file}" is no backup of a server.', file=name)
-    source = tar.extractfile(entry)
-    if source is None:
-        raise BadFile('"{file}" is no backup of a server.', file=name)
-    target = folder / inside
-    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with open_private(target) as out:
-        while piece := source.read(PIECE):
-            out.write(piece)
-    os.utime(target, (entry.mtime, entry.mtime))

@@ -25,8 +25,8 @@ from tabletop.storage.record_lines import (
     Header,
     RecordLine,
     closing_mark,
+    closing_mark_in,
     encode,
-    is_closing_mark,
     line_of,
     list_events,
     open_header,
@@ -164,6 +164,9 @@ class JournalFile:
         self._last = last.replace(b"\r\n", b"\n")
         self._unmarked = False
         """Whether a line was written here that no closing mark follows."""
+        self._moved = 0
+        """When the last move was made, where the file's date doesn't say so: only its name is new.
+        """
         first = content[: self.end].split(b"\n", 1)[0]
         self.header, self._seal = open_header(read_header(first, self.path.name), self.path.name)
 
@@ -208,7 +211,7 @@ class JournalFile:
     @property
     def marked(self) -> bool:
         """Whether the journal ends with a closing mark."""
-        return is_closing_mark(self._last)
+        return closing_mark_in(self._last) is not None
 
     def cut_back(self, end: int) -> None:
         """Cut off everything behind so many bytes, which was never acknowledged; then the journal
@@ -231,8 +234,12 @@ class JournalFile:
         self._append(RecordLine(comment=text[:LONGEST_COMMENT], at=at))
 
     def rename(self, name: str) -> None:
-        """Name the match. Raises as `write`."""
+        """Name the match, which is no move. Raises as `write`."""
+        before = closing_mark_in(self._last)
+        changed = os.fstat(self._file.fileno())
+        moved = self._moved or (before.moved if before is not None else 0)
         self._append(RecordLine(name=name[:LONGEST_NAME]))
+        self._moved = moved or max(0, int(changed.st_mtime))
 
     def finish(self, end: End) -> None:
         """Write how the match has ended; what is sealed is open from now on. Raises as `write`."""
@@ -246,7 +253,7 @@ class JournalFile:
         if not self._unmarked:
             return
         changed = os.fstat(self._file.fileno())
-        self._append(closing_mark(self._next - 1))
+        self._append(closing_mark(self._next - 1, self._moved or max(0, int(changed.st_mtime))))
         self._unmarked = False
         with suppress(OSError):
             os.utime(self.path, ns=(changed.st_atime_ns, changed.st_mtime_ns))
@@ -279,6 +286,7 @@ class JournalFile:
         self._last = content
         self._next += 1
         self._unmarked = True
+        self._moved = 0
 
     def _write(self, content: bytes, synced: bool) -> None:
         """Write behind the end; what is written there counts for torn until the end is moved."""

@@ -34,6 +34,25 @@ def fits(line: bytes, before: bytes) -> bool | None:
     return field[1] in [_digest(body, each + b"\n" if each else b"") for each in written]
 
 
+def undigested(line: bytes) -> bytes:
+    """A line, without its line break, as it would be without a digest."""
+    field = _FIELD.search(line)
+    return line if field is None else line[: field.start()] + b"}"
+
+
+def chained(lines: Sequence[bytes], first: bytes) -> list[bytes]:
+    """These lines, without their line breaks, with another first one: each carries a digest that
+    fits if it did before."""
+    fresh = [b""]
+    for before, line, now in zip((b"", *lines), lines, (first, *lines[1:]), strict=False):
+        field = _FIELD.search(now)
+        if field is not None and fits(line, before):
+            fresh.append(with_digest(now[: field.start()] + b"}\n", fresh[-1]))
+        else:
+            fresh.append(now + b"\n")
+    return fresh[1:]
+
+
 def with_crlf(lines: Sequence[bytes]) -> bool:
     """Whether any of these lines, which end before their LF, ended with CRLF."""
     return any(line.endswith(b"\r") for line in lines)

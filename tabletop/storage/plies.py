@@ -14,7 +14,14 @@ from tabletop.engine.state_check import of_the_box, sound
 from tabletop.files.errors import BadFile, OtherRules
 from tabletop.match.history import Entry, History, Ply
 from tabletop.match.replaying import refuse_unplayable
-from tabletop.storage.record import Record, agree_options, kit_for, misfit
+from tabletop.storage.record import (
+    Record,
+    agree_options,
+    check_playable,
+    check_unchanged,
+    kit_for,
+    misfit,
+)
 from tabletop.storage.record_lines import HEADER, EventLists, damage_in, events_of, fingerprint
 
 
@@ -38,21 +45,29 @@ def plies(record: Record) -> tuple[Ply, ...]:
 
 def _same_cards(record: Record, kit: Kit) -> None:
     """Events name cards by number: without the same cards they say nothing."""
-    if record.header.cards != fingerprint(kit):
+    if record.header.cards == fingerprint(kit):
+        return
+    if record.header.rules == kit.box.rules:
         raise BadFile(
-            '"{file}" was played by version {theirs} of the rules and with other cards; this '
-            "program has version {ours}.",
+            '"{file}" was played with other cards than “{game}” has now, so it can\'t be shown.',
             HEADER,
             file=record.path.name,
-            theirs=record.header.rules,
-            ours=kit.box.rules,
+            game=kit.box.title,
         )
+    raise BadFile(
+        '"{file}" was played by version {theirs} of the rules and with other cards; this '
+        "program has version {ours}.",
+        HEADER,
+        file=record.path.name,
+        theirs=record.header.rules,
+        ours=kit.box.rules,
+    )
 
 
 def is_playable(record: Record) -> bool:
     """Whether this program's rules are those of the record, and it holds what they need."""
     try:
-        agree_options(record, kit_for(record))
+        check_playable(record, kit_for(record))
     except OtherRules:
         return False
     return True
@@ -87,7 +102,8 @@ def _play(record: Record, kit: Kit) -> tuple[Ply, ...]:
             with refuse_unplayable():
                 history.play(game, entry, head.seed)
         except Illegal as error:
-            raise misfit(record, line) from error
+            raise misfit(record, kit, line) from error
+    check_unchanged(record, kit, history.plies)
     return tuple(history.plies)
 
 

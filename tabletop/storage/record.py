@@ -5,17 +5,20 @@ cut tears the last line alone, which is cut off on reopening. A record holds mov
 the events of each move for viewers: reading one runs nothing but the rules.
 """
 
+import logging
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from tabletop import __version__
-from tabletop.catalogue import catalogue
+from tabletop.catalogue import catalogue, kept_games
 from tabletop.catalogue.catalogue import BrokenGame, Kit, NotAgreed, UnknownGame
+from tabletop.engine.events import Said
 from tabletop.engine.mask import masked
 from tabletop.engine.model import AUDIENCE, Reason, State, Value
 from tabletop.engine.play import Illegal
@@ -24,7 +27,7 @@ from tabletop.files.errors import BadFile, Damaged, OtherRules, unreadable
 from tabletop.files.folders import SUFFIX
 from tabletop.files.regular_file import TooLarge, read_regular
 from tabletop.games.game_id import DIGITS
-from tabletop.match.history import Entry
+from tabletop.match.history import Entry, Ply
 from tabletop.match.match import FairStart, Match, Player, new_seed
 from tabletop.match.replaying import refuse_unplayable
 from tabletop.match.stand_ins import StandIn
@@ -57,6 +60,9 @@ if TYPE_CHECKING:
 
 __all__ = ["FORMAT", "HEADER", "LONGEST_SEED", "SUFFIX", "Header"]
 
+log = logging.getLogger("tabletop")
+
+SAID = str(Said.__struct_config__.tag)
 MOST_BYTES = 16 * 1024 * 1024
 MOST_LINES = 200_000
 TOO_LARGE = phrase('"{file}" is too large for a save or replay.')
@@ -99,6 +105,8 @@ class Record(Struct, frozen=True):
     """Whether line breaks of its file became CRLF: no program of ours writes that."""
     closed: bool = False
     """Whether its file ends with a closing mark: no line behind it is missing."""
+    moved: int = 0
+    """When the last move was made, in seconds of Unix time, where its closing mark says so."""
     broken: Reason | None = None
     """The damage in its file behind the part that was read; None if that was all."""
 
@@ -133,9 +141,19 @@ def header(
         languages,
         fingerprint(kit),
         kit.digest or UNSET,
+        kit.decides or UNSET,
         program=__version__,
         closes=True,
     )
+
+
+def keep_game(kit: Kit) -> None:
+    """Keep the game as it is now, so that its matches go on when its folder changes. Where the disk
+    refuses, they can be looked at then, and no more."""
+    try:
+        kept_games.keep_version(kit)
+    except OSError as error:
+        log.warning("The game %s can't be kept for its matches: %s", kit.id, error)
 
 
 def seal_header(header: Header) -> Header:
@@ -195,6 +213,7 @@ def parse(
         undigested,
         with_crlf(content),
         bool(lines) and lines[-1][1].lines > 0,
+        lines[-1][1].moved if lines else 0,
     )
 
 
@@ -226,7 +245,7 @@ def kit_for(record: Record) -> Kit:
     """
     head, name = record.header, record.path.name
     try:
-        kit = catalogue.recorded(head.game, head.folder_digest)
+        kit = head.kit()
     except UnknownGame as error:
         if digest := head.folder_digest:
             raise BadFile(
@@ -286,8 +305,10 @@ def replay(record: Record, upto: int | None = None) -> Match:
             with refuse_unplayable():
                 match.restore(entry)
         except Illegal as error:
-            raise misfit(record, number) from error
+            raise misfit(record, kit, number) from error
     seat_stand_ins(record, match)
+    if upto is None:
+        check_unchanged(record, kit, match.plies)
     return match
 
 
@@ -328,10 +349,55 @@ def agree_options(record: Record, kit: Kit) -> dict[str, Value]:
             theirs=head.rules,
             ours=kit.box.rules,
         )
+    if not head.is_of(kit):
+        raise other_game(record, kit)
     try:
         return catalogue.options(kit, head.options)
     except UnknownGame as error:
         raise damage_in(name, HEADER) from error
+
+
+def check_playable(record: Record, kit: Kit) -> None:
+    """Check that this program's game plays a record as it was played.
+
+    Raises:
+        OtherRules, BadFile: as `agree_options`.
+    """
+    agree_options(record, kit)
+    if record.header.may_be_another(kit):
+        replay(record)
+
+
+def other_game(record: Record, kit: Kit) -> OtherRules:
+    """The refusal for a record of a game that was changed, of which no earlier version is kept."""
+    return OtherRules(
+        '"{file}" was played before the game “{game}” was changed: its cards, zones or rules are '
+        "others now.",
+        HEADER,
+        file=record.path.name,
+        game=kit.box.title,
+    )
+
+
+def check_unchanged(record: Record, kit: Kit, tables: Sequence[Ply]) -> None:
+    """Check that a game whose folder has changed since, nobody knows how, still plays these tables
+    as they were played.
+
+    Raises:
+        OtherRules: it plays them another way.
+    """
+    if not record.header.may_be_another(kit):
+        return
+    recorded = (record.deal or (), *record.events)
+    for ply in tables:
+        before = recorded[ply.at] if ply.at < len(recorded) else ()
+        if before and _on_the_table(before) != _on_the_table(list_events(ply.events)):
+            raise other_game(record, kit)
+
+
+def _on_the_table(events: EventLists) -> bytes:
+    """The events that are seen, without what is said of them, which is worded anew at times."""
+    return msgspec.json.encode([event for event in events if event and event[0] != SAID])
 
 
 def kit_of(match: Match) -> Kit:
@@ -406,7 +472,7 @@ def to_bytes(record: Record) -> bytes:
             head, lines = _lock(head, lines)
     whole = [with_digest(encode(head), b"")]
     if record.broken is None and record.end is None:
-        clear.append(closing_mark(HEADER + len(lines) + len(clear)))
+        clear.append(closing_mark(HEADER + len(lines) + len(clear), record.moved))
     for line in (*lines, *clear):
         whole.append(with_digest(encode(line), whole[-1]))
     return b"".join(whole)
@@ -414,6 +480,7 @@ def to_bytes(record: Record) -> bytes:
 
 def save_as(match: Match, path: Path) -> None:
     """Write the match so far to a file. Raises as `save`."""
+    keep_game(kit_of(match))
     save(record_of(match, path), path)
 
 
@@ -484,7 +551,9 @@ def _end(reversed_lines: Iterable[RecordLine]) -> End | None:
     return None
 
 
-def misfit(record: Record, number: int) -> Damaged:
+def misfit(record: Record, kit: Kit, number: int) -> Damaged | OtherRules:
+    if record.header.may_be_another(kit):
+        return other_game(record, kit)
     return Damaged(
         'Line {line} of "{file}" has an illegal move.',
         number,

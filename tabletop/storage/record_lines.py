@@ -15,6 +15,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import astuple, replace
 
+from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Answered, Event, Planned
 from tabletop.engine.hidden_card_codec import decode_events, encode_event
@@ -75,6 +76,8 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
     """A fingerprint of the game's cards: events name cards by number."""
     folder: Name | UnsetType = UNSET
     """The digest of the game's folder, where that is outside the package."""
+    decides: Name | UnsetType = UNSET
+    """The digest of everything in that folder that decides a match; older programs wrote none."""
     hidden: Literal["curtain", "sealed", "open", "stripped"] = "curtain"
     """The protection of hidden cards in the file: nothing but the curtain, a seal, nothing at all,
     since the match was over when it was written, or that they are not in it."""
@@ -91,6 +94,28 @@ class Header(Struct, frozen=True, rename={"format": "tabletop"}):
         """The digest of the game's folder; "" of a game of the program's own, and where it was not
         written down."""
         return self.folder if isinstance(self.folder, str) else ""
+
+    @property
+    def deciding_digest(self) -> str:
+        """The digest of everything that decides the match; "" where it was not written down."""
+        return self.decides if isinstance(self.decides, str) else ""
+
+    def kit(self) -> Kit:
+        """The game that is played, as it was when the match began, if it is here. Raises as
+        `catalogue.load`."""
+        return catalogue.recorded(self.game, self.folder_digest, self.deciding_digest)
+
+    def is_of(self, kit: Kit) -> bool:
+        """Whether the game is the one that the match was begun with, by all that is known here."""
+        return (
+            self.rules == kit.box.rules
+            and self.cards in ("", fingerprint(kit))
+            and self.deciding_digest in ("", kit.decides)
+        )
+
+    def may_be_another(self, kit: Kit) -> bool:
+        """Whether the game's folder has changed, and nothing here says whether that decides."""
+        return not self.deciding_digest and self.folder_digest not in ("", kit.digest)
 
 
 class End(Struct, frozen=True):
@@ -159,6 +184,9 @@ class RecordLine(Entry, frozen=True, omit_defaults=True):
     lines: Annotated[int, Meta(ge=0)] = 0
     """Of a closing mark: the number of lines before it. It is an empty comment on a move that the
     match has not, so that older programs read past it."""
+    moved: Annotated[int, Meta(ge=0)] = 0
+    """Of a closing mark: the second of Unix time in which the last move was made; 0 where that
+    isn't known. A copied file may have another date."""
 
     @property
     def sound(self) -> bool:
@@ -167,6 +195,8 @@ class RecordLine(Entry, frozen=True, omit_defaults=True):
         if self.deal is None and (self.fair is not None or self.players is not None):
             return False
         if (self.lines or self.bot is not None) and self.comment != "":
+            return False
+        if self.moved and not self.lines:
             return False
         entries = (self.move is not None) + (self.undo > 0) + self.concede + self.withdraw
         return self.undo >= 0 and entries + sum(part is not None for part in extra) == 1
@@ -194,17 +224,19 @@ def stand_in_line(stand_in: StandIn, lines: int) -> RecordLine:
     return RecordLine(stand_in.seat, comment="", at=lines, bot=stand_in.level)
 
 
-def closing_mark(lines: int) -> RecordLine:
-    """The line by which a journal of so many lines says that it was closed in order."""
-    return RecordLine(comment="", at=lines, lines=lines)
+def closing_mark(lines: int, moved: int = 0) -> RecordLine:
+    """The line by which a journal of so many lines says that it was closed in order, and when its
+    last move was made."""
+    return RecordLine(comment="", at=lines, lines=lines, moved=moved)
 
 
-def is_closing_mark(line: bytes) -> bool:
-    """Whether a line of a file is a closing mark."""
+def closing_mark_in(line: bytes) -> RecordLine | None:
+    """The closing mark that a line of a file is; None if it's none."""
     try:
-        return _line.decode(line).lines > 0
+        decoded = _line.decode(line)
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        return False
+        return None
+    return decoded if decoded.lines else None
 
 
 def encode(part: Header | RecordLine) -> bytes:

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
 from tabletop.engine.model import Reason, Value
 from tabletop.match.match import SYMBOLS, Player
@@ -52,10 +51,10 @@ def _players(players: Sequence[Player], unknown: list[str]) -> tuple[Player, ...
 def _options(head: Header, unknown: list[str]) -> dict[str, Value]:
     """The options that this program's rules know; those of other rules are theirs to know."""
     try:
-        kit = catalogue.recorded(head.game, head.folder_digest)
+        kit = head.kit()
     except (UnknownGame, BrokenGame):
         return head.options
-    if kit.box.rules != head.rules:
+    if not head.is_of(kit):
         return head.options
     choices = {o.key: [choice.value for choice in o.choices] for o in kit.box.options}
     known = {key: value for key, value in head.options.items() if value in choices.get(key, ())}

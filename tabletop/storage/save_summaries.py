@@ -38,6 +38,8 @@ class SaveSummary(Struct, frozen=True):
     """Whether its end is written."""
     decided: bool = False
     """Whether its last table has a result."""
+    moved: int = 0
+    """As in a `Record`."""
 
     @property
     def view(self) -> State:
@@ -99,9 +101,16 @@ def keep_summary(path: Path, name: str) -> Iterator[None]:
         _keep(path, _stamp_of(path), known.header, renamed)
 
 
+_recalled: dict[Path, "_KeptSummary"] = {}
+"""By a record's path: its summary as it was recalled or kept last."""
+
+
 def sweep(files: list[Path]) -> None:
     """Clear away everything but the summaries of these matches."""
     wanted = set(map(_summary_path, files))
+    for path in tuple(_recalled):
+        if path not in files:
+            _recalled.pop(path, None)
     with suppress(OSError):
         for left in list(folders.summaries().iterdir()):
             if left not in wanted:
@@ -115,7 +124,8 @@ def _summary_path(path: Path) -> Path:
 
 def _summarise(record: Record, last: State) -> SaveSummary:
     view = msgspec.Raw(msgspec.msgpack.encode(mask(last, AUDIENCE)))
-    return SaveSummary(view, record.name, record.end is not None, last.result is not None)
+    ended, decided = record.end is not None, last.result is not None
+    return SaveSummary(view, record.name, ended, decided, record.moved)
 
 
 def _stamp_of(path: Path) -> _Stamp | None:
@@ -129,13 +139,16 @@ def _stamp_of(path: Path) -> _Stamp | None:
 
 def _recall(path: Path, stamp: _Stamp | None) -> _KeptSummary | None:
     """What is kept of a record with this stamp; None where nothing is."""
-    kept = small_file.recall(_summary_path(path)) if stamp is not None else None
-    if kept is None:
+    if stamp is None:
         return None
-    try:
-        known = msgspec.msgpack.decode(kept, type=_KeptSummary)
-    except (msgspec.MsgspecError, ValueError, RecursionError):  # another program's
-        return None
+    known = _recalled.get(path)
+    if known is None or known.stamp != stamp:
+        try:
+            kept = small_file.recall(_summary_path(path))
+            known = msgspec.msgpack.decode(kept or b"", type=_KeptSummary)
+        except (msgspec.MsgspecError, ValueError, RecursionError):  # none, or another program's
+            return None
+        _recalled[path] = known
     sound = (known.program, known.stamp) == (__version__, stamp)
     opened = known.key is None or known.key == _stamp_of(folders.key())
     return known if sound and opened else None

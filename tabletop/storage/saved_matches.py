@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.catalogue import kept_games
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason, State, Value
 from tabletop.files import folders
@@ -30,6 +31,7 @@ from tabletop.storage.record import (
     contents,
     header,
     hides,
+    keep_game,
     kit_of,
     read,
     replay,
@@ -41,7 +43,13 @@ from tabletop.storage.record import (
 from tabletop.storage.record_lines import End, Header, RecordLine, end_of, read_header
 from tabletop.storage.salvage import good_part
 from tabletop.storage.save_summaries import SaveSummary
+from tabletop.text.phrases import phrase
 
+PLAYS_ALIKE = phrase(
+    "“{game}” has changed since this match began. The moves so far give the same table as they did."
+)
+LONGEST_HEADER = 1 << 20
+"""Bytes of a first line; none of ours is a tenth of it."""
 PICTURE = ".png"
 GROWN = ("curtain", "sealed")
 """The protection of a journal; a record that was written at the end has none."""
@@ -112,6 +120,7 @@ def begin(
     path = _fresh_path(kit.id)
     head = seal_header(head) if hides(players) else head
     match.journal = begin_journal(path, head, match.plies[0].events)
+    keep_game(kit)
     return match
 
 
@@ -149,7 +158,9 @@ def take_in(record: Record, path: Path) -> Match:
     """
     write_new(path, to_bytes(record))
     try:
-        return resume(path)
+        match = resume(path)
+        keep_game(kit_of(match))
+        return match
     except (BadFile, StorageError):
         with suppress(OSError):
             path.unlink()
@@ -178,6 +189,9 @@ def resume(path: Path, tell: Callable[[Reason], object] | None = None) -> Match:
     match.journal = journal
     if tell is not None and record.unknown is not None:
         tell(record.unknown)
+    kit = kit_of(match)
+    if tell is not None and record.header.may_be_another(kit):
+        tell(Reason(PLAYS_ALIKE, {"game": kit.box.title}))
     return match
 
 
@@ -308,26 +322,45 @@ def bring_back(path: Path, folder: Path | None = None) -> Path:
     return _carry(path, folder or folders.matches())
 
 
-def tidy() -> None:
-    """Once at start: keep what was finished when the program died, clear away what it was writing
-    then, and empty the trash of what has lain there for long. Files that the disk refuses, or
+def keep_ended() -> None:
+    """Once at start: keep what was finished when the program died. Files that the disk refuses, or
     another window has, stay as they are."""
-    for folder in folders.written():
-        clear_leftovers(folder)
-    waiting_files: list[Path] = []
-    with suppress(OSError):
-        waiting_files = _records_in(folders.matches())
-    for path in waiting_files:
+    for path in _unfinished_files():
         with suppress(Exception):  # `unfinished_matches` says what is wrong with it
             if _is_over(path):
                 keep(path)
-    save_summaries.sweep(waiting_files)
+
+
+def clear_away() -> None:
+    """Clear away what the program was writing when it died, and what lies beside matches that are
+    gone; empty the trash of what has lain there for long. What the disk refuses stays."""
+    for folder in folders.written():
+        clear_leftovers(folder)
+    save_summaries.sweep(_unfinished_files())
     for folder in (folders.matches(), folders.replays()):
         review_file.sweep(folder)
-    _clear_away()
+    _empty_trash()
+    if kept_games.waits_to_go():
+        kept_games.sweep(_games_needed())
 
 
-def _clear_away() -> None:
+def _games_needed() -> set[str]:
+    """The digests of the games outside the package that any match here is of."""
+    needed = set()
+    for path in folders.data().rglob(f"*{SUFFIX}"):
+        with suppress(BadFile, OSError), path.open("rb") as file:
+            needed.add(read_header(file.readline(LONGEST_HEADER), path.name).folder_digest)
+    return needed
+
+
+def _unfinished_files() -> list[Path]:
+    try:
+        return _records_in(folders.matches())
+    except OSError:
+        return []
+
+
+def _empty_trash() -> None:
     """Clear away what has waited for it long enough: deleted matches, and notes on shared ones that
     nobody has finished."""
     waiting = playtest_notes.orphans(folders.matches())
@@ -396,6 +429,8 @@ def _read_unfinished(path: Path) -> Saved | None:
     head, summary = save_summaries.summary_of(path)
     if summary.decided:
         return None
+    if summary.moved:  # every copy knows that
+        changed = _time_of(summary.moved) or changed
     if changed > datetime.now(UTC) + ONE_DAY:  # no date of this match
         changed = _sound(head.created) or changed
     picture = picture_path(path)
@@ -453,6 +488,14 @@ def _sound(time: datetime | None) -> datetime | None:
         aware = time if time.tzinfo else time.replace(tzinfo=UTC)
         aware.astimezone()
         return aware.astimezone(UTC)
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def _time_of(seconds: int) -> datetime | None:
+    """A moment of Unix time, if every calendar here has it."""
+    try:
+        return _sound(datetime.fromtimestamp(seconds, UTC))
     except (ValueError, OverflowError, OSError):
         return None
 

@@ -25,8 +25,10 @@ BROKEN = phrase(
     '"{file}" was damaged and moved to "{aside}". Unfinished matches with hidden '
     "cards can't be opened any more; new ones can."
 )
-
-
+OTHER_BROKEN = phrase(
+    '"{file}" of the other computer was damaged: its unfinished matches with hidden cards can be '
+    "opened only there."
+)
 _known: dict[Path, bytes] = {}
 """This computer's key as it was last read or made, by its file."""
 
@@ -96,6 +98,30 @@ def seal_of_locked_key(locked: str) -> Seal:
         raise Locked
     _known[folders.key()] = key
     return Seal(Seal(key).open(locked, 0))
+
+
+def locked_here(locked: str, key: bytes) -> str:
+    """The key of a record that was locked by another computer's key, locked by this computer's.
+
+    Raises:
+        Locked: the other computer's key does not open it.
+        StorageError: this computer can keep no key.
+    """
+    return Seal(Seal(key).open(locked, 0)).locked_key()
+
+
+def take_key(path: Path) -> bytes | None:
+    """Return another computer's key, which is in this file; where this computer has none, it is
+    this computer's from now on. None where there is none, or it is this computer's already.
+
+    Raises:
+        StorageError: it cannot be read, or this computer can keep no key.
+    """
+    key = SmallFile(path, _whole_key, bytes, OTHER_BROKEN, most=KIB).read()
+    if key is None:
+        return None
+    here = _known[folders.key()] = _computer_key().make(lambda: key)
+    return key if key != here else None
 
 
 def put_back_key() -> None:

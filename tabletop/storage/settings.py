@@ -1,6 +1,7 @@
 """A person's settings, kept as readable JSON."""
 
 from collections.abc import Callable, Collection
+from pathlib import Path
 from threading import Lock
 from typing import Annotated, Literal
 
@@ -16,6 +17,10 @@ from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.text.phrases import phrase
 
 BROKEN = phrase('"{file}" was damaged and moved to "{aside}". The default settings are used.')
+
+
+OF_THE_SCREEN = ("geometry", "docks")
+"""Settings that belong to one computer's screen."""
 
 
 class LastSeat(Struct, frozen=True):
@@ -135,6 +140,32 @@ def save(settings: Settings, changed: Collection[str] | None = None) -> None:
     _file(tell).change(merge)
 
 
+def take_in(path: Path) -> None:
+    """Take the settings of another computer, in this file, for those that are the usual ones here;
+    of those by name, such as each game's last table, the names that are missing here. The window's
+    place stays.
+
+    Raises:
+        StorageError: they cannot be read or written.
+    """
+    theirs = _file(tell, path).read() or {}
+
+    def merge(values: dict[str, object] | None) -> dict[str, object]:
+        merged = dict(values or {})
+        usual: dict[str, object] = msgspec.json.decode(msgspec.json.encode(Settings()))
+        for name, value in theirs.items():
+            here = merged.get(name, usual.get(name))
+            if name in OF_THE_SCREEN or not _holds(name, value):
+                continue
+            if here == usual.get(name):
+                merged[name] = value
+            elif isinstance(here, dict) and isinstance(value, dict):
+                merged[name] = value | here
+        return merged
+
+    _file(tell).change(merge)
+
+
 class LateSettings:
     """Settings that are written soon, in another thread: a process that was stopped may hold the
     file's lock. Changes that wait go to the disk together."""
@@ -176,9 +207,9 @@ class LateSettings:
             raise
 
 
-def _file(tell: Hearer) -> SmallFile[dict[str, object]]:
+def _file(tell: Hearer, path: Path | None = None) -> SmallFile[dict[str, object]]:
     decode = msgspec.json.Decoder(dict[str, object]).decode
-    return SmallFile(folders.settings(), decode, _encode, BROKEN, tell=tell, signed=False)
+    return SmallFile(path or folders.settings(), decode, _encode, BROKEN, tell=tell, signed=False)
 
 
 def _encode(values: dict[str, object]) -> bytes:

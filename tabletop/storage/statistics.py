@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from itertools import groupby
+from threading import RLock
 
 import msgspec
 from msgspec import Struct
@@ -19,10 +20,10 @@ from msgspec import Struct
 from tabletop.engine.model import Result, ScoreLine, Value
 from tabletop.engine.teams import partnered, teams_of
 from tabletop.files import background_writes, folders
-from tabletop.files.atomic_write import make_folder, open_private
+from tabletop.files.atomic_write import make_folder, open_private, write_whole
 from tabletop.files.errors import StorageError, disk_trouble
 from tabletop.match.match import Player
-from tabletop.storage.statistics_file import PATIENCE, open_database, unpack
+from tabletop.storage.statistics_file import PATIENCE, Database, open_database, unpack
 from tabletop.text.phrases import GAP
 
 BOT = "bot"
@@ -99,6 +100,9 @@ class Rival(Partner, frozen=True):
     """Matches that the rival won."""
 
 
+_turn = RLock()
+"""One thread at a time: to close the file in one would release what another has locked in it."""
+
 ONE_TEAM = (
     "EXISTS (SELECT 1 FROM team AS ours JOIN team AS theirs"
     " ON theirs.match = ours.match AND theirs.team = ours.team"
@@ -109,8 +113,9 @@ ONE_TEAM = (
 class Statistics:
     """The database of all matches counted on this computer."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._base = connection
+    def __init__(self, database: Database) -> None:
+        self._base = database.connection
+        self._whole = database.whole
 
     def count(
         self,
@@ -165,6 +170,32 @@ class Statistics:
                     for seat, points in enumerate(line.points)
                 ],
             )
+
+    def take_in(self, other: sqlite3.Connection) -> int:
+        """Count the matches of another computer's database; those that are counted here stay as
+        they are. Return how many are new.
+
+        Raises:
+            StorageError: it cannot be written; nothing has changed.
+        """
+        fresh = 0
+        with self._write():
+            known = {key for (key,) in self._base.execute("SELECT key FROM match")}
+            for match, *row in other.execute("SELECT id, key, game, ended FROM match ORDER BY id"):
+                if row[0] in known:
+                    continue
+                fresh += 1
+                number = self._base.execute(
+                    "INSERT INTO match (key, game, ended) VALUES (?, ?, ?)", row
+                ).lastrowid
+                for table in ("seat", "figure", "team"):
+                    parts = other.execute(f"SELECT * FROM {table} WHERE match = ?", (match,))
+                    for _, *values in parts.fetchall():
+                        marks = ", ?" * len(values)
+                        self._base.execute(
+                            f"INSERT INTO {table} VALUES (?{marks})", (number, *values)
+                        )
+        return fresh
 
     def people(self) -> tuple[str, ...]:
         """The names of all persons, who played most first."""
@@ -322,6 +353,10 @@ class Statistics:
             listed[match, seat].append(f"{text_with_args}: {points}")
         return listed
 
+    def content(self) -> bytes:
+        """Everything as the content of a database's file."""
+        return self._base.serialize()
+
     def close(self) -> None:
         """Let go of the file."""
         self._base.close()
@@ -331,6 +366,8 @@ class Statistics:
         try:
             with self._base:
                 yield
+            if self._whole:
+                write_whole(folders.statistics(), self.content(), private=True)
         except sqlite3.Error as error:
             raise _trouble(error) from error
 
@@ -344,17 +381,29 @@ def open_statistics(patience: float = PATIENCE) -> Iterator[Statistics]:
         StorageError: they cannot be read or written here.
     """
     background_writes.finish(patience)
+    if not _turn.acquire(timeout=patience):
+        raise StorageError(
+            '"{file}" is being written in another window.', file=folders.statistics().name
+        )
+    try:
+        with _opened(patience) as statistics:
+            yield statistics
+    finally:
+        _turn.release()
+
+
+@contextmanager
+def _opened(patience: float) -> Iterator[Statistics]:
     path = folders.statistics()
     try:
         make_folder(path.parent)
         with suppress(FileExistsError):
             open_private(path).close()
-        connection = open_database(path, patience)
+        statistics = Statistics(open_database(path, patience))
     except sqlite3.Error as error:
         raise _trouble(error) from error
     except OSError as error:
         raise disk_trouble(error, path.name) from error
-    statistics = Statistics(connection)
     try:
         yield statistics
     except sqlite3.Error as error:

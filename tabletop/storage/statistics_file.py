@@ -5,10 +5,12 @@ from contextlib import closing
 from datetime import datetime
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
 from tabletop.engine.model import Value
+from tabletop.files import file_lock
 from tabletop.files.errors import StorageError, not_readable
 from tabletop.files.regular_file import MIB, TooLarge, open_regular, read_regular
 from tabletop.files.small_file import UNSOUND, held, set_aside, tell
@@ -99,7 +101,16 @@ ODD_NUMBERS = (
 )
 
 
-def open_database(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
+class Database(NamedTuple):
+    """An open database."""
+
+    connection: sqlite3.Connection
+    whole: bool
+    """Whether it is a copy in memory, to be written back whole: its disk knows no locks, so two
+    processes that write into the file at once would damage it."""
+
+
+def open_database(path: Path, patience: float = PATIENCE) -> Database:
     """The database, checked; a fresh one in the place of a damaged one, which is set aside.
 
     Raises:
@@ -124,7 +135,7 @@ def open_database(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
                 return _connect(path, patience)
 
 
-def _connect(path: Path, patience: float) -> sqlite3.Connection:
+def _connect(path: Path, patience: float) -> Database:
     """The database of a file.
 
     Raises:
@@ -132,8 +143,12 @@ def _connect(path: Path, patience: float) -> sqlite3.Connection:
         sqlite3.Error: the disk or another window keeps it from being opened now.
         StorageError: it is a newer program's.
     """
-    connection = sqlite3.connect(path, timeout=patience)
+    whole = not _knows_locks(path)
+    connection = sqlite3.connect(":memory:" if whole else path, timeout=patience)
     try:
+        content = _content(path)
+        if whole and content:
+            connection.deserialize(content)
         _check(connection, path)
         connection.execute("PRAGMA foreign_keys = ON")
     except sqlite3.Error as error:
@@ -144,7 +159,32 @@ def _connect(path: Path, patience: float) -> sqlite3.Connection:
     except BaseException:
         connection.close()
         raise
-    return connection
+    return Database(connection, whole)
+
+
+def _knows_locks(path: Path) -> bool:
+    try:
+        with open_regular(path) as file:
+            return file_lock.knows_ranges(file)
+    except FileNotFoundError:
+        return True
+
+
+def _content(path: Path) -> bytes:
+    """The content of a file that can be a database.
+
+    Raises:
+        ValueError: it can't.
+    """
+    try:
+        content = read_regular(path, MOST_BYTES)
+    except FileNotFoundError:
+        return b""
+    except TooLarge as error:
+        raise ValueError("too large for statistics") from error
+    if content and content[:HEAD][-1] not in WRITABLE:
+        raise ValueError("no version of SQLite's own format")
+    return content
 
 
 def _check(connection: sqlite3.Connection, path: Path) -> None:
@@ -154,12 +194,6 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         ValueError, sqlite3.Error: something cannot.
         StorageError: it is a newer program's.
     """
-    try:
-        content = read_regular(path, MOST_BYTES)
-    except TooLarge as error:
-        raise ValueError("too large for statistics") from error
-    if content and content[:HEAD][-1] not in WRITABLE:
-        raise ValueError("no version of SQLite's own format")
     (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if verdict != "ok":
         raise ValueError(verdict)

@@ -14,7 +14,7 @@ from tabletop.files.errors import BadFile, Damaged
 from tabletop.match.history import Ply
 from tabletop.match.replaying import refuse_unplayable
 from tabletop.storage.plies import plies, plies_of_events
-from tabletop.storage.record import Record, kit_for, misfit, replay, seat_stand_ins
+from tabletop.storage.record import Record, kit_for, misfit, other_game, replay, seat_stand_ins
 from tabletop.storage.record_lines import (
     HEADER,
     End,
@@ -38,6 +38,10 @@ def verify_record(record: Record) -> tuple[Ply, ...]:
     """
     try:
         return _verify(record)
+    except Damaged as error:
+        if record.header.hidden != "stripped" and record.header.may_be_another(kit_for(record)):
+            raise other_game(record, kit_for(record)) from error
+        raise
     except BadFile:
         raise
     except Exception as error:  # what somebody made up may be anything but a record
@@ -67,8 +71,11 @@ def _verify(record: Record) -> tuple[Ply, ...]:
 def _play(record: Record, kit: Kit) -> tuple[Ply, ...]:
     """The tables that the rules make, checked against the events in the file."""
     head, name = record.header, record.path.name
+    same_version = head.rules == kit.box.rules and not kit.outside
+    if same_version and head.cards not in ("", fingerprint(kit)):
+        raise damage_in(name, HEADER)
     match = replay(record, 0)
-    if head.cards not in ("", fingerprint(kit)) or len(head.languages) > len(head.players):
+    if len(head.languages) > len(head.players):
         raise damage_in(name, HEADER)
     in_these_words = head.program == __version__ and not record.undigested
     other_deal = record.deal is not None and not _are_same(record.deal, match.plies[0].events)
@@ -82,7 +89,7 @@ def _play(record: Record, kit: Kit) -> tuple[Ply, ...]:
             with refuse_unplayable():
                 match.restore(entry)
         except Illegal as error:
-            raise misfit(record, line) from error
+            raise misfit(record, kit, line) from error
         left_out = not recorded and at in taken_back
         events = () if entry.undo else match.plies[-1].events
         if in_these_words and not left_out and not _are_same(recorded, events):

@@ -66,6 +66,11 @@ FRAME: dict[str, str] = {
     "beside": phrase("{first} · {second}"),
     "listed": phrase("{first}, {second}"),
     "hum": phrase("Vibrate when it is my turn"),
+    "chime": phrase("Chime when it is my turn"),
+    "notify": phrase("Notify me of my turn in other apps"),
+    "screen_off": phrase(
+        "If the screen goes dark during a match, set a longer time in the phone's settings."
+    ),
 }
 
 QUICK = (*quick_words.PHRASES, *quick_words.EMOTES)

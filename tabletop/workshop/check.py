@@ -9,6 +9,8 @@ from tabletop.laws.random_games import GameTable, PlayedTurn
 from tabletop.workshop.bot_games import stuck
 from tabletop.workshop.file_check import (
     Games,
+    beside,
+    dealt_too_much,
     differing,
     never_equal,
     uncounted,
@@ -41,10 +43,12 @@ def check(
     if failed:
         return
     yield from islice(_check_elimination(kit, played), 1)
+    yield from beside(kit)
     steps: tuple[tuple[str, Look], ...] = (
         ("words", unsaid),
         ("waiting", never_equal),
         ("scores", lambda kit, _: uncounted(kit)),
+        ("dealing", lambda kit, _: dealt_too_much(kit)),
         ("translations", lambda kit, _: differing(kit)),
         ("cards", unread),
         ("paragraphs", unwritten),

@@ -12,6 +12,7 @@ from tabletop.engine.mask import mask
 from tabletop.engine.model import NO_CARD, Preview, is_face
 from tabletop.engine.scratch import Luck
 from tabletop.free_table import game as free_table
+from tabletop.free_table.zones import first_cards, zones_of
 from tabletop.games import card_sheet
 from tabletop.games.typed_toml import TomlFile
 from tabletop.language import translation_check
@@ -47,9 +48,37 @@ def unsaid(kit: Kit, games: Games) -> Iterator[Finding]:
         yield Finding(f"{name_place(kit, 'words.toml', section, '')}: [{section}]: {problem}")
     yield from map(Finding, names.never_set(kit, used))
     folder = Path(str(kit.folder))
-    for text, place in translation_check.untranslated_texts(folder, "ja").items():
-        where = in_words(place, folder)
-        yield Finding(f'{where}: no Japanese for "{text}"', see="ja.po takes it")
+    for language, called in (("ja", "Japanese"), ("en", "English")):
+        if kit.box.language == language:
+            continue
+        for text, place in translation_check.untranslated_texts(folder, language).items():
+            if language == "ja" or not text.isascii():
+                where = in_words(place, folder)
+                yield Finding(f'{where}: no {called} for "{text}"', see=f"{language}.po takes it")
+
+
+def column_notes(kit: Kit) -> tuple[str, ...]:
+    """How the columns of the sheet were understood: sentences, none where each is called as the
+    field that it is."""
+    sheet = card_sheet.find(kit.folder)
+    columns = [each for each in (card_sheet.columns(sheet) if sheet else ()) if not each.language]
+    renamed = [
+        f'{each.heading} is "{each.name}"' for each in columns if each.known and each.is_renamed
+    ]
+    own = [each.heading for each in columns if not each.known]
+    notes = {
+        f"columns: {', '.join(renamed)}": renamed,
+        f"fields of the cards under their own headings: {', '.join(own)}": own,
+    }
+    return tuple(f"{sheet.file}: {note}" for note, there in notes.items() if there and sheet)
+
+
+def beside(kit: Kit) -> Iterator[Finding]:
+    """Yield the workbooks that nobody reads, as the cards are in another file."""
+    there = [name for name in card_sheet.FILES if (kit.folder / name).is_file()]
+    for other in there[1:]:
+        problem = f"{other}: it isn't read, as {there[0]} is there and has the cards"
+        yield Finding(problem, "only one of them is the sheet that you change")
 
 
 def unread(kit: Kit, games: Games) -> Iterator[Finding]:
@@ -72,7 +101,9 @@ def unread(kit: Kit, games: Games) -> Iterator[Finding]:
             f'{where}No rule ever moves "{name}" ({count[name]} in the box) in {played} games',
             "it is dealt to nobody, or to a zone that nothing is taken from",
         )
-    columns = {field for card in kit.deck for field in card} - ON_A_FACE
+    sheet = card_sheet.find(kit.folder)
+    renamed = {each.heading for each in (card_sheet.columns(sheet) if sheet else ()) if each.known}
+    columns = {field for card in kit.deck for field in card} - ON_A_FACE - renamed
     for column in sorted(columns - _read(kit)):
         yield Finding(
             f'{_column_place(kit, column)}: No rule and no drawing reads "{column}" of the cards',
@@ -84,7 +115,8 @@ def _column_place(kit: Kit, column: str) -> str:
     """Return the file that gives the cards a field."""
     with_it = [str(card["name"]) for card in kit.deck if column in card]
     place = card_places(kit).get(with_it[0], card_sheet.FILE)
-    return f"{card_sheet.FILE} line 1" if place.startswith(card_sheet.FILE) else place
+    file = place.partition(" ")[0]
+    return f"{file} row 1" if file in card_sheet.FILES else place
 
 
 def uncounted(kit: Kit) -> Iterator[Finding]:
@@ -103,18 +135,40 @@ def uncounted(kit: Kit) -> Iterator[Finding]:
                 )
 
 
+def dealt_too_much(kit: Kit) -> Iterator[Finding]:
+    """Zones of a free table that deal more cards than they have, at the most players."""
+    if not isinstance(kit.game, free_table.Rules):
+        return
+    for seats in sorted(kit.box.seats):
+        spots = zones_of(kit.game.table, seats)
+        dice = sum(map(kit.is_die, range(len(kit.deck))))
+        lying = first_cards(spots, kit.deck, len(kit.deck) - dice)
+        for spot in spots:
+            wanted = sum(
+                count * len([s for s in spots if s.home == home and spot.owner in (None, s.owner)])
+                for home, count in spot.area.deal.items()
+            )
+            if wanted > (there := len(lying.get(spot.name, ()))):
+                yield Finding(
+                    f'{name_place(kit, "free.toml", "zone", spot.home)}: "{spot.home}" deals '
+                    f"{wanted} cards to {seats} players, and has {there}"
+                )
+                return
+
+
 def differing(kit: Kit) -> Iterator[Finding]:
     """Texts that the spreadsheet translates in two ways, of which only the first is shown."""
     translations: dict[tuple[str, str], tuple[str, int]] = {}
-    text = kit.text(card_sheet.FILE)
-    for row in card_sheet.read(text) if text else ():
+    sheet = card_sheet.find(kit.folder)
+    for row in card_sheet.read(sheet) if sheet else ():
         for language, texts in row.translations.items():
             for column, other in texts.items():
                 english = str(row.card.get(column, ""))
-                known, line = translations.setdefault((language, english), (other, row.line))
+                known, line = translations.setdefault((language, english), (other, row.number))
                 if known != other:
-                    at = f'{card_sheet.FILE} line {row.line}, column "{column}.{language}"'
-                    problem = f'"{english}" is "{known}" in line {line}, and that is shown'
+                    assert sheet is not None
+                    at = f'{sheet.file} row {row.number}, column "{column}.{language}"'
+                    problem = f'"{english}" is "{known}" in row {line}, and that is shown'
                     yield Finding(f"{at}: {problem}")
 
 

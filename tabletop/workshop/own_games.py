@@ -32,7 +32,7 @@ def own_games() -> tuple[OwnGame, ...]:
 
 def _describe(folder: Path) -> OwnGame:
     try:
-        read = box.read(folder.name, *(file_text(folder, n) for n in (box.FILE, card_sheet.FILE)))
+        read = box.read(folder.name, file_text(folder, box.FILE), card_sheet.find(folder))
         return OwnGame(folder, read.box.title)
     except (BrokenFile, OSError, ValueError):
         return OwnGame(folder, folder.name, broken=True)

@@ -14,28 +14,39 @@ from tabletop.text.phrases import GAP
 
 
 def card_places(kit: Kit) -> Mapping[str, str]:
-    """By the name of each card the file and line of the first one: "cards.csv line 3"."""
+    """By the name of each card the file and line, or row, of the first one: "cards.csv row 3"."""
     places: dict[str, str] = {}
     written = TomlFile(box.FILE, kit.text(box.FILE))
     for number, card in enumerate(written.table.get("card", ())):
         line = written.line(("card", number))
         places.setdefault(str(card.get("name", "")), f"{box.FILE} line {line}")
-    if sheet := kit.text(card_sheet.FILE):
+    if sheet := card_sheet.find(kit.folder):
         for row in card_sheet.read(sheet):
-            places.setdefault(str(row.card["name"]), f"{card_sheet.FILE} line {row.line}")
+            places.setdefault(str(row.card["name"]), f"{sheet.file} row {row.number}")
     return places
 
 
 def text_place(kit: Kit, text: str, language: str) -> str:
     """File and line of a text that the window shows, its gaps filled and its end perhaps cut; ""
     where no file of the game has it."""
+    return _source(kit, text, language)[1]
+
+
+def whole_text(kit: Kit, text: str, language: str) -> str:
+    """A text that the window shows with its end cut, as it is written; itself where no file of the
+    game has it."""
+    return _source(kit, text, language)[0] if text.endswith("…") else text
+
+
+def _source(kit: Kit, text: str, language: str) -> tuple[str, str]:
+    """A text as it is written, and its place."""
     shown = text.rstrip("…").strip()
     if len(shown) < 2:
-        return ""
+        return text, ""
     for pattern, place in _patterns(Path(str(kit.folder)), language):
         if pattern.match(text) or (text != shown and _begins(pattern.pattern, shown)):
-            return place
-    return ""
+            return re.sub(r"\\(.)", r"\1", pattern.pattern.removesuffix(r"\Z")), place
+    return text, ""
 
 
 def _begins(pattern: str, shown: str) -> bool:
@@ -62,7 +73,7 @@ def in_words(place: str, folder: Path) -> str:
     file, _, line = place.rpartition(":")
     path = Path(file)
     name = path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.name
-    return f"{name} line {line}"
+    return f"{name} {'row' if name in card_sheet.FILES else 'line'} {line}"
 
 
 def name_place(kit: Kit, file: str, section: str, name: str) -> str:

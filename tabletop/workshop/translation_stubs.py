@@ -6,7 +6,7 @@ from pathlib import Path
 from babel.messages.pofile import escape
 
 from tabletop.files.atomic_write import write_whole
-from tabletop.games import card_sheet
+from tabletop.games import box, card_sheet
 from tabletop.games.kit import file_text
 from tabletop.language import translation_check
 from tabletop.language.words import languages_in
@@ -22,13 +22,14 @@ def write_stubs(folder: Path) -> Iterator[str]:
     Raises:
         OSError: a file cannot be written.
     """
-    sheet = file_text(folder, card_sheet.FILE)
+    sheet = card_sheet.find(folder)
     columns = card_sheet.columns(sheet) if sheet else ()
-    for language in languages_in(folder)[1:]:
-        translated = {name for name, *codes in columns if codes == [language]}
+    own = box.language_of(file_text(folder, box.FILE))
+    for language in (each for each in languages_in(folder) if each != own):
+        translated = {each.name for each in columns if each.language == language}
         in_cells = {
             str(row.card[name])
-            for row in (card_sheet.read(sheet) if translated else ())
+            for row in (card_sheet.read(sheet) if sheet and translated else ())
             for name in translated
             if name in row.card
         }
@@ -38,7 +39,8 @@ def write_stubs(folder: Path) -> Iterator[str]:
         known = {message.id for message in parse(content)}
         texts = [text for text in missing if text not in known and text not in in_cells]
         if empty := [text for text in missing if text in in_cells]:
-            yield f"{card_sheet.FILE}: {len(empty)} empty cells in the columns of {language}"
+            assert sheet is not None
+            yield f"{sheet.file}: {len(empty)} empty cells in the columns of {language}"
         if not texts:
             continue
         end = b"" if not content or content.endswith(b"\n") else b"\n"

@@ -42,4 +42,4 @@ def test_every_command_is_there() -> None:
     names = {
         each.name or getattr(each.callback, "__name__", "") for each in app.registered_commands
     }
-    assert names | {"server"} == set(all_commands.COMMANDS)
+    assert names | {"home", "server"} == set(all_commands.COMMANDS)

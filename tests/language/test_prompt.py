@@ -167,7 +167,7 @@ def test_a_lost_line_is_said_with_what_can_be_done(
 
 def test_a_phone_can_do_whatever_a_guest_is_offered() -> None:
     """Of all kinds it lacks those of a window with several people, a shelf, and a host."""
-    moves = {"play", "commit"}
+    moves = {"play", "commit", "choose"}
     several = {"call", "regret", "pass_all", "reactions", "agree", "forget", "hand_over"}
     bots = {"hurry", "wait_for_bots", "stop_recap", "score_sheet", "to_shelf"}
     line_and_host = {"try_now", "reclaim", "host_here", "decline_hosting", "let_in", "turn_away"}

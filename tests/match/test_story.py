@@ -105,6 +105,14 @@ def test_the_player_is_named_once() -> None:
     assert act_text(act, 0, Words("ja", kit, players)).count("Ren") == 2
 
 
+def test_the_player_is_named_again_after_another() -> None:
+    kit = catalogue.load("royale")
+    lines = tuple(Said("{seat} stays.", (), {"seat": seat}) for seat in (1, 0, 1, 1))
+    act = PlayerAct(1, lines, 0, 0)
+    text = act_text(act, 2, Words("en", kit, [Player("Mio"), Player("Ren"), Player("Aoi")]))
+    assert text == "Ren stays. Mio stays. Ren stays. Stays."
+
+
 # Since the last turn
 
 

@@ -4,7 +4,10 @@ import os
 from pathlib import Path
 from time import time
 
+import pytest
+
 from tabletop.net.guest.join_attempt import Ticket
+from tabletop.net.host import table_registry
 from tabletop.net.host.finished_file import CLOSED_TABLES
 from tabletop.net.host.opening_limits import TOO_MANY_OF_YOURS
 from tabletop.net.host.table_disk import put_away, tables_in
@@ -36,7 +39,7 @@ async def test_a_host_that_restarts_weekly_lets_go_of_tables(tmp_path: Path) -> 
         host.registry.sweep()
         assert len(host.registry.sleeping) == 1
     backdate(tmp_path, 8)
-    async with table_server(tmp_path) as host:
+    async with table_server(tmp_path, limits=Limits(doubt=0)) as host:
         host.registry.sweep()
         assert not host.registry.tables
     assert tables_in(tmp_path) == []
@@ -47,6 +50,20 @@ async def test_a_clock_that_was_wrong_closes_no_table(tmp_path: Path) -> None:
     await played_a_little(tmp_path)
     backdate(tmp_path, -8)
     async with table_server(tmp_path) as host:
+        host.registry.sweep()
+        assert len(host.registry.sleeping) == 1
+
+
+@pytest.mark.parametrize("doubt", [0.0, 3600.0])
+async def test_a_clock_that_ran_ahead_at_the_start_closes_no_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, doubt: float
+) -> None:
+    await played_a_little(tmp_path)
+    ahead = [400 * DAY]
+    monkeypatch.setattr(table_registry, "time", lambda: time() + sum(ahead))
+    async with table_server(tmp_path, limits=Limits(doubt=doubt)) as host:
+        if not doubt:
+            ahead.clear()  # the clock is set
         host.registry.sweep()
         assert len(host.registry.sleeping) == 1
 

@@ -13,17 +13,24 @@ from msgspec.structs import replace
 
 from tabletop import __version__
 from tabletop.catalogue import catalogue
-from tabletop.catalogue.catalogue import Kit
+from tabletop.files import folders
+from tabletop.games import new_game as beginning
 from tabletop.match.match import Match
 from tabletop.net.guest.join_attempt import Ticket
+from tabletop.net.guest.lacking_game import as_known_here
 from tabletop.net.host import table_registry
 from tabletop.net.host.admission import NO_TABLE
 from tabletop.net.host.opening_limits import TOO_MANY_TABLES
 from tabletop.net.host.sleeping_tables import NOT_READ, OTHER_VERSION, read_through
+from tabletop.net.table.given_games import GivenGames
+from tabletop.net.table.hosted_table import HostedTable
 from tabletop.net.table.services import TableTiming
 from tabletop.net.table.table_file import HostedTableFile
+from tabletop.protocol.game_files import AskGame, GameFiles
+from tabletop.protocol.messages import TableInfo
 from tabletop.server.server import TableServer
 from tabletop.storage.record import read, replay, save
+from tests.game_folders import change
 from tests.net.loopback import (
     LONGEST,
     QUICK,
@@ -114,15 +121,43 @@ async def test_the_first_guest_wakes_a_table_as_it_was_left(tmp_path: Path) -> N
             await play_out(friends)
 
 
+async def test_a_match_wakes_as_the_game_was_when_it_was_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
+    folder = folders.games() / "pond_night"
+    beginning.begin("Pond Night", folder, "free")
+    catalogue.reread("pond_night")
+    former = catalogue.load("pond_night").digest
+    async with table_server(tmp_path / "there", limits=DROWSY) as host:
+        async with seated(host, plan("pond_night", 2), (0,), (1,)) as friends:
+            await friends[0].until(lambda: friends[0].guest.own_seats)
+            info = friends[0].guest.info
+        await asleep(host)
+        change(folder / "cards.csv", "Drop,8,", "Drop,9,")
+        catalogue.reread("pond_night")
+        hosted = await host.registry.wake(info.table)
+        assert isinstance(hosted, HostedTable)
+        assert hosted.kit.digest == former != catalogue.load("pond_night").digest
+        assert len(hosted.hosted_match.match.state.backs) == len(hosted.kit.deck)
+        known = as_known_here(info)
+        assert isinstance(known, TableInfo)
+        assert catalogue.load(known.plan.game).digest == former
+        files = await GivenGames().answer(hosted, AskGame())
+        assert isinstance(files, GameFiles)
+        assert files.digest == former
+    catalogue.reread("pond_night")
+
+
 async def test_others_are_served_while_a_table_is_woken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     go_on, woken = threading.Event(), list[str]()
 
-    def slowly(folder: Path, table: str, kit: Kit) -> tuple[HostedTableFile, Match | None]:
+    def slowly(folder: Path, table: str) -> tuple[HostedTableFile, Match | None]:
         woken.append(table)
         assert go_on.wait(LONGEST)
-        return read_through(folder, table, kit)
+        return read_through(folder, table)
 
     async with table_server(tmp_path, limits=DROWSY) as host:
         tickets = await left_alone(host, 6)

@@ -22,6 +22,7 @@ from tabletop.storage.settings import save as save_settings
 from tests.storage.odd_disks import BEYOND, date, lock
 from tests.storage.played_matches import bare, begun, play
 from tests.storage.redigested import redigested
+from tests.storage.tidied import tidy
 
 
 @pytest.fixture
@@ -55,7 +56,7 @@ def good() -> Path:
 
 def only(odd: str) -> None:
     """The good match is listed, and of the odd one the reason."""
-    saved_matches.tidy()
+    tidy()
     found, bad = saved_matches.unfinished_matches()
     assert [saved.path.name for saved in found] == ["good.tabletop"]
     assert [str(each) for each in bad] == [odd]
@@ -136,7 +137,7 @@ def test_an_unforeseen_failure(home: Path, monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_home_that_may_not_be_looked_into(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = good()
     lock(home, monkeypatch)
-    saved_matches.tidy()
+    tidy()
     found, bad = saved_matches.unfinished_matches()
     assert found == ()
     assert [str(each) for each in bad] == ['Can\'t read "matches": permission denied.']
@@ -164,7 +165,7 @@ def test_a_file_where_the_folder_should_be(home: Path) -> None:
     folders.matches().unlink()
     folders.matches().parent.rmdir()
     home.write_text("no home")
-    saved_matches.tidy()
+    tidy()
     found, bad = saved_matches.unfinished_matches()
     assert found == ()
     if sys.platform == "win32":  # a path below a file is simply not found there

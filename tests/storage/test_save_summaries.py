@@ -16,6 +16,7 @@ from tabletop.storage import record, save_summaries, saved_matches
 from tabletop.storage.plies import plies
 from tabletop.storage.record import Record
 from tests.storage.played_matches import play
+from tests.storage.tidied import tidy
 
 SUN = catalogue.load("sun")
 PEOPLE = (Player("Ann"), Player("Bea"))
@@ -54,7 +55,7 @@ def test_a_left_match_is_listed_without_replaying_it(
 ) -> None:
     match = begun(players)
     path = left(match)
-    saved_matches.tidy()
+    tidy()
     (saved,) = saved_matches.unfinished_matches()[0]
     assert played == []
     assert (saved.path, saved.players) == (path, players)
@@ -64,7 +65,7 @@ def test_a_left_match_is_listed_without_replaying_it(
 def test_one_that_nobody_has_left_is_played_through_once(played: list[str]) -> None:
     match = begun()
     for _ in range(3):
-        saved_matches.tidy()
+        tidy()
         (saved,) = saved_matches.unfinished_matches()[0]
     assert saved.view == mask(match.state, AUDIENCE)
     assert played == [match.journal.path.name]
@@ -78,7 +79,7 @@ def test_a_listed_match_is_not_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     path = left(begun())
     opened: list[str] = []
     monkeypatch.setattr(record, "read_regular", lambda file, _: opened.append(file.name))
-    saved_matches.tidy()
+    tidy()
     (saved,) = saved_matches.unfinished_matches()[0]
     assert (saved.path, opened) == (path, [])
 
@@ -157,7 +158,7 @@ def test_glimpses_go_with_their_matches() -> None:
     first, second = left(begun()), left(begun())
     assert len(list(folders.summaries().iterdir())) == 2
     saved_matches.delete(first)
-    saved_matches.tidy()
+    tidy()
     (summary,) = folders.summaries().iterdir()
     assert summary.name.startswith(second.name)
 
@@ -167,5 +168,5 @@ def test_without_a_cache_everything_is_listed_all_the_same(home: Path) -> None:
     folders.cache().write_text("no folder")
     match = begun()
     left(match)
-    saved_matches.tidy()
+    tidy()
     assert saved_matches.unfinished_matches()[0][0].view == mask(match.state, AUDIENCE)

@@ -19,9 +19,10 @@ from tabletop.files.errors import BadFile, StorageError
 from tabletop.match.match import Match, Player
 from tabletop.storage import clearing, playtest_notes, saved_matches
 from tabletop.storage.journal import JournalFile
-from tabletop.storage.record import read, record_of, replay, save_as
+from tabletop.storage.record import read, record_of, replay, save_as, to_bytes
 from tabletop.storage.record_lines import End
 from tests.storage.played_matches import play
+from tests.storage.tidied import tidy
 
 SUN = catalogue.load("sun")
 PLAYERS = (Player("Ann"), Player("Bea"))
@@ -175,7 +176,7 @@ def test_a_replay_of_the_first_format_is_listed_too():
 def test_a_match_ended_by_a_crash_is_kept_at_the_next_start():
     over, on = begin(10_000), begin(5)
     left(over)
-    saved_matches.tidy()
+    tidy()
     assert [kept.end.scores for kept in saved_matches.finished_matches()[0]] == [
         over.state.result.scores
     ]
@@ -188,7 +189,7 @@ def days_later(monkeypatch: pytest.MonkeyPatch, *days: int) -> None:
     for day in days:
         clock = SimpleNamespace(today=lambda day=day: today + timedelta(days=day))
         monkeypatch.setattr(clearing, "date", clock)
-        saved_matches.tidy()
+        tidy()
 
 
 def test_the_trash_empties_after_thirty_days(monkeypatch):
@@ -220,7 +221,7 @@ def test_a_clock_that_is_wrong_empties_no_trash(monkeypatch):
 
 
 def test_without_any_folder_there_is_nothing_to_tidy():
-    saved_matches.tidy()
+    tidy()
     assert not folders.trash().exists()
 
 
@@ -269,7 +270,7 @@ def held_back(path: Path) -> None:
     ):
         with pytest.raises(StorageError, match="is open in another window"):
             act()
-    saved_matches.tidy()
+    tidy()
     assert path.read_bytes() == whole
     assert files() == before
 
@@ -359,7 +360,7 @@ def test_a_killed_writers_leftovers_are_swept():
     fresh = path.with_name(".another.new")  # a process that was stopped may go on with it
     fresh.write_text("half")
     os.utime(fresh, (time.time() - DAY + 600,) * 2)
-    saved_matches.tidy()
+    tidy()
     assert not [file for file in lost if file.exists()]
     assert sorted(path.parent.iterdir()) == [fresh, path]
 
@@ -383,7 +384,27 @@ def test_a_day_that_was_counted_is_not_written_again(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     saved_matches.delete(left(begin(3)))
-    saved_matches.tidy()
+    tidy()
     written = (folders.data() / clearing.FILE).stat().st_mtime_ns
-    saved_matches.tidy()
+    tidy()
     assert (folders.data() / clearing.FILE).stat().st_mtime_ns == written
+
+
+def test_a_copied_match_was_left_when_it_was_left(home: Path) -> None:
+    match = begin(5, age=40 * DAY)
+    match.journal.mark_closed()
+    path = left(match)
+    (before,) = saved_matches.unfinished_matches()[0]
+    os.utime(path)  # as a copy that is made now
+    saved_matches.rename(path, "Friday")
+    (after,) = saved_matches.unfinished_matches()[0]
+    assert (after.name, after.changed) == ("Friday", before.changed.replace(microsecond=0))
+    path.write_bytes(to_bytes(read(path)))
+    (copy,) = saved_matches.unfinished_matches()[0]
+    assert copy.changed == after.changed
+    again = saved_matches.resume(path)
+    play(again, 1)
+    again.journal.mark_closed()
+    left(again)
+    (played_on,) = saved_matches.unfinished_matches()[0]
+    assert played_on.changed > after.changed

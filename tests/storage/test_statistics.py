@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.engine.model import Result, ScoreLine
-from tabletop.files import folders
+from tabletop.files import file_lock, folders
 from tabletop.files.errors import StorageError
 from tabletop.match.match import Player
 from tabletop.storage import statistics_file
@@ -271,3 +271,20 @@ def test_a_box_counts_matches_and_own_wins_apart(kept: Statistics) -> None:
     assert (box.played, box.won) == (3, 1)
     assert (kept.boxes(["Ren"])["sun"].played, kept.boxes(["Ren"])["sun"].won) == (2, 1)
     assert kept.boxes(["Mio", "Ren"])["sun"].won == 2, "two names of one person"
+
+
+def test_where_no_locks_are_known_the_file_is_written_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with open_statistics() as kept:
+        played(kept, "1", (MIO, REN), 4, 1)
+    with sqlite3.connect(folders.statistics()) as held:  # as such a disk has SQLite believe
+        held.execute("BEGIN EXCLUSIVE")
+        with monkeypatch.context() as disk:
+            disk.setattr(file_lock, "knows_ranges", lambda file: False)
+            with open_statistics(0) as kept:
+                played(kept, "2", (MIO, REN), 1, 4)
+        held.rollback()
+    held.close()
+    with open_statistics() as kept:
+        assert [each.won for each in kept.matches("Mio")] == [True, False]

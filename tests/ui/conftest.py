@@ -24,10 +24,11 @@ from tabletop.files import folders
 from tabletop.storage import record, settings
 from tabletop.storage.settings import Settings
 from tests.ui.table_driver import light_art
-from tests.ui.window_driver import QUICK, Open, PatientBot, QuickDisk, QuickMinds
+from tests.ui.window_driver import QUICK, Open, PatientBot, QuickDisk, QuickMinds, do_at_once
 from tests.watched_files import Watched
 from ui.app import Window
 from ui.match import local_table
+from ui.settings import statistics_screen
 from ui.shell import app_context
 from ui.style.art import Art
 from ui.style.card_style import CardStyle
@@ -123,6 +124,7 @@ def opened(home: Path, qtbot: PatientBot, monkeypatch: pytest.MonkeyPatch) -> It
     windows: list[Window] = []
     monkeypatch.setattr(hold_ring, "HOLD", QUICKLY_HELD)
     monkeypatch.setattr(app_context, "Art", shared_art)
+    monkeypatch.setattr(statistics_screen, "beside_window", do_at_once)
 
     def open_window(size: tuple[int, int] = (1280, 800), **changes: object) -> Window:
         known = settings.load()[0]

@@ -19,6 +19,9 @@ def test_the_menu_bar_hides_in_full_screen_and_comes_back(opened: Open, qtbot: Q
     point = QPointF(40, 0)
     QApplication.sendEvent(menus._edge, QEnterEvent(point, point, point))
     qtbot.waitUntil(lambda: menus.height() > 20)
+    settle()
+    assert window.stack.y() == 0, "the bar comes over the page and does not push it down"
+    assert window.childAt(400, 10) in (menus, menus.cornerWidget())
     QApplication.sendEvent(menus, QEvent(QEvent.Type.Leave))
     qtbot.waitUntil(lambda: menus.height() == 0)
     QTest.keyClick(window, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)

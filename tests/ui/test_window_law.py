@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
@@ -16,14 +17,15 @@ from tabletop.engine.model import Move, Offer
 from tabletop.engine.scratch import Luck
 from tabletop.games import new_game as beginning
 from tabletop.language.answer_buttons import button_text
-from tabletop.language.prompt import PromptChoice
+from tabletop.language.prompt import PromptChoice, of_game
 from tabletop.match.match import Match, Player
 from tabletop.storage import saved_matches
+from tests.auction import auction
 from tests.ui.random_matches import some_answer
 from tests.ui.table_driver import LEFT
-from tests.ui.ways import NoWay, Person, straight
 from tests.ui.window_driver import Open, PatientBot, settle, until_asked
 from ui.app import Window
+from ui.game_check.person import NoWay, Person, straight
 from ui.match.screen.table_screen import TableScreen
 
 LONG = bool(os.environ.get("TABLETOP_LONG"))
@@ -63,15 +65,19 @@ class WindowSeat(Person):
         settle()
 
     def buttons(self) -> list[PromptChoice]:
+        offered = {each.text: each for each in of_game(self.screen.status).choices}
+        shown = self.screen.prompt.buttons
+        fallback = PromptChoice("play", "")
         return [
-            PromptChoice("play", each.text(), enabled=each.isEnabled())
-            for each in self.screen.prompt.buttons
+            replace(offered.get(each.text(), fallback), text=each.text(), enabled=each.isEnabled())
+            for each in shown
         ]
 
     def _presses(self, each: PromptChoice, move: Move) -> bool:
         seat = self.screen.seats_here.shown
         named = self.words.move(move, self.number, seat.view)
-        if each.text.split(" · ")[0] not in (named, button_text(self.kit, self.words, move.verb)):
+        names = (named, button_text(self.kit, self.words, move.verb))
+        if each.text.split(" · ")[0] not in names and move not in each.moves:
             return False
         if each.enabled:
             next(b for b in self.screen.prompt.buttons if b.text() == each.text).click()
@@ -146,6 +152,13 @@ def test_a_game_that_was_just_begun_is_played_in_the_window(
     agreements.own(folder)
     (known,) = game_folders.add(folder)
     play_in_window(opened, catalogue.load(known.id), qtbot)
+
+
+def test_an_auction_is_played_in_the_window(
+    opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: PatientBot
+) -> None:
+    monkeypatch.setenv(game_folders.VARIABLE, "")
+    play_in_window(opened, auction(tmp_path / "auction"), qtbot)
 
 
 def play_in_window(opened: Open, kit: Kit, qtbot: PatientBot) -> None:

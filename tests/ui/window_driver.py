@@ -4,6 +4,7 @@ for what comes of it."""
 from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 from msgspec.structs import replace
@@ -34,6 +35,7 @@ PATIENCE = 60_000
 TRIES_A_SECOND = 200
 """Games that are played on in mind for each second that a review gives a thought."""
 
+T = TypeVar("T")
 Open = Callable[..., Window]
 Mover = Callable[[TableScreen, Luck], None]
 """Makes one move of a game."""
@@ -85,6 +87,11 @@ class QuickDisk:
         job()
 
     def close(self) -> None: ...
+
+
+def do_at_once(work: Callable[[], T], name: str, take: Callable[[T], None]) -> None:
+    """In the place of `beside_window`: work that a test needn't wait for."""
+    take(work())
 
 
 def click(widget: QWidget, at: QPoint | None = None) -> None:

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.commands import web as command
 from tabletop.commands.arguments import UsageError
 from tabletop.commands.web import LINK, shown_address, table_of, web
+from tests.net.test_networks import ip, possible
 
 ROOT = Path(__file__).parents[2]
 SECONDS = 120
@@ -50,6 +52,69 @@ def test_it_prints_its_address_and_ends_with_its_parent(tmp_path: Path) -> None:
     finally:
         process.kill()
         process.wait()
+
+
+def test_its_address_is_told_again_when_it_changes(tmp_path: Path) -> None:
+    """On a computer with IPv6 alone, which is given IPv4 later."""
+    if not possible():
+        pytest.skip("network namespaces need root, Linux and iproute2")
+    space = f"tt{os.getpid()}web"
+    ip("netns", "add", space)
+    try:
+        ip("-n", space, "link", "set", "lo", "up")
+        ip("-n", space, "link", "add", "wifi", "type", "veth", "peer", "name", "router")
+        for end in ("wifi", "router"):
+            ip("-n", space, "link", "set", end, "up")
+        ip("-n", space, "addr", "add", "fd77::9/64", "dev", "wifi", "nodad")
+        inside = ["ip", "netns", "exec", space, sys.executable]
+        serving = [*inside, "-m", "tabletop", "web", "K7MPQ2", "--port", "0", "--with-parent"]
+        process = subprocess.Popen(
+            serving,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ | {"TABLETOP_HOME": str(tmp_path)},
+            cwd=ROOT,
+        )
+
+        def next_line(start: str) -> str:
+            return next(line for line in process.stdout if line.startswith(start)).strip()
+
+        def opens(address: str) -> bool:
+            get = f"import urllib.request; urllib.request.urlopen({address!r} + 'reach')"
+            return subprocess.run([*inside, "-c", get], check=False).returncode == 0
+
+        try:
+            port = next_line("listening ").split()[1]
+            address = f"http://[fd77::9]:{port}/"
+            assert next_line("address ") == f"address {address}#K7MPQ2"
+            assert opens(address)
+            ip("-n", space, "addr", "add", "10.66.0.9/24", "dev", "wifi")
+            address = f"http://10.66.0.9:{port}/"
+            assert next_line("listening ") == f"listening {port}"
+            assert next_line("address ") == f"address {address}#K7MPQ2"
+            assert opens(address)
+        finally:
+            process.kill()
+            process.communicate()
+    finally:
+        ip("netns", "del", space)
+
+
+@pytest.mark.parametrize(
+    ("bind", "shown"),
+    [
+        ("", ["10.0.0.2", "fd00::2"]),
+        ("0.0.0.0", ["10.0.0.2"]),
+        ("::", ["fd00::2"]),
+        ("10.0.0.7", ["10.0.0.7"]),
+    ],
+)
+def test_only_addresses_that_listen_are_shown(
+    bind: str, shown: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "addresses", lambda: ("10.0.0.2", "fd00::2", "fe80::2"))
+    assert command.reachable_addresses(bind) == shown
 
 
 def test_a_link_that_is_none_is_one_sentence(tmp_path: Path) -> None:

@@ -119,6 +119,8 @@ async def test_every_answer_lets_a_page_do_no_more_than_it_must(tmp_path: Path) 
             assert headers["referrer-policy"] == "no-referrer"
             assert "access-control-allow-origin" not in headers
             assert "server" not in headers
+        by_ipv6 = await get(made, "/", host=f"[fd00::2]:{made.port}")
+        assert "connect-src 'self';" in by_ipv6.headers["content-security-policy"]
 
 
 @pytest.mark.parametrize(

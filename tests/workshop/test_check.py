@@ -4,21 +4,25 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.catalogue.catalogue import BrokenGame, Kit
 from tabletop.commands.command_line import main as run
 from tabletop.games import new_game as beginning
+from tabletop.language.answer_buttons import Buttons
 from tabletop.laws.laws import LAWS
 from tabletop.laws.random_games import settings_of
 from tabletop.workshop.check import check
 from tabletop.workshop.finding import Finding
 from tabletop.workshop.law_check import MEANING
 from tabletop.workshop.random_match import random_match, shown_turns
+from tests.auction import auction
 from tests.game_folders import change
 from ui.game_check import cut_window_texts
 from ui.game_check.broken_sounds import broken_sounds
 from ui.game_check.cut_texts import cut_texts
+from ui.game_check.unanswerable import find_unanswerable
 from ui.game_check.unplaced import find_unplaced
 
 
@@ -79,7 +83,7 @@ def test_what_is_left_open_is_told_each_in_a_sentence(game: Path) -> None:
         assert part in told, told
     assert "3.2" not in told
     measured = "\n".join(cut_texts(loaded(game)))
-    assert '"Carp" (en): the text ends at "' in measured
+    assert 'very long" is too long for the card, and ends at "very very' in measured
     assert '"Crow": there is no picture "crow.png"' in measured
     assert "Otter" not in measured
 
@@ -92,7 +96,10 @@ def test_texts_that_are_cut_in_the_window_are_told_once(
     change(game / "words.toml", '= "Taken"', '= "All that was taken so far in this very round"')
     change(game / "words.toml", 'prompt = "', f'prompt = "{"Think well: " * 40}')
     told = "\n".join(cut_window_texts.cut_window_texts(loaded(game)))
-    assert '2 players (en): "All that was' in told
+    assert (
+        '2 players (en, a window of 1024 x 600): "All that was taken so far in this very round"'
+        in told
+    )
     assert told.count("s turn: Think well: Think well") == 1
 
 
@@ -172,3 +179,79 @@ def test_a_sound_that_cannot_be_played_is_named(game: Path) -> None:
         "assets/sounds/hit.wav: it can't be played: file does not start with RIFF id",
         'assets/sounds/hits.wav: "hits" is not known; did you mean "hit"?',
     ]
+
+
+def test_an_answer_without_a_door_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qapp: QApplication
+) -> None:
+    monkeypatch.setenv(game_folders.VARIABLE, "")
+    kit = auction(tmp_path / "auction")
+    assert list(find_unanswerable(kit, [])) == []
+    monkeypatch.setattr("tabletop.language.prompt.buttons", lambda *_: Buttons([], []))
+    faults = [each.fault for each in find_unanswerable(kit, [])]
+    assert faults == [
+        f'The question "bid": "{verb}" cannot be chosen in the window with the {way}.'
+        for verb in ("bid", "suit", "pass")
+        for way in ("mouse", "keys")
+    ]
+
+
+def test_letters_too_small_to_be_read_are_found(game: Path) -> None:
+    (game / "assets").mkdir(exist_ok=True)
+    (game / "assets" / "face.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 336">'
+        '<text x="20" y="40" font-size="{{ 12 if simple else 6 }}">{{ card.name }}</text></svg>',
+        "utf-8",
+    )
+    told = list(cut_texts(loaded(game)))
+    assert any("its smallest letters are 4.5 pt in print" in each for each in told)
+    assert any("its smallest letters are 5.5 pixels on the table" in each for each in told)
+
+
+def test_a_text_too_long_for_its_card_is_told_whole(game: Path) -> None:
+    long = "This text goes on and on. " * 40
+    change(game / "cards.csv", "Worth 1 point.", long.strip())
+    told = list(cut_texts(loaded(game)))
+    assert any(f'"{long.strip()}" is too long for the card, and ends at "' in each for each in told)
+
+
+def test_a_picture_that_is_not_there_is_told_once(
+    game: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    change(game / "cards.csv", "name,copies", "picture,name,copies")
+    rows = (game / "cards.csv").read_text("utf-8").splitlines()
+    (game / "cards.csv").write_text(
+        "\n".join([rows[0], f"crow.png,{rows[1]}", *(f",{row}" for row in rows[2:])]), "utf-8"
+    )
+    run(["check", str(game)])
+    told = capfd.readouterr()
+    assert (told.out + told.err).count('there is no picture "crow.png"') == 1
+
+
+FACE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 336">{}</svg>'
+
+
+@pytest.mark.parametrize(
+    ("drawn", "told"),
+    [
+        ('<path d="M0 0" fill="{{ inks("red") }}"/>', 'write inks("pond").red for this colour'),
+        ('<path d="M0 0" fill="{{ inks("rod") }}"/>', 'inks("rod"): no game is called so'),
+        ('<path d="M0 0" fill="{{ inks("pond") }}"/>', "a table isn't a text: choose one of its"),
+        (
+            '<path d="M0 0" fill="{{ inks("pond").rod }}"/>',
+            '"rod" is not known',
+        ),
+    ],
+)
+def test_an_unknown_ink_is_found(game: Path, drawn: str, told: str) -> None:
+    (game / "assets").mkdir(exist_ok=True)
+    (game / "assets" / "inks.toml").write_text('red = "#C4393B"\n', "utf-8")
+    (game / "assets" / "face.svg").write_text(FACE.format(drawn), "utf-8")
+    assert any(told in each for each in cut_texts(loaded(game))), list(cut_texts(loaded(game)))
+
+
+def test_an_empty_cell_is_an_empty_text(game: Path) -> None:
+    (game / "assets").mkdir(exist_ok=True)
+    text = '<text x="120" y="80" font-size="20" text-anchor="middle">{{ card.text }}</text>'
+    (game / "assets" / "face.svg").write_text(FACE.format(text), "utf-8")
+    assert not [each for each in cut_texts(loaded(game)) if "not known" in each]

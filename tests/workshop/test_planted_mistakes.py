@@ -94,7 +94,7 @@ UNREADABLE: dict[str, tuple[Plant, str]] = {
     ),
     "a number of copies is a word": (
         lambda f: change(f / "cards.csv", "Leaf,8", "Leaf,many"),
-        r'cards\.csv line 3: column "copies" must be a whole number',
+        r'cards\.csv row 3: column "copies" must be a whole number',
     ),
 }
 """Each ends the check at once."""
@@ -125,7 +125,7 @@ ON_THE_TABLE: dict[str, tuple[Plant, str]] = {
     ),
     "a text is too long for its card": (
         lambda f: change(f / "cards.csv", "Falls", "very " * 90 + "long"),
-        r'cards\.csv line 3: "Leaf" \(en\): the text ends at',
+        r'cards\.csv row 3: "Leaf" \(en\): the text ends at',
     ),
     "a picture is not there": (
         lambda f: (
@@ -133,7 +133,7 @@ ON_THE_TABLE: dict[str, tuple[Plant, str]] = {
             or f.joinpath("assets/face.svg").unlink()
             or f.joinpath("moon.svg").unlink()
         ),
-        r'cards\.csv line 4: "Moon": there is no picture "moon\.svg"',
+        r'cards\.csv row 4: "Moon": there is no picture "moon\.svg"',
     ),
 }
 ON_CARDS: dict[str, tuple[Plant, str]] = {
@@ -143,15 +143,15 @@ ON_CARDS: dict[str, tuple[Plant, str]] = {
     ),
     "points of a card are a word": (
         lambda f: change(f / "cards.csv", "Leaf,8,2", "Leaf,8,two"),
-        r'cards\.csv line 3, column "points": "two" isn\'t a number',
+        r'cards\.csv row 3, column "points": "two" isn\'t a number',
     ),
     "a card has no Japanese": (
         lambda f: change(f / "cards.csv", "Waits,鷺", "Waits,"),
-        r'cards\.csv line 2: no Japanese for "Heron"',
+        r'cards\.csv row 2: no Japanese for "Heron"',
     ),
     "a word breaks inside": (
         lambda f: change(f / "cards.csv", "Leaf,", "Ambassador,"),
-        r'cards\.csv line 3: "Ambassador" \(en\): the word "Ambassador" breaks after "Ambassado"',
+        r'cards\.csv row 3: "Ambassador" \(en\): the word "Ambassador" breaks after "Ambassado"',
     ),
     "a small card hides its picture": (
         lambda f: shown(
@@ -161,7 +161,7 @@ ON_CARDS: dict[str, tuple[Plant, str]] = {
                 "{% else %}<image href='{{ picture(card.picture | default(''), 9, 9) }}'/>",
             ),
         ),
-        r'cards\.csv line 4: "Moon": its small face .* does not show the picture',
+        r'cards\.csv row 4: "Moon": its small face .* does not show the picture',
     ),
 }
 """The last one lays the face on which the word breaks."""

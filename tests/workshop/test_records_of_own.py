@@ -65,5 +65,27 @@ def test_an_unchanged_copy_of_ones_own_folder_is_ones_own(folder: Path) -> None:
     (known,) = game_folders.add(copy)
     assert known.may_run()
     with (copy / "rules.py").open("a", encoding="utf-8") as file:
+        file.write("\n# an edit of its owner\n")
+    assert known.may_run(), "a copy is edited like the game it was copied from"
+
+
+def test_a_changed_copy_asks_before_it_runs(folder: Path) -> None:
+    copy = folder.parent / "copy"
+    shutil.copytree(folder, copy)
+    with (copy / "rules.py").open("a", encoding="utf-8") as file:
         file.write("\n# changed by somebody\n")
+    (known,) = game_folders.add(copy)
     assert not known.may_run()
+
+
+def test_a_name_beside_a_folder_of_that_name_says_which_is_meant(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sun").mkdir()
+    (tmp_path / "sun" / "cards.csv").write_text("name\nSun\n", "utf-8")
+    assert command_line.main(["record", "sun", "--out", "a.tabletop", "--ply", "1"]) == 0
+    told = capsys.readouterr().err
+    assert '"sun" is the game of this program; for the folder of that name here, say ./sun' in told
+    assert command_line.main(["record", "chains", "--out", "b.tabletop", "--ply", "1"]) == 0
+    assert capsys.readouterr().err == ""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from xml.etree.ElementTree import Element
 
@@ -21,6 +22,13 @@ from ui.table.items.prints import Prints
 
 SVG = "{http://www.w3.org/2000/svg}"
 SLACK = 1.02
+PRINTED = 63 / 25.4 * 72
+"""Width of a printed card, in points."""
+ENLARGED, SMALL = 170, 110
+"""Width of a card that is looked at closely in a small window, and of one on the table, in
+pixels."""
+LEAST_POINTS, LEAST_PIXELS = 4.95, 8.95
+"""5 points and 9 pixels, rounded: the smallest that can be read in print and on a screen."""
 _SPACED = re.compile(r"[^\W\d_\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffef]+")
 """A word, or a part of one, of a script that parts words by spaces."""
 _NUMBER = re.compile(r"-?[0-9.]+")
@@ -48,7 +56,11 @@ def cut_texts(kit: Kit) -> Iterator[str]:
                 return
             words = prints.words.card(card), prints.words.face(card)
             complaints = dict.fromkeys(
-                (*_check_texts(large, words[1]), *_words_across_lines((small, large), words))
+                (
+                    *_check_texts(large, words),
+                    *_words_across_lines((small, large), words),
+                    *_small_letters(small, large),
+                )
             )
             yield from (f'{where}"{name}" ({language}): {each}' for each in complaints)
             if language == LANGUAGES[0] and face.get("picture"):
@@ -97,14 +109,39 @@ def _text_lines(root: Element) -> Iterator[Element]:
         yield from parts or [text]
 
 
-def _check_texts(drawing: Element, text: object) -> Iterator[str]:
+def _small_letters(small: Element, large: Element) -> Iterator[str]:
+    """Yield a sentence for the smallest letters of a card, where nobody can read them."""
+    sizes = [_letters(text) for text in large.iter(f"{SVG}text")]
+    smallest = min((size for size in sizes if size), default=math.inf)
+    points, pixels = smallest * PRINTED / _width(large), smallest * ENLARGED / _width(large)
+    if points < LEAST_POINTS:
+        yield f"its smallest letters are {points:.1f} pt in print: nobody can read them"
+    elif pixels < LEAST_PIXELS:
+        yield f"its smallest letters are {pixels:.1f} pixels beside the table: nobody can read them"
+    sizes = [_letters(text) for text in small.iter(f"{SVG}text")]
+    pixels = min((size for size in sizes if size), default=math.inf) * SMALL / _width(small)
+    if pixels < LEAST_PIXELS:
+        yield f"its smallest letters are {pixels:.1f} pixels on the table: nobody can read them"
+
+
+def _letters(text: Element) -> float:
+    found = _NUMBER.findall(text.get("font-size", ""))
+    return float(found[0]) if found and "".join(text.itertext()).strip() else 0.0
+
+
+def _width(drawing: Element) -> float:
+    return float(_NUMBER.findall(drawing.get("viewBox", "0 0 240 336"))[2])
+
+
+def _check_texts(drawing: Element, texts: Sequence[str]) -> Iterator[str]:
     """Yield a sentence for each text of a drawing that is cut off or crosses its edge."""
     viewed = drawing.get("viewBox", "0 0 240 336")
     _, _, width, _ = (float(part) for part in _NUMBER.findall(viewed))
     for line in drawing.iterfind(f"{SVG}text"):  # those in groups may be turned
         words = "".join(line.itertext()).strip()
-        if words.endswith("…") and "…" not in str(text):
-            yield f'the text ends at "{words}": it is too long for the card'
+        if words.endswith("…") and not any("…" in text for text in texts):
+            whole = next((text for text in texts if words[:-1].strip() in text), texts[1])
+            yield f'"{whole}" is too long for the card, and ends at "{words}"'
             continue
         high = float((_NUMBER.findall(line.get("font-size", "")) or ["12"])[0])
         wide = text_width(words, high, line.get("font-weight") in ("700", "bold"))

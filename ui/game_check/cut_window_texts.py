@@ -19,7 +19,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.language.words import LANGUAGES, languages_of
 from tabletop.match.match import Match
 from tabletop.workshop.random_match import random_answers, random_match
-from tabletop.workshop.source_lines import text_place
+from tabletop.workshop.source_lines import text_place, whole_text
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
 from ui.pictures.window_shot import seat_alone, staged_window
@@ -60,7 +60,12 @@ def _find_cut_texts(kit: Kit) -> Iterator[str]:
                         reported.add((text, language))
                         place = text_place(kit, text, language)
                         where = f"{place}: " if place else ""
-                        yield f'{where}{seats} players ({language}): "{text}" has no room'
+                        whole = whole_text(kit, text, language)
+                        size = "{} x {}".format(*SIZE)
+                        yield (
+                            f"{where}{seats} players ({language}, a window of {size}): "
+                            f'"{whole}" has no room'
+                        )
 
 
 def _show_table(window: Window, kit: Kit, match: Match) -> TableScreen:

@@ -48,6 +48,8 @@ LETTERS = {"name": (44, True), "since": (15, True), "how": (20, True), "hint": (
 """Sizes of letters in pixels, and whether they are bold."""
 LINE, ROWS_APART, OTHERWISE = 17, 6, 150
 """Size of a line's letters, what is between two lines, and all margins and gaps; in pixels."""
+ROW_GAP = 10
+"""Between a badge and its line, in pixels."""
 CARD, SPACED = 108, 1.28
 """Width of the backs that it is woven with, in pixels; and from one to the next, in backs."""
 WOVEN = 0.10
@@ -219,7 +221,14 @@ class Curtain(Screen):
             self._rows.insertWidget(0, row)
             row.show()  # a layout has no room for what is hidden
             self._shown.append(row)
+        natural = max((self._natural_width(row) for row in self._shown), default=0)
+        self._since_lines.setMaximumWidth(min(wide, natural))
         self._since_lines.setVisible(bool(self._shown))
+
+    def _natural_width(self, row: QWidget) -> int:
+        """The width of a row whose text isn't broken: short lines are in the middle together."""
+        badge, text = row.findChildren(QLabel)
+        return badge.width() + ROW_GAP + text.fontMetrics().horizontalAdvance(text.text()) + 4
 
     def _row(self, line: PublicLine) -> QWidget:
         badge, text, row = label(), label(text=line.text, wrap=True), QWidget(self._since_lines)
@@ -228,7 +237,7 @@ class Curtain(Screen):
         if line.symbol:
             badge.setPixmap(self._badge_with_rim(line.symbol))
         parts: list[Part] = [(badge, 0, Qt.AlignmentFlag.AlignTop), (text, 1)]
-        lay(QHBoxLayout(row), parts, spacing=10, margins=0)
+        lay(QHBoxLayout(row), parts, spacing=ROW_GAP, margins=0)
         wear(text, self._style(LINE))
         text.ensurePolished()
         return row

@@ -254,7 +254,7 @@ class Dock(QDockWidget):
 
     def show_race(self, view: State, players: Sequence[Player], words: Words) -> None:
         """Show how far everybody is at this table."""
-        self.race.show_race(race_at(self._kit, view, words), players)
+        self.race.show_race(race_at(self._kit, view, words), players, words)
 
     def _mark_chat(self, unread: int) -> None:
         """The chat's tab, with a mark where something was said that nobody here has seen."""

@@ -66,6 +66,9 @@ class JoinScreen(Screen):
     rewatched = Signal(object, object)
     """Request to fetch the record of a match: the Address of its server, a FinishedMatch."""
 
+    more_wanted = Signal()
+    """Request to show more finished matches."""
+
     def __init__(self, context: AppContext) -> None:
         super().__init__(context)
         self.rows: list[FoundTable] = []
@@ -79,12 +82,16 @@ class JoinScreen(Screen):
         self._sign = label()
         self._sign.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._none.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        empty = [self._sign, self._none]
+        empty: list[Part] = [STRETCH, self._sign, self._none, STRETCH]
         lay(QVBoxLayout(self._looking), empty, spacing=6, margins=(24, 14, 24, 14))
         self.finished: list[FinishedLine] = []
         self._finished_text = label("caption")
-        self._finished_text.hide()
-        lines = [self._looking, self._finished_text, STRETCH]
+        self.more = button("quiet")
+        self.more.clicked.connect(self.more_wanted)
+        for widget in (self._finished_text, self.more):
+            widget.hide()
+        more = lay(QHBoxLayout(), [self.more, STRETCH], margins=0)
+        lines: list[Part] = [(self._looking, 1000), self._finished_text, more, STRETCH]
         self._column = lay(QVBoxLayout(self._inside), lines, spacing=8, margins=(0, 2, 4, 2))
         self._code_text, self._way_text = label("strong"), label("caption")
         self.code, self.way = CodeField(context), TextField()
@@ -122,15 +129,19 @@ class JoinScreen(Screen):
         self._looking.setVisible(not self.rows)
         self._check()
 
-    def show_finished(self, matches: Sequence[tuple[Address, FinishedMatch]]) -> None:
-        """List these matches of one's own that have ended, under the tables."""
+    def show_finished(
+        self, matches: Sequence[tuple[Address, FinishedMatch]], more: bool = False
+    ) -> None:
+        """List these matches of one's own that have ended, under the tables; `more`: there are, or
+        may be, others."""
         for line in self.finished:
             discard(line, self._column)
         self.finished = [FinishedLine(self.context, place, match) for place, match in matches]
         for line in self.finished:
             line.clicked.connect(lambda _=False, line=line: self._rewatch(line))
-            self._column.insertWidget(self._column.count() - 1, line)
-        self._finished_text.setVisible(bool(self.finished))
+            self._column.insertWidget(self._column.count() - 2, line)
+        self._finished_text.setVisible(bool(self.finished) or more)
+        self.more.setVisible(more)
 
     def show_unheard(self, why: str) -> None:
         """Say why no tables of the network can be listed; "": they can."""
@@ -176,6 +187,7 @@ class JoinScreen(Screen):
         for row in (*self.rows, *self.finished):
             row.apply_looks()
         self._finished_text.setText(words("Your finished matches on servers"))
+        self.more.setText(words("Show more"))
         self._code_text.setText(words("Code from the host"))
         self._way_text.setText(words("Address or link. A server's address shows its tables."))
         self.way.setPlaceholderText("192.168.1.20 · tabletop://…")

@@ -20,7 +20,7 @@ from tabletop.bots.bot_pool import BotPool
 from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
 from tabletop.net.discovery import Finder, Found
-from tabletop.net.guest.archive_query import finished_at, record_at
+from tabletop.net.guest.archive_query import all_finished_at, record_at
 from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.dial import WrongCertificate, changed_certificate
 from tabletop.net.guest.rate_limit import IncomingLimit
@@ -178,7 +178,7 @@ class NetworkThread(QObject):
 
     def ask_finished(self, place: Address, mine: tuple[PlayedAt, ...]) -> None:
         """Request the finished matches of these tables from a server; `finished` follows."""
-        self._emit_answer(self.finished, place, partial(finished_at, place, mine))
+        self._emit_answer(self.finished, place, partial(all_finished_at, place, mine))
 
     def fetch_record(self, place: Address, match: MatchId, tokens: tuple[str, ...]) -> None:
         """Fetch the record of a match from a server; `fetched` follows."""

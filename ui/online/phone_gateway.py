@@ -86,13 +86,14 @@ class PhoneGateway(QObject):
         process.readyReadStandardOutput.connect(self._read)
         process.finished.connect(self._restart)
         process.errorOccurred.connect(self._report_failure)
-        serving = ["web", "--port", str(self.port), "--bind", "0.0.0.0", "--with-parent"]
+        serving = ["web", "--port", str(self.port), "--with-parent"]
         if self._encrypted:
             serving.append("--tls")
         own_process.start(process, serving, {LINK: self._link})
 
     def _read(self) -> None:
-        process = self._process
+        """Take what it has printed; a place that it prints once more is another one."""
+        process, heard = self._process, False
         while process is not None and process.canReadLine():
             line = bytes(process.readLine().data()).decode(errors="replace")
             word, _, rest = line.strip().partition(" ")
@@ -110,6 +111,8 @@ class PhoneGateway(QObject):
                     self._relay(rest)
                 case _:
                     continue
+            heard = True
+        if heard:
             self.changed.emit()
 
     @staticmethod

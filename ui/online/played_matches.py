@@ -7,7 +7,13 @@ from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.guest.session import ChangedCertificate
-from tabletop.protocol.archive import MOST_ASKED, FinishedMatch, FinishedMatches
+from tabletop.protocol.archive import (
+    MOST_ASKED,
+    FinishedMatch,
+    FinishedMatches,
+    MatchId,
+    PlayedAt,
+)
 from tabletop.protocol.invitation import Address
 from tabletop.storage import saved_matches
 from tabletop.storage.record import Record
@@ -16,8 +22,9 @@ from ui.online.network_thread import NetworkThread
 from ui.shell.app_context import AppContext
 
 MOST_SERVERS = 8
-"""The number of servers asked, the latest ones."""
+"""The number of questions asked at once, of the latest tables."""
 MOST_SHOWN = 20
+"""The number of matches shown at first, and of those that each *Show more* adds."""
 
 
 class PlayedMatches(QObject):
@@ -34,19 +41,32 @@ class PlayedMatches(QObject):
         self._network = network
         self._known_hosts = known_hosts
         self._join: JoinScreen | None = None
-        self._matches: dict[str, tuple[tuple[Address, FinishedMatch], ...]] = {}
+        self._questions: list[tuple[Address, tuple[PlayedAt, ...]]] = []
+        """The servers that are still to be asked, and about which tables."""
+        self._matches: dict[tuple[str, MatchId], tuple[Address, FinishedMatch]] = {}
         """The matches by the servers' names."""
+        self._most = MOST_SHOWN
         network.finished.connect(self._list)
         network.fetched.connect(self._take)
 
     def begin(self, join: JoinScreen) -> None:
         """Ask the servers where somebody has played, and show their answers on this screen."""
-        self._join, self._matches = join, {}
+        self._join, self._matches, self._most = join, {}, MOST_SHOWN
         join.rewatched.connect(self._fetch)
-        places = self._known_hosts.played_places
-        for place in [place for place in places if place.fingerprint][:MOST_SERVERS]:
-            mine = self._known_hosts.played_at(place.name)[-MOST_ASKED:]
+        join.more_wanted.connect(self._show_more)
+        self._questions = _questions(self._known_hosts)
+        self._ask_next()
+        self._show()
+
+    def _ask_next(self) -> None:
+        asked, self._questions = self._questions[:MOST_SERVERS], self._questions[MOST_SERVERS:]
+        for place, mine in asked:
             self._network.ask_finished(place, mine)
+
+    def _show_more(self) -> None:
+        self._most += MOST_SHOWN
+        self._ask_next()
+        self._show()
 
     def end(self) -> None:
         """Stop showing matches."""
@@ -55,10 +75,15 @@ class PlayedMatches(QObject):
     def _list(self, place: Address, answer: FinishedMatches | Reason | ChangedCertificate) -> None:
         if self._join is None or not isinstance(answer, FinishedMatches):
             return  # a server that is away now, or of an older version, has nothing to show
-        self._matches[place.name] = tuple((place, match) for match in answer.matches)
-        shown = [each for matches in self._matches.values() for each in matches]
-        shown.sort(key=lambda each: each[1].ended, reverse=True)
-        self._join.show_finished(shown[:MOST_SHOWN])
+        self._matches |= {(place.name, match.match): (place, match) for match in answer.matches}
+        self._show()
+
+    def _show(self) -> None:
+        if self._join is None:
+            return
+        found = sorted(self._matches.values(), key=lambda each: each[1].ended, reverse=True)
+        more = len(found) > self._most or bool(self._questions)
+        self._join.show_finished(found[: self._most], more)
 
     def _fetch(self, place: Address, match: FinishedMatch) -> None:
         tokens = (
@@ -80,3 +105,14 @@ class PlayedMatches(QObject):
         except StorageError as error:
             reason = error.reason
         join.complain(self._context.words.reason(reason))
+
+
+def _questions(known_hosts: KnownHosts) -> list[tuple[Address, tuple[PlayedAt, ...]]]:
+    """What to ask the servers, about so many tables at a time: first of each server's latest."""
+    parts = []
+    for place in known_hosts.played_places:
+        mine = known_hosts.played_at(place.name)[::-1]
+        for start in range(0, len(mine) if place.fingerprint else 0, MOST_ASKED):
+            parts.append((start, place, mine[start : start + MOST_ASKED]))
+    parts.sort(key=lambda part: part[0])
+    return [(place, mine) for _, place, mine in parts]

@@ -49,7 +49,7 @@ class PublicSession(QObject):
     def _show(self, table: TableScreen) -> None:
         self.table = PublicTable(self._context, table.seats_here)
         self.table.closed.connect(self._leave)
-        self.table.phones.invite(self._invited)
+        self.table.invite(self._invited)
         self.table.show_large(self._navigator.window())
         self.opened.emit(True)
 
@@ -57,7 +57,7 @@ class PublicSession(QObject):
         """Show phones the way to a free seat; empty: none is free."""
         self._invited = address
         if self.table is not None:
-            self.table.phones.invite(address)
+            self.table.invite(address)
 
     def _leave(self) -> None:
         table, self.table = self.table, None

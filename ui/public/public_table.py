@@ -4,7 +4,7 @@ It shows what everybody may see: all players alike round the field, whose turn i
 just happened in letters that are read from the sofa. Nobody's hand, and nothing to press.
 """
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QColor,
@@ -15,16 +15,20 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
     QScreen,
+    QShowEvent,
 )
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from tabletop.engine.model import AUDIENCE
 from tabletop.language import table_text
+from tabletop.language.race import Race, race_at
 from tabletop.language.words import Words
 from tabletop.match.open_asks import awaited_seats
+from ui.match.opened_box import open_box
 from ui.match.seats_here import SeatsHere
 from ui.public.large_line import MOST_BADGES, LargeLine
 from ui.public.phone_corner import PhoneCorner
+from ui.public.race_column import RaceColumn
 from ui.public.score_column import ScoreColumn
 from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.commands import COMMANDS, keys
@@ -36,6 +40,8 @@ from ui.widgets.box_layout import lay
 USUAL = (1280, 800)
 LINES = (0.08, 0.07)
 """Heights of the lines above and below the table, as shares of the window's."""
+SETTLED = 200
+"""Milliseconds without another size after which the window fills its screen."""
 
 
 class PublicTable(QWidget):
@@ -62,7 +68,9 @@ class PublicTable(QWidget):
         """The latest event."""
         self.phones = PhoneCorner(context, seats_here.kit)
         self.scores = ScoreColumn(context)
-        middle = lay(QHBoxLayout(), [(self.view, 1), self.scores, self.phones], spacing=0)
+        self.race = RaceColumn(context)
+        columns = (self.race, self.scores, self.phones)
+        middle = lay(QHBoxLayout(), [(self.view, 1), *columns], spacing=0)
         lay(QVBoxLayout(self), [self.turn, (middle, 1), self.events], spacing=0, margins=0)
         self.resize(*USUAL)
         self.scene.animator.told.connect(self._tell_last)
@@ -74,6 +82,10 @@ class PublicTable(QWidget):
         program = QGuiApplication.instance()
         assert isinstance(program, QGuiApplication)
         program.screenRemoved.connect(self._note_unplugged)
+        self._fresh = True
+        """Whether nobody has seen it yet."""
+        self._opening = QTimer(self, singleShot=True, interval=SETTLED)
+        self._opening.timeout.connect(self._open_box)
         self.scene.sit(self._seat)
         self.apply_looks()
 
@@ -83,10 +95,15 @@ class PublicTable(QWidget):
         title = self._words(self._seats_here.kit.box.title)
         self.setWindowTitle(f"{title} – {self._words('Public table')}")
         self.scene.set_looks(self._words, self._context.theme, self._context.art)
+        self.phones.apply_looks()
         self._tell_turn()
         self._tell_last()
-        self.phones.apply_looks()
         self.update()
+
+    def invite(self, address: str) -> None:
+        """Show phones the way to a free seat, in the place of the race; empty: none is free."""
+        self.phones.invite(address)
+        self._tell_race()
 
     def show_large(self, beside: QWidget) -> None:
         """Fill a screen: another one than that of this window, where there is one."""
@@ -125,6 +142,7 @@ class PublicTable(QWidget):
         words, view, players = self._words, told.view, self._seats_here.players
         self.scores.show_result(view.result, players, words)
         self.phones.step_aside(not self.scores.isHidden())
+        self._tell_race()
         if view.result is not None:
             winners = tuple(players[seat] for seat in view.result.winners)
             won = table_text.verdict(view.result, len(players), words)
@@ -134,6 +152,14 @@ class PublicTable(QWidget):
         tasks = {words.prompt(ask, view.values) for ask in view.asks if ask.seat in seats}
         task = tasks.pop() if len(tasks) == 1 else ""
         self.turn.tell(tuple(players[seat] for seat in seats), self._awaited_names(seats), task)
+
+    def _tell_race(self) -> None:
+        """Show how far everybody is, where neither the points nor phones have its place."""
+        told, shown = self.scene.told, Race()
+        words, players = self._words, self._seats_here.players
+        if told is not None and told.view.result is None and self.phones.isHidden():
+            shown = race_at(self._seats_here.kit, told.view, words)
+        self.race.show_race(shown, players, words)
 
     def _awaited_names(self, seats: tuple[int, ...]) -> str:
         """The players who are awaited; of many only their number."""
@@ -152,6 +178,20 @@ class PublicTable(QWidget):
 
     # The window
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._fresh and self._seat.view.ply == 0 and self.scene.animator.factor:
+            self.view.setUpdatesEnabled(False)
+            self._opening.start()
+        self._fresh = False
+
+    def _open_box(self) -> None:
+        """Show how the table is laid, where nothing has been played on it yet."""
+        self.view.setUpdatesEnabled(True)
+        self.view.sharpen()  # else it would be drawn again while things move, and end that
+        if self._seat.view.ply == 0:
+            open_box(self._context, self._seats_here.kit, self.view)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         pressed = QKeySequence(event.keyCombination()).toString()
         chosen = self._context.settings.keys
@@ -166,7 +206,10 @@ class PublicTable(QWidget):
         super().resizeEvent(event)
         for part in (self.turn, self.events, self.phones):
             part.fit(self.height())
-        self.scores.fit(self.width(), self.height())
+        for column in (self.scores, self.race):
+            column.fit(self.width(), self.height())
+        if self._opening.isActive():
+            self._opening.start()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:

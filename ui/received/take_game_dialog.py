@@ -9,13 +9,16 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QProgressBar, QVBoxLayo
 
 from tabletop.engine.model import Reason
 from tabletop.language import labels
-from tabletop.net.guest.lacking_game import GameTransfer, LackingGame, size_text
+from tabletop.net.guest.lacking_game import GameTransfer, LackingGame
 from tabletop.protocol.messages import TableInfo
+from tabletop.text.phrases import phrase
+from tabletop.text.size_text import size_text
 from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import lay
 from ui.widgets.surface import label
 
 WIDE = 460
+KEPT_APART = phrase("It's kept separate from your own games, and you can remove it from the shelf.")
 LEFT = Reason("You left the table because its game isn't installed here.")
 
 
@@ -32,10 +35,7 @@ class TakeGameDialog(QDialog):
         self.setWindowTitle(words("Game not installed"))
         self.setMinimumWidth(WIDE)
         self.reason = label(wrap=True, text=words.reason(lacking.reason))
-        kept = words(
-            "It's kept separate from your own games, and you can remove it from the shelf."
-        )
-        self._kept = label("caption", wrap=True, text=kept)
+        self._kept = label("caption", wrap=True, text=words(KEPT_APART))
         self.bar = QProgressBar(textVisible=False)
         buttons = QDialogButtonBox()
         self.take = buttons.addButton(words("Download"), QDialogButtonBox.ButtonRole.AcceptRole)

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import BrokenGame, UnknownGame
 from tabletop.files.errors import BadFile
 from tabletop.language import labels
@@ -334,7 +333,7 @@ class ReplayList(Screen):
         """What it is found by; and what it is called, who played, when and how it ended."""
         words = self.context.words
         try:
-            kit = catalogue.recorded(kept.header.game, kept.header.folder_digest)
+            kit = kept.header.kit()
         except (UnknownGame, BrokenGame):
             game, players = kept.header.game, words
         else:

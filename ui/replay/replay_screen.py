@@ -17,7 +17,8 @@ from tabletop.match.story import PlayerAct, acts
 from tabletop.review.review import Mistake, QuickLook
 from tabletop.storage.journal import JournalFile
 from tabletop.storage.plies import plies, viewers
-from tabletop.storage.record import Record, agree_options, kit_for
+from tabletop.storage.record import Record, check_playable, kit_for
+from ui.match.prompt.prompt_yield import PromptYield
 from ui.match.table_frame import TableFrame
 from ui.replay.comment_bar import CommentBar
 from ui.replay.note_session import NoteSession
@@ -53,6 +54,7 @@ class ReplayScreen(TableFrame):
         self.comments = dict(record.comments)
         self.viewers = viewers(record, playback.plies[-1].state)
         self.comment_bar = CommentBar(context, self.table_area)
+        self._yielding = PromptYield(self.comment_bar, self.view)
         self.legend = Legend(context)
         self.timeline = Timeline(context)
         self.playback_bar = PlaybackBar(context)
@@ -75,7 +77,7 @@ class ReplayScreen(TableFrame):
         """Why it cannot be played on, in a sentence; empty where it can."""
         words = self.context.words
         try:
-            agree_options(self.record, self.kit)
+            check_playable(self.record, self.kit)
         except OtherRules as other:
             only = words("You can watch it, but not continue it.")
             stripped = self.record.header.hidden == "stripped"  # of these the reason says so itself

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from tabletop.files.errors import BadFile, Damaged, StorageError
 from tabletop.review.review import Feat
+from tabletop.text.phrases import phrase
 from ui.replay.export import picture, progress
 from ui.replay.replay_list import ReplayList
 from ui.replay.replay_screen import ReplayScreen
@@ -23,6 +24,10 @@ from ui.shell.navigator import Navigator
 from ui.widgets import file_dialogs
 
 log = logging.getLogger("tabletop")
+
+EARLIER = phrase(
+    "“{game}” has changed since this match was played. It's shown with the game as it was."
+)
 
 
 class ReplaySession(QObject):
@@ -81,6 +86,10 @@ class ReplaySession(QObject):
         if feat is not None:
             screen.show_decision(feat.ask.seat, feat.ply, feat.played)
         garbage_collection.set_aside()
+        if screen.kit.kept:
+            words = self.context.words
+            game = title(screen.kit, words.language)
+            self._navigator.tell(words(EARLIER, game=game), "info")
         if screen.refused:
             self._navigator.tell(screen.refused, "info")
         self.context.tell_broken(screen.kit.id)

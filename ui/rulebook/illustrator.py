@@ -56,8 +56,12 @@ class Plate(NamedTuple):
 class Illustrator:
     """The pictures of one rulebook, by name, in one language and theme."""
 
-    def __init__(self, kit: Kit, words: Words, theme: Theme, art: Art) -> None:
+    def __init__(
+        self, kit: Kit, words: Words, theme: Theme, art: Art, on_paper: bool = False
+    ) -> None:
+        """`on_paper`: it is printed, and shows no game's table, which may be dark."""
         self._kit, self._words, self._theme, self._art = kit, words, theme, art
+        self._on_paper = on_paper
         self._plates: dict[str, Plate] = {}
         self._drawn: dict[tuple[str, float, float], QPixmap] = {}
         shown = illustrations(kit)
@@ -162,6 +166,8 @@ class Illustrator:
         """The part of an example's table, as the window draws it."""
         kit = self._kit
         scene = TableScene(kit, self._art, self._words, self._theme)
+        if self._on_paper:
+            scene.print_on_paper(self._theme)
         scene.set_speed("off")
         scene.set_size(*LAID)
         seat = Seat(example.seat, (), Reset(view_of(kit, example), ()))

@@ -86,7 +86,8 @@ def book_for(
     paper = theme("light")
     art = Art(paper)
     art.on_broken = lambda game, error: broken(str(error))
-    document = BookDocument(kit, words, paper, Illustrator(kit, words, paper, art))
+    pictures = Illustrator(kit, words, paper, art, on_paper=True)
+    document = BookDocument(kit, words, paper, pictures)
     document.ratio = FINE
     document.fit(TEXT - 40)
     document.setPageSize(QSizeF(TEXT, TEXT * page[1] / page[0]))

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.files.atomic_write import write_whole
+from tabletop.files.errors import StorageError
 from tabletop.storage.statistics import PlayerStatistics, Statistics, open_statistics
 from ui.settings.statistics_page import Report, StatisticsPage
 from ui.settings.won_boxes import WonBoxes
 from ui.shell.app_context import AppContext, name_widget
+from ui.shell.beside_window import beside_window
 from ui.shell.language import title
 from ui.widgets import file_dialogs
-from ui.widgets.box_layout import STRETCH, Part, lay
+from ui.widgets.box_layout import Part, lay
 from ui.widgets.confirm import ask_to_confirm
 from ui.widgets.fields import ComboBox
 from ui.widgets.form import fill
@@ -26,6 +30,17 @@ from ui.widgets.surface import Roll, button, label
 Answer = TypeVar("Answer")
 WIDE = 1080
 """Of the page, in pixels."""
+EMPTY = Report(PlayerStatistics(), (), (), (), (), (), {})
+
+
+class _Shown(NamedTuple):
+    """What is shown of a player."""
+
+    game: str
+    """Empty for all games."""
+    games: dict[str, int]
+    """The number of matches of each game."""
+    report: Report
 
 
 class StatisticsScreen(PageScreen):
@@ -36,14 +51,21 @@ class StatisticsScreen(PageScreen):
         super().__init__(context, WIDE)
         self.player, self.game = ComboBox(), ComboBox()
         self._sentence = label("heading", wrap=True)
+        self._sentence.hide()
         self.boxes = WonBoxes(context)
         self.boxes.chosen.connect(self._open_box)
         self._page = QWidget()
+        self._file = Path()
+        """The file to which the statistics are exported."""
+        self._asked = 0
+        self._waiting: dict[str, tuple[int, Callable[[Any], None], Any]] = {}
+        """By the name of what shows it: the number of the last question, and its answer if the
+        statistics fail."""
         self._export, self._forget = button("quiet"), button("quiet")
         above = lay(QHBoxLayout(), [(self.player, 1), (self.game, 1)], spacing=12)
         self._roll = Roll(self._page)
         content = QWidget()
-        rows: list[Part] = [self._sentence, self.boxes, (self._roll, 1), STRETCH]
+        rows: list[Part] = [self._sentence, self.boxes, (self._roll, 1)]
         lay(QVBoxLayout(content), rows, spacing=12, margins=0)
         self.lay_page(content, (above, 1), (self._export, self._forget))
         self.player.currentIndexChanged.connect(lambda _: self._choose())
@@ -66,7 +88,9 @@ class StatisticsScreen(PageScreen):
 
     def _fill_players(self) -> None:
         nobody: tuple[str, ...] = ()
-        people = self._read_statistics(lambda kept: kept.people(), nobody)
+        self._ask(lambda kept: kept.people(), nobody, self._show_players)
+
+    def _show_players(self, people: tuple[str, ...]) -> None:
         fill(self.player, {name: name for name in people}, self.player.currentData())
         for widget in (self.player, self.game, self._roll, self._export, self._forget):
             widget.setVisible(bool(people))
@@ -82,26 +106,14 @@ class StatisticsScreen(PageScreen):
         if self.player.currentData() is None:
             self.boxes.show_wins({})
             return
-        name, none = str(self.player.currentData()), dict[str, int]()
-        games = self._read_statistics(lambda kept: kept.games(name), none)
-        self._fill_games(games)
-        game = self.game.currentData() or ""
-        empty = Report(PlayerStatistics(), (), (), (), (), (), {})
-        report = self._read_statistics(
-            lambda kept: Report(
-                kept.totals(name, game),
-                kept.matches(name, game),
-                kept.figures(name, game) if game else (),
-                kept.rivals(name, game),
-                kept.partners(name, game),
-                kept.seats(name, game) if game else (),
-                {each: kept.totals(name, each) for each in games},
-            ),
-            empty,
-        )
-        self.boxes.show_wins(report.games, str(game))
-        kit = next((kit for kit in catalogue.whole() if kit.id == game), None)
-        self._page = StatisticsPage(self.context, report, kit)
+        name, game = str(self.player.currentData()), str(self.game.currentData() or "")
+        self._ask(partial(_report, name, game), _Shown("", {}, EMPTY), self._show_report)
+
+    def _show_report(self, shown: _Shown) -> None:
+        self._fill_games(shown.games)
+        self.boxes.show_wins(shown.report.games, shown.game)
+        kit = next((kit for kit in catalogue.whole() if kit.id == shown.game), None)
+        self._page = StatisticsPage(self.context, shown.report, kit)
         self._roll.setWidget(self._page)
 
     def _open_box(self, kit: Kit) -> None:
@@ -130,11 +142,14 @@ class StatisticsScreen(PageScreen):
         )
         if file is None:
             return
-        table = self._read_statistics(lambda kept: kept.table(), None)
+        self._file = file
+        self._ask(lambda kept: kept.table(), None, self._write_table)
+
+    def _write_table(self, table: str | None) -> None:
         if table is None:
             return
         with self.context.report_errors():
-            write_whole(file, table.encode("utf-8-sig"))  # so that spreadsheets read Japanese
+            write_whole(self._file, table.encode("utf-8-sig"))  # so that spreadsheets read Japanese
 
     def _forget_player(self) -> None:
         words, name = self.context.words, self.player.currentData()
@@ -143,11 +158,60 @@ class StatisticsScreen(PageScreen):
             name=name,
         )
         if ask_to_confirm(self.context, self, "forget", text, words("Delete")):
-            self._read_statistics(lambda kept: kept.forget(name), None)
-            self._fill_players()
+            self._ask(lambda kept: kept.forget(name), None, self._follow_forgotten)
 
-    def _read_statistics(self, ask: Callable[[Statistics], Answer], instead: Answer) -> Answer:
-        """The answer of the statistics; `instead` if they fail, which is reported."""
-        with self.context.report_errors(), open_statistics() as kept:
-            return ask(kept)
-        return instead
+    def _follow_forgotten(self, _: None) -> None:
+        self._fill_players()
+
+    def _ask(
+        self,
+        read: Callable[[Statistics], Answer],
+        instead: Answer,
+        show: Callable[[Answer], None],
+    ) -> None:
+        """Ask the statistics beside the window; `show` gets the answer, or `instead` if they fail,
+        which is reported. Of several questions with one `show` only the last one's answer counts.
+        """
+        self._asked += 1
+        self._waiting[show.__name__] = self._asked, show, instead
+        beside_window(partial(_read, read, show.__name__, self._asked), "statistics", self._hear)
+
+    def _hear(self, answer: tuple[str, int, Any]) -> None:
+        name, number, value = answer
+        asked, show, instead = self._waiting[name]
+        if number != asked:
+            return
+        if isinstance(value, StorageError):
+            with self.context.report_errors():
+                raise value
+            value = instead
+        show(value)
+
+
+def _read(
+    read: Callable[[Statistics], Answer], name: str, number: int
+) -> tuple[str, int, Answer | StorageError]:
+    try:
+        with open_statistics() as kept:
+            return name, number, read(kept)
+    except StorageError as error:
+        return name, number, error
+
+
+def _report(name: str, wanted: str, kept: Statistics) -> _Shown:
+    """A player's figures in the game that is wanted, or in all games."""
+    games = kept.games(name)
+    game = wanted if wanted in games else ""
+    return _Shown(
+        game,
+        games,
+        Report(
+            kept.totals(name, game),
+            kept.matches(name, game),
+            kept.figures(name, game) if game else (),
+            kept.rivals(name, game),
+            kept.partners(name, game),
+            kept.seats(name, game) if game else (),
+            {each: kept.totals(name, each) for each in games},
+        ),
+    )

@@ -18,10 +18,13 @@ from ui.widgets.box_thumbnail import front_of
 from ui.widgets.choice_button import ChoiceButton
 from ui.widgets.surface import grown_font, scale_pixels
 
-FRONT_HIGH, LARGE = 104, 200
-"""The height of a front, usually and where there is nothing else to see, in pixels."""
+FRONT_HIGH, LEAST = 104, 160
+"""The height of a front, and its least where there is nothing else to see and it takes all the room
+there is, in pixels."""
 TEXT = 54
 """The height of what is above and below a front, in pixels."""
+TALLEST = 1.75
+"""The most height of a large front, in widths."""
 MOST = 7
 """So many boxes have room in the row; of more, those that were played come first."""
 
@@ -33,7 +36,8 @@ class WonBox(ChoiceButton):
         super().__init__(context)
         self.kit = kit
         self._totals: PlayerStatistics | None = None
-        self._front = FRONT_HIGH
+        self._large = False
+        """Whether it takes all the height there is."""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def press_unseen(self) -> None:
@@ -50,7 +54,9 @@ class WonBox(ChoiceButton):
 
     def show_wins(self, totals: PlayerStatistics | None, chosen: bool, large: bool) -> None:
         """Show these figures; None where the game was never played."""
-        self._totals, self._front = totals, LARGE if large else FRONT_HIGH
+        self._totals, self._large = totals, large
+        policy = QSizePolicy.Policy
+        self.setSizePolicy(policy.Expanding, policy.Expanding if large else policy.Fixed)
         self.setChecked(chosen)
         self.apply_looks()
 
@@ -63,15 +69,25 @@ class WonBox(ChoiceButton):
         self.updateGeometry()
         self.update()
 
+    @property
+    def _usual_width(self) -> int:
+        """The width of the widest front in a row of boxes, some of which are a pixel wider."""
+        row = self.parentWidget()
+        layout = row.layout() if row is not None else None
+        return row.width() // layout.count() - 16 if row is not None and layout is not None else 0
+
     def sizeHint(self) -> QSize:
-        return QSize(scale_pixels(self, 96), scale_pixels(self, self._front + TEXT))
+        high = LEAST if self._large else FRONT_HIGH
+        return QSize(scale_pixels(self, 96), scale_pixels(self, high + TEXT))
 
     def draw(self, painter: QPainter) -> None:
         theme = self._context.theme
         size = natural_size(self._context, self.kit, FRONT).toSize()
-        most = QSize(self.width() - 12, scale_pixels(self, self._front))
+        most = QSize(self.width() - 12, self.height() - scale_pixels(self, TEXT))
         size.scale(most, Qt.AspectRatioMode.KeepAspectRatio)
         left, foot = (self.width() - size.width()) / 2, scale_pixels(self, 6) + most.height()
+        if self._large:  # all of them stand on one line, as if equally wide
+            foot = min(foot, scale_pixels(self, 6) + round(self._usual_width * TALLEST))
         front = front_of(self._context, self.kit, size, self)
         painter.drawPixmap(round(left), foot - size.height(), front)
         y = foot + scale_pixels(self, 2)
@@ -110,6 +126,8 @@ class WonBoxes(QWidget):
         for box in self.boxes:
             box.show_wins(games.get(box.kit.id), box.kit.id == chosen, not games)
             box.setVisible(box in first)
+        policy = QSizePolicy.Policy
+        self.setSizePolicy(policy.Preferred, policy.Fixed if games else policy.Expanding)
 
     def apply_looks(self) -> None:
         """Show the texts in the chosen language."""

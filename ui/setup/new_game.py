@@ -34,7 +34,6 @@ from ui.setup.place_card import LEVEL_TEXTS
 from ui.setup.place_cards import PlaceCards
 from ui.setup.seat_count import SeatCount
 from ui.shell.app_context import AppContext, name_widget
-from ui.shell.box_statistics import box_statistics
 from ui.shell.language import title
 from ui.shell.player_names import clean_name, fault
 from ui.widgets.box_layout import STRETCH, Part, lay
@@ -65,7 +64,7 @@ class NewGame(Screen):
         self.kit = self.ground = kit
         self.drawn: tuple[Player, ...] = ()
         self._first = tutorial.first_game(kit)
-        self._new = self._first is not None and kit.id not in box_statistics(context)
+        self._new = self._first is not None and context.box_counts.is_new(kit.id)
         """It can be learnt, and nobody here has played it to its end."""
         self._about = AboutGame(context, kit)
         self._seats = label("heading")

@@ -27,7 +27,7 @@ from ui.widgets.seat_badge import offer_symbols, seat_badge, wear_team_sign
 from ui.widgets.surface import Paper, PlainLabel, button, label, menu_button, scale_pixels, wear
 from ui.widgets.text_fields import TextField
 
-BADGE = 32
+BADGE, LARGE_BADGE = 32, 52
 """In pixels."""
 LEVEL_TEXTS = {"easy": phrase("Easy"), "normal": phrase("Normal"), "hard": phrase("Hard")}
 TEAM = 20
@@ -87,7 +87,7 @@ class PlaceCard(Paper):
         self._symbol = player.symbol
         self._person = "" if player.kind == "bot" else player.name
         """The name of the person who may sit here."""
-        self._number = 1
+        self._number, self._large = 1, False
         self.grip = Grip()
         self._order = label("caption")
         self._team = label()
@@ -141,9 +141,9 @@ class PlaceCard(Paper):
         self._symbol = symbol
         self._show_symbol()
 
-    def place(self, number: int, last: int, removable: bool) -> None:
-        """Show that this is the `number`-th of `last` seats."""
-        self._number = number
+    def place(self, number: int, last: int, removable: bool, large: bool = False) -> None:
+        """Show that this is the `number`-th of `last` seats; `large`: with a larger sign."""
+        self._number, self._large = number, large
         self._order.setText(str(number))
         self.up_button.setEnabled(number > 1)
         self.down_button.setEnabled(number < last)
@@ -199,12 +199,16 @@ class PlaceCard(Paper):
             each.setToolTip(text)
             name_widget(each, text)
 
+    @property
+    def _sign_size(self) -> int:
+        return scale_pixels(self, LARGE_BADGE if self._large else BADGE)
+
     def _fit_sizes(self) -> None:
         """Let what has a size of its own be as large as all else."""
         self.grip.setFixedSize(scale_pixels(self, 24), scale_pixels(self, 36))
         self._order.ensurePolished()
         self._order.setMinimumWidth(self._order.fontMetrics().horizontalAdvance("12"))
-        self._badge.setIconSize(QSize(scale_pixels(self, BADGE), scale_pixels(self, BADGE)))
+        self._badge.setIconSize(QSize(self._sign_size, self._sign_size))
         self.name.setMinimumWidth(scale_pixels(self, 96))
         self.language.setFixedWidth(scale_pixels(self, 44))
         for each in (self.up_button, self.down_button, self.away_button):
@@ -289,9 +293,7 @@ class PlaceCard(Paper):
         name_widget(self.language, text)
 
     def _show_symbol(self) -> None:
-        self._badge.setIcon(
-            seat_badge(self._context, self._symbol, scale_pixels(self, BADGE), self)
-        )
+        self._badge.setIcon(seat_badge(self._context, self._symbol, self._sign_size, self))
         self._badge.setAccessibleDescription(self._context.words(SYMBOL_NAMES[self._symbol]))
 
 

@@ -21,6 +21,8 @@ HIGH, LOWER = 64, 52
 LOW = 44
 """The same at a table of more than FEW."""
 FEW = 4
+LARGE = {1: 108, 2: 108, 3: 88}
+"""The same at a table of so many, where the window is high: it has the room of four seats."""
 
 
 class PlaceCards(QWidget):
@@ -48,8 +50,9 @@ class PlaceCards(QWidget):
     @property
     def pace(self) -> int:
         """The distance from one place card to the next, in pixels."""
-        few = LOWER if self._low else HIGH
-        return scale_pixels(self, few if len(self.cards) <= FEW else LOW) + GAP
+        count = len(self.cards)
+        few = LOWER if self._low else LARGE.get(count, HIGH)
+        return scale_pixels(self, few if count <= FEW else LOW) + GAP
 
     def set_low(self, low: bool) -> None:
         """Take less room, as the window has little height."""
@@ -193,7 +196,7 @@ class PlaceCards(QWidget):
         count = len(self.cards)
         for number, card in enumerate(self.cards, start=1):
             card.offer([seat.symbol for seat in seats])
-            card.place(number, count, count > self._least)
+            card.place(number, count, count > self._least, not self._low and count in LARGE)
         self.setFixedHeight(self.sizeHint().height())
         self._place()
         for before, after in zip(self.cards, self.cards[1:], strict=False):

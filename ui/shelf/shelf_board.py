@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QEnterEvent,
@@ -10,6 +10,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QResizeEvent,
+    QShowEvent,
 )
 from PySide6.QtWidgets import QAbstractButton, QScrollArea, QWidget
 
@@ -29,6 +30,13 @@ SCROLLED = 190
 """Height of a box, in pixels, where its rows have to be scrolled in any case."""
 HIGHEST = 0.48
 """The share of the window's height that a box may have."""
+AT_ONCE = 12
+"""So many boxes are there from the start; received games behind them come soon after, and out of
+sight, since each box is drawn and measured."""
+SOON = 50
+"""Milliseconds after which they come."""
+PART = 4
+"""So many come at a time."""
 LOW = 380
 """Height of the board, in pixels, below which captions are set wider to stay short."""
 
@@ -39,19 +47,29 @@ class ShelfBoard(QWidget):
 
     chosen = Signal(object)
     played = Signal(object)
+    shared = Signal(object)
+    """Request to write this kit as one file."""
     unwanted = Signal(object)
     """Request to remove this kit, which was received from a table."""
     pointed_at = Signal()
     reordered = Signal()
     """The boxes have another order."""
+    came = Signal(object)
+    """There are more boxes: these."""
 
     def __init__(self, context: AppContext, kits: Sequence[Kit]) -> None:
         super().__init__()
         self.context = context
         self.boxes: list[GameBox] = []
         self._dragged: GameBox | None = None
-        for kit in order_games(kits, context.settings.shelf):
-            self._add(kit)
+        self._coming: list[Kit] = []
+        """The received games that have no box yet."""
+        last = next(reversed(context.settings.tables), "")
+        for place, kit in enumerate(order_games(kits, context.settings.shelf)):
+            if place < AT_ONCE or kit.received is None or kit.id == last:
+                self._add(kit)
+            else:
+                self._coming.append(kit)
         self._rows: list[list[GameBox]] = []
         self._places: dict[GameBox, QRect] = {}
         """Where each box is, or where the dragged one would be let go."""
@@ -61,6 +79,9 @@ class ShelfBoard(QWidget):
     def follow_received(self) -> None:
         """Update the received games on the board."""
         given = {kit.id: kit for kit in catalogue.received()}
+        self._coming = [kit for kit in self._coming if kit.id in given]
+        for kit in self._coming:
+            del given[kit.id]
         standing = {box.kit.id: box for box in self.boxes if box.kit.received is not None}
         for name in standing.keys() - given.keys():
             gone = standing[name]
@@ -76,6 +97,7 @@ class ShelfBoard(QWidget):
     def renew(self, kit: Kit) -> None:
         """Put another kit of the same game into its box; a game that has none yet gets one."""
         box = next((each for each in self.boxes if each.kit.id == kit.id), None)
+        self._coming = [each for each in self._coming if each.id != kit.id]
         if box is not None:
             box.kit = kit
         elif not kit.box.hidden:
@@ -83,8 +105,22 @@ class ShelfBoard(QWidget):
         self._sort_boxes()
         self.apply_looks()
 
-    def _add(self, kit: Kit) -> None:
+    def _add_coming(self) -> None:
+        """Add the next boxes, and the others soon."""
+        coming, self._coming = self._coming[:PART], self._coming[PART:]
+        if not coming:
+            return
+        fresh = [self._add(kit) for kit in coming]
+        for box in fresh:
+            box.apply_looks()
+        self._sort_boxes()
+        self._arrange()
+        self.came.emit(fresh)
+        QTimer.singleShot(0, self, self._add_coming)
+
+    def _add(self, kit: Kit) -> GameBox:
         box = GameBox(self.context, kit, self)
+        box.shared.connect(lambda: self.shared.emit(box.kit))
         box.unwanted.connect(lambda: self.unwanted.emit(box.kit))
         box.clicked.connect(lambda: self.chosen.emit(box.kit))
         box.now.clicked.connect(lambda: self.played.emit(box.kit))
@@ -94,6 +130,7 @@ class ShelfBoard(QWidget):
         box.reset.connect(self._forget_order)
         self.boxes.append(box)
         box.show()  # one that comes while the shelf is seen
+        return box
 
     def _sort_boxes(self) -> None:
         kits = order_games((box.kit for box in self.boxes), self.context.settings.shelf)
@@ -130,7 +167,8 @@ class ShelfBoard(QWidget):
         self._keep_order()
 
     def _keep_order(self) -> None:
-        self.context.remember(shelf=tuple(box.kit.id for box in self.boxes))
+        kits = (*(box.kit for box in self.boxes), *self._coming)
+        self.context.remember(shelf=tuple(kit.id for kit in kits))
         self._arrange()
         self.reordered.emit()
 
@@ -146,8 +184,10 @@ class ShelfBoard(QWidget):
 
     @property
     def stops(self) -> list[QAbstractButton]:
-        """The stops of the keyboard: each box, and its button."""
-        return [stop for box in self.boxes for stop in (box, box.now)]
+        """The stops of the keyboard: each box, and its buttons."""
+        return [
+            stop for box in self.boxes for stop in (box, box.now, box.remove) if stop is not None
+        ]
 
     def apply_looks(self) -> None:
         """Show the texts in the chosen language and make room for them."""
@@ -155,6 +195,10 @@ class ShelfBoard(QWidget):
         for box in self.boxes:
             box.apply_looks()
         self._arrange()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        QTimer.singleShot(SOON, self, self._add_coming)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._arrange()
@@ -226,7 +270,7 @@ class ShelfBoard(QWidget):
 
     def _raster(self) -> tuple[int, int]:
         """The numbers of columns and rows of the boxes, the rows as even as possible."""
-        count = len(self.boxes)
+        count = len(self.boxes) + len(self._coming)
         rows = -(-count // max(1, min(count, self.width() // NARROWEST)))
         return -(-count // rows), rows
 

@@ -69,6 +69,8 @@ class ShelfScreen(Screen):
     """Request to set up a new game of this kit."""
     played = Signal(object)
     """Request to play this kit at once."""
+    shared = Signal(object)
+    """Request to write this kit as one file."""
     wanted = Signal(Path)
     unwanted = Signal(Path)
     named = Signal(Path)
@@ -83,6 +85,7 @@ class ShelfScreen(Screen):
         super().__init__(context)
         self._greeting = label("title")
         self._waiting: tuple[Saved | Rejoin, ...] = ()
+        self._follows_counts = False
         self.thumbnails = Thumbnails(context, self)
         self.row = UnfinishedRow(context)
         self.row.opened.connect(self.show_all)
@@ -93,8 +96,10 @@ class ShelfScreen(Screen):
         self.board = ShelfBoard(context, kits)
         self.board.chosen.connect(self.chosen)
         self.board.played.connect(self.played)
+        self.board.shared.connect(self.shared)
         self.board.unwanted.connect(self._remove)
         self.board.reordered.connect(self._set_tab_order)
+        self.board.came.connect(self._show_counts_on)
         self._boxes = scroll = ShelfRows(self.board)
         self.commands = {name: button() for name in QUIET}
         self.commands |= {name: button("quiet") for name in CORNER}
@@ -211,11 +216,19 @@ class ShelfScreen(Screen):
         """Say on each box how often it was played, while the shelf is seen."""
         if not self.isVisible():
             return
-        from ui.shell.box_statistics import box_statistics
+        counts = self.context.box_counts
+        if not self._follows_counts:
+            self._follows_counts = True
+            counts.changed.connect(self._update_counts)
+        counts.read(self.context.settings.players)
 
-        statistics = box_statistics(self.context)
-        for box in self.boxes:
-            box.show_statistics(statistics.get(box.kit.id))
+    def _update_counts(self) -> None:
+        self._show_counts_on(self.boxes)
+
+    def _show_counts_on(self, boxes: Sequence[GameBox]) -> None:
+        if self._follows_counts and self.context.box_counts.known:
+            for box in boxes:
+                box.show_statistics(self.context.box_counts.boxes.get(box.kit.id))
 
     def _keep(self) -> None:
         self.context.art.keep_shelf()

@@ -57,7 +57,7 @@ def describe_match(context: AppContext, saved: Saved) -> UnfinishedMatch:
 
 
 def _describe_match(context: AppContext, saved: Saved) -> UnfinishedMatch:
-    kit = catalogue.recorded(saved.game, saved.header.folder_digest)
+    kit = saved.header.kit()
     game = context.words_of(kit, saved.players)
     return UnfinishedMatch(
         saved.path,
@@ -76,7 +76,7 @@ def trouble(context: AppContext, error: BadFile | StorageError) -> Reason:
         return error.reason
     try:
         head = read_header(contents(error.path).split(b"\n", 1)[0], error.path.name)
-        kit = catalogue.recorded(head.game, head.folder_digest)
+        kit = head.kit()
     except (BadFile, catalogue.BrokenGame, LookupError):
         return error.reason
     game = context.words_of(kit, head.players)

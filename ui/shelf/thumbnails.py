@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QPixmap
 
 from tabletop.background import faults
-from tabletop.catalogue import catalogue
 from tabletop.engine.model import AUDIENCE
 from tabletop.files.errors import BadFile
 from tabletop.match.match import Reset
@@ -108,8 +107,8 @@ class Thumbnails(QObject):
             self._next.start()
 
     def _keep(self, file: Path, head: Header, seen: SaveSummary) -> None:
-        kit = catalogue.recorded(head.game, head.folder_digest)
-        if kit.box.rules != head.rules:
+        kit = head.kit()
+        if not head.is_of(kit):
             return
         from ui.shelf.table_picture import keep_picture  # with the table; mostly all are drawn
 

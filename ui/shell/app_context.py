@@ -40,6 +40,7 @@ from ui.style.theme import Theme, is_dark, palette, stylesheet, theme
 if TYPE_CHECKING:
     from tabletop.bots.bot_pool import BotPool
     from tabletop.files.disk_pool import DiskPool
+    from ui.shell.box_statistics import BoxCounts
 
 log = logging.getLogger("tabletop")
 
@@ -96,6 +97,13 @@ class AppContext(QObject):
         if self._ended:
             pool.close()
         return pool
+
+    @cached_property
+    def box_counts(self) -> BoxCounts:
+        """What is known of the games played here. Nothing is read before it is wanted."""
+        from ui.shell.box_statistics import BoxCounts
+
+        return BoxCounts()
 
     @cached_property
     def disk_pool(self) -> DiskPool:

@@ -1,21 +1,53 @@
-"""Played and won games of the shelf at this computer."""
+"""Played and won games of the shelf at this computer: read beside the window, which never waits for
+the disk or for another process that writes them."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
 
 from tabletop.files import folders
 from tabletop.files.errors import StorageError
 from tabletop.storage.statistics import BoxStatistics, open_statistics
-from ui.shell.app_context import AppContext
+from ui.shell.beside_window import beside_window
 from ui.shell.player_names import in_all_languages
 
+Boxes = dict[str, BoxStatistics]
+"""Every game that was played to its end, by its id, and how one person fared."""
 
-def box_statistics(context: AppContext) -> dict[str, BoxStatistics]:
-    """Every game that was played to its end, by its id, and how the first of the people who last
-    played here fared; nothing where no statistics can be read."""
+
+class BoxCounts(QObject):
+    """What was last read of them."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.boxes: Boxes = {}
+        self.known = False
+        """Whether they were read at all."""
+
+    def read(self, players: Sequence[str]) -> None:
+        """Read them anew for the first of the people who last played here."""
+        names = [name for player in players[:1] for name in in_all_languages(player)]
+        beside_window(partial(_read_boxes, names), "statistics", self._take)
+
+    def is_new(self, game: str) -> bool:
+        """Whether nobody here has played this game to its end, as far as is known; nothing is new
+        to a computer with statistics that are not read yet."""
+        return game not in self.boxes and (self.known or not folders.statistics().is_file())
+
+    def _take(self, boxes: Boxes) -> None:
+        self.boxes, self.known = boxes, True
+        self.changed.emit()
+
+
+def _read_boxes(names: Sequence[str]) -> Boxes:
+    """Return them; nothing where no statistics can be read."""
     try:
         if not folders.statistics().is_file():
             return {}
         with open_statistics() as kept:
-            return kept.boxes(
-                [n for p in context.settings.players[:1] for n in in_all_languages(p)]
-            )
+            return kept.boxes(names)
     except (OSError, StorageError):
         return {}  # the statistics dialog says what is wrong with them

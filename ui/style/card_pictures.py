@@ -20,7 +20,7 @@ from ui.style.clean_svg import UncleanSvg, clean
 from ui.style.photograph import NoPicture, photograph
 from ui.style.theme import SMOOTH
 
-log = logging.getLogger("tabletop")
+log = logging.getLogger("tabletop.pictures")
 
 DRAWING = ".svg"
 PHOTOGRAPHS = {".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg"}
@@ -43,7 +43,7 @@ class CardPictures(msgspec.Struct, frozen=True):
         try:
             return self.address(name, width, height, fill) if name else ""
         except (NoPicture, OSError) as error:
-            log.warning("%s", error)
+            _warn_once(self.folder, str(error))
             return ""
 
     def address(self, name: str, width: float, height: float, fill: bool = False) -> str:
@@ -56,6 +56,12 @@ class CardPictures(msgspec.Struct, frozen=True):
         folder = Path(self.folder)
         changed = picture_file(folder, name).stat().st_mtime_ns
         return _address(folder, name, changed, width, height, fill)
+
+
+@lru_cache(1_000)
+def _warn_once(folder: str, problem: str) -> None:
+    """Log what keeps a picture of a folder from being shown, however often it is wanted."""
+    log.warning("%s: %s", folder, problem)
 
 
 def picture_file(folder: Path, name: str) -> Path:

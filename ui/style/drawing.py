@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 import random
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ui.style.fonts import text_width
+from ui.style.typesetting import set_text
 
 Point = tuple[float, float]
 
@@ -26,6 +27,7 @@ def template_functions() -> dict[str, Callable[..., object]]:
         "mix": mix,
         "chance": chance,
         "text_width": text_width,
+        "typeset": set_text,
         "unspaced": has_no_spaces,
     }
 
@@ -41,7 +43,13 @@ def has_no_spaces(text: str) -> bool:
 
 
 def shorten(value: object) -> object:
-    """A number as text for a drawing: at most two decimals, no trailing zeros."""
+    """A number as text for a drawing: at most two decimals, no trailing zeros.
+
+    Raises:
+        ValueError: it is a whole table of colours or fields, which no drawing can write.
+    """
+    if isinstance(value, Mapping):
+        raise ValueError(f"a table isn't a text: choose one of its names ({', '.join(value)})")
     if not isinstance(value, float):
         return value
     text = f"{value:.2f}".rstrip("0").rstrip(".")

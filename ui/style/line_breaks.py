@@ -1,6 +1,7 @@
 """Japanese text wrapped between phrases, never within a word."""
 
 import re
+from collections.abc import Iterator
 from functools import cache, lru_cache
 
 import budoux
@@ -12,6 +13,9 @@ PART = re.compile(r"(?<=[・／：、\s])|(?<=\d[枚個回点人])(?=[\u4e00-\u9
 """Between two parts of a phrase: after a separator, and after a number of things before a verb."""
 JOINER = "\u2060"
 """U+2060, at which no line is broken, and which nothing shows."""
+UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
+"""A letter of a script that parts no words by spaces, such as Thai."""
+SPACED = re.compile(r"\S+\s*|\s+")
 LONGEST = 8
 """Characters of a phrase that is kept whole; a longer one may find no room in a line."""
 WORD = re.compile(r"[^\u3041-\u309f]+[\u3041-\u309f]*|[\u3041-\u309f]+")
@@ -26,10 +30,24 @@ def by_phrases(text: str) -> str:
     return "".join(
         JOINT.sub(JOINER, word) if len(word) <= LONGEST else word
         for line in text.splitlines(keepends=True)
-        for phrase in _parser().parse(line)
-        for part in PART.split(phrase)
-        for word in ([part] if len(part) <= LONGEST else WORD.findall(part))
+        for word in _pieces_of_japanese(line)
     )
+
+
+def pieces(line: str) -> list[str]:
+    """The parts of a line of text between which it may be broken: phrases in Japanese, words where
+    they are parted by spaces, in other scripts without spaces every letter."""
+    if JAPANESE.search(line):
+        return list(_pieces_of_japanese(line))
+    if UNSPACED.search(line) and " " not in line:
+        return list(line)
+    return SPACED.findall(line)
+
+
+def _pieces_of_japanese(line: str) -> Iterator[str]:
+    for phrase in _parser().parse(line):
+        for part in PART.split(phrase):
+            yield from [part] if len(part) <= LONGEST else WORD.findall(part)
 
 
 @cache

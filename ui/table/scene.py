@@ -124,6 +124,8 @@ class TableScene(QGraphicsScene):
         self._menu: QMenu | None = None
         self._cloth = QPixmap()
         """The table under everything."""
+        self._on_paper = False
+        """Whether there is no table under it."""
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self.set_size(1280, 800)
 
@@ -351,8 +353,15 @@ class TableScene(QGraphicsScene):
         if event.key() == Qt.Key.Key_Shift:
             self.closer.close()
 
+    def print_on_paper(self, theme: Theme) -> None:
+        """Draw in these colours from now on, without the game's table: in ink that is white, or a
+        table that is dark, much of a page would be black."""
+        self._on_paper, self.stage.prints.theme = True, theme
+
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         """Paint the table under everything: a picture of it, made once for each size."""
+        if self._on_paper:
+            return
         prints, whole = self.stage.prints, self.sceneRect()
         if not self.stage.rough or self._cloth.isNull():  # else it is stretched
             unit = self.stage.setting.unit if self.stage.setting else 0.0

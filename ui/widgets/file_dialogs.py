@@ -13,6 +13,7 @@ from PySide6.QtCore import QCoreApplication, QProcess, QProcessEnvironment, QTra
 from PySide6.QtGui import QDesktopServices, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from tabletop.exchange.reading import may_hold_game
 from tabletop.files.folders import SUFFIX
 from tabletop.files.user_environment import lent_to_others, user_environment
 from tabletop.language import labels
@@ -65,8 +66,13 @@ def records(words: Words) -> str:
 
 def to_open(parent: QWidget, title: str, words: Words) -> Path | None:
     """Which match's file the person wants opened, if any."""
+    return of_kinds(parent, title, records(words))
+
+
+def of_kinds(parent: QWidget, title: str, kinds: str) -> Path | None:
+    """Which file of these kinds the person means, if any."""
     with _translate_dialog():
-        file, _ = QFileDialog.getOpenFileName(parent, title, str(Path.home()), records(words))
+        file, _ = QFileDialog.getOpenFileName(parent, title, str(Path.home()), kinds)
     return Path(file) if file else None
 
 
@@ -114,7 +120,7 @@ def show_outside(path: Path) -> bool:
     return bool(process.startDetached())
 
 
-def dropped_record(event: QDropEvent) -> Path | None:
-    """The record that is dragged onto the window, if it is one."""
+def dropped_file(event: QDropEvent) -> Path | None:
+    """The file that is dragged onto the window, if it is a record, or may hold a game."""
     files = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
-    return next((file for file in files if file.suffix == SUFFIX), None)
+    return next((file for file in files if file.suffix == SUFFIX or may_hold_game(file)), None)

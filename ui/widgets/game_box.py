@@ -20,7 +20,7 @@ from PySide6.QtGui import (
     QPolygonF,
     QTransform,
 )
-from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QWidget
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.language import labels
@@ -57,6 +57,8 @@ class GameBox(PaintedButton):
     shelf says where the board is, and when it takes its looks. It can be dragged to another
     place."""
 
+    shared = Signal()
+    """Request to write the game as one file."""
     unwanted = Signal()
     """Request to remove a game that was received at a table."""
     moved = Signal(int)
@@ -78,10 +80,16 @@ class GameBox(PaintedButton):
         """Its title in another of the program's languages."""
         self._statistics: BoxStatistics | None = None
         self._counted = False
+        self._told = ""
+        """The last line as it was shown last."""
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.now = button(parent=self)
         """Plays the game at once."""
+        self.remove = button("quiet", parent=self) if kit.received is not None else None
+        """Removes a game that was received at a table."""
+        if self.remove is not None:
+            self.remove.clicked.connect(self.unwanted)
         self._pressed: QPoint | None = None
         """Where it was pressed, while it may be dragged from there."""
         self._carried = False
@@ -100,11 +108,24 @@ class GameBox(PaintedButton):
         size = self.now.sizeHint()
         top = place.height() - size.height() - UNDER // 2
         self.now.setGeometry(QRect(QPoint(14, top), size))
+        if self.remove is not None:
+            self._place_remove(self.remove)
+
+    def _place_remove(self, remove: QPushButton) -> None:
+        """Put the button beside the other one; where there is no room it is only its icon."""
+        beside = self.now.geometry().right() + 5
+        remove.setText(self.context.words("Remove"))
+        if beside + remove.sizeHint().width() > self.width():
+            remove.setText("")
+        size = QSize(remove.sizeHint().width(), self.now.height())
+        remove.setGeometry(QRect(QPoint(beside, self.now.y()), size))
 
     def show_statistics(self, statistics: BoxStatistics | None) -> None:
         """Show the counts of this game on this computer; None if it was never played."""
         self._statistics, self._counted = statistics, True
-        self.apply_looks()
+        if self.last_line != self._told:
+            self.apply_looks()
+        self.update()
 
     @property
     def past(self) -> str:
@@ -139,7 +160,8 @@ class GameBox(PaintedButton):
         self.setText(title(self.kit, self.context.words.language))
         self._other = other_title(self.kit, self.context.words.language)
         self.setAccessibleName(self.text())
-        lines = (*self._facts(), self._feel(), self.last_line)
+        self._told = self.last_line
+        lines = (*self._facts(), self._feel(), self._told)
         self.setAccessibleDescription("\n".join(line for line in lines if line))
         self.setToolTip(self.last_line if self.kit.received is not None else "")
         words = self.context.words
@@ -147,6 +169,11 @@ class GameBox(PaintedButton):
         self.now.setIcon(self.context.icon("play", self.context.theme.accent))
         self.now.setToolTip(words("Against bots, same setup as last time"))
         name_widget(self.now, words("Play {title} now", title=self.text()), self.now.toolTip())
+        if self.remove is not None:
+            self.remove.setIcon(self.context.icon("cross", self.context.theme.accent_2))
+            self.remove.setToolTip(words("Remove from the shelf…"))
+            name = words("Remove {title} from the shelf", title=self.text())
+            name_widget(self.remove, name, self.last_line)
         self.update()
 
     def caption_height(self, width: int) -> int:
@@ -199,6 +226,9 @@ class GameBox(PaintedButton):
         usual = menu.addAction(words("Shortest game first"))
         usual.setEnabled(bool(self.context.settings.shelf))
         usual.triggered.connect(self.reset)
+        if self.kit.facts is not None and self.kit.facts.data_only:
+            menu.addSeparator()
+            menu.addAction(words(labels.SHARE)).triggered.connect(self.shared)
         if self.kit.received is not None:
             menu.addSeparator()
             menu.addAction(words("Remove from the shelf…")).triggered.connect(self.unwanted)

@@ -59,10 +59,8 @@ PACE_ICONS = {
 }
 OF_HOSTS = ("hand_over", "guests")
 """Submenus for who hosts a table, disabled until then."""
-ANY_HEIGHT = (1 << 24) - 1
 UNVISITED = 1000
 """Milliseconds after which a bar hides again that the pointer has not come to."""
-"""The greatest height of a widget, in pixels."""
 EDGE = 2
 """Height of the upper edge at which a hidden bar comes, in pixels."""
 SHOWN = LOOKS | {"animation", "keys", "sounds"}
@@ -80,7 +78,9 @@ class MenuBar(QMenuBar, Growing):
         super().__init__(parent)
         self._context = context
         self._hides = False
-        """Whether the bar is hidden while nobody points at it."""
+        """Whether the bar takes no room of the page, and is hidden while nobody points at it."""
+        self._out = False
+        """Whether it has come all the same, over the page."""
         for_keys = QShortcut(QKeySequence(OPENED_BY), parent)
         for_keys.activated.connect(self._open_by_keys)
         self._edge = QWidget(parent)
@@ -152,14 +152,24 @@ class MenuBar(QMenuBar, Growing):
         """In a full screen the bar is hidden; it comes while the pointer is at the upper edge, or
         one of its menus is open. Its keys hold all the same."""
         if full_screen != self._hides:
-            self._hides = full_screen
-            self._edge.setVisible(full_screen)
-            self._show_bar(not full_screen)
+            self._hides, self._out = full_screen, False
+            self.updateGeometry()
+            self._show_bar(False)
 
     @property
     def hidden(self) -> bool:
         """Whether it is hidden in a full screen."""
-        return self.maximumHeight() == 0
+        return self._hides and not self._out
+
+    def sizeHint(self) -> QSize:
+        size = super().sizeHint()
+        return QSize(size.width(), 0) if self._hides else size
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint() if self._hides else super().minimumSizeHint()
+
+    def heightForWidth(self, width: int) -> int:
+        return 0 if self._hides else super().heightForWidth(width)
 
     def _open_by_keys(self) -> None:
         """Open the first menu, from which the arrows lead on."""
@@ -168,13 +178,19 @@ class MenuBar(QMenuBar, Growing):
         self.setActiveAction(self.actions()[0])
 
     def _show_bar(self, shown: bool) -> None:
-        self.setMaximumHeight(ANY_HEIGHT if shown else 0)
-        if shown and self._hides:
+        """Bring the bar of a full screen over the page, or let it go."""
+        self._out = shown and self._hides
+        if self._out:
             self._unvisited.start()
         if self._hides:
-            self._edge.setVisible(not shown)
+            self._keep_height()
             self._edge.setGeometry(0, 0, self.window().width(), EDGE)
-            self._edge.raise_()
+        self._edge.setVisible(self.hidden)
+        (self if self._out else self._edge).raise_()
+
+    def _keep_height(self) -> None:
+        """Be as high as is right in a full screen, whatever the window's layout has set."""
+        self.resize(self.width(), super().heightForWidth(self.width()) if self._out else 0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QEnterEvent) and self._hides:
@@ -234,6 +250,8 @@ class MenuBar(QMenuBar, Growing):
         self.show_title(*self._titled)
         for each in (self.pace, self.sounds):
             each.setStyleSheet(resize(BARE % self._ink, self.growth))
+        # the bar has laid its corner while these had no style, and does so only when it is resized
+        QApplication.sendEvent(self, QResizeEvent(self.size(), self.size()))
 
     def _note_changed(self, changed: frozenset[str]) -> None:
         if changed & LOOKS and (self.growth != 1.0 or self._kit is not None):
@@ -277,6 +295,8 @@ class MenuBar(QMenuBar, Growing):
         super().resizeEvent(event)
         self._place_title()
         self._edge.resize(event.size().width(), EDGE)
+        if self._hides:
+            self._keep_height()
 
     def _action(self, command: Command, menu: QMenu) -> QAction:
         action = menu.addAction("")

@@ -419,7 +419,7 @@ class PromptLine(Paper):
         made.setProperty("wired", True)
 
     def _kind_of(self, choice: PromptChoice) -> str:
-        if choice.move is not None and choice.move == self._advised:
+        if self._advised is not None and self._advised in (choice.move, *choice.moves):
             return "advised"
         return "primary" if choice.primary else ""
 

@@ -13,7 +13,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tabletop.language import labels
 from tabletop.storage.record import LONGEST_SEED
+from tabletop.text.phrases import phrase
 from ui.shell.app_context import LOOKS, AppContext, name_widget
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.fields import ComboBox
@@ -24,6 +26,12 @@ from ui.widgets.text_fields import TextField
 SMALL = "padding: 3px 10px; min-height: 20px; border-radius: 8px; font-size: 13px;"
 SEED_WIDTH = 76
 """In pixels."""
+EXPORTS = {
+    "pictures": phrase("Cards as pictures…"),
+    "simulator": phrase("Cards for Tabletop Simulator…"),
+    "udonarium": phrase("Cards for Udonarium…"),
+}
+"""The kinds of files that the cards are written as, by the names that `tabletop export` has."""
 ASKED = -1
 """The viewer, if it is always the player who is asked."""
 
@@ -62,6 +70,10 @@ class Strip(QToolBar):
     """Request to open the file of the cards."""
     folder_wanted = Signal()
     """Request to open the folder."""
+    share_wanted = Signal()
+    """Request to write the game as one file."""
+    export_wanted = Signal(str)
+    """Request to write the cards for other programs: a kind of `EXPORTS`."""
     pictures_wanted = Signal()
     """Request to draw a picture of all tables."""
 
@@ -91,9 +103,13 @@ class Strip(QToolBar):
         self.pictures.clicked.connect(self.pictures_wanted)
         self.files = menu_button()
         change_kind(self.files, "")
-        self.cards, self.folder = (self.files.menu().addAction("") for _ in range(2))
+        self.cards, self.folder, self.share = (self.files.menu().addAction("") for _ in range(3))
         self.cards.triggered.connect(self.cards_wanted)
         self.folder.triggered.connect(self.folder_wanted)
+        self.share.triggered.connect(self.share_wanted)
+        self.exports = {kind: self.files.menu().addAction("") for kind in EXPORTS}
+        for kind, action in self.exports.items():
+            action.triggered.connect(lambda _=False, kind=kind: self.export_wanted.emit(kind))
         self._lay()
         self.back.clicked.connect(lambda: self.stepped.emit(-1))
         self.on.clicked.connect(lambda: self.stepped.emit(1))
@@ -139,6 +155,9 @@ class Strip(QToolBar):
         self.files.setText(words("Files"))
         self.cards.setText(words("Open the cards"))
         self.folder.setText(words("Show the folder"))
+        self.share.setText(words(labels.SHARE))
+        for kind, action in self.exports.items():
+            action.setText(words(EXPORTS[kind]))
         if status is None:
             return
         for step, icon, text in (
@@ -152,6 +171,8 @@ class Strip(QToolBar):
         self.on.setEnabled(status.move < status.moves)
         for each in (self.seats, self.looks, self.bots, self.seed):
             each.setEnabled(bool(status.allowed))
+        for action in (self.share, *self.exports.values()):
+            action.setEnabled(bool(status.allowed) and not status.broken)
         self.pictures.setEnabled(bool(status.allowed) and not self._drawing)
         self.move_label.setText(words("Move {n} of {most}", n=status.move, most=status.moves))
         counts = {n: words("{n} players", n=n) for n in status.allowed}

@@ -29,7 +29,7 @@ from ui.table.scene import TableScene
 from ui.widgets import file_dialogs
 from ui.workshop.empty_table import EmptyTable
 from ui.workshop.folder_watch import FolderWatch
-from ui.workshop.strip import ASKED, Strip, WorkshopStatus
+from ui.workshop.strip import ASKED, EXPORTS, Strip, WorkshopStatus
 from ui.workshop.trial_table import TrialTable
 
 PROBE = 60.0
@@ -57,6 +57,8 @@ class TrialSession(QObject):
 
     shown = Signal()
     """The strip shows a new table, or a new error in the files."""
+    shared = Signal(object)
+    """Request to write this kit as one file."""
 
     def __init__(
         self,
@@ -104,6 +106,8 @@ class TrialSession(QObject):
             lambda on: self._show_again(replace(self._trial, bots_play=on))
         )
         self.strip.folder_wanted.connect(lambda: self._show_outside(self._folder))
+        self.strip.export_wanted.connect(self._export)
+        self.strip.share_wanted.connect(self._share)
         self.strip.pictures_wanted.connect(self._draw_pictures)
         self.strip.cards_wanted.connect(lambda: self._show_outside(self._folder / self._cards))
 
@@ -284,39 +288,49 @@ class TrialSession(QObject):
     @property
     def _cards(self) -> str:
         """The file of its cards."""
-        sheet = (self._folder / card_sheet.FILE).is_file()
-        return card_sheet.FILE if sheet else box.FILE
+        there = (name for name in card_sheet.FILES if (self._folder / name).is_file())
+        return next(there, box.FILE)
 
     def _show_outside(self, path: Path) -> None:
         if not file_dialogs.show_outside(path):
             message = self._context.words("No program can open it. It's in {path}", path=path)
             self._navigator.tell(message)
 
+    def _share(self) -> None:
+        """Share the game as its files are; where they are broken, the strip says so already."""
+        if self.kit is not None and not self._mistake:
+            self.shared.emit(self.kit)
+
     def _draw_pictures(self) -> None:
-        """Draw all tables, in a process: nobody waits for it."""
-        assert self.kit is not None
+        """Draw all tables."""
         words = self._context.words
-        wish = f"{title(self.kit, words.language)}.png"
-        kinds = words("Pictures") + " (*.png)"
-        out = file_dialogs.to_write(
-            self._window, words, words("Pictures of all tables"), wish, kinds
-        )
+        place = ("--seed", self._trial.seed, "--ply", str(self._moves_played))
+        self._draw(words("Pictures of all tables"), ".png", ("dev", "--sheet"), *place)
+
+    def _export(self, kind: str) -> None:
+        """Write the cards for other programs."""
+        words = self._context.words
+        more = ("--as", kind, "--lang", words.language)
+        self._draw(words(EXPORTS[kind]), ".zip", ("export", "--out"), *more)
+
+    def _draw(self, heading: str, suffix: str, command: tuple[str, str], *more: str) -> None:
+        """Have a command of the program draw into a file that the person names, in a process:
+        nobody waits for it. With the command comes its option for the file."""
+        if self.kit is None or self._pictures is not None:
+            return
+        words = self._context.words
+        wish = f"{title(self.kit, words.language)}{suffix}"
+        kinds = words("Pictures") + f" (*{suffix})"
+        out = file_dialogs.to_write(self._window, words, heading, wish, kinds)
         if out is None:
             return
         self._pictures = process = QProcess(self)
         process.finished.connect(lambda: self._tell_pictures(process, out))
         process.errorOccurred.connect(lambda _: self._tell_pictures(process, out))
-        drawing = [
-            "dev",
-            str(self._folder),
-            "--sheet",
-            str(out),
-            "--force",
-            "--seed",
-            self._trial.seed,
-        ]
         unseen = {"QT_QPA_PLATFORM": "offscreen"}
-        own_process.start(process, [*drawing, "--ply", str(self._moves_played)], unseen)
+        verb, option = command
+        order = [verb, str(self._folder), option, str(out), "--force", *more]
+        own_process.start(process, order, unseen)
         self.strip.show_drawing(True)
 
     def _tell_pictures(self, process: QProcess, out: Path) -> None:

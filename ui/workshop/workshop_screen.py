@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tabletop.exchange.reading import SUFFIXES
 from tabletop.files import folders
 from tabletop.games import new_game as beginning
 from tabletop.games.game_id import as_id
@@ -35,6 +36,7 @@ from ui.widgets.surface import (
     button,
     label,
     lay_middle,
+    menu_button,
     scale_pixels,
 )
 from ui.widgets.text_fields import TextField
@@ -62,6 +64,8 @@ class WorkshopScreen(Screen):
     grows = True
     opened = Signal(Path)
     """Request to continue the game of this folder."""
+    imported = Signal(Path)
+    """Request to look into this file or folder of another program."""
     requested = Signal(object)
     """Request for a new game: a Beginning."""
 
@@ -75,6 +79,10 @@ class WorkshopScreen(Screen):
             row.open.clicked.connect(lambda _=False, row=row: self.opened.emit(row.game.folder))
         self.other = button()
         self.other.clicked.connect(self._choose_folder)
+        self.take = menu_button()
+        self._take_file, self._take_folder = (self.take.menu().addAction("") for _ in range(2))
+        self._take_file.triggered.connect(self._choose_file)
+        self._take_folder.triggered.connect(self._choose_pictures)
         self._name_text, self._seats_text = label(), label()
         self._to, self._players = label(), label()
         self.name = TextField(longest=beginning.LONGEST_TITLE)
@@ -143,6 +151,9 @@ class WorkshopScreen(Screen):
         for row in self.own:
             row.apply_looks()
         self.other.setText(words("Open another folder…"))
+        self.take.setText(words("Import"))
+        self._take_file.setText(words("A file of another program…"))
+        self._take_folder.setText(words("A folder of pictures…"))
         self._new_head.setText(words("Create a game"))
         self._name_text.setText(words(labels.NAME))
         name_widget(self.name, words(labels.NAME))
@@ -176,7 +187,7 @@ class WorkshopScreen(Screen):
         empty.setVisible(not self.own)
         lay(QVBoxLayout(inside), [empty, *self.own, STRETCH], spacing=6, margins=(0, 0, 4, 0))
         self._left = QWidget()
-        other = (self.other, 0, Qt.AlignmentFlag.AlignLeft)
+        other = lay(QHBoxLayout(), [self.other, self.take, STRETCH], spacing=8)
         games: list[Part] = [self._own_head, (Roll(inside), 1), other]
         lay(QVBoxLayout(self._left), games, spacing=8, margins=(0, 6, 0, 0))
         columns = lay(QHBoxLayout(), [self._left, (self._new_game_fields(), 1)], spacing=28)
@@ -221,6 +232,18 @@ class WorkshopScreen(Screen):
         folder = file_dialogs.folder(self, self.context.words("Choose a game folder"))
         if folder is not None:
             self.opened.emit(folder)
+
+    def _choose_file(self) -> None:
+        words = self.context.words
+        kinds = " ".join(f"*{suffix}" for suffix in SUFFIXES)
+        file = file_dialogs.of_kinds(self, words("Import"), f"{words('Games')} ({kinds})")
+        if file is not None:
+            self.imported.emit(file)
+
+    def _choose_pictures(self) -> None:
+        folder = file_dialogs.folder(self, self.context.words("Choose a folder of pictures"))
+        if folder is not None:
+            self.imported.emit(folder)
 
     def _choose_parent(self) -> None:
         words = self.context.words

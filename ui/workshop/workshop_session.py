@@ -30,6 +30,11 @@ class WorkshopSession(QObject):
     renewed = Signal(object)
     """A game has changed: its present Kit."""
 
+    imported = Signal(Path)
+    """Request to look into this file or folder of another program."""
+    shared = Signal(object)
+    """Request to write this kit as one file."""
+
     def __init__(
         self, context: AppContext, navigator: Navigator, window: QMainWindow, matches: MatchSession
     ) -> None:
@@ -46,6 +51,7 @@ class WorkshopSession(QObject):
         """Show the games that are made here, and the beginning of a new one."""
         screen = WorkshopScreen(self.context, own_games())
         screen.opened.connect(self.open)
+        screen.imported.connect(self.imported)
         screen.requested.connect(self._begin)
         screen.left.connect(self._navigator.show_shelf)
         self._navigator.show_page(screen)
@@ -96,6 +102,7 @@ class WorkshopSession(QObject):
         trial = TrialSession(
             self.context, self._window, self._navigator, self._matches, game_folder.path
         )
+        trial.shared.connect(self.shared)
         trial.begin(wanted)
         trial.strip.show_hint(hint)
         self.trial = trial

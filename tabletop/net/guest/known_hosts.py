@@ -6,6 +6,7 @@ The tokens in the file are the keys to seats, so it is its owner's alone.
 from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,7 +17,7 @@ from tabletop.protocol.archive import PlayedAt
 from tabletop.protocol.invitation import Address
 from tabletop.text.phrases import phrase
 
-MOST_TABLES = 50
+MOST_TABLES = 100
 MOST_HOSTS = 500
 MOST_PLAYED = 2000
 """A year of evenings and more, in a file that older versions read too."""
@@ -28,6 +29,12 @@ BROKEN = phrase(
     '"{file}" was damaged and moved to "{aside}". Known hosts and your seats at online '
     "tables are forgotten."
 )
+
+OTHER_BROKEN = phrase(
+    '"{file}" of the other computer was damaged: its known hosts and seats are missing.'
+)
+
+V = TypeVar("V")
 
 
 class Rejoin(Struct, frozen=True):
@@ -192,6 +199,35 @@ class KnownHosts:
                 )
             )
 
+    def take_in(self, path: Path) -> None:
+        """Take the known hosts and ways back of another computer, in this file. What is known here
+        stays: a host's certificate above all.
+
+        Raises:
+            StorageError: they cannot be read or written.
+        """
+        theirs = json_file(path, _Keys, OTHER_BROKEN).read() or _Keys()
+
+        def merge(ours: _Keys) -> _Keys:
+            tables = theirs.tables | {
+                table: _with_seats(back, theirs.tables.get(table))
+                for table, back in ours.tables.items()
+            }
+            played = theirs.played | {
+                table: _with_tokens(known, theirs.played.get(table))
+                for table, known in ours.played.items()
+            }
+            visits = sorted(tables.items(), key=lambda each: _age(each[1]))
+            return _Keys(
+                _latest({**theirs.hosts, **ours.hosts}, MOST_HOSTS),
+                _latest(dict(visits), MOST_TABLES),
+                _latest({**theirs.servers, **ours.servers}, MOST_HOSTS),
+                _latest(played, MOST_PLAYED),
+                ours.counted,
+            )
+
+        self._change(merge)
+
     def _change(self, act: Callable[[_Keys], _Keys]) -> None:
         self._keys = self._file.change(lambda keys: act(keys or _Keys()))
 
@@ -210,6 +246,34 @@ def _with_played(played: Mapping[str, PlayedTable], back: Rejoin) -> dict[str, P
     tokens = tuple(dict.fromkeys(shown))[-TOKENS:]
     latest = PlayedTable(back.place, tokens, back.name, back.game)
     return with_last(played, table, latest, MOST_PLAYED)
+
+
+def _age(back: Rejoin) -> tuple[int, float]:
+    """The key by which ways back are sorted, the one that has waited longest first."""
+    return -back.waited, back.visited.timestamp()
+
+
+def _with_seats(back: Rejoin, other: Rejoin | None) -> Rejoin:
+    """A way back with the seats that another computer had at the same table as well."""
+    if other is None:
+        return back
+    ticket = replace(
+        back.ticket,
+        seats={**other.ticket.seats, **back.ticket.seats},
+        owner=back.ticket.owner or other.ticket.owner,
+    )
+    return replace(back, ticket=ticket)
+
+
+def _with_tokens(known: PlayedTable, other: PlayedTable | None) -> PlayedTable:
+    if other is None:
+        return known
+    both = dict.fromkeys((*other.tokens, *known.tokens))
+    return replace(known, tokens=tuple(both)[-TOKENS:])
+
+
+def _latest(entries: dict[str, V], most: int) -> dict[str, V]:
+    return dict([*entries.items()][-most:])
 
 
 def _without_brackets(name: str) -> str:

@@ -7,22 +7,17 @@ any folder is.
 """
 
 from collections.abc import Callable, Mapping
-from functools import partial
-from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.background import threads
-from tabletop.catalogue import catalogue, game_folders
+from tabletop.catalogue import catalogue, game_folders, receiving
 from tabletop.catalogue.catalogue import BrokenGame, Kit, NotAgreed, UnknownGame
 from tabletop.engine.model import Reason, Value
-from tabletop.files import folders
 from tabletop.files.errors import disk_trouble
 from tabletop.games import received_games
 from tabletop.games.data_game import LARGEST_GAME, check_sizes, parted
 from tabletop.games.game_id import DIGITS
-from tabletop.games.received_games import Received
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.protocol.game_files import (
     PART,
@@ -35,6 +30,7 @@ from tabletop.protocol.game_files import (
 )
 from tabletop.protocol.messages import FromHost, Refused, TableInfo
 from tabletop.text.plain_text import LONGEST_NAME, plain_line
+from tabletop.text.size_text import size_text
 
 NO_GAME = Reason("The table plays the game \"{game}\", which isn't installed or can't be read.")
 OFFERED = Reason(
@@ -65,8 +61,6 @@ NOT_SERVED = Reason(
 )
 NOT_TAKEN = Reason('"{title}" was not taken from the host: {why}. Nothing of it was kept.')
 REFUSED = Reason('"{title}" was not taken from the host, which says: {why}')
-PATIENCE = 30.0
-"""Seconds for reading a game that has come; the largest take one."""
 NOT_AS_ANNOUNCED = "the host sends something else than it announced"
 
 
@@ -148,11 +142,6 @@ def _make_lacking_game(
     }
     named = {name: value for name, value in gaps.items() if f"{{{name}}}" in reason.text}
     return LackingGame(reason.with_args(**named), info, given)
-
-
-def size_text(size: int) -> str:
-    """A number of bytes for people."""
-    return f"{max(1, round(size / 1024))} KiB" if size < 1 << 20 else f"{size / (1 << 20):.1f} MiB"
 
 
 class GameTransfer:
@@ -238,25 +227,12 @@ def take_in(lacking: LackingGame, files: Mapping[str, bytes]) -> Reason | None:
     if catalogue.of_digest(outside.digest) is not None:
         return None  # it has come by another line meanwhile
     try:
-        received_games.keep(folders.received(), *called, files, lacking.giver, _check_in_time)
+        receiving.keep(*called, files, lacking.giver)
     except (BrokenFile, BrokenGame) as error:
         return not_taken(lacking, error)
     except OSError as error:
         return disk_trouble(error, plain_line(outside.title)).reason
     return None
-
-
-def _check_in_time(folder: Path, note: Received) -> None:
-    """Check a game in a thread that is given up: its size doesn't limit the time it takes.
-
-    Raises:
-        BrokenFile: it takes longer than any game; and all that the check raises.
-    """
-    check = partial(catalogue.check_received, folder, note)
-    try:
-        threads.result_within(check, PATIENCE, "received game")
-    except TimeoutError as error:
-        raise BrokenFile("it takes longer to read than any game") from error
 
 
 def put_on_shelf(lacking: LackingGame) -> None:

@@ -21,8 +21,8 @@ from tabletop.net.table.seats import are_equal, digest
 from tabletop.net.table.table_file import HostedTableFile
 from tabletop.protocol.listing import Listed
 from tabletop.protocol.messages import Enter, Phase, TablePlan
-from tabletop.storage.record import Record, read, replay
-from tabletop.storage.record_lines import end_of, fingerprint
+from tabletop.storage.record import Record, kit_for, read, replay
+from tabletop.storage.record_lines import end_of
 from tabletop.text.phrases import fill_gaps
 
 log = logging.getLogger("tabletop.net")
@@ -30,6 +30,11 @@ log = logging.getLogger("tabletop.net")
 OTHER_VERSION = Reason(
     "This match was begun with Tabletop {theirs} (rules {their_rules}), and this server has "
     "Tabletop {ours} (rules {our_rules}), which plays it otherwise. The table is kept as it is.",
+    code="other_version",
+)
+OTHER_GAME = Reason(
+    "The game “{game}” has changed since this match began: its cards, zones or rules are others "
+    "now. The table is kept as it is.",
     code="other_version",
 )
 NOT_READ = Reason(
@@ -120,9 +125,9 @@ def plays_alone(kept: HostedTableFile) -> bool:
     return kept.phase == "playing" and all(seat.bot_plays for seat in persons)
 
 
-def read_through(folder: Path, table: str, kit: Kit) -> tuple[HostedTableFile, Match | None]:
+def read_through(folder: Path, table: str) -> tuple[HostedTableFile, Match | None]:
     """A table from its file, and its match replayed up to its last move; None where it gathers.
-    That may take long, so it is for a thread; the `kit` of its game is loaded before.
+    That may take long, so it is for a thread.
 
     Raises:
         OtherVersion: it was started with other rules or cards.
@@ -133,12 +138,10 @@ def read_through(folder: Path, table: str, kit: Kit) -> tuple[HostedTableFile, M
     if kept.phase not in ("playing", "over") or not kept.number:
         return kept, None
     record = read(journal_of(folder, table, kept.number))
-    if record.header.cards not in ("", fingerprint(kit)):
-        raise OtherVersion(_other_version(record, kit.box.rules))
     try:
         return kept, replay(record)
     except OtherRules as error:
-        raise OtherVersion(_other_version(record, kit.box.rules)) from error
+        raise OtherVersion(_other_version(record, kit_for(record))) from error
 
 
 def not_woken(table: str, error: Exception) -> Reason:
@@ -162,11 +165,13 @@ def go_on(kept: HostedTableFile, match: Match, disk: TableDisk) -> None:
         disk.note_finished(kept, end_of(match.state.result), ended)
 
 
-def _other_version(record: Record, rules: int) -> Reason:
+def _other_version(record: Record, kit: Kit) -> Reason:
+    if record.header.rules == kit.box.rules and kit.outside:
+        return OTHER_GAME.with_args(game=kit.box.title)
     versions: dict[str, Value] = {
         "theirs": record.header.program or "?",
         "their_rules": record.header.rules,
         "ours": __version__,
-        "our_rules": rules,
+        "our_rules": kit.box.rules,
     }
     return OTHER_VERSION.with_args(**versions)

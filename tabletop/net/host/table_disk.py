@@ -35,7 +35,7 @@ from tabletop.net.table.table_file import HostedTableFile
 from tabletop.storage import playtest_notes
 from tabletop.storage.journal import JournalFile, begin_journal
 from tabletop.storage.playtest_notes import ENDING, PlaytestNote
-from tabletop.storage.record import SUFFIX, header, read, replay, seal_header
+from tabletop.storage.record import SUFFIX, header, keep_game, read, replay, seal_header
 from tabletop.storage.record_lines import End, end_of
 
 log = logging.getLogger("tabletop.net")
@@ -124,6 +124,7 @@ class TableDisk:
         def begin() -> None:
             self.close_journal()
             _clear_unannounced(path)
+            keep_game(kit)
             self._take(begin_journal(path, seal_header(head), deal, fair))
 
         self._do(begin)

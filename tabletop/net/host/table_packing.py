@@ -33,8 +33,8 @@ from tabletop.protocol.table_transfer import Deliver
 from tabletop.storage import playtest_notes
 from tabletop.storage.journal import begin_journal
 from tabletop.storage.playtest_notes import PlaytestNote
-from tabletop.storage.record import header, seal_header
-from tabletop.storage.record_lines import Header, end_of, fingerprint
+from tabletop.storage.record import header, keep_game, seal_header
+from tabletop.storage.record_lines import Header, end_of
 from tabletop.text.phrases import fill_gaps
 from tabletop.text.plain_text import LONGEST_NAME, plain_line
 
@@ -292,7 +292,7 @@ def _restore_match(sent: MigratingTable, path: Path) -> Match | None:
         raise ValueError("not as many players as seats")
     if (head.game, head.rules) != (kit.id, kit.box.rules):
         raise ValueError("of another game, or of another version of its rules")
-    if head.cards not in ("", fingerprint(kit)):
+    if not head.is_of(kit):
         raise ValueError("of other cards")
     options = catalogue.options(kit, head.options)
     events_by_entry = []
@@ -302,6 +302,7 @@ def _restore_match(sent: MigratingTable, path: Path) -> Match | None:
         for entry in sent.record:
             match.restore(entry)
             events_by_entry.append(() if entry.undo else match.plies[-1].events)
+    keep_game(kit)
     journal = begin_journal(path, seal_header(head), match.plies[0].events, sent.fair)
     try:
         for entry, events in zip(sent.record, events_by_entry, strict=True):

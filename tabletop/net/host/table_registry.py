@@ -10,6 +10,7 @@ from collections import ChainMap
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
+from math import inf
 from pathlib import Path
 from time import time
 
@@ -76,6 +77,7 @@ from tabletop.protocol.join_proof import JoinChallenge, RequestJoinProof
 from tabletop.protocol.listing import Listed
 from tabletop.protocol.messages import Enter, Farewell, Notice, Open, Phase, Refused
 from tabletop.protocol.table_transfer import MoveOffer, RequestMove
+from tabletop.storage.record import kit_of
 from tabletop.text.plain_text import plain_line
 
 log = logging.getLogger("tabletop.net")
@@ -131,6 +133,11 @@ class TableRegistry:
         self.bots = TableBots(bot_pool, self._loop)
         self.admission = Admission(limits, self._warn)
         self._empty: dict[str, float] = {}
+        self._dated: dict[str, float] = {}
+        """The tables that nobody has come to since the start, and how old they were then by the
+        date of their files."""
+        self._started = self._loop.time(), time()
+        """When that was read, by the loop's clock and by the computer's."""
         self._waking: dict[str, Lock] = {}
         self._opening: dict[str, Caller] = {}
         """The callers whose new table is not safe on the disk yet: they were told nothing."""
@@ -257,17 +264,18 @@ class TableRegistry:
     async def resume(self) -> None:
         """Bring back every table of the folder, each asleep until its first guest comes; one where
         bots play alone is awake. Files that can't be read stay where they are."""
-        now, date = self._loop.time(), time()
+        self._started = now, date = self._loop.time(), time()
         for folder in (self.folder, self.folder / CLOSED_TABLES):
             clear_leftovers(folder)
         for path in tables_in(self.folder):
             try:
                 kept = read_table(path)
-                age = max(0.0, date - last_written(self.folder, kept))
+                age = date - last_written(self.folder, kept)
             except (ValueError, OSError) as error:
                 log.error("not resumed file=%s why=%s", path.name, error)
                 continue
-            self.sleeping[kept.table] = sleeping_table(kept, now - age)
+            self._dated[kept.table] = age
+            self.sleeping[kept.table] = sleeping_table(kept, now - max(0.0, age))
             if plays_alone(kept):
                 await self.wake(kept.table)
 
@@ -276,8 +284,10 @@ class TableRegistry:
         async with self._waking.setdefault(table, Lock()):  # later callers wait as well
             try:
                 if row := self.sleeping.get(table):
-                    row.since, kit = self._loop.time(), catalogue.load(row.plan.game)
-                    kept_and_match = await in_thread(partial(read_through, self.folder, table, kit))
+                    row.since = self._loop.time()
+                    with suppress(UnknownGame, BrokenGame):  # an earlier version may be kept
+                        catalogue.load(row.plan.game)  # once, before a thread wants it
+                    kept_and_match = await in_thread(partial(read_through, self.folder, table))
                     if table in self.sleeping:  # nobody closed it meanwhile
                         self._put_awake(*kept_and_match)
             except (OtherVersion, *UNREADABLE) as error:
@@ -290,6 +300,7 @@ class TableRegistry:
         """Make a sleeping table an awake one, as it was read. Raises as `go_on`."""
         hosted = self.hosted_tables[kept.table] = self._build_table(kept, match)
         self._empty[kept.table] = self.sleeping.pop(kept.table).since
+        self._dated.pop(kept.table, None)
         log.info("woken table=%s game=%s", kept.table, hosted.plan.game)
 
     def _put_to_sleep(self, hosted: HostedTable) -> None:
@@ -303,7 +314,8 @@ class TableRegistry:
 
     def _build_table(self, kept: HostedTableFile, match: Match | None) -> HostedTable:
         """Build a table with its replayed match. Raises as `go_on`."""
-        disk, kit = self._disk(kept.table), catalogue.load(kept.plan.game)
+        disk = self._disk(kept.table)
+        kit = catalogue.load(kept.plan.game) if match is None else kit_of(match)
         if match is not None:
             go_on(kept, match, disk)
         return restored_table(kept, kit, match, self._services(disk), self._pace)
@@ -418,8 +430,19 @@ class TableRegistry:
             elif now - since >= limits.awake and hosted.at_rest and disk_of(hosted).outbox.settled:
                 self._put_to_sleep(hosted)
         for table, row in tuple(self.sleeping.items()):
-            if self._is_expired(row.phase, row.plan.unattended, now - row.since):
+            ages = (now - row.since, self._age_read_again(table))
+            if self._is_expired(row.phase, row.plan.unattended, min(ages)):
                 self.remove(table)
+
+    def _age_read_again(self, table: str) -> float:
+        """The age of a table by the clock as it is now: one that ran ahead at the start may have
+        been set since. A host that has only just started doesn't know."""
+        if table not in self._dated:
+            return inf
+        began, date = self._started
+        runs = self._loop.time() - began
+        set_by = time() - date - runs
+        return max(0.0, self._dated[table] + set_by) + runs if runs >= self._limits.doubt else 0.0
 
     def _is_expired(self, phase: Phase, unattended: bool, seconds: float) -> bool:
         lasts = phase == "playing" or unattended
@@ -427,6 +450,7 @@ class TableRegistry:
 
     def remove(self, table: str, farewell: Reason | None = CLOSED) -> None:
         """Close a table; the records of its matches go to the folder `CLOSED_TABLES`."""
+        self._dated.pop(table, None)
         if self.sleeping.pop(table, None) is not None:
             self._disk(table).throw_away(self.folder / CLOSED_TABLES)
         else:

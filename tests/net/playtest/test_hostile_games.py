@@ -7,7 +7,7 @@ from threading import Event
 
 import pytest
 
-from tabletop.catalogue import catalogue, game_folders
+from tabletop.catalogue import catalogue, game_folders, receiving
 from tabletop.catalogue.catalogue import BrokenGame
 from tabletop.files import folders
 from tabletop.games import received_games
@@ -23,7 +23,6 @@ from tabletop.games.data_game import (
 from tabletop.games.folder_content import digest_of, files_of, read_folder
 from tabletop.games.received_games import NOTE, Received
 from tabletop.games.typed_toml import BrokenFile
-from tabletop.net.guest import lacking_game
 from tabletop.net.guest.lacking_game import GameTransfer, LackingGame, as_known_here, take_in
 from tabletop.protocol.game_files import PART, PIECE, GameFiles, GamePart, GameQuestion, OutsideGame
 from tabletop.protocol.messages import SeatPlan, Sitter, TableInfo, TablePlan
@@ -181,7 +180,7 @@ def test_reading_that_does_not_end_is_given_up(
 ) -> None:
     let_go = Event()
     monkeypatch.setattr(catalogue, "check_received", lambda *_: let_go.wait())
-    monkeypatch.setattr(lacking_game, "PATIENCE", 0.05)
+    monkeypatch.setattr(receiving, "PATIENCE", 0.05)
     try:
         assert "it takes longer to read than any game" in outcome(files)
     finally:

@@ -86,7 +86,7 @@ def test_a_hint_that_comes_too_late_is_not_told(opened: Open, qtbot: QtBot) -> N
 def has_a_button(match: Match) -> bool:
     """Whether a button would answer what the person is asked."""
     questions = match.offers(0).items()
-    return any(len(offers) > 1 and buttons(offers, ask, MOST) for ask, offers in questions)
+    return any(len(offers) > 1 and buttons(offers, ask, MOST).moves for ask, offers in questions)
 
 
 def test_a_hint_that_is_no_card_lights_its_button(opened: Open) -> None:

@@ -65,3 +65,17 @@ def test_each_row_is_read_as_one_sentence(opened: Open) -> None:
         assert seen.role() is QAccessible.Role.StaticText
         assert seen.text(QAccessible.Text.Name) == row.text()
         assert row.text().startswith("Player")
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("game", ["sun", "sisters", "chains", "awss", "royale"])
+def test_no_figure_of_a_row_is_cut(opened: Open, game: str, language: str) -> None:
+    window = opened(language=language)
+    at_the_table(window, game, catalogue.load(game).box.seats[0], 1.0)
+    screen = table(window)
+    screen.dock.bring("now")
+    settle()
+    for row in screen.dock.race.rows:
+        for width in (240, 284):
+            row.resize(width, row.height())
+            assert not [line for line in row._lines_below() if line.endswith("…")]

@@ -123,7 +123,9 @@ def test_a_move_button_shows_its_chance_of_success() -> None:
     odds = of_game(replace(status, odds=lambda move: "50%")).choices
     assert plain
     assert [choice.text for choice in odds] == [f"{choice.text} · 50%" for choice in plain]
-    assert offered(status) == [("play", move) for move in buttons(*open_question(status), MOST)]
+    assert offered(status) == [
+        ("play", move) for move in buttons(*open_question(status), MOST).moves
+    ]
 
 
 def open_question(status: TableStatus) -> tuple[tuple[Offer, ...], int]:
@@ -148,7 +150,7 @@ def of_several_cards() -> TableStatus:
 
 def with_buttons() -> TableStatus:
     """The first question of a match that has buttons on the line."""
-    return first_asked("_blank", lambda ask, offers: buttons(offers, ask, MOST))
+    return first_asked("_blank", lambda ask, offers: buttons(offers, ask, MOST).moves)
 
 
 def first_asked(game: str, wanted: Callable[[int, tuple[Offer, ...]], object]) -> TableStatus:

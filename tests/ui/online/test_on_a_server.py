@@ -15,6 +15,7 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.host.opening_limits import WRONG_KEY
 from tabletop.net.table.hosted_table import HostedTable
+from tabletop.protocol.archive import FinishedMatch, FinishedMatches, MatchId, PlayedAt
 from tabletop.protocol.invitation import Address
 from tabletop.server.archive import NO_RECORD
 from tabletop.server.server import TableServer
@@ -23,7 +24,7 @@ from tests.net.loopback import QUICK, ROOMY, plan, play_out, seated
 from tests.ui.online.session_driver import Friends, lobby, playing, remote
 from tests.ui.window_driver import Open, click, settle
 from ui.app import Window
-from ui.online import certificate_prompt
+from ui.online import certificate_prompt, played_matches
 from ui.setup import host_sheet
 from ui.setup.host_sheet import HostSheet
 
@@ -248,6 +249,37 @@ def test_a_finished_match_is_fetched_and_watched(
     asyncio.run_coroutine_threadsafe(taken_away(server), server.loop).result(60)
     click(again.finished[0])
     qtbot.waitUntil(lambda: again.fault.text() == NO_RECORD.text)
+
+
+def test_every_match_on_a_server_can_be_reached(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, told = Address(("192.0.2.1",), 18920, "ab" * 32), []
+    window = opened()
+
+    def answer(there: Address, mine: tuple[PlayedAt, ...]) -> None:
+        told.extend(each.table for each in mine)
+        matches = tuple(
+            FinishedMatch(MatchId(each.table, 1), "", "sun", ("Ann",), (), int(each.table), True)
+            for each in mine
+        )
+        window.online.network.finished.emit(there, FinishedMatches(matches))
+
+    monkeypatch.setattr(played_matches, "MOST_SERVERS", 1)
+    monkeypatch.setattr(window.online.network, "ask_finished", answer)
+    for number in range(120):
+        ticket = Ticket(f"{number:012}", seats={0: "token"})
+        window.online.known_hosts.remember(place, ticket, "Friday", "sun")
+    window.do("join")
+    join = window.online.join
+    qtbot.waitUntil(lambda: len(join.finished) == 20)
+    assert len(told) == 50
+    assert join.more.isVisible()
+    while join.more.isVisible():
+        before = len(join.finished)
+        click(join.more)
+        qtbot.waitUntil(lambda before=before: len(join.finished) > before)
+    assert len(join.finished) == len(set(told)) == 120
 
 
 async def taken_away(server: Server) -> None:

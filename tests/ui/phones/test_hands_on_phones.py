@@ -2,12 +2,14 @@
 
 import os
 import ssl
+import sys
 from collections.abc import Iterator
 from concurrent.futures import Future
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+from PySide6.QtCore import QProcess
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
@@ -24,6 +26,7 @@ from ui.online.lobby_screen import LobbyScreen
 from ui.online.phone_gateway import PhoneGateway
 from ui.online.phones_help import PhonesHelp
 from ui.setup.new_game import NewGame
+from ui.shell import own_process
 
 MOVES = 12
 """So many are played where a whole match is not wanted."""
@@ -224,6 +227,35 @@ def test_one_switch_encrypts_the_page_with_the_hosts_certificate(
     click(card.encryption.box)
     qtbot.waitUntil(lambda: bool(gateway(window).addresses))
     assert gateway(window).addresses[0].startswith("http://")
+
+
+PRINTS = """
+for address in ("10.0.0.5", "192.168.7.9"):
+    print(f"listening 18980\\naddress http://{address}:18980/#K7MPQ2", flush=True)
+    input()
+"""
+
+
+def test_the_code_follows_when_this_computers_address_changes(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The address was printed once, at the gateway's start; and it listened by IPv4 alone."""
+    words: list[str] = []
+
+    def start(process: QProcess, said: list[str], _: object) -> None:
+        words.extend(said)
+        process.start(sys.executable, ["-c", PRINTS])
+
+    monkeypatch.setattr(own_process, "start", start)
+    window = opened()
+    lobby = opened_table(qtbot, window, "sun", 2)
+    shown: list[str] = []
+    gateway(window).changed.connect(lambda: shown.append(window.online.phones.invited))
+    assert lobby.phones_card.address.text() == "10.0.0.5:18980"
+    assert "--bind" not in words, "on all addresses of both kinds"
+    gateway(window)._process.write(b"\n")
+    qtbot.waitUntil(lambda: lobby.phones_card.address.text() == "192.168.7.9:18980")
+    assert shown == ["http://192.168.7.9:18980/#K7MPQ2"], "never without one meanwhile"
 
 
 def test_help_knocks_at_the_page_and_names_who_came(opened: Open, qtbot: QtBot) -> None:

@@ -34,4 +34,4 @@ def test_it_is_read_from_three_metres_and_covers_nothing(opened: Open) -> None:
     window.public.invite("")
     settle()
     assert not corner.isVisible()
-    assert table.view.width() == table.width()
+    assert table.view.width() + table.race.width() == table.width()

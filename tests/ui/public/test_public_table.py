@@ -124,3 +124,22 @@ def test_its_screen_goes_and_it_comes_back_as_a_window(opened: Open, qtbot: Pati
     assert table.isVisible()
     assert not table.isFullScreen()
     assert table.width() <= 1280
+
+
+@pytest.mark.parametrize("moves", [0, 1])
+def test_the_room_sees_how_the_table_is_laid(moves: int, opened: Open, qtbot: PatientBot) -> None:
+    """And where something was played before it looked, the table as it is."""
+    window = opened()
+    screen = begin(window)
+    pass_on(qtbot, screen, Luck("public"), moves)
+    window.context.change(animation="slow")
+    table = shown(window)
+    animator = table.scene.animator
+    if moves:
+        settle()
+        assert not animator.opening
+        return
+    qtbot.waitUntil(lambda: animator.opening)
+    animator.skip()
+    assert not animator.opening
+    assert table.turn.text

@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 from PySide6.QtGui import QContextMenuEvent
-from PySide6.QtWidgets import QLabel, QMenu, QMessageBox
+from PySide6.QtWidgets import QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.files import folders
+from tabletop.games import received_games
+from tabletop.games.folder_content import digest_of, files_of
 from tabletop.games.received_games import Received
 from tabletop.protocol.invitation import InviteLink, format_link
 from tabletop.protocol.match_notes import SENT
@@ -20,7 +22,7 @@ from tabletop.workshop.own_games import own_games
 from tests.game_folders import change
 from tests.net.playtest.prototypes import at_the_designers, prototype
 from tests.ui.received.designer import Designer, come, keep
-from tests.ui.window_driver import Open, click
+from tests.ui.window_driver import Open, answering, click
 from ui.app import Window
 from ui.match.note_sheet import NoteSheet
 from ui.received.take_game_dialog import TakeGameDialog
@@ -77,8 +79,12 @@ def test_a_game_is_taken_played_named_on_the_shelf_and_removed(
     at = shown.rect().center()
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, shown.mapToGlobal(at))
     shown.contextMenuEvent(event)
-    monkeypatch.setattr(QMessageBox, "exec", lambda asked: asked.buttons()[0].click())
+    asked = answering(monkeypatch, "Cancel")
     menus[0].actions()[-1].trigger()
+    assert len(asked) == 1
+    assert box(window) is shown
+    answering(monkeypatch, "Remove")
+    click(shown.remove)
     assert box(window) is None
     assert list(folders.received().iterdir()) == []
 
@@ -185,6 +191,32 @@ def test_who_closed_the_window_joins_by_link_at_the_own_seat(
     again.close()
     (card,) = opened().shelf.cards
     assert card.go.text() == "Return"
+
+
+def test_each_version_on_the_shelf_has_its_own_remove(
+    opened: Open, home: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for number in (1, 2):
+        source = prototype(tmp_path / f"pond{number}")
+        change(source / "cards.toml", "Cowrie", f"Cockle {number}")
+        content = files_of(source)
+        digest, when = digest_of(content), datetime(2026, number, 1, tzinfo=UTC)
+        folder, check = folders.received(), catalogue.check_received
+        received_games.keep(folder, "pond", digest, content, "Ann", check, when)
+    window = opened((1024, 600))
+    given = [each for each in window.shelf.boxes if each.kit.received is not None]
+    assert [each.kit.received.when.month for each in given] == [2, 1]
+    assert len({each.last_line for each in given}) == 2
+    assert all(each.remove in window.shelf.board.stops for each in given)
+    for each in given:
+        assert each.rect().contains(each.remove.geometry())
+        assert not each.remove.geometry().intersects(each.now.geometry())
+    assert all(each.remove is None for each in window.shelf.boxes if each not in given)
+    answering(monkeypatch, "Remove")
+    kept, unwanted = given
+    click(unwanted.remove)
+    assert [each.kit.id for each in window.shelf.boxes if each.remove] == [kept.kit.id]
+    assert [path.name for path in folders.received().iterdir()] == [kept.kit.id]
 
 
 def test_of_a_games_versions_the_newest_is_first() -> None:

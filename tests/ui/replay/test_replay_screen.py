@@ -509,3 +509,11 @@ def test_every_game_is_watched_in_both_languages(opened: Open) -> None:
         tabs, words = screen.dock.tabs, window.context.words
         shown = [tabs.tabText(n) for n in range(tabs.count()) if tabs.isTabVisible(n)]
         assert shown == [words(text) for text in ("Now", "Card", "Log", "Rules")]
+
+
+def test_the_comment_makes_way_for_a_card_that_crosses_it(screen: ReplayScreen) -> None:
+    bar, card = screen.comment_bar, next(i for i in screen.scene.stage.items if i.isVisible())
+    card.setPos(screen.view.mapToScene(bar.geometry().center() - screen.view.pos()))
+    card.hover(0.5)
+    screen.scene.animator._film.stepped.emit()
+    assert screen._yielding._wanted < 1.0

@@ -1,6 +1,8 @@
 """The statistics on the screen: counted at the end of a match, shown, written out, forgotten."""
 
+from contextlib import AbstractContextManager
 from pathlib import Path
+from threading import Thread, current_thread
 
 import pytest
 from PySide6.QtGui import QColor
@@ -16,8 +18,11 @@ from tabletop.storage import statistics as kept_statistics
 from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import Open, button, click, page, pass_on, saving_to, settle
 from ui.app import Window
+from ui.settings import statistics_screen
 from ui.settings.chart import DOT, Chart, ResultDots, scale, sign_of_won
 from ui.settings.statistics_screen import StatisticsScreen
+from ui.shell import box_statistics
+from ui.shell.beside_window import beside_window
 
 MIO, REN = Player("Mio"), Player("Ren")
 BOT = Player("Kuro", kind="bot", level="hard")
@@ -167,3 +172,28 @@ def test_the_dialog_is_no_larger_than_the_window(opened: Open, size: tuple[int, 
     shown = open_dialog(opened(size))
     assert shown.width() <= size[0]
     assert shown.height() <= size[1]
+
+
+def test_statistics_are_opened_beside_the_window(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count("1", "sun", (MIO, REN), 9, 2)
+    window = opened(players=("Mio",))
+    threads: list[Thread] = []
+
+    def open_statistics() -> AbstractContextManager[kept_statistics.Statistics]:
+        threads.append(current_thread())
+        return kept_statistics.open_statistics()
+
+    monkeypatch.setattr(statistics_screen, "beside_window", beside_window)
+    monkeypatch.setattr(statistics_screen, "open_statistics", open_statistics)
+    monkeypatch.setattr(box_statistics, "open_statistics", open_statistics)
+    shown = open_dialog(window)
+    qtbot.waitUntil(lambda: "Against" in texts(shown))
+    click(shown.done)
+    box = next(box for box in window.shelf.boxes if box.kit.id == "sun")
+    window.ask_new_game(box.kit)
+    window.show_shelf()
+    qtbot.waitUntil(lambda: "won 1 of 1" in box.past)
+    assert threads
+    assert current_thread() not in threads

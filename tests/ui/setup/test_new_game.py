@@ -70,7 +70,7 @@ def test_a_game_without_a_description_still_has_its_sheet(opened: Open) -> None:
     assert table(window).seats_here.kit.id == "chains"
 
 
-def test_a_banner_offers_the_first_game_until_played(opened: Open) -> None:
+def test_a_banner_offers_the_first_game_until_played(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     page = new(window, "sun")
     assert page.banner.isVisible()
@@ -80,9 +80,11 @@ def test_a_banner_offers_the_first_game_until_played(opened: Open) -> None:
     ]
     assert primary == [page.start]
     assert page.start.hasFocus()
-    count("chains", "chains", ("Hinata", "Mugi"), 0)
-    assert new(window, "sun").banner.isVisible()
-    count("sun", "sun", ("Hinata", "Mugi"), 1)
+    for game, seat in (("chains", 0), ("sun", 1)):
+        assert new(window, "sun").banner.isVisible()
+        count(game, game, ("Hinata", "Mugi"), seat)
+        window.show_shelf()
+        qtbot.waitUntil(lambda game=game: game in window.context.box_counts.boxes)
     page = new(window, "sun")
     assert not page.banner.isVisible()
     assert page.learn.isVisible()

@@ -1,12 +1,19 @@
 """More boxes than the window shows at once, and boxes that nobody has finished."""
 
+from datetime import UTC, datetime
+
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
+from tabletop.games.received_games import Received
+from tabletop.storage.settings import LastTable
 from tests.ui.window_driver import Open, key
+from ui.shelf.shelf_board import AT_ONCE, ShelfBoard
+from ui.shell.shelf_order import order_games
 from ui.widgets.box_sides import FRONT, side_picture
 
 BLANK = catalogue.load("_blank")
@@ -56,3 +63,35 @@ def test_an_unfinished_box_says_it_is_a_draft(crowded: None, opened: Open) -> No
     assert fronts[0].toImage() != fronts[1].toImage()
     svg = window.context.art.svg("common/box-front.svg", title="Pond Night", hue=1).decode()
     assert ">Pond Night<" in svg
+
+
+def test_received_games_out_of_sight_come_after_the_others(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = [
+        replace(
+            BLANK,
+            id=f"pond-{number:012x}",
+            box=replace(BLANK.box, title=f"Pond {number}", hidden=False),
+            received=Received(f"{number:012x}", "Ann", datetime(2026, 1, 31 - number, tzinfo=UTC)),
+        )
+        for number in range(30)
+    ]
+    monkeypatch.setattr(catalogue, "received", lambda: tuple(given))
+    window = opened(tables={given[-1].id: LastTable(())})
+    kits = [*catalogue.boxes(), *given]
+    wanted = [kit.id for kit in order_games(kits, ())]
+    board = ShelfBoard(window.context, kits)
+    qtbot.addWidget(board)
+    at_first = [box.kit.id for box in board.boxes]
+    assert at_first == [*wanted[:AT_ONCE], given[-1].id], "and the one that was played last"
+    board.resize(900, 700)
+    board.show_in(700)
+    before = board.minimumHeight()
+    board.show()
+    qtbot.waitUntil(lambda: len(board.boxes) == len(kits))
+    assert [box.kit.id for box in board.boxes] == wanted
+    assert board.minimumHeight() == before, "there was room for them"
+    given.pop()
+    board.follow_received()
+    assert len(board.boxes) == len(kits) - 1

@@ -56,7 +56,7 @@ def reads_of_it(window: Window, qtbot: QtBot) -> None:
     ("request_", "owner", "name", "signal"),
     [
         (lambda net: net.list_tables(PLACE, ""), network_thread, "tables_at", "listed"),
-        (lambda net: net.ask_finished(PLACE, ()), network_thread, "finished_at", "finished"),
+        (lambda net: net.ask_finished(PLACE, ()), network_thread, "all_finished_at", "finished"),
         (
             lambda net: net.fetch_record(PLACE, MatchId("0" * 12, 1), ()),
             *(network_thread, "record_at", "fetched"),

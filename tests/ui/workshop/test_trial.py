@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from tabletop.catalogue import game_folders
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.scratch import Luck
+from tabletop.exchange import exports
 from tabletop.games.folder_content import PACKAGE, FolderFinder
 from tests.game_folders import change
 from tests.ui.window_driver import click, play, saving_to, settle
@@ -21,7 +22,7 @@ from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
 from ui.shell import own_process
 from ui.workshop.empty_table import EmptyTable
-from ui.workshop.strip import ASKED
+from ui.workshop.strip import ASKED, EXPORTS
 from ui.workshop.trial_session import Trial, TrialSession
 
 PATIENCE = 30_000
@@ -273,3 +274,25 @@ def test_a_reading_leaves_nothing_of_the_one_before(
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     gc.collect()
     assert len({id(each()) for each in seen if each() is not None}) == 1
+
+
+@pytest.mark.parametrize("kind", EXPORTS)
+def test_the_cards_are_written_for_other_programs(
+    kind: str, window: Window, folder: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    window.workshop.open(folder)
+    asked: list[str] = []
+
+    def start(process: QProcess, words: Sequence[str], surroundings: object) -> None:
+        asked.extend(words)
+        process.start(sys.executable, ["-c", "import sys; open(sys.argv[-1], 'w')", words[3]])
+
+    out = folder.parent / "cards.zip"
+    saving_to(monkeypatch, out)
+    monkeypatch.setattr(own_process, "start", start)
+    window.workshop.trial.strip.exports[kind].trigger()
+    qtbot.waitUntil(lambda: "cards.zip" in window.banner.text, timeout=PATIENCE)
+    assert asked == [
+        *("export", str(folder), "--out", str(out), "--force", "--as", kind, "--lang", "en"),
+    ]
+    assert kind in exports.KINDS

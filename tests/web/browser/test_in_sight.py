@@ -3,6 +3,7 @@ seen."""
 
 import json
 import random
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -58,13 +59,20 @@ SEEN = """() => {
     confirm: shares("[data-do=confirm]"),
     gap: hand.height && hand.top >= prompt.bottom ? hand.top - prompt.bottom : 0,
     wide: document.documentElement.scrollWidth > innerWidth,
+    tabs: shares(".tabs button"),
+    narrow: [...document.querySelectorAll(".prompt h2")]
+      .filter((one) => one.clientWidth < 4 * parseFloat(getComputedStyle(one).fontSize)).length,
   };
 }"""
 """The shares of the hand's cards and of Confirm that are in sight, and the gap above the hand."""
-LEFT_BY_BARS = ((375, 553), (360, 560), (390, 664), (412, 732), (844, 340), (667, 331), TABLET)
-"""What the bars of phones' browsers leave of their screens: of an SE, small Androids, an iPhone 12,
-a Pixel, the first and the second lying."""
-STEPS = 60 if LONG else 8
+LEFT_BY_BARS = (
+    *((375, 553), (360, 560), (390, 664), (393, 659), (412, 732)),
+    *((844, 340), (667, 331), (568, 232), (422, 195), TABLET),
+)
+"""What the bars of phones' browsers leave of their screens: of an SE, small Androids, an iPhone 12
+and 15, a Pixel; of some of them lying, the last with a keyboard or half a screen; of a tablet."""
+GAMES = ("sun", "sisters", "chains", "awss", "royale")
+STEPS = 60 if LONG else 6
 NEXT_CHOICE = ".options button:not([aria-pressed=true])"
 
 
@@ -94,11 +102,13 @@ async def test_the_hand_stays_in_sight_above_confirm(
             assert await phone.page.evaluate(CUT) == []
 
 
-async def in_sight(phone: Phone, percent: int) -> None:
+async def in_sight(
+    phone: Phone, percent: int, sizes: Collection[tuple[int, int]] = LEFT_BY_BARS
+) -> None:
     """The hand's upper half and Confirm are, at all sizes, and at once."""
     page = phone.page
     await page.evaluate(f"() => {{ document.documentElement.style.fontSize = '{percent}%'; }}")
-    for width, height in LEFT_BY_BARS:
+    for width, height in sizes:
         await page.set_viewport_size({"width": width, "height": height})
         await page.evaluate(TWO_FRAMES)
         seen, at = await page.evaluate(SEEN), f"{width}x{height} at {percent}%"
@@ -106,11 +116,13 @@ async def in_sight(phone: Phone, percent: int) -> None:
         assert all(share > 0.95 for share in seen["confirm"]), f"{at}: {seen}"
         assert seen["gap"] < 60, f"{at}: {seen}"
         assert not seen["wide"], at
+        assert all(share > 0.9 for share in seen["tabs"]), f"{at}: {seen}"
+        assert not seen["narrow"], f"{at}: words of the question are broken"
     await page.evaluate("() => { document.documentElement.style.fontSize = ''; }")
     await page.set_viewport_size({"width": UPRIGHT[0], "height": UPRIGHT[1]})
 
 
-@pytest.mark.parametrize("game", ["sun", "sisters", "chains", "awss", "royale"])
+@pytest.mark.parametrize("game", GAMES)
 async def test_hand_and_confirm_are_in_sight_at_real_sizes(
     game: str, tmp_path: Path, qapp: QApplication
 ) -> None:
@@ -129,6 +141,44 @@ async def test_hand_and_confirm_are_in_sight_at_real_sizes(
                 break
             await phone.page.touchscreen.tap(*tap)
         phone.errors_meanwhile()
+
+
+@pytest.mark.parametrize("game", GAMES if LONG else ["royale"])
+async def test_no_phone_that_is_known_hides_the_hand(
+    game: str, tmp_path: Path, qapp: QApplication
+) -> None:
+    """The sizes of Playwright's devices, which are those of pages and not of screens."""
+    from playwright.async_api import async_playwright
+
+    needs_chromium()
+    seats = 3 if game == "awss" else 2
+    async with room(tmp_path, game, seats, bots=seats - 1) as here, async_playwright() as devices:
+        known = [device for device in devices.devices.values() if device["is_mobile"]]
+        sizes = {(each["viewport"]["width"], each["viewport"]["height"]) for each in known}
+        some = sorted(sizes)[:: 1 if LONG else 8]
+        assert len(sizes) > 50
+        phone = await here.phone(UPRIGHT, "en")
+        await here.seat_all([phone])
+        await phone.page.wait_for_selector(".prompt.active")
+        await in_sight(phone, 100, some)
+        while not await phone.page.locator("[data-do=confirm]").count():
+            await phone.page.touchscreen.tap(*await phone.page.evaluate(NEXT, 0))
+            await phone.page.evaluate(TWO_FRAMES)
+        await in_sight(phone, 100, some)
+        phone.errors_meanwhile()
+
+
+async def test_a_picture_that_gave_way_opens_large(tmp_path: Path, qapp: QApplication) -> None:
+    """At 375x553 *+* enlarged a picture that was not there."""
+    needs_chromium()
+    async with room(tmp_path, "royale", 2, bots=1) as here:
+        phone = await here.phone(LEFT_BY_BARS[0], "en")
+        await here.seat_all([phone])
+        await phone.page.wait_for_selector(".foot button")
+        await phone.page.wait_for_selector(".frame canvas", state="attached")
+        assert not await phone.page.locator(".frame canvas").is_visible()
+        await phone.tap("[data-do=near]")
+        await phone.page.wait_for_selector(".panel.table .frame canvas")
 
 
 async def test_the_tables_picture_is_ordered_before_the_page(

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from tabletop.language import labels
 from tabletop.language.race import Race, RaceFigure, RaceRow
+from tabletop.language.words import Words
 from tabletop.match.match import Player
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.theme import mix
@@ -25,6 +26,7 @@ GAP = 8
 INSET, ABOVE = 12, 8
 NAME = 56
 """The least width of a name; all in pixels."""
+ELIDED = Qt.TextElideMode.ElideRight
 
 
 class RaceRows(QScrollArea):
@@ -68,10 +70,9 @@ class RaceRows(QScrollArea):
         rows = (row.text() for row in self.rows)
         return self._context.words.sentences((self.head, *rows, self.goal))
 
-    def show_race(self, race: Race, players: Sequence[Player]) -> None:
-        """Show this race between these players."""
+    def show_race(self, race: Race, players: Sequence[Player], words: Words) -> None:
+        """Show this race between these players, in these words."""
         symbols = tuple(player.symbol for player in players)
-        words = self._context.words
         shown = (race, symbols, self._context.theme.name, words.language)
         if shown == self._shown:
             return
@@ -88,7 +89,7 @@ class RaceRows(QScrollArea):
             self._column.insertWidget(1 + len(self.rows), row)
             self.rows.append(row)
         for row, each in zip(self.rows, race.rows, strict=True):
-            row.show_row(each, [symbols[seat] for seat in each.seats])
+            row.show_row(each, [symbols[seat] for seat in each.seats], words)
         self.changed.emit()
 
     def height_in(self, width: int) -> int:
@@ -104,7 +105,7 @@ class RaceRows(QScrollArea):
 
     def clear(self) -> None:
         """Show nothing."""
-        self.show_race(Race(), ())
+        self.show_race(Race(), (), self._context.words)
 
 
 class PrintedRow(PlainLabel):
@@ -114,13 +115,14 @@ class PrintedRow(PlainLabel):
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
+        self._words = context.words
         self._row: RaceRow | None = None
         self._symbols: list[str] = []
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
-    def show_row(self, row: RaceRow, symbols: list[str]) -> None:
-        """Show this row of players with these symbols."""
-        self._row, self._symbols = row, symbols
+    def show_row(self, row: RaceRow, symbols: list[str], words: Words) -> None:
+        """Show this row of players with these symbols, in these words."""
+        self._row, self._symbols, self._words = row, symbols, words
         self.setText(row.sentence)
         hints = [f"{each.text}: {each.hint}" for each in row.figures if each.hint]
         self.setToolTip("\n".join([row.sentence, *hints]))
@@ -143,13 +145,30 @@ class PrintedRow(PlainLabel):
         return [each for each in self._figures if each.share is not None and not each.leads]
 
     @property
+    def _plain(self) -> list[str]:
+        """The figures without bars."""
+        return [each.text for each in self._figures if each.share is None and not each.leads]
+
+    @property
     def _beside(self) -> str:
-        plain = [each.text for each in self._figures if each.share is None and not each.leads]
-        return self._context.words.join_facts(plain)
+        return self._words.join_facts(self._plain)
+
+    def _lines_below(self) -> list[str]:
+        """The figures without bars below the name, where they have no room beside it."""
+        if not self._beside or self._one_line(self.width()):
+            return []
+        metrics = QFontMetricsF(grown_font(self, SMALL))
+        join, width = self._words.join_facts, self.width() - self._left_of_name()
+        lines: list[list[str]] = [[]]
+        for figure in self._plain:
+            if lines[-1] and metrics.horizontalAdvance(join([*lines[-1], figure])) > width:
+                lines.append([])
+            lines[-1].append(figure)
+        return [metrics.elidedText(join(each), ELIDED, width) for each in lines]
 
     @property
     def _mark(self) -> str:
-        row, words = self._row, self._context.words
+        row, words = self._row, self._words
         if row is None:
             return ""
         marks = ((row.won, labels.WINNER), (row.ahead, labels.AHEAD), (row.out, labels.OUT))
@@ -180,8 +199,7 @@ class PrintedRow(PlainLabel):
     def _fit_height(self) -> None:
         """Be as high as the row is in this width: a label would go by its text."""
         high = scale_pixels(self, LINE)
-        if self._beside and not self._one_line(self.width()):
-            high += scale_pixels(self, SMALL_LINE)
+        high += len(self._lines_below()) * scale_pixels(self, SMALL_LINE)
         if self._lead is not None and self._lead.share is not None:
             high += scale_pixels(self, BAR)
         if self._cells:
@@ -211,7 +229,9 @@ class PrintedRow(PlainLabel):
             mark = self._mark
             marked = QFontMetricsF(small).horizontalAdvance(mark) + GAP if mark else 0.0
             room = max(0.0, right - left - marked)
-            name = metrics.elidedText(row.name, Qt.TextElideMode.ElideRight, room)
+            if mark and room < min(metrics.horizontalAdvance(row.name), scale_pixels(self, NAME)):
+                mark, room = "", max(0.0, right - left)  # the name is bold
+            name = metrics.elidedText(row.name, ELIDED, room)
             painter.setFont(name_font)
             painter.setPen(QColor(theme.ink_soft if row.out else theme.ink))
             base = (line + metrics.capHeight()) / 2
@@ -221,13 +241,10 @@ class PrintedRow(PlainLabel):
                 painter.setPen(QColor(theme.accent))
                 x = left + metrics.horizontalAdvance(name) + GAP
                 painter.drawText(QPointF(x, base), mark)
-            if self._beside and not together:
+            for text in self._lines_below():
                 painter.setFont(small)
                 painter.setPen(QColor(theme.ink_soft))
                 place = QRectF(left, y - 3, self.width() - left, small_line)
-                text = QFontMetricsF(small).elidedText(
-                    self._beside, Qt.TextElideMode.ElideRight, place.width()
-                )
                 painter.drawText(place, int(Qt.AlignmentFlag.AlignVCenter), text)
                 y += small_line
             lead = self._lead

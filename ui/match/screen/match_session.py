@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
 
+from tabletop.catalogue.catalogue import has_present_version
 from tabletop.engine.model import Reason, Result
 from tabletop.engine.play import Illegal
-from tabletop.files.errors import BadFile, StorageError
+from tabletop.files.errors import BadFile, OtherRules, StorageError
 from tabletop.files.regular_file import is_same
 from tabletop.match.seat import Seat
 from tabletop.storage import playtest_notes, saved_matches
-from tabletop.storage.record import SUFFIX, hides, kit_of, save_as
+from tabletop.storage.record import SUFFIX, contents, hides, kit_of, save_as
+from tabletop.storage.record_lines import read_header
 from tabletop.text.phrases import fill_gaps, phrase
 from ui.match.local_table import LocalTable
 from ui.match.screen.table_screen import TableScreen
@@ -31,6 +33,7 @@ from ui.shell.navigator import Navigator
 from ui.shell.window_thread import in_window_thread
 from ui.widgets import file_dialogs
 from ui.widgets.confirm import ask_to_confirm
+from ui.widgets.question import ask_question
 
 if TYPE_CHECKING:
     from tabletop.catalogue.catalogue import Kit
@@ -41,6 +44,11 @@ if TYPE_CHECKING:
 log = logging.getLogger("tabletop")
 
 KEPT_THERE = phrase("“{file}” holds this match already: it's saved there after every move.")
+CHANGED = phrase(
+    "“{game}” has changed since this match began: its cards, zones or rules are others now. The "
+    "match can go on with the game as it was."
+)
+AS_IT_WAS = phrase("Continue with the game as it was")
 UNWATCHED = 6.0
 """Seconds that the statistics wait for another process, while nobody waits for them."""
 
@@ -90,8 +98,32 @@ class MatchSession(QObject):
         return played is not None and played.resolve() == file.resolve()
 
     def resume(self, file: Path) -> None:
-        """Go on with an unfinished match."""
-        self._sit_again(partial(saved_matches.resume, file))
+        """Go on with an unfinished match; one of a game that was changed since may only be looked
+        at."""
+        if not self._only_looks(file):
+            try:
+                self._sit_again(partial(saved_matches.resume, file))
+            except OtherRules:
+                self.watched.emit(file, False, None, None)
+
+    def _only_looks(self, file: Path) -> bool:
+        """Whether the person would rather look at a match whose game was changed, than go on with
+        the game as it was; where that isn't kept, they can do nothing else."""
+        words = self.context.words
+        try:
+            head = read_header(contents(file).split(b"\n", 1)[0], file.name)
+            kit = head.kit()
+        except (BadFile, LookupError):
+            return False  # `resume` says what is wrong
+        if head.is_of(kit) and not (kit.kept and has_present_version(kit)):
+            return False
+        if head.is_of(kit):
+            text = words(CHANGED, game=title(kit, words.language))
+            parent = self._navigator.window()
+            if ask_question(words, parent, text, words(AS_IT_WAS), words("Look at it only")):
+                return False
+        self.watched.emit(file, False, None, None)
+        return True
 
     def show_end(self, kept: Path) -> None:
         """Show the table of a match again that was over, as before its replay was watched."""
@@ -102,14 +134,22 @@ class MatchSession(QObject):
 
     def open(self, file: Path) -> bool:
         """Go on with the match of a file, in a copy; False where it can only be watched."""
-        return self._sit_again(partial(stored_matches.open_copy, self.context, file))
+        return not self._only_looks(file) and self._sit_again(
+            partial(stored_matches.open_copy, self.context, file)
+        )
 
     def _sit_again(self, read: Callable[[Callable[[Reason], None]], Match | None]) -> bool:
         """Sit down at a match of a file, and tell what `read` has heard of it or why it failed;
-        False where it gives none."""
+        False where it gives none.
+
+        Raises:
+            OtherRules: the match can only be looked at.
+        """
         reasons: list[Reason] = []
         try:
             match = read(reasons.append)
+        except OtherRules:
+            raise
         except (BadFile, StorageError) as error:
             self.context.tell(stored_matches.trouble(self.context, error))
             return True

@@ -29,6 +29,7 @@ from ui.match.hint import Adviser, hint_of
 from ui.match.hot_seat import persons
 from ui.match.lesson.hint import Hint
 from ui.match.lesson.tutor import Tutor
+from ui.match.opened_box import open_box
 from ui.match.private_windows import PrivateWindows
 from ui.match.prompt.other_players import OtherPlayers
 from ui.match.prompt.prompt_speaker import PromptSpeaker
@@ -42,10 +43,8 @@ from ui.match.table_frame import TableFrame
 from ui.match.table_sounds import TableSounds
 from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.shortcut_text import shortcut_text
-from ui.table.animation.opening import HIGH
 from ui.table.input.odds import odds_text
 from ui.table.scene import Told
-from ui.widgets.box_sides import FRONT, natural_size, side_picture
 from ui.widgets.confirm import ask_to_confirm
 from ui.widgets.prompt_line import PromptLine
 from ui.widgets.reactions_menu import reactions_menu
@@ -97,6 +96,7 @@ class TableScreen(TableFrame):
         self._handlers: dict[ChoiceKind, Callable[[PromptChoice], None]] = {
             "play": self._play_choice,
             "commit": lambda choice: self.scene.choice.commit(choice.name),
+            "choose": lambda choice: self.scene.choice.choose_among(choice.moves),
             "undo": lambda _: self.undo(),
             "agree": lambda _: self.agree(),
             "forget": lambda _: self.forget(),
@@ -671,13 +671,9 @@ class TableScreen(TableFrame):
         """Show how the table is laid out of the game's box."""
         if self.scene.animator.factor:
             self._mark_bots()
-            natural = natural_size(self.context, self.kit, FRONT)
-            ratio, high = self.devicePixelRatioF(), round(HIGH * self.view.height())
-            wide = high * natural.width() / natural.height()
-            front = side_picture(self.context, self.kit, FRONT, wide, high, ratio)
             at, view = self.shelf_place, self.view
             stood = view.mapToScene(view.mapFrom(self.window(), at)) if at is not None else None
-            self.scene.open(front, stood)
+            open_box(self.context, self.kit, view, stood)
             self._laying = self.scene.animator.opening
 
     def _note_settled(self) -> None:

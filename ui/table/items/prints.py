@@ -50,6 +50,10 @@ class Prints:
         self.words = words
         self.theme = dress(theme, kit.layout.look)
         """With the colours of the game's table."""
+        cards = kit.deck if kit.outside else ()
+        faces = [face for number, face in enumerate(cards) if not kit.is_die(number)]
+        self._columns = {field for face in faces for field in face}
+        """The fields of any card: an empty cell is an empty text."""
         self.players: Sequence[Player] = ()
         table = kit.layout.table
         self.signs: Mapping[str, str] = table.signs
@@ -228,7 +232,7 @@ class Prints:
 
     def _face_variables(self, card: int) -> Mapping[str, object]:
         """The card as its drawing asks for it: with its texts in the language of the table."""
-        face = dict(self.kit.deck[card])
+        face = dict.fromkeys(self._columns, "") | self.kit.deck[card]
         face |= {"caption": self.words.card(card), "name": self.words.card(card)}
         return face | {key: self.words(str(face[key])) for key in ("short", "text") if key in face}
 

@@ -123,8 +123,11 @@ FLAT = 0.6
 """The share of a card's shadow that a plaque casts: it is flatter."""
 TURN_WASH = 0.16
 """The share of a seat's colour in the plaque of a player whose turn it is."""
-LAMP = 10.0
-"""The lamp of such a plaque, in pixels across."""
+LAMP, LAMP_LEAST = 0.28, 8.0
+"""The width of the lamp of such a plaque, in widths of its badge, and its least in pixels."""
+LAMP_IN = 0.07
+"""From the badge's upper right corner to the middle of the lamp, down and to the left, in widths of
+the badge: it hides nothing of the seat's sign."""
 
 
 def asked_fill(theme: Theme, colour: str) -> QColor:
@@ -205,8 +208,8 @@ class PlaqueItem(QGraphicsPathItem):
         x = rect.left() + h * 0.26 + size + h * 0.16
         room = rect.right() - x - h * 0.12
         if asked:
-            high = badge.offset() + QPointF(size, 0)
-            self._light_lamp(high + QPointF(-LAMP / 4, LAMP / 4), colour)
+            corner = badge.offset() + QPointF(size, 0)
+            self._light_lamp(corner + QPointF(-LAMP_IN, LAMP_IN) * size, size, colour)
         if ready:
             room -= size + h * 0.1
             self._check(QPointF(rect.right() - h * 0.12 - size / 2, rect.center().y()), size / 2)
@@ -270,12 +273,13 @@ class PlaqueItem(QGraphicsPathItem):
         title.setPos(room.left(), middle - title.boundingRect().height() / 2)
         detail.setPos(room.right() - figures, middle - detail.boundingRect().height() / 2)
 
-    def _light_lamp(self, middle: QPointF, colour: str) -> None:
+    def _light_lamp(self, middle: QPointF, badge: float, colour: str) -> None:
         """Show that it is their turn: a lamp in the colour of the seat, at the corner of its
         badge, where it takes room from no figure."""
         ring, lamp = QPainterPath(), QPainterPath()
-        ring.addEllipse(middle, LAMP * 0.72, LAMP * 0.72)
-        lamp.addEllipse(middle, LAMP / 2, LAMP / 2)
+        radius = max(LAMP_LEAST, LAMP * badge) / 2
+        ring.addEllipse(middle, radius * 1.44, radius * 1.44)
+        lamp.addEllipse(middle, radius, radius)
         shape(ring, self, fill=self._theme.paper)
         edge = QPen(QColor(self._theme.ink), 1.5) if is_dark(self._theme) else None
         shape(lamp, self, edge, colour)
@@ -410,12 +414,13 @@ class FlashItem(QGraphicsPathItem):
         self, rects: Sequence[QRectF], colour: str, theme: Theme, joined: bool = True
     ) -> None:
         super().__init__()
-        frames = QPainterPath()
-        for rect in rects:
-            frames.addPath(rounded_path(rect.adjusted(1, 1, -1, -1), 9))
+        frames, halos = QPainterPath(), QPainterPath()
+        for rect in rects:  # outside, where they cover no letters
+            frames.addPath(rounded_path(rect.adjusted(-2, -2, 2, 2), 12))
+            halos.addPath(rounded_path(rect.adjusted(-7, -7, 7, 7), 16))
         self._joined = [rect.center() for rect in rects] if joined else []
         self._lines = []
-        shape(frames, self, round_pen(make_sheer(colour, GLOW), 18))
+        shape(halos, self, round_pen(make_sheer(colour, GLOW), 8))
         for tint, framing, joining in ((theme.stock, 8, 13), (colour, 4, 7)):
             shape(frames, self, round_pen(tint, framing))
             self._lines.append(shape(QPainterPath(), self, round_pen(tint, joining)))

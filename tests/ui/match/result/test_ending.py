@@ -39,6 +39,7 @@ from ui.app import Window
 from ui.match.result.score_sheet import verdict
 from ui.match.screen.table_screen import TableScreen
 from ui.setup.lineup import Agreed
+from ui.table.items.slip_item import SlipItem
 
 NAMES = (
     *("Hinata", "Kaname", "Shizuku", "Tsubasa", "Botan", "Aoi"),
@@ -378,7 +379,9 @@ def test_without_motion_the_final_count_stays_on_the_table(opened: Open, qtbot: 
         play(screen, luck)
     qtbot.waitUntil(screen.sheet.isVisible)
     settle()
-    assert screen.scene.animator.marks.items, "though the table was laid out anew"
+    lights = screen.scene.animator.marks.items
+    assert lights, "though the table was laid out anew"
+    assert not any(isinstance(each, SlipItem) for each in lights), "the score sheet has the words"
 
 
 @pytest.mark.parametrize("game", ["sun", "sisters", "awss", "chains", "royale"])

@@ -18,10 +18,9 @@ from tabletop.language.words import Words
 from tabletop.match.match import Match
 from tabletop.match.seat import Seat
 from tabletop.storage.settings import Settings
-from tests.match.far_match import FarMatch
-from tests.ui.table_driver import light_art
 from ui.match.actions_panel import MOVE, SHARED, ActionsPanel
 from ui.shell.app_context import AppContext
+from ui.style.art import Art
 from ui.style.theme import theme
 from ui.table.input.focus import DIRECTIONS
 from ui.table.input.targets import rect_of, target_at
@@ -30,15 +29,34 @@ from ui.table.scene import TableScene
 
 GRID = [(n + 0.5) / 12 for n in range(12)]
 """Where in a rectangle a person looks for a point that nothing covers, as shares of its sides."""
+DOORS = ("play", "commit", "choose")
+"""The kinds of choices that answer the game's question."""
 Spot = CardItem | str
 """A stop of the focus: a card, or a lit place."""
+
+
+class _Unheard:
+    """A match that nobody hears answers of."""
+
+    def __init__(self, match: Match) -> None:
+        self.players, self.reset, self.listen = match.players, match.reset, match.listen
+        self.why, self.preview = match.why, match.preview
+
+    def submit(self, seat: int, move: Move) -> None:
+        """Nothing comes of it."""
+
+    def undo(self, seat: int) -> None:
+        """Nothing comes of it."""
+
+    def concede(self, seat: int) -> None:
+        """Nothing comes of it."""
 
 
 class Noting(Seat):
     """A seat that notes the answers, and passes none on."""
 
     def __init__(self, match: Match, seat: int) -> None:
-        super().__init__(seat, match.players, match.reset(seat), FarMatch(match))
+        super().__init__(seat, match.players, match.reset(seat), _Unheard(match))
         self.sent: Move | None = None
 
     def send(self, move: Move) -> None:
@@ -53,10 +71,12 @@ class NoWay(AssertionError):
 class Person:
     """A person at one seat of a table, who is asked something."""
 
-    def __init__(self, kit: Kit, match: Match, size: tuple[int, int] = (1280, 800)) -> None:
+    def __init__(
+        self, kit: Kit, match: Match, art: Art, size: tuple[int, int] = (1280, 800)
+    ) -> None:
         self.kit, self.match = kit, match
         self.words = Words("en", kit, match.players)
-        self.scene = TableScene(kit, light_art(), self.words, theme("light"))
+        self.scene = TableScene(kit, art, self.words, theme("light"))
         self.scene.set_speed("off")
         self.scene.set_size(*size)
         self.panel = ActionsPanel(AppContext(Settings(language="en")))
@@ -140,6 +160,8 @@ class Person:
 
     def _click_choice(self, move: Move) -> None:
         chooser, number = self.scene.look.chooser, self._choice(move)
+        if chooser is None:
+            raise NoWay
         place = chooser.place
         columns = (
             place.left() + place.width() * (n + 0.5) / chooser.columns
@@ -168,8 +190,11 @@ class Person:
                 self._confirm_place(move.target)
         while self.seat.sent is None:
             number = self._choice(move)
+            options = self.scene.choice.options
             while (
-                self.scene.look.chooser is not None and self.scene.choice.options.pointed != number
+                options is not None
+                and self.scene.look.chooser is not None
+                and options.pointed != number
             ):
                 keys.walk(Qt.Key.Key_Right)
             keys.confirm()
@@ -258,7 +283,11 @@ class Person:
         self.seat.sent = None
         if not each.enabled:
             return False
-        if each.move is not None:
+        if each.moves and (move not in each.moves or self.scene.choice.options is not None):
+            return False
+        if each.moves:
+            self.scene.choice.choose_among(each.moves)
+        elif each.move is not None:
             self.scene.choice.play(each.move)
         else:
             self.scene.choice.commit(each.name)
@@ -300,7 +329,7 @@ class Person:
             waiting=(self.seat.number,),
             arranged=self.scene.choice.gathering.verbs,
         )
-        return [each for each in of_game(status).choices if each.kind in ("play", "commit")]
+        return [each for each in of_game(status).choices if each.kind in DOORS]
 
 
 def straight(offer: Offer, move: Move) -> Move:

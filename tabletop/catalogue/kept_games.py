@@ -1,0 +1,125 @@
+"""Versions of game folders kept for the matches that were begun with them.
+
+A folder that is edited becomes another game; its matches go on with the one they were begun with.
+Each version is a folder named as a received game is, by its id and its digest; it is read only if
+its content still has that digest, so that its Python is the one that ran here before.
+"""
+
+import os
+import re
+import tempfile
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+from pathlib import Path
+from time import time
+
+from tabletop.catalogue.game_folders import GameFolder
+from tabletop.files import folders
+from tabletop.files.atomic_write import patiently
+from tabletop.games.folder_content import digest_of, files_of
+from tabletop.games.game_id import DIGITS, as_id
+from tabletop.games.kit import Kit
+from tabletop.games.typed_toml import BrokenFile
+
+_KEPT = re.compile(rf".+-[0-9a-f]{{{DIGITS}}}", re.ASCII)
+SECONDS_KEPT = 30 * 24 * 3600
+"""The time after which a version goes that no match needs: as long as one is in the trash."""
+
+
+def keep_version(kit: Kit) -> None:
+    """Keep the game as it is now. Nothing is kept of the program's own games, of received ones,
+    which never change, and of a folder that has changed since it was read.
+
+    Raises:
+        OSError: it can't be written.
+    """
+    if kit.facts is None or kit.received is not None or kit.kept:
+        return
+    target = folders.kept_games() / f"{as_id(kit.id.partition('-')[0])}-{kit.digest[:DIGITS]}"
+    if target.is_dir():
+        os.utime(target)  # it is wanted again
+        return
+    try:
+        files = files_of(Path(str(kit.folder)))
+    except BrokenFile:
+        return
+    if digest_of(files) == kit.digest:
+        _write(target, files)
+
+
+def _write(target: Path, files: Mapping[str, bytes]) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    former = _former_version(target)
+    with tempfile.TemporaryDirectory(prefix=".", dir=target.parent) as beside:
+        fresh = Path(beside) / target.name
+        for name, content in files.items():
+            file = fresh / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            if former is None or not _linked(former / name, file, content):
+                file.write_bytes(content)
+        try:
+            patiently(lambda: fresh.rename(target))
+        except OSError:
+            if not target.exists():  # else another window has kept it meanwhile
+                raise
+
+
+def _former_version(target: Path) -> Path | None:
+    """The version of the same game that was kept last."""
+    game = target.name.rpartition("-")[0]
+    others = [each for each in _versions() if each.name.rpartition("-")[0] == game]
+    return max(others, key=lambda each: each.stat().st_mtime, default=None)
+
+
+def _linked(former: Path, file: Path, content: bytes) -> bool:
+    """Whether a file of a former version, which nobody changes, holds the same and could be linked:
+    pictures are then on the disk once."""
+    try:
+        if former.stat().st_size != len(content) or former.read_bytes() != content:
+            return False
+        os.link(former, file)
+    except OSError:
+        return False
+    return True
+
+
+def of_digest(digest: str) -> GameFolder | None:
+    """The version of this digest."""
+    named = (each for each in _versions() if each.name.endswith(f"-{digest[:DIGITS]}"))
+    return next((GameFolder(each.name, each, kept=True) for each in named), None)
+
+
+def of_id(name: str) -> GameFolder | None:
+    """The version that has this id here."""
+    path = folders.kept_games() / name
+    return GameFolder(name, path, kept=True) if _KEPT.fullmatch(name) and path.is_dir() else None
+
+
+def waits_to_go() -> bool:
+    """Whether a version is so old that it may go, if no match needs it."""
+    return any(map(_is_old, _versions()))
+
+
+def sweep(needed: Collection[str]) -> None:
+    """Remove the old versions whose digests aren't among those `needed`."""
+    digits = {digest[:DIGITS] for digest in needed}
+    for path in _versions():
+        if _is_old(path) and path.name.rpartition("-")[2] not in digits:
+            with (
+                suppress(OSError),
+                tempfile.TemporaryDirectory(prefix=".", dir=path.parent) as beside,
+            ):
+                path.rename(Path(beside) / path.name)
+
+
+def _versions() -> list[Path]:
+    try:
+        return [each for each in folders.kept_games().iterdir() if _KEPT.fullmatch(each.name)]
+    except OSError:
+        return []
+
+
+def _is_old(path: Path) -> bool:
+    with suppress(OSError):
+        return time() - path.stat().st_mtime > SECONDS_KEPT
+    return False

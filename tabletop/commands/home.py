@@ -1,0 +1,70 @@
+"""Move all that a person keeps to another computer, or bring it together there."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tabletop.commands.help_format import HeadedCommand, HeadedGroup, examples
+from tabletop.commands.output import STANDARD, Force, output
+from tabletop.text.plain_text import print_plain, shown_name
+
+KEYS = (
+    "It holds keys: whoever has it can sit at your seats and open your matches. Send it to nobody, "
+    "and delete it once it is imported."
+)
+HomeFile = Annotated[Path, typer.Argument(metavar="FILE", help="The exported file (.tar.gz).")]
+
+home = typer.Typer(
+    name="home",
+    cls=HeadedGroup,
+    rich_markup_mode=None,
+    help="Move your matches, games, statistics, settings and seats to another computer.",
+    epilog=examples(("home export mine.tar.gz", "home import mine.tar.gz")),
+)
+
+
+@home.command(cls=HeadedCommand)
+def export(file: HomeFile, force: Force = False) -> int:
+    """Write everything you keep to one file, with its keys.
+
+    Keep the file to yourself, and delete it once it is imported.
+    """
+    from tabletop.home.home_file import export
+
+    with output(file, force) as made:
+        exported = export(made)
+    if file != STANDARD:
+        print_plain(f"{shown_name(file)}: {exported.files} files. {KEYS}")
+    return _report(exported.remarks)
+
+
+@home.command("import", cls=HeadedCommand)
+def import_(file: HomeFile) -> int:
+    """Merge an exported file into what you keep here.
+
+    What is here stays, and nothing is taken in twice. Import only files of your own.
+    """
+    from tabletop.home.merge import merge
+    from tabletop.storage.taken_matches import Taken
+
+    merged = merge(file)
+    said = {
+        "new": merged.matches[Taken.NEW],
+        "went on there": merged.matches[Taken.FURTHER],
+        "went on at both computers, and here twice now": merged.matches[Taken.BOTH],
+        "here already": merged.matches[Taken.KNOWN],
+    }
+    matches = ", ".join(f"{count} {what}" for what, count in said.items() if count) or "none"
+    print_plain(
+        f"{shown_name(file)}: matches: {matches}; hosted tables: {merged.tables}; "
+        f"games: {merged.games}; new in the statistics: {merged.counted}"
+    )
+    return _report(merged.remarks)
+
+
+def _report(remarks: list[str]) -> int:
+    for remark in remarks:
+        print_plain(remark, sys.stderr)
+    return 1 if remarks else 0

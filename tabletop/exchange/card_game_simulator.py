@@ -1,0 +1,71 @@
+"""Games of Card Game Simulator: `cgs.json`, its cards in `AllCards.json`, their pictures in
+`sets/`."""
+
+from pathlib import PurePosixPath
+from typing import Any
+
+from tabletop.exchange.found import FoundCard, FoundDeck, FoundGame, checked, gathered
+from tabletop.exchange.loose_data import from_json, items, mapping, text
+from tabletop.exchange.pictures import FoundPictures
+from tabletop.exchange.sources import Source
+
+TOOL = "Card Game Simulator"
+CARDS = "AllCards.json"
+SPECIFICATION = "cgs.json"
+BACK = "CardBack"
+_TEXTS = ("text", "rules", "description", "effect")
+
+
+def is_one(source: Source) -> bool:
+    """Whether there are the cards of such a game."""
+    return bool(_named(source, CARDS))
+
+
+def read(source: Source, title: str) -> FoundGame:
+    """The cards of each set, once each.
+
+    Raises:
+        BadFile: there are none, or they can't be read.
+    """
+    pictures = FoundPictures(source)
+    where = _named(source, CARDS)
+    folder = PurePosixPath(where).parent
+    about = _named(source, SPECIFICATION)
+    told = mapping(from_json(source.read(about), about)) if about else {}
+    keys = {
+        key: text(told.get(f"card{key.title()}Identifier")) or key for key in ("id", "name", "set")
+    }
+    ending = text(told.get("cardImageFileType")) or "png"
+    back = pictures.named(BACK) if _named(source, f"{BACK}.png", f"{BACK}.jpg") else ""
+    sets: dict[str, list[FoundCard]] = {}
+    for card in map(mapping, items(from_json(source.read(where), where))):
+        number, name, group = (text(card.get(keys[key])).strip() for key in ("id", "name", "set"))
+        file = (folder / "sets" / (group or "default") / f"{number}.{ending}").as_posix()
+        face = pictures.named(file if file in source else f"{number}.{ending}") if number else ""
+        sets.setdefault(group, []).append(
+            FoundCard(name or number, face, back, _text(card), _fields(card, keys))
+        )
+    called = text(told.get("name")).strip() or title
+    decks: list[FoundDeck] = []
+    for group, cards in sets.items():
+        decks.append(gathered(group or called, cards, len(decks) + 1))
+    return FoundGame(TOOL, called, checked(title, decks), pictures.kept, pictures.missing)
+
+
+def _text(card: dict[str, Any]) -> str:
+    return next((text(card[key]) for key in _TEXTS if text(card.get(key)).strip()), "")
+
+
+def _fields(card: dict[str, Any], keys: dict[str, str]) -> dict[str, str]:
+    return {
+        key[:40]: text(value).strip()[:200]
+        for key, value in card.items()
+        if key not in (*keys.values(), *_TEXTS) and text(value).strip()
+    }
+
+
+def _named(source: Source, *names: str) -> str:
+    """The first file that is called so, in whatever folder."""
+    wanted = {name.lower() for name in names}
+    found = (each for each in source if PurePosixPath(each).name.lower() in wanted)
+    return min(found, key=len, default="")

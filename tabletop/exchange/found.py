@@ -1,0 +1,112 @@
+"""What a file of another program holds: decks of cards, and their pictures."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.files.errors import BadFile
+from tabletop.games.box import MOST_CARDS
+from tabletop.games.card_sheet import MOST
+from tabletop.text.plain_text import plain_line
+
+MOST_DECKS = 40
+LONGEST_NAME, LONGEST_TEXT = 60, 1_000
+"""Signs."""
+
+
+class FoundCard(Struct, frozen=True):
+    """A card; `face` and `back` are names of pictures, empty where there is none."""
+
+    name: str
+    face: str = ""
+    back: str = ""
+    text: str = ""
+    fields: dict[str, str] = {}
+    """What else is known of it, by headings."""
+    copies: int = 1
+
+
+class FoundDeck(Struct, frozen=True):
+    """Cards that lie together."""
+
+    name: str
+    cards: tuple[FoundCard, ...]
+
+    @property
+    def count(self) -> int:
+        """The number of its cards, copies included."""
+        return sum(card.copies for card in self.cards)
+
+    @property
+    def backs(self) -> tuple[str, ...]:
+        """The pictures on its backs."""
+        return tuple(dict.fromkeys(card.back for card in self.cards))
+
+
+class FoundPicture(Struct, frozen=True):
+    """A picture that is fit for a card."""
+
+    content: bytes
+    suffix: str
+    """Of its file: ".png" or ".jpg"."""
+    size: tuple[int, int]
+    """In pixels."""
+
+
+class FoundGame(Struct, frozen=True):
+    """The decks of a file, and the pictures that are there."""
+
+    tool: str
+    """The program that the file is of."""
+    title: str
+    decks: tuple[FoundDeck, ...]
+    pictures: dict[str, FoundPicture]
+    missing: int = 0
+    """The number of pictures that it names and that aren't there."""
+
+    @property
+    def count(self) -> int:
+        """The number of all cards."""
+        return sum(deck.count for deck in self.decks)
+
+
+def gathered(deck: str, cards: Iterable[FoundCard], number: int = 1) -> FoundDeck:
+    """A deck of these cards, equal ones together, each with a name. `number` is that of a deck
+    without a name of its own."""
+    name = plain_line(deck, LONGEST_NAME) or f"Deck {number}"
+    counts: Counter[str] = Counter()
+    known: dict[str, FoundCard] = {}
+    for at, card in enumerate(cards, 1):
+        called = plain_line(card.name, LONGEST_NAME) or f"{name} {at}"
+        whole = replace(card, name=called, text=card.text.strip()[:LONGEST_TEXT], copies=1)
+        key = repr(replace(whole, name=card.name and called) if card.face else whole)
+        known.setdefault(key, whole)
+        counts[key] += card.copies
+    return FoundDeck(name, tuple(replace(c, copies=counts[k]) for k, c in known.items()))
+
+
+def checked(file: str, decks: Iterable[FoundDeck]) -> tuple[FoundDeck, ...]:
+    """The decks that have cards, each with a name of its own.
+
+    Raises:
+        BadFile: there are none, or more than any game has.
+    """
+    named: list[FoundDeck] = []
+    for deck in decks:
+        if not deck.cards:
+            continue
+        taken = {each.name for each in named}
+        name, n = deck.name, 2
+        while name in taken:
+            name, n = f"{deck.name} {n}", n + 1
+        named.append(replace(deck, name=name))
+    if not named:
+        raise BadFile('"{file}" holds no cards.', file=file)
+    if len(named) > MOST_DECKS:
+        raise BadFile('"{file}" holds more than {n} decks.', file=file, n=MOST_DECKS)
+    count, rows = sum(deck.count for deck in named), sum(len(deck.cards) for deck in named)
+    if count > MOST_CARDS or rows > MOST:
+        raise BadFile('"{file}" holds more than {n} different cards.', file=file, n=MOST)
+    return tuple(named)

@@ -1,0 +1,158 @@
+"""A game without Python as one file, a `.tabletop-game`: a zip of the files that a table's host
+would give."""
+
+from pathlib import Path, PurePosixPath
+
+from msgspec import Struct
+
+from tabletop.catalogue import catalogue, receiving
+from tabletop.catalogue.catalogue import BrokenGame, Kit
+from tabletop.engine.model import Reason
+from tabletop.exchange.zip_archive import ZipArchive, packed, read_file
+from tabletop.files.errors import BadFile, disk_trouble, unreadable
+from tabletop.games import box, received_games
+from tabletop.games.data_game import LARGEST_GAME, check_contents, check_sizes
+from tabletop.games.folder_content import digest_of, files_of
+from tabletop.games.game_id import DIGITS, as_id
+from tabletop.games.typed_toml import BrokenFile
+from tabletop.text.phrases import phrase
+from tabletop.text.plain_text import LONGEST_NAME, plain_line
+from tabletop.text.size_text import size_text
+
+SUFFIX = ".tabletop-game"
+MARK = "free.toml"
+"""The file that every game without Python has."""
+OFFERED = Reason(
+    '"{file}" holds the game "{title}" (version {rules}, digest {digest}, {size}): a game without '
+    "program code. Add it to your shelf?"
+)
+NOT_TAKEN = phrase('"{file}" was not taken in: {why}.')
+
+
+class GameFile(Struct, frozen=True):
+    """A game that somebody has given as a file; nothing of it is kept yet."""
+
+    file: str
+    """The name of the file."""
+    id: str
+    """The id by which its giver knows it."""
+    title: str
+    rules: int
+    digest: str
+    files: dict[str, bytes]
+
+    @property
+    def question(self) -> Reason:
+        """The question whether it is to be kept."""
+        return OFFERED.with_args(
+            file=plain_line(self.file, LONGEST_NAME),
+            title=plain_line(self.title),
+            rules=self.rules,
+            digest=self.digest[:DIGITS],
+            size=size_text(sum(map(len, self.files.values()))),
+        )
+
+    @property
+    def here(self) -> Kit | None:
+        """The same game, where it is on this computer already."""
+        return catalogue.of_digest(self.digest)
+
+
+def shared(kit: Kit) -> bytes:
+    """The content of a file that gives this game to others.
+
+    Raises:
+        BadFile: it has Python, or is none that can be given.
+    """
+    title = kit.box.title
+    if kit.facts is None or not kit.facts.data_only:
+        raise BadFile(
+            '"{title}" has program code, so it can\'t be shared as one file: '
+            "give the folder itself.",
+            title=title,
+        )
+    try:
+        files = files_of(Path(str(kit.folder)))
+        check_contents(files)
+    except BrokenFile as error:
+        raise BadFile('"{title}" can\'t be shared: {why}.', title=title, why=str(error)) from error
+    except OSError as error:
+        raise unreadable(error, title) from error
+    return packed(files)
+
+
+def read(path: Path) -> GameFile:
+    """The game that a file holds, its files within the limits of a game that is given at a table.
+    They may be in one folder, as where somebody has packed the folder itself.
+
+    Raises:
+        BadFile: it holds no such game.
+    """
+    archive = ZipArchive(read_file(path, LARGEST_GAME), path.name)
+    return read_archive(archive, path)
+
+
+def read_archive(archive: ZipArchive, path: Path) -> GameFile:
+    """The game of an archive that was opened already. Raises as `read`."""
+    top = _top_folder(archive)
+    sizes = [(name.removeprefix(top), size) for name, size in archive.sizes()]
+    if any(name.endswith(".py") for name, _ in sizes):
+        raise BadFile(NOT_TAKEN, file=path.name, why="it has program code")
+    try:
+        check_sizes(sizes)
+        files = {name: archive.read(top + name) for name, _ in sizes}
+        check_contents(files)
+        outside = _box_of(files, top.strip("/") or path.stem)
+    except BrokenFile as error:
+        raise BadFile(NOT_TAKEN, file=path.name, why=str(error)) from error
+    return GameFile(
+        path.name,
+        as_id(outside.id or outside.title),
+        outside.title,
+        outside.rules,
+        digest_of(files),
+        files,
+    )
+
+
+def take_in(game: GameFile) -> str:
+    """Keep a game, and return its id here. For a thread; `catalogue.reread` of the id follows.
+
+    Raises:
+        BadFile: it can't be played.
+        StorageError: it can't be written.
+    """
+    try:
+        receiving.keep(game.id, game.digest, game.files, plain_line(game.file, LONGEST_NAME))
+    except BrokenFile as error:
+        raise BadFile(NOT_TAKEN, file=game.file, why=str(error)) from error
+    except BrokenGame as error:
+        raise BadFile(NOT_TAKEN, file=game.file, why=error.fault) from error
+    except OSError as error:
+        raise disk_trouble(error, game.file) from error
+    return received_games.received_id(game.id, game.digest)
+
+
+def is_shared_game(archive: ZipArchive) -> bool:
+    """Whether an archive is meant to hold a game of this program."""
+    return _top_folder(archive) + MARK in archive
+
+
+def _top_folder(archive: ZipArchive) -> str:
+    """The folder that all files are in, with a "/"; empty where there is none."""
+    tops = {PurePosixPath(name).parts[0] for name in archive if name}
+    only = next(iter(tops)) + "/" if len(tops) == 1 else ""
+    return only if only and all(name.startswith(only) for name in archive) else ""
+
+
+def _box_of(files: dict[str, bytes], name: str) -> box.Box:
+    """The box of these files.
+
+    Raises:
+        BrokenFile: there is none that can be read.
+    """
+    try:
+        written = files.get(box.FILE, b"").decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BrokenFile(f"{box.FILE} isn't UTF-8 text") from error
+    return box.read_outside(written) if written else box.unwritten(name)

@@ -1,0 +1,92 @@
+"""What a file from elsewhere is, found by its name and its content, and what it holds."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from tabletop.catalogue.game_folders import is_game
+from tabletop.exchange import (
+    card_game_simulator,
+    ccfolia,
+    game_file,
+    picture_folder,
+    playing_cards_io,
+    tabletop_simulator,
+    udonarium,
+)
+from tabletop.exchange.found import FoundGame
+from tabletop.exchange.game_file import GameFile
+from tabletop.exchange.loose_data import from_json
+from tabletop.exchange.sources import FolderSource, Source
+from tabletop.exchange.zip_archive import BEGINNING, ZipArchive, read_file
+from tabletop.files.errors import BadFile
+
+SUFFIXES = (game_file.SUFFIX, ".zip", ".pcio", ".json")
+"""The ends of the names of files that may hold a game."""
+
+
+class _Tool(NamedTuple):
+    is_one: Callable[[Source], bool]
+    read: Callable[[Source, str], FoundGame]
+
+
+TOOLS = (
+    _Tool(ccfolia.is_one, ccfolia.read),
+    _Tool(playing_cards_io.is_one, playing_cards_io.read),
+    _Tool(card_game_simulator.is_one, card_game_simulator.read),
+    _Tool(udonarium.is_one, udonarium.read),
+)
+"""Other programs, by what only their files have."""
+
+
+def may_hold_game(path: Path) -> bool:
+    """Whether a file or folder may hold a game, by its name."""
+    return path.name.lower().endswith(SUFFIXES) or path.is_dir()
+
+
+def look(path: Path) -> GameFile | FoundGame:
+    """What a file or a folder holds: a game of this program, or decks of another one.
+
+    Raises:
+        BadFile: it holds neither, or can't be read.
+    """
+    if is_game(path):
+        raise BadFile('"{file}" is the folder of a game already.', file=path.name)
+    if path.is_dir():
+        return _in_source(FolderSource(path), path)
+    content = read_file(path)
+    if content.startswith(BEGINNING) or path.suffix == game_file.SUFFIX:
+        archive = ZipArchive(content, path.name)
+        if path.suffix == game_file.SUFFIX or game_file.is_shared_game(archive):
+            return game_file.read_archive(archive, path)
+        return _in_source(archive, path)
+    if path.suffix.lower() == ".json":
+        return _in_json(from_json(content, path.name), FolderSource(path.parent), path)
+    raise _unknown(path)
+
+
+def _in_source(source: Source, path: Path) -> FoundGame:
+    title = path.stem if path.is_file() else path.name
+    for tool in TOOLS:
+        if tool.is_one(source):
+            return tool.read(source, title)
+    for name in source:
+        if name.lower().endswith(".json"):
+            data = from_json(source.read(name), name)
+            if tabletop_simulator.is_one(data):
+                return tabletop_simulator.read(data, source, title)
+    if picture_folder.is_one(source):
+        return picture_folder.read(source, title)
+    raise _unknown(path)
+
+
+def _in_json(data: object, beside: Source, path: Path) -> FoundGame:
+    if tabletop_simulator.is_one(data):
+        return tabletop_simulator.read(data, beside, path.stem)
+    if path.name in (ccfolia.DATA, playing_cards_io.DATA, card_game_simulator.CARDS):
+        return _in_source(beside, path.parent)
+    raise _unknown(path)
+
+
+def _unknown(path: Path) -> BadFile:
+    return BadFile('"{file}" holds no game that can be imported.', file=path.name)

@@ -1,0 +1,130 @@
+"""Zip archives from anywhere: looked through within limits, in memory, and never unpacked to disk.
+
+Names are keys here, and lead nowhere: whoever keeps a file chooses its name.
+"""
+
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+from zlib import error as BadStream
+
+from tabletop.files.errors import BadFile, unreadable
+from tabletop.files.regular_file import MIB, read_regular
+
+MOST_BYTES = 64 * MIB
+"""Of an archive, and of all its files unpacked."""
+MOST_FILES = 2_000
+BEGINNING = b"PK"
+_UTF8 = 0x800
+_ENCRYPTED = 0x1
+_BEGUN = (1980, 1, 1, 0, 0, 0)
+
+
+def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
+    """The content of a file that somebody has given.
+
+    Raises:
+        BadFile: it can't be read, or is larger than any of its kind.
+    """
+    try:
+        return read_regular(path, most)
+    except OSError as error:
+        raise unreadable(error, path.name) from error
+
+
+class ZipArchive:
+    """An archive that was found to be within the limits."""
+
+    def __init__(self, content: bytes, name: str) -> None:
+        """`name` is that of its file, for sentences.
+
+        Raises:
+            BadFile: it is no zip, or holds more than any.
+        """
+        self._name = name
+        try:
+            self._zip = ZipFile(BytesIO(content))
+            entries = [each for each in self._zip.infolist() if not _is_beside(each)]
+        except (BadZipFile, OSError, ValueError, NotImplementedError, UnicodeError) as error:
+            raise self._unreadable() from error
+        if len(entries) > MOST_FILES:
+            raise BadFile('"{file}" holds more than {n} files.', file=name, n=MOST_FILES)
+        if sum(each.file_size for each in entries) > MOST_BYTES:
+            raise BadFile('"{file}" holds more than {most} MiB.', file=name, most=MOST_BYTES // MIB)
+        self._entries: dict[str, ZipInfo] = {}
+        for each in entries:
+            if each.flag_bits & _ENCRYPTED:
+                raise BadFile('"{file}" is locked with a password.', file=name)
+            if each.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+                raise self._unreadable()
+            self._entries.setdefault(_plain_name(each), each)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._entries
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def sizes(self) -> tuple[tuple[str, int], ...]:
+        """The name of each file and the bytes that it unpacks to, never more."""
+        return tuple((name, each.file_size) for name, each in self._entries.items())
+
+    def read(self, name: str) -> bytes:
+        """The content of a file.
+
+        Raises:
+            BadFile: it is damaged.
+        """
+        try:
+            return self._zip.read(self._entries[name])
+        except (
+            BadZipFile,
+            BadStream,
+            OSError,
+            EOFError,
+            NotImplementedError,
+            RuntimeError,
+        ) as error:
+            raise self._unreadable() from error
+
+    def _unreadable(self) -> BadFile:
+        return BadFile(
+            '"{file}" can\'t be read: it is no zip archive, or is damaged.', file=self._name
+        )
+
+
+def _is_beside(entry: ZipInfo) -> bool:
+    """Whether it is a folder, or what macOS puts beside each file."""
+    name = entry.filename
+    return entry.is_dir() or name.startswith("__MACOSX/") or name.endswith(".DS_Store")
+
+
+def _plain_name(entry: ZipInfo) -> str:
+    """The name of a file, with "/" between folders. Archives made on Japanese Windows have names in
+    cp932 that Python takes for cp437."""
+    name = entry.filename.replace("\\", "/")
+    if entry.flag_bits & _UTF8 or name.isascii():
+        return name
+    try:
+        raw = name.encode("cp437")
+    except UnicodeEncodeError:
+        return name
+    for encoding in ("utf-8", "cp932"):
+        try:
+            return raw.decode(encoding).replace("\\", "/")
+        except UnicodeDecodeError:
+            continue
+    return name
+
+
+def packed(files: dict[str, bytes]) -> bytes:
+    """These files as a zip, the same bytes for the same files."""
+    out = BytesIO()
+    with ZipFile(out, "w", ZIP_DEFLATED) as archive:
+        for name in sorted(files):
+            entry = ZipInfo(name, _BEGUN)
+            entry.external_attr = 0o644 << 16
+            entry.compress_type = ZIP_DEFLATED
+            archive.writestr(entry, files[name])
+    return out.getvalue()

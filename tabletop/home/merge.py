@@ -1,0 +1,210 @@
+"""An exported home merged into this computer's: nothing that is on either side is lost, and what
+was taken in before is taken in once."""
+
+import sqlite3
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct, field
+
+from tabletop.catalogue import catalogue, game_folders
+from tabletop.catalogue.catalogue import BrokenGame
+from tabletop.files import background_writes, folders
+from tabletop.files.atomic_write import make_folder, patiently, write_new
+from tabletop.files.errors import BadFile, StorageError, disk_trouble
+from tabletop.files.packed_files import unpack
+from tabletop.files.regular_file import MIB, read_regular
+from tabletop.games import received_games
+from tabletop.games.folder_content import digest_of, files_of
+from tabletop.games.game_id import DIGITS
+from tabletop.games.typed_toml import BrokenFile
+from tabletop.home.home_file import (
+    GAMES,
+    HOME,
+    HOSTED,
+    KEY,
+    KEYRING,
+    MATCHES,
+    NOTE,
+    RECEIVED,
+    REPLAYS,
+    SETTINGS,
+    STATISTICS,
+    TRASH,
+)
+from tabletop.home.hosted_tables import take_tables
+from tabletop.net.certificate import FILE as CERTIFICATE
+from tabletop.net.guest.known_hosts import KnownHosts
+from tabletop.storage import playtest_notes, seal, settings
+from tabletop.storage.statistics import open_statistics
+from tabletop.storage.statistics_file import open_database
+from tabletop.storage.taken_matches import Taken, take_match, take_notes
+
+
+class Merged(Struct):
+    """What became of an exported home."""
+
+    matches: Counter[Taken] = field(default_factory=Counter)
+    tables: int = 0
+    games: int = 0
+    counted: int = 0
+    """Matches that are new in the statistics."""
+    remarks: list[str] = []
+    """What was not taken in, and is still in the file, or needs a look; a sentence each."""
+
+
+def merge(file: Path) -> Merged:
+    """Take in what was exported to a file. It can be done again after a refusal of the disk.
+
+    Raises:
+        BadFile: it is no such file, or not whole; nothing has changed.
+        StorageError: the disk refused; what was taken in until then stays.
+    """
+    background_writes.finish()
+    try:
+        make_folder(folders.data())
+        with tempfile.TemporaryDirectory(
+            prefix=".", dir=folders.data(), ignore_cleanup_errors=True
+        ) as folder:
+            unpack(file, HOME, Path(folder))
+            return _Merger(Path(folder)).merge()
+    except OSError as error:
+        raise disk_trouble(error, file.name) from error
+
+
+class _Merger:
+    """Merges the files of another home."""
+
+    def __init__(self, theirs: Path) -> None:
+        self._theirs = theirs
+        self._merged = Merged()
+        self._key: bytes | None = None
+        """What has locked the other home's matches, where this computer's key is another."""
+
+    def merge(self) -> Merged:
+        """Merge all; keys and games come first, for matches need them."""
+        self._key = seal.take_key(self._theirs / KEY)
+        if (self._theirs / KEYRING).is_file():
+            KnownHosts(folders.known_hosts()).take_in(self._theirs / KEYRING)
+        if (self._theirs / SETTINGS).is_file():
+            settings.take_in(self._theirs / SETTINGS)
+        self._take_games()
+        self._take_matches()
+        self._take_tables()
+        if (self._theirs / STATISTICS).is_file():
+            self._try(self._take_statistics)
+        return self._merged
+
+    def _try(self, act: Callable[[], None]) -> None:
+        """Do this; where it's refused, the rest goes on."""
+        try:
+            act()
+        except (BadFile, StorageError) as error:
+            self._merged.remarks.append(str(error))
+
+    def _take_games(self) -> None:
+        for path in _folders_in(self._theirs / GAMES):
+            self._try(lambda path=path: self._take_game(path))  # type: ignore[misc]
+        for path in _folders_in(self._theirs / RECEIVED):
+            self._try(lambda path=path: self._take_received(path))  # type: ignore[misc]
+
+    def _take_game(self, path: Path) -> None:
+        """Add a game whose files are not here yet; beside another version of it."""
+        digest = _digest(path)
+        target = folders.games() / path.name
+        if digest and any(_digest(here) == digest for here in _folders_in(folders.games())):
+            return
+        if target.exists():
+            target = target.with_name(f"{target.name}-{digest[:DIGITS] or 'other'}")
+            self._merged.remarks.append(
+                f'"{path.name}" is another game at each computer: the other one is in '
+                f'"{target.name}" now.'
+            )
+        try:
+            make_folder(target.parent)
+            patiently(lambda: path.rename(target))
+        except OSError as error:
+            raise disk_trouble(error, path.name) from error
+        self._merged.games += 1
+        game_folders.look_again()
+
+    def _take_received(self, path: Path) -> None:
+        if (folders.received() / path.name).exists():
+            return
+        try:
+            note = msgspec.json.decode(read_regular(path / NOTE, MIB), type=received_games.Received)
+            received_games.keep(
+                folders.received(),
+                path.name.rpartition("-")[0],
+                note.digest,
+                files_of(path),
+                note.giver,
+                catalogue.check_received,
+                note.when,
+            )
+            self._merged.games += 1
+        except (BrokenFile, BrokenGame, OSError, ValueError) as error:
+            raise StorageError(
+                'The game in "{file}" was not taken in: {cause}.', file=path.name, cause=str(error)
+            ) from error
+
+    def _take_matches(self) -> None:
+        matches, replays = folders.matches(), folders.replays()
+        for path in _records_in(self._theirs / MATCHES):
+            self._take_match(path, matches, replays)
+        for path in _records_in(self._theirs / REPLAYS):
+            self._take_match(path, replays, matches)
+        for day in _folders_in(self._theirs / TRASH):
+            for path in _records_in(day):
+                self._take_match(path, folders.trash() / day.name, matches, replays)
+        for path in playtest_notes.orphans(self._theirs / MATCHES):
+            self._try(lambda path=path: take_notes(path, matches / path.name))  # type: ignore[misc]
+
+    def _take_match(self, path: Path, folder: Path, *elsewhere: Path) -> None:
+        def take() -> None:
+            self._merged.matches[take_match(path, folder, self._key, elsewhere)] += 1
+
+        self._try(take)
+
+    def _take_tables(self) -> None:
+        theirs, ours = self._theirs / HOSTED, folders.hosted()
+        if not theirs.is_dir():
+            return
+        certificate = theirs / CERTIFICATE
+        if certificate.is_file() and not (ours / CERTIFICATE).exists():
+            make_folder(ours, 0o700)
+            write_new(ours / CERTIFICATE, read_regular(certificate, MIB))
+        self._merged.tables = take_tables(theirs, ours, self._key, self._merged.remarks)
+
+    def _take_statistics(self) -> None:
+        theirs = self._theirs / STATISTICS
+        try:
+            other, _ = open_database(theirs)  # a damaged one is set aside, an empty one merged
+        except sqlite3.Error as error:
+            raise StorageError(
+                'Can\'t read "{file}": {cause}.', file=theirs.name, cause=str(error)
+            ) from error
+        with closing(other), open_statistics() as counted:
+            self._merged.counted = counted.take_in(other)
+
+
+def _digest(folder: Path) -> str:
+    """The digest of a game's files; "" where it can't be read."""
+    try:
+        return digest_of(files_of(folder))
+    except (BrokenFile, OSError):
+        return ""
+
+
+def _folders_in(folder: Path) -> Iterator[Path]:
+    """The folders in one, which need not be there."""
+    if folder.is_dir():
+        yield from sorted(path for path in folder.iterdir() if path.is_dir())
+
+
+def _records_in(folder: Path) -> list[Path]:
+    return sorted(folder.glob(f"*{folders.SUFFIX}"))

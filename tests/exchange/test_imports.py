@@ -1,0 +1,160 @@
+"""Games of other programs: what is found in them, and the free tables they become."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tabletop.catalogue import catalogue, game_folders
+from tabletop.catalogue.catalogue import Kit
+from tabletop.engine.play import start
+from tabletop.exchange import free_game, reading
+from tabletop.exchange.found import FoundGame
+from tabletop.exchange.zip_archive import packed
+from tabletop.files.errors import BadFile
+from tests.exchange.other_programs import ccfolia, cgs, pcio, picture, simulator, udonarium
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv(game_folders.VARIABLE, "")
+
+
+def found_in(content: bytes, file: Path) -> FoundGame:
+    file.write_bytes(content)
+    found = reading.look(file)
+    assert isinstance(found, FoundGame)
+    return found
+
+
+def told(found: FoundGame) -> list[tuple[str, list[tuple[str, int, bool]]]]:
+    """Each deck with the name, number and picture of its cards."""
+    return [
+        (deck.name, [(card.name, card.copies, bool(card.face)) for card in deck.cards])
+        for deck in found.decks
+    ]
+
+
+def made(found: FoundGame, folder: Path) -> Kit:
+    """The game of it, dealt at every number of players."""
+    free_game.write(found, folder, found.title)
+    (known,) = game_folders.add(folder)
+    kit = catalogue.load(known.id)
+    assert len(kit.deck) == found.count
+    for seats in kit.box.seats:
+        state = start(kit.game, seats, "seed", kit.backs, catalogue.options(kit)).state
+        assert len(state.cards["deck1"]) == found.decks[0].count
+    assert set(kit.facts.digest) <= set("0123456789abcdef")
+    return kit
+
+
+def test_a_zip_of_udonarium_has_its_stacks(tmp_path: Path) -> None:
+    found = found_in(udonarium(), tmp_path / "池.zip")
+    assert (found.tool, found.title, found.missing) == ("Udonarium", "池", 1)
+    assert told(found) == [
+        ("池の山", [("鯉", 1, True), ("鷺", 2, True), ("札", 1, False)]),
+        ("カード", [("蛙", 1, True)]),
+    ]
+    carp = found.decks[0].cards[0]
+    assert (carp.text, carp.fields) == ("引く", {"コスト": "3"})
+    kit = made(found, tmp_path / "pond")
+    assert kit.box.language == "ja"
+    assert kit.deck[0]["cost"] == 3
+    assert len(kit.back_names) == 1
+    assert (tmp_path / "pond" / "assets" / "back1.svg").is_file()
+
+
+def test_a_deck_of_tabletop_simulator_is_cut_from_its_sheet(tmp_path: Path) -> None:
+    found = reading.look(simulator(tmp_path / "tts"))
+    assert isinstance(found, FoundGame)
+    assert (found.title, found.missing) == ("My proto", 0)
+    names = [("Card 0", 1, True), ("Card 1", 1, True), ("Card 2", 1, True), ("Card 3", 2, True)]
+    assert told(found) == [("Main", names), ("Cards", [("Cards 1", 1, True)])]
+    assert found.decks[0].cards[1].text == "Text 1"
+    assert {each.size for each in found.pictures.values()} == {(60, 84)}
+    made(found, tmp_path / "proto")
+    (tmp_path / "tts" / "sheet.png").unlink()
+    lacking = reading.look(tmp_path / "tts" / "save.json")
+    assert lacking.missing == 1
+    assert made(lacking, tmp_path / "bare").deck[0]["name"] == "Card 0"
+
+
+def test_other_programs_are_read(tmp_path: Path) -> None:
+    room = found_in(ccfolia(), tmp_path / "room.zip")
+    assert (room.tool, room.title) == ("ccfolia", "季節の卓")
+    cards = [("札0", 1, True), ("札1", 1, True), ("札2", 1, True)]
+    assert told(room) == [("Deck 1", cards), ("カード", [("カード 1", 1, True)])]
+    assert room.decks[0].cards[0].text == "効果0"
+    made(room, tmp_path / "season")
+    table = found_in(pcio(), tmp_path / "room.pcio")
+    assert told(table) == [("Deck 1", [("Own", 2, True), ("Drawn", 1, True)])]
+    assert table.decks[0].cards[0].fields == {"rank": "3"}
+    assert table.decks[0].backs == ("userassets/back.png",)
+    made(table, tmp_path / "table")
+    tide = reading.look(cgs(tmp_path / "tide"))
+    assert (tide.title, tide.missing) == ("Tide", 1)
+    assert told(tide) == [("base", [("Wave", 1, True), ("Foam", 1, False)])]
+    assert made(tide, tmp_path / "tide game").deck[0]["power"] == 4
+
+
+def test_pictures_in_a_folder_are_cards(tmp_path: Path) -> None:
+    folder = tmp_path / "絵"
+    (folder / "wide").mkdir(parents=True)
+    for name in ("10.png", "2_x3.png", "鯉 4枚.png", "裏.png", ".hidden.png"):
+        (folder / name).write_bytes(picture("red"))
+    (folder / "wide" / "sea.jpg").write_bytes(picture("blue", (120, 60), "JPEG"))
+    (folder / "notes.txt").write_text("x", "utf-8")
+    found = reading.look(folder)
+    assert told(found) == [
+        ("絵", [("2", 3, True), ("10", 1, True), ("鯉", 4, True)]),
+        ("wide", [("sea", 1, True)]),
+    ]
+    kit = made(found, tmp_path / "game")
+    assert (kit.deck[0]["wide"], kit.deck[0]["high"]) == (240, 336)
+    assert (kit.deck[-1]["wide"], kit.deck[-1]["high"]) == (240, 120)
+    with pytest.raises(BadFile, match="already exists"):
+        free_game.write(found, tmp_path / "game", "Again")
+    with pytest.raises(BadFile, match="folder of a game already"):
+        reading.look(tmp_path / "game")
+
+
+ENTITIES = (
+    '<?xml version="1.0"?><!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><card-stack>&b;'
+    "</card-stack>"
+)
+HOSTILE = {
+    "entities": ({"data.xml": ENTITIES.encode()}, "isn't XML, or too much"),
+    "deep": ({"data.xml": b"<card>" * 500}, "isn't XML, or too much"),
+    "many": ({"data.xml": b"<r>" + b"<card/>" * 200_001 + b"</r>"}, "isn't XML, or too much"),
+    "empty": ({"data.xml": b"<r/>"}, "holds no cards"),
+    "other": ({"readme.txt": b"hello"}, "holds no game that can be imported"),
+    "nested json": ({"__data.json": b"[" * 100_000}, "isn't JSON"),
+    "odd json": ({"__data.json": b'{"entities": {"decks": [1, {"items": 3}]}}'}, "no cards"),
+    "huge numbers": (
+        {"save.json": json.dumps({"ObjectStates": [
+            {"Name": "Deck", "DeckIDs": [10**9] * 6_000, "CustomDeck": []}]}).encode()},
+        "more than 2000 different cards",
+    ),
+    "odd pictures": ({"a.png": b"no picture", "b.png": picture("red")[:60]}, "holds no cards"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_what_strangers_put_into_one_is_one_sentence(name: str, tmp_path: Path) -> None:
+    files, why = HOSTILE[name]
+    with pytest.raises(BadFile) as refused:
+        found_in(packed(files), tmp_path / "odd.zip")
+    assert why in str(refused.value)
+
+
+def test_names_of_strangers_lead_nowhere(tmp_path: Path) -> None:
+    data = {"entities": {"decks": {"d": {"name": "../../{seat}\n\"]", "items": {
+        "1": {"imageUrl": "../../../etc/passwd", "memo": "=cmd|' /C calc'!A0"},
+        "2": {"imageUrl": "../up.png", "memo": "{{ 7 * 7 }}"}}}}}}  # fmt: skip
+    files = {"__data.json": json.dumps(data).encode(), "../up.png": picture("red")}
+    found = found_in(packed(files), tmp_path / "odd.zip")
+    kit = made(found, tmp_path / "deep" / "game")
+    written = {path.relative_to(tmp_path).parts[0] for path in tmp_path.rglob("*.png")}
+    assert written == {"deep"}
+    assert kit.deck[1]["name"] == "{{ 7 * 7 }}"

@@ -1,0 +1,55 @@
+"""Another program's game: chosen in the workshop, shown, made, on the table."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QFileDialog, QLabel
+from pytestqt.qtbot import QtBot
+
+from tabletop.catalogue import game_folders
+from tabletop.files import folders
+from tests.exchange.other_programs import picture, udonarium
+from tests.ui.window_driver import Open, click, table
+from ui.exchange.import_dialog import ImportDialog
+
+
+def said(dialog: ImportDialog) -> str:
+    return "\n".join(label.text() for label in dialog.findChildren(QLabel) if label.isVisible())
+
+
+def test_a_zip_is_shown_and_becomes_a_table(
+    opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(game_folders.VARIABLE, "")
+    window = opened()
+    click(window.shelf.commands["workshop"])
+    (tmp_path / "池.zip").write_bytes(udonarium())
+    chosen = lambda *_: (str(tmp_path / "池.zip"), "")  # noqa: E731
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", chosen)
+    window.workshop.screen.take.menu().actions()[0].trigger()
+    qtbot.waitUntil(lambda: window.exchange.dialog is not None)
+    dialog = window.exchange.dialog
+    told = said(dialog)
+    assert "From Udonarium: decks 2, cards 5" in told
+    assert "cards: 4 · different: 3 · backs: 1" in told
+    assert "Pictures that aren't in it: 1" in told
+    dialog.title.setText("Pond")
+    click(dialog.make)
+    qtbot.waitUntil(lambda: window.table is not None)
+    assert table(window).kit.box.title == "Pond"
+    assert Path(str(table(window).kit.folder)) == folders.games() / "pond"
+
+
+def test_a_folder_of_pictures_is_dropped_and_refused(
+    opened: Open, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window = opened()
+    (tmp_path / "empty").mkdir()
+    window.open_file(tmp_path / "empty")
+    qtbot.waitUntil(lambda: window.banner.text != "")
+    assert window.banner.text == '"empty" holds no game that can be imported.'
+    (tmp_path / "empty" / "a.png").write_bytes(picture("red"))
+    window.open_file(tmp_path / "empty")
+    qtbot.waitUntil(lambda: window.exchange.dialog is not None)
+    window.exchange.dialog.reject()
+    assert not folders.games().exists() or not list(folders.games().iterdir())

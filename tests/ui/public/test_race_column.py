@@ -1,0 +1,66 @@
+"""How far everybody is, beside the public table: in letters read from three metres."""
+
+import os
+
+import pytest
+
+from tabletop.catalogue import catalogue
+from tabletop.engine.scratch import Luck
+from tabletop.language.race import race_at
+from tabletop.language.words import Words
+from tests.ui.late_matches import near_its_end, whole_match
+from tests.ui.public.shown_table import ADDRESS, SCREENS, shown
+from tests.ui.window_driver import Open, PatientBot, pass_on, settle
+from ui.public.race_column import LEAST, WIDE, RaceColumn
+
+
+def test_the_race_is_seen_until_the_points_are(opened: Open, qtbot: PatientBot) -> None:
+    window = opened()
+    screen = near_its_end(window)
+    table = shown(window)
+    qtbot.waitUntil(table.race.isVisible)
+    names = {player.name for player in screen.seats_here.players}
+    told = [row.text() for row in table.race.rows.rows]
+    assert len(told) == len(names)
+    assert all(any(name in line for line in told) for name in names)
+    words = Words("en", screen.seats_here.kit, screen.seats_here.players)
+    race = race_at(screen.seats_here.kit, screen.seats_here.view, words)
+    assert told == [row.sentence for row in race.rows], "as in the sidebar"
+    if folder := os.environ.get("TABLETOP_PICTURES"):
+        table.showNormal()
+        table.resize(1280, 720)
+        settle(500)
+        table.grab().save(f"{folder}/public-race.png")
+    window.public.invite(ADDRESS)
+    assert table.phones.isVisible()
+    assert not table.race.isVisible(), "phones have its place while a seat is free"
+    window.public.invite("")
+    assert table.race.isVisible()
+    pass_on(qtbot, screen, Luck("public"), 100)
+    qtbot.waitUntil(table.scores.isVisible)
+    assert not table.race.isVisible()
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+@pytest.mark.parametrize(("name", "seats"), [("sun", 2), ("royale", 6), ("chains", 10)])
+def test_every_row_is_seen_and_read_from_the_sofa(
+    opened: Open, name: str, seats: int, language: str
+) -> None:
+    window = opened(language=language)
+    match = whole_match(name, seats)
+    kit = catalogue.load(name)
+    words = Words(language, kit, match.players)
+    column = RaceColumn(window.context)
+    for size in SCREENS:
+        column.fit(*size)
+        column.show_race(race_at(kit, match.state, words), match.players, words)
+        rows = column.rows
+        assert len(rows.rows) == seats
+        assert rows.height() >= rows.height_in(rows.width()), "no row is cut"
+        assert column.growth * 14 >= LEAST * size[1] - 1
+        assert column.width() == round(WIDE * size[0])
+        if folder := os.environ.get("TABLETOP_PICTURES"):
+            column.resize(column.width(), size[1])
+            column.grab().save(f"{folder}/race-{name}-{language}-{size[0]}.png")
+    column.hide()
+    column.deleteLater()

@@ -1,0 +1,66 @@
+"""The column of the public table in a match: how far everybody is, in letters read from three
+metres."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from tabletop.language.race import Race
+from tabletop.language.words import Words
+from tabletop.match.match import Player
+from ui.match.now.race_rows import LETTERS, RaceRows
+from ui.shell.app_context import AppContext
+from ui.widgets.box_layout import STRETCH, lay
+from ui.widgets.surface import Growing
+
+USUAL, LEAST = 0.028, 0.02
+"""Height of the letters, usual and of many players, as shares of the window's height."""
+STEP = 0.001
+WIDE = 0.23
+"""Share of the window's width."""
+ACROSS = 13
+"""So many letters have room in it at least."""
+MARGIN = 8
+"""Around the rows, in pixels."""
+HIGHEST = 0.82
+"""Height of all rows, as a share of the window's."""
+
+
+class RaceColumn(QWidget, Growing):
+    """A column beside the table, as long as nobody is invited and the match goes on."""
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        self._context = context
+        self._window = (1280, 720)
+        self.rows = RaceRows(context)
+        self.rows.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nobody plays at this window
+        self.rows.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        lay(QVBoxLayout(self), [STRETCH, self.rows, STRETCH], margins=MARGIN)
+        self.hide()
+
+    def show_race(self, race: Race, players: Sequence[Player], words: Words) -> None:
+        """Show this race; none: nothing is to be seen of it now."""
+        self.rows.show_race(race, players, words)
+        self.setVisible(bool(race.rows))
+        self._set_sizes()
+
+    def fit(self, wide: int, high: int) -> None:
+        """The window is so large, in pixels."""
+        self._window = (wide, high)
+        self._set_sizes()
+
+    def _set_sizes(self) -> None:
+        """The largest letters with which all rows are seen."""
+        wide, high = round(self._window[0] * WIDE), self._window[1]
+        self.setFixedWidth(wide)
+        share = USUAL
+        while True:
+            self.growth = min(high * share, wide / ACROSS) / LETTERS
+            self.setStyleSheet(self.grown_sheet(self._context.theme))
+            needed = self.rows.height_in(wide - 2 * MARGIN)
+            if needed <= high * HIGHEST or share <= LEAST:
+                break
+            share -= STEP
+        self.rows.setFixedHeight(min(needed, round(high * HIGHEST)))

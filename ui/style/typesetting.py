@@ -1,0 +1,199 @@
+"""A text of a card as lines: wrapped between phrases, with `**bold**` and `:icon:`, as large as its
+place admits and never smaller than can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from tabletop.text.card_marks import MARK
+from ui.style.fonts import text_width
+from ui.style.line_breaks import pieces
+
+LONGEST = 2_000
+"""Signs of a text that are set; no card has room for as many."""
+ICON = "\ufffc"
+"""The sign that stands for an icon while a text is wrapped."""
+STEP = 0.5
+"""By so much a text shrinks at a time."""
+LEADING = 1.4
+"""The distance of two lines, in sizes of their letters."""
+MORE = "…"
+NOT_FIRST = frozenset(
+    "。、，．,.!?！？：；:;)]}）」』】〕〉》・ー々〜…ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ"
+)
+"""Signs that begin no line."""
+NOT_LAST = frozenset("([{（「『【〔〈《")
+"""Signs that end no line."""
+
+
+class Glyph(NamedTuple):
+    """A letter, or an icon of this name."""
+
+    letter: str
+    bold: bool = False
+    icon: str = ""
+
+
+class Run(NamedTuple):
+    """A part of a line that is all alike; `x` is its left edge from that of the line."""
+
+    text: str
+    bold: bool
+    icon: str
+    x: float
+
+
+class TextLine(NamedTuple):
+    """A line that was set."""
+
+    runs: tuple[Run, ...]
+    width: float
+
+    @property
+    def text(self) -> str:
+        return "".join(run.text for run in self.runs)
+
+
+class SetText(NamedTuple):
+    """A text that was set."""
+
+    lines: tuple[TextLine, ...]
+    size: float
+    cut: bool
+    """Whether a part of it found no room; then it ends with an ellipsis."""
+
+
+def set_text(
+    text: str,
+    width: float,
+    height: float,
+    size: float,
+    least: float,
+    bold: bool = False,
+    most: int = 0,
+) -> SetText:
+    """The lines of a text in a place, in letters of this size, or smaller ones where it needs them
+    but none smaller than `least`; `most` lines, where that isn't 0."""
+    signs = list(_signs(text[:LONGEST].replace("\r\n", "\n"), bold))
+    while True:
+        lines, whole = _wrapped(signs, width, size)
+        room = max(1, int(height / (size * LEADING) + 0.3))
+        room = min(room, most) if most else room
+        if (len(lines) <= room and whole) or size - STEP < least:
+            break
+        size -= STEP
+    shown = lines[:room]
+    cut = len(lines) > room
+    if cut:
+        shown[-1] = _shortened(shown[-1], width, size)
+    return SetText(tuple(_line(each, size) for each in shown), size, cut)
+
+
+def _signs(text: str, bold: bool) -> Iterator[Glyph]:
+    at = 0
+    for found in MARK.finditer(text):
+        yield from (Glyph(letter, bold) for letter in text[at : found.start()])
+        if found["icon"]:
+            yield Glyph(ICON, bold, found["icon"])
+        else:
+            yield from (Glyph(each.letter, True, each.icon) for each in _signs(found["bold"], True))
+        at = found.end()
+    yield from (Glyph(letter, bold) for letter in text[at:])
+
+
+def _wrapped(signs: Sequence[Glyph], width: float, size: float) -> tuple[list[list[Glyph]], bool]:
+    """The lines, between whose own line breaks phrases stay whole as far as they fit; and whether
+    all of them did."""
+    whole = True
+    lines: list[list[Glyph]] = []
+    for paragraph in _split(signs):
+        row: list[Glyph] = []
+        for piece in _pieces(paragraph):
+            if row and _width(_trimmed([*row, *piece]), size) > width:
+                lines.append(_trimmed(row))
+                row = []
+            row += piece
+            while _width(_trimmed(row), size) > width and len(row) > 1:
+                whole = False
+                fits = _fitting(row, width, size)
+                lines.append(_trimmed(row[:fits]))
+                row = row[fits:]
+        lines.append(_trimmed(row))
+    return lines, whole
+
+
+def _split(signs: Sequence[Glyph]) -> Iterator[list[Glyph]]:
+    line: list[Glyph] = []
+    for sign in signs:
+        if sign.letter == "\n":
+            yield line
+            line = []
+        else:
+            line.append(sign)
+    yield line
+
+
+def _pieces(signs: Sequence[Glyph]) -> Iterator[list[Glyph]]:
+    at = 0
+    for piece in pieces("".join(sign.letter for sign in signs)):
+        yield list(signs[at : at + len(piece)])
+        at += len(piece)
+
+
+def _fitting(row: Sequence[Glyph], width: float, size: float) -> int:
+    """The number of signs of a row that fit into a line, as it may be broken anywhere."""
+    fits = 1
+    while fits < len(row) and _width(row[: fits + 1], size) <= width:
+        fits += 1
+    best = fits
+    while fits > 1 and (row[fits].letter in NOT_FIRST or row[fits - 1].letter in NOT_LAST):
+        fits -= 1
+    return fits if fits > 1 else best
+
+
+def _trimmed(row: Sequence[Glyph]) -> list[Glyph]:
+    signs = list(row)
+    while signs and signs[-1].letter.isspace():
+        signs.pop()
+    while signs and signs[0].letter.isspace():
+        signs.pop(0)
+    return signs
+
+
+def _shortened(row: Sequence[Glyph], width: float, size: float) -> list[Glyph]:
+    signs = list(row)
+    while signs and _width([*signs, Glyph(MORE)], size) > width:
+        signs.pop()
+    return [*_trimmed(signs), Glyph(MORE)]
+
+
+def _alike(signs: Sequence[Glyph]) -> Iterator[tuple[str, bool, str]]:
+    """The runs of a row: text, whether it is bold, icon."""
+    text, bold = "", False
+    for sign in signs:
+        if text and (sign.icon or sign.bold != bold):
+            yield text, bold, ""
+            text = ""
+        bold = sign.bold
+        if sign.icon:
+            yield "", bold, sign.icon
+        else:
+            text += sign.letter
+    if text:
+        yield text, bold, ""
+
+
+def _width(signs: Sequence[Glyph], size: float) -> float:
+    return sum(size if icon else text_width(text, size, bold) for text, bold, icon in _alike(signs))
+
+
+def _line(signs: Sequence[Glyph], size: float) -> TextLine:
+    runs, x = [], 0.0
+    for text, bold, icon in _alike(signs):
+        blank = len(text) - len(text.lstrip())  # no drawing begins a text with a space
+        ahead = text_width(text[:blank], size, bold)
+        if icon or text[blank:]:
+            runs.append(Run(text[blank:], bold, icon, x + ahead))
+        x += size if icon else text_width(text, size, bold)
+    return TextLine(tuple(runs), x)
