@@ -83,6 +83,7 @@ class Window(QMainWindow):
         from tabletop.catalogue import catalogue
         from tabletop.files.window_number import WindowNumber
         from tabletop.storage import saved_matches
+        from ui.accessibility import interface_factory
         from ui.shelf.shelf_screen import ShelfScreen
         from ui.shelf.unfinished_matches import UnfinishedMatches
         from ui.shell.app_context import AppContext
@@ -90,8 +91,10 @@ class Window(QMainWindow):
         from ui.widgets.drop_down_keys import DropDownKeys
         from ui.widgets.focus_ring import FocusRing
         from ui.widgets.menu_bar import MenuBar, TextFirst
+        from ui.widgets.spoken_focus import SpokenFocus
 
         self.context = AppContext(self._loaded)
+        interface_factory.install()
         self._number, self._game = WindowNumber(), ""
         self._translator = QTranslator(self)
         self.menus = MenuBar(self.context, self)
@@ -118,6 +121,7 @@ class Window(QMainWindow):
         self.banner = Banner(self.context, self)
         self._text_first = TextFirst(self)
         self._focus_ring = FocusRing(self)
+        self._spoken_focus = SpokenFocus(self)
         self._drop_down_keys = DropDownKeys(self)
         continue_menu = self.menus.submenus["continue"]
         self._unfinished = UnfinishedMatches(
@@ -129,6 +133,7 @@ class Window(QMainWindow):
         self.apply_looks()
         self.show_shelf()
         self._furnished = True
+        QTimer.singleShot(0, self, self._ask_system)
         QTimer.singleShot(CLEARED, self, self._clear_away)
         if self._trouble is not None:
             self._tell_reason(self._trouble)
@@ -136,6 +141,19 @@ class Window(QMainWindow):
             self._tell_left_out(*broken)
         elif self._unfinished.unreadable:
             self._unfinished.tell_unreadable()
+
+    def _ask_system(self) -> None:
+        """Follow what the system asks of its programs, once the window is seen."""
+        from ui.widgets.surface import Growing
+
+        self.context.ask_system()
+        if self.context.wishes.text_scale == Growing.text_scale:
+            return
+        Growing.text_scale = self.context.wishes.text_scale
+        self.menus.fit(self.size())
+        for shown in (self.shelf, self._page, self.over):
+            if shown is not None:
+                QApplication.sendEvent(shown, QResizeEvent(shown.size(), shown.size()))
 
     def _clear_away(self) -> None:
         from tabletop.storage.saved_matches import clear_away

@@ -56,6 +56,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     the viewer's own turn."""
     reduced_motion: bool = False
     """Whether everything moves instantly."""
+    followed: tuple[Name, ...] = ("theme", "reduced_motion")
+    """The names of settings that follow the system's wishes while they have their default: nobody
+    has chosen them."""
     sounds: bool = True
     """Whether sounds are heard."""
     volume: Annotated[int, Meta(ge=0, le=100)] = 70

@@ -16,6 +16,7 @@ from unittest.mock import patch
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication
 
 from tabletop.catalogue import catalogue
@@ -70,6 +71,14 @@ def swept() -> Iterator[None]:
         gc.collect()
     if unfreeze.called:  # a replay was left: the program looks at everything again
         gc.freeze()
+
+
+@pytest.fixture
+def listening() -> Iterator[None]:
+    """A screen reader is there."""
+    QAccessible.setActive(True)
+    yield
+    QAccessible.setActive(False)
 
 
 @pytest.fixture(scope="session")

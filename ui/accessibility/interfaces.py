@@ -22,7 +22,7 @@ from PySide6.QtGui import (
     QAccessibleInterface,
     QWindow,
 )
-from PySide6.QtWidgets import QAccessibleWidget, QWidget
+from PySide6.QtWidgets import QAccessibleWidget, QKeySequenceEdit, QStackedWidget, QWidget
 from shiboken6 import VoidPtr, isValid
 
 from tabletop.language.aloud import aloud
@@ -288,6 +288,13 @@ class TableWatch(QObject):
         return False
 
 
+OTHERWISE: dict[type[QWidget], QAccessible.Role] = {
+    QStackedWidget: QAccessible.Role.Client,  # no "layered pane", whatever is on it
+    QKeySequenceEdit: QAccessible.Role.HotkeyField,
+}
+"""The roles of those of Qt's widgets that are read out, or not, to nobody's use."""
+
+
 class PressedInterface(QAccessibleWidget):
     """A widget that can be pressed, though it is no button."""
 
@@ -315,6 +322,8 @@ def make_interface(key: str, thing: QObject) -> QAccessibleInterface | None:
         interface = TableInterface(thing)
     elif isinstance(thing, QWidget) and isinstance(thing, Pressed):
         interface = PressedInterface(thing, thing.press_unseen)
+    elif isinstance(thing, QWidget) and type(thing) in OTHERWISE:
+        interface = QAccessibleWidget(thing, OTHERWISE[type(thing)], "")
     if interface is not None:
         _kept[id(interface)] = interface
         thing.destroyed.connect(partial(_kept.pop, id(interface), None))

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from tabletop.engine.model import Move, State
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
+from ui.widgets.announcer import ScreenReaderAnnouncer
 from ui.widgets.box_layout import lay
 from ui.widgets.surface import label
 
@@ -87,7 +88,7 @@ class Sentences(QListWidget):
         return item is not None and item.data(SHARED) is not None
 
     def lines(self) -> Iterator[QListWidgetItem]:
-        """All lines, also those under a closed heading."""
+        """All lines that are seen."""
         return (self.item(row) for row in range(self.count()))
 
     def heading(self, group: str) -> QListWidgetItem:
@@ -113,6 +114,9 @@ class ActionsPanel(QWidget):
         self._view: State | None = None
         self._open: set[str] = set()
         """The groups whose lines are seen."""
+        self._groups: dict[str, list[tuple[Move, str]]] = {}
+        """The actions of each group, and what tells each from the others. Those of a closed heading
+        are no lines: Qt counts a hidden row as one, and says another line than Enter plays."""
         self.sentences = Sentences()
         self.sentences.setItemDelegate(Indented(self.sentences))
         self.sentences.setWordWrap(True)
@@ -123,6 +127,7 @@ class ActionsPanel(QWidget):
         self.sentences.itemClicked.connect(self._click)
         self.sentences.wanted.connect(self._choose)
         self.sentences.turned.connect(self._set_open)
+        self._announcer = ScreenReaderAnnouncer(self.sentences)
         self.sentences.currentItemChanged.connect(self._light)
         self._none = label("caption", wrap=True)
         lay(QVBoxLayout(self), [self._none, (self.sentences, 1)], margins=8)
@@ -135,7 +140,7 @@ class ActionsPanel(QWidget):
         self._empty()
         self._rest, self._words, self._view = iter(moves), words, view
         self._list_more()
-        self._open &= {item.data(GROUP) for item in self.sentences.lines()}
+        self._open &= self._groups.keys()
         self._none.setVisible(self.sentences.count() == 0)
         if current != (None, None):
             self._select(*current)
@@ -163,6 +168,7 @@ class ActionsPanel(QWidget):
 
     def _empty(self) -> None:
         self._rest = iter(())
+        self._groups = {}
         with QSignalBlocker(self.sentences):
             self.sentences.clear()
         self._none.show()
@@ -177,9 +183,10 @@ class ActionsPanel(QWidget):
         for group, moves in _group_moves(page):
             if group is None:
                 for move in moves:
-                    self._add(self._sentence(move), move)
-            else:
-                self._list_group(group, moves)
+                    self.sentences.addItem(self._line(self._sentence(move), move))
+            else:  # a page may end within a group, which goes on under a heading of its own
+                again = len(self._groups) if group in self._groups else ""
+                self._list_group(f"{group} {again}".strip(), moves)
         following = next(self._rest, None)
         if following is not None:
             self._rest = chain([following], self._rest)
@@ -188,41 +195,51 @@ class ActionsPanel(QWidget):
     def _list_group(self, group: str, moves: Sequence[Move]) -> None:
         viewer = self._view.viewer if self._view else None
         shared, own = self._words.moves(moves, viewer, self._view)
-        heading = self._add(shared, None, group)
+        heading = self._line(shared, None, group)
         heading.setData(SHARED, f"{shared} ({len(moves)})")
         font = heading.font()
         font.setBold(True)
         heading.setFont(font)
-        for move, difference in zip(moves, own, strict=True):
-            line = self._add(difference, move, group)
-            line.setData(Qt.ItemDataRole.AccessibleTextRole, self._sentence(move))
+        self.sentences.addItem(heading)
+        self._groups[group] = list(zip(moves, own, strict=True))
         self._show_group(heading)
 
-    def _add(self, text: str, move: Move | None, group: str | None = None) -> QListWidgetItem:
-        item = QListWidgetItem(text)
-        item.setData(MOVE, move)
-        item.setData(GROUP, group)
-        self.sentences.addItem(item)
-        return item
+    def _line(self, text: str, move: Move | None, group: str | None = None) -> QListWidgetItem:
+        line = QListWidgetItem(text)
+        line.setData(MOVE, move)
+        line.setData(GROUP, group)
+        return line
 
     def _sentence(self, move: Move) -> str:
         return self._words.move(move, self._view.viewer if self._view else None, self._view)
 
     def _show_group(self, heading: QListWidgetItem) -> None:
-        """Show the lines under a heading, or hide them, as it is open or closed."""
-        group, words = heading.data(GROUP), self._context.words
+        """Have the lines under a heading in the list, or not, as it is open or closed."""
+        group = heading.data(GROUP)
         is_open = group in self._open
         heading.setText(f"{'▾' if is_open else '▸'} {heading.data(SHARED)}")
-        state = words("open") if is_open else words("closed")
-        heading.setData(Qt.ItemDataRole.AccessibleTextRole, f"{heading.data(SHARED)}, {state}")
-        for item in self.sentences.lines():
-            if item.data(GROUP) == group and item is not heading:
-                item.setHidden(not is_open)
+        spoken = f"{heading.data(SHARED)}, {self._state_of(heading)}"
+        heading.setData(Qt.ItemDataRole.AccessibleTextRole, spoken)
+        below = self.sentences.row(heading) + 1
+        listed = below < self.sentences.count() and self.sentences.item(below).data(GROUP) == group
+        if is_open and not listed:
+            for row, (move, difference) in enumerate(self._groups[group], start=below):
+                line = self._line(difference, move, group)
+                line.setData(Qt.ItemDataRole.AccessibleTextRole, self._sentence(move))
+                self.sentences.insertItem(row, line)
+        elif listed and not is_open:
+            for _ in self._groups[group]:
+                self.sentences.takeItem(below)
+
+    def _state_of(self, heading: QListWidgetItem) -> str:
+        words = self._context.words
+        return words("open") if heading.data(GROUP) in self._open else words("closed")
 
     def _set_open(self, heading: QListWidgetItem, is_open: bool) -> None:
         (self._open.add if is_open else self._open.discard)(heading.data(GROUP))
         self._show_group(heading)
         self.sentences.scrollToItem(heading)
+        self._announcer.say(self._state_of(heading))
 
     def _choose(self, item: QListWidgetItem) -> None:
         """Do what a line says: play its move, open or close its group, or list more."""

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QColor,
     QFocusEvent,
     QKeyEvent,
@@ -189,7 +190,13 @@ class Curtain(Screen):
         self._list(shown)
         self.setAccessibleName(words("Curtain for {name}", name=player.name))
         told = [line.text for line in shown]
-        self.setAccessibleDescription(words.sentences((self._how.text(), self._hint.text(), *told)))
+        keys = (
+            words("Covered while you were away. Press Space to open.")
+            if self._same
+            else words("Press Space to open. Everyone else looks away.")
+        )
+        how = (keys,) if QAccessible.isActive() else (self._how.text(), self._hint.text())
+        self.setAccessibleDescription(words.sentences((*how, *told)))
 
     def _style(self, size: int, bold: bool = False) -> str:
         weight = 700 if bold else 400
@@ -337,7 +344,9 @@ class Curtain(Screen):
         event.accept()
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+        # a key that is held stops a screen reader's speech again and again: there one press will do
+        held = not QAccessible.isActive()
+        if held and event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self._ring.let_go()
         event.accept()
 

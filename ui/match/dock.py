@@ -173,9 +173,9 @@ class Dock(QDockWidget):
             return
         self.tabs.setCurrentWidget(self._panels.get(name, self.now))
         if name == "actions":
-            self.moves.sentences.setFocus(Qt.FocusReason.ShortcutFocusReason)
-            if self.moves.sentences.currentRow() < 0:
-                self.moves.sentences.setCurrentRow(0)
+            lines = self.moves.sentences
+            lines.setCurrentRow(max(0, lines.currentRow()))
+            lines.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     @property
     def front(self) -> str:

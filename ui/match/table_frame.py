@@ -11,7 +11,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE
 from tabletop.match.match import Player
 from tabletop.match.story import PlayerAct
-from ui.accessibility import interface_factory
+from ui.accessibility.spoken_table import SpokenTable
 from ui.match.board_view import BoardView
 from ui.match.dock import LEAST, Dock
 from ui.match.side_sheet import SideSheet
@@ -43,7 +43,6 @@ class TableFrame(QMainWindow, Growing):
         """`grows`: the widgets round the table are larger in a large window."""
         super().__init__()
         self.grows = grows
-        interface_factory.install()
         self.setWindowFlags(Qt.WindowType.Widget)
         self.context = context
         self.kit = kit
@@ -52,6 +51,7 @@ class TableFrame(QMainWindow, Growing):
         self.view = TableView(self.scene)
         self.table_area = TableArea(self.view)
         """The middle of the screen, laid out by the screen that fills the frame."""
+        self.spoken = SpokenTable(context, self, self.scene)
         self.board_view = BoardView(context, self.table_area, self.scene)
         self.scene.examined.connect(self.enlarge_board)
         self.scene.settled.connect(self.board_view.renew)
@@ -64,7 +64,8 @@ class TableFrame(QMainWindow, Growing):
         self.scene.closer.elsewhere = self.dock.look_closer
         self.dock.now.pointed.connect(self._point_at_act)
         self.arranging: Mapping[str, Callable[[], None]] = {
-            **{name: partial(self.dock.bring, name) for name in ("now", "card", "log", "score")},
+            **{name: partial(self.dock.bring, name) for name in ("now", "card", "log")},
+            "score": self._tell_score,
             "boards": lambda: self.board_view.go_on(1),
             "copy_log": self.dock.log.copy,
             "reset_layout": self._reset_layout,
@@ -89,6 +90,11 @@ class TableFrame(QMainWindow, Growing):
         wide = self.width()
         usual = max(min(DOCK, wide // 4 - 20), min(scale_pixels(self, DOCK), wide // LARGE_SHARE))
         self.resizeDocks([self.dock], [max(LEAST, usual)], Qt.Orientation.Horizontal)
+
+    def _tell_score(self) -> None:
+        """Show who is how far, and say it."""
+        self.dock.bring("score")
+        self.spoken.announcer.say(self.dock.race.as_text)
 
     def _reset_layout(self) -> None:
         self.dock.bring("now")

@@ -24,6 +24,7 @@ from ui.match.dock import ChatTab
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.held_document import HeldDocument
+from ui.widgets.announcer import ScreenReaderAnnouncer
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.seat_badge import seat_badge
 from ui.widgets.surface import button, menu_button
@@ -66,6 +67,7 @@ class ChatPanel(ChatTab):
         quickly = lay(QHBoxLayout(), [self.quick, STRETCH, self.heard])
         row = lay(QHBoxLayout(), [(self.field, 1), self.send], spacing=8)
         lay(QVBoxLayout(self), [(self.shown, 1), quickly, row], spacing=8, margins=8)
+        self.announcer = ScreenReaderAnnouncer(self)
         remote.spoken.connect(self._hear)
         remote.changed.connect(self._show_muted)
         context.changed.connect(self._note_changed)
@@ -165,6 +167,8 @@ class ChatPanel(ChatTab):
     def _hear(self, line: ChatLine) -> None:
         self._add_line(line)
         others = line.seat not in self._remote.own
+        if others and not self._is_hidden(line):
+            self.announcer.say(self._context.words.with_label(self._name(line), self._text(line)))
         if not self.isVisible() and others and not self._is_hidden(line):
             self.unread += 1
             self.unread_changed.emit(self.unread)
@@ -173,8 +177,6 @@ class ChatPanel(ChatTab):
         """Write a line: the name in bold, what was said as it is, never as markup."""
         if self._is_hidden(line):
             return
-        words, remote = self._context.words, self._remote
-        name = remote.name(line.seat) or words(labels.A_SPECTATOR)
         cursor = QTextCursor(self.shown.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
         if not self.shown.document().isEmpty():
@@ -185,9 +187,15 @@ class ChatPanel(ChatTab):
         usual, bold = QTextCharFormat(), QTextCharFormat()
         bold.setFontWeight(QFont.Weight.Bold)
         self._insert_badge(cursor, line.seat)
-        cursor.insertText(f" {name}  ", bold)
-        cursor.insertText(quick_text(line.quick, words) or line.text, usual)
+        cursor.insertText(f" {self._name(line)}  ", bold)
+        cursor.insertText(self._text(line), usual)
         self._to_end()
+
+    def _name(self, line: ChatLine) -> str:
+        return self._remote.name(line.seat) or self._context.words(labels.A_SPECTATOR)
+
+    def _text(self, line: ChatLine) -> str:
+        return quick_text(line.quick, self._context.words) or line.text
 
     def _insert_badge(self, cursor: QTextCursor, seat: int) -> None:
         """The sign of who speaks, as high as the line."""

@@ -41,7 +41,9 @@ class TableLine(PaintedButton):
         """Show the texts in the chosen language."""
         self.setText(self._name or self._title_text())
         self.setAccessibleName(self.text())
-        self.setAccessibleDescription(f"{self._detail_text()} {self._right_text()}")
+        chosen = self._context.words("chosen") if self.isChecked() else ""
+        told = filter(None, (self._detail_text(), self._right_text(), chosen))
+        self.setAccessibleDescription(self._context.words.sentences(told))
         self.update()
 
     def _detail_text(self) -> str:
@@ -116,7 +118,12 @@ class FoundTable(TableLine):
         self._twice = twice
         self.setCheckable(True)
         self.setEnabled(found.speaks)
+        self.toggled.connect(lambda _: self.apply_looks())
         self.apply_looks()
+
+    def press_unseen(self) -> None:
+        """Choose it; what can be chosen would be a check box to a screen reader otherwise."""
+        self.click()
 
     def apply_looks(self) -> None:
         super().apply_looks()

@@ -176,6 +176,7 @@ class JoinScreen(Screen):
         self.code.apply_looks()
         self.way.setMaximumWidth(scale_pixels(self, WAY))
         self._title.setText(words("Join a table"))
+        name_widget(self, self._title.text())
         self._head.setText(words("Tables on this network and your servers"))
         self._sign.setPixmap(
             self.context.icon_pixmap(

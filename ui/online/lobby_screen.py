@@ -24,7 +24,7 @@ from ui.online.people_choices import people_handlers, people_of
 from ui.online.phones_card import PhonesCard
 from ui.online.remote_table import RemoteTable
 from ui.setup.lobby_seat import LobbySeat
-from ui.shell.app_context import AppContext
+from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import title
 from ui.shell.player_names import propose_name
 from ui.widgets.box_layout import STRETCH, Part, lay
@@ -125,6 +125,7 @@ class LobbyScreen(Screen):
         self.notice_bar.tell(lobby_notice(people_of(remote), words))
         if info is None:
             self._title.setText(words("On the way to the table…"))
+            name_widget(self, self._title.text())
             self.start.hide()
             self.watch.hide()
             return
@@ -201,6 +202,7 @@ class LobbyScreen(Screen):
         assert kit is not None
         game = title(kit, words.language)
         self._title.setText(info.plan.name or game)
+        name_widget(self, self._title.text())
         options = [
             self.context.words_of(kit)(choice.label)
             for option in kit.box.options

@@ -70,6 +70,9 @@ class CommentBar(Paper):
 
     def show_beat(self, text: str, comment: str) -> None:
         """Show another position's text and comment."""
+        wanted = self._context.words("Comment on this position, then press Enter")
+        self.field.setPlaceholderText(wanted)
+        name_widget(self.field, wanted)
         self._event.setText(text)
         self._comment.setText(comment)
         self._comment.setVisible(bool(comment) and not self.writing)
@@ -82,10 +85,6 @@ class CommentBar(Paper):
         """Open the field for a comment, or for the present one."""
         self._comment.hide()
         self.field.setText(self._comment.text())
-        self.field.setPlaceholderText(
-            self._context.words("Comment on this position, then press Enter")
-        )
-        name_widget(self.field, self.field.placeholderText())
         self.field.show()
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
         self.field.selectAll()

@@ -40,6 +40,7 @@ class ReplayEntry(Paper):
         self.show_it.clicked.connect(self.shown)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         texts = [text for _, text in (*heads, *lines) if text]
+        self.as_text = context.words.sentences(texts)
         name_widget(self, texts[0], context.words.sentences(texts[1:]))
 
     def add_button(self, text: str) -> QPushButton:

@@ -258,6 +258,7 @@ class ReplayList(Screen):
         super().apply_looks()
         words = self.context.words
         self._title.setText(words("Replays"))
+        name_widget(self, self._title.text())
         name_widget(self.shown, words("Replays"))
         for name, text in BUTTONS:
             self.buttons[name].setText(words(text))

@@ -28,6 +28,7 @@ from ui.replay.timeline import COMMENT, KINDS, STAND_IN, Legend, Pin, Stretch, T
 from ui.shelf.stored_matches import make_showable
 from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.language import title
+from ui.table.scene import Told
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.surface import Screen
 
@@ -175,6 +176,10 @@ class ReplayScreen(TableFrame):
             case "next_eyes":
                 now = self.viewers.index(self.seat.viewer)
                 self.look(self.viewers[(now + 1) % len(self.viewers)])
+                self.spoken.announcer.say(self._eyes(self.seat.viewer))
+            case "tell":
+                told = Told(self.seat.view, self.seat.log)
+                self.spoken.show_report(told, self.words)
             case "comment":
                 self.play(False)
                 self.comment_bar.write()
@@ -267,8 +272,13 @@ class ReplayScreen(TableFrame):
 
     def _go(self, at: int) -> None:
         self.scene.skip()
+        heading = self.words.heading(self.seat.view)
         self.seat.go(at)
         self._show_position()
+        turned = self.words.heading(self.seat.view)
+        new = turned if turned != heading else ""
+        bar = self.comment_bar
+        self.spoken.announcer.say(self.words.sentences((new, bar.text, bar.comment)))
 
     def _play_next(self) -> None:
         if self.at >= self._until:
@@ -435,7 +445,7 @@ class ReplayScreen(TableFrame):
 
     def commands(self) -> dict[str, bool]:
         """Which commands of the menus make sense here."""
-        always = dict.fromkeys(("leave", "save", "note", *self.arranging), True)
+        always = dict.fromkeys(("leave", "save", "note", "tell", *self.arranging), True)
         return always | {"review": bool(self.reviewer.seats)}
 
     def _place(self) -> None:

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from ui.replay.chance_graph import ChanceGraph
 from ui.replay.entries import ReplayEntries, ReplayEntry
 from ui.shell.app_context import AppContext, name_widget
+from ui.widgets.announcer import ScreenReaderAnnouncer
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.surface import button, label
 
@@ -58,6 +59,7 @@ class ReviewPanel(QWidget):
         self.text = label(wrap=True)
         self.bar = QProgressBar(textVisible=False)
         self.bar.setFixedHeight(8)
+        self.announcer = ScreenReaderAnnouncer(self)
         self.stop = button("quiet")
         self.stop.clicked.connect(self.stopped)
         self.graph = ChanceGraph(context)
@@ -99,6 +101,7 @@ class ReviewPanel(QWidget):
         """The moves of this player are looked through."""
         self._clear()
         self.text.setText(self._context.words("Reviewing {name}'s moves…", name=name))
+        self.announcer.say(self.text.text())
         self.bar.setRange(0, 0)
         self.bar.show()
         self.stop.show()
@@ -112,6 +115,8 @@ class ReviewPanel(QWidget):
         self, text: str, findings: Sequence[CostlyMove], chances: Sequence[MoveChance] = ()
     ) -> None:
         """Show what was found, and all moves that were thought of."""
+        if text != self.text.text():
+            self.announcer.say(text)
         self._clear()
         self.text.setText(text)
         self.bar.hide()
@@ -139,6 +144,10 @@ class ReviewPanel(QWidget):
             entry.mark(place == number)
         self.graph.mark(move)
         self.moves.setCurrentRow(move)
+        if number >= 0:
+            self.announcer.say(self.entries[number].as_text)
+        elif move >= 0 and not self.moves.hasFocus():
+            self.announcer.say(self.moves.item(move).text())
 
     def _scroll_to_chosen(self) -> None:
         item = self.moves.currentItem()

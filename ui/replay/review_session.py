@@ -96,6 +96,7 @@ class ReviewSession(QObject):
                 action.triggered.connect(lambda _=False, seat=seat: self.look_at(seat))
             over = QPoint(0, -menu.sizeHint().height())
             menu.popup(button.mapToGlobal(over))
+            menu.setActiveAction(menu.actions()[0])  # heard, and chosen by Enter
 
     def look_at(self, seat: int) -> None:
         """Look through this seat's moves."""

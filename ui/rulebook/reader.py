@@ -95,6 +95,7 @@ class RulebookReader(QWidget):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(act)
+        self.setFocusProxy(self.book)
         self.apply_looks()
 
     def turn_to(self, paragraph: str) -> bool:

@@ -40,7 +40,7 @@ class RulebookScreen(PageScreen):
     def apply_looks(self) -> None:
         super().apply_looks()
         words = self.context.words
-        self.title.setText(words(labels.RULES))
+        self.show_heading(words(labels.RULES))
         name_widget(self.games, words("Game"))
         for reader in self._readers:
             reader.apply_looks()

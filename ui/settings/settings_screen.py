@@ -139,7 +139,7 @@ class SettingsScreen(PageScreen):
         super().apply_looks()
         words, settings = self.context.words, self.context.settings
         self._filling = True
-        self.title.setText(words("Settings"))
+        self.show_heading(words("Settings"))
         self.card.apply_looks()
         name_widget(self.tabs, words("Settings"))
         for number, text in enumerate(TABS):
@@ -149,12 +149,14 @@ class SettingsScreen(PageScreen):
         texts = CHOICES | {"reaction": {"usual": NO_WISH} | POLICIES}
         for name, choices in texts.items():
             shown = {value: words(text) for value, text in choices.items()}
-            fill(self.choices[name], shown, getattr(settings, name))
+            chosen = self.context.theme_name if name == "theme" else getattr(settings, name)
+            fill(self.choices[name], shown, chosen)
         languages = {"auto": words("System default")} | offered_languages()
         fill(self.choices["language"], languages, settings.language)
         for name, switch in self.switches.items():
             switch.setText(words(SWITCHES[name]))
-            switch.setChecked(getattr(settings, name))
+            still = name == "reduced_motion" and self.context.reduced_motion
+            switch.setChecked(still or getattr(settings, name))
         for name, pause in self.pauses.items():
             pause.setDecimals(1)
             pause.setSuffix(words(" s"))
@@ -221,18 +223,13 @@ class SettingsScreen(PageScreen):
         page = QWidget()
         form = self._form(page)
         for text, field, language in zip(NAMES, self._names, self.languages, strict=True):
-            both = QWidget()
-            lay(QHBoxLayout(both), [(field, 1), language], margins=0)
-            form.add(text, both)
+            form.add(text, field, language)
         form.add(phrase("Ask about reactions"), self.choices["reaction"])
-        form.tell(
-            phrase("“As usual”: always ask; alone against bots, only when you can react."),
-            wrap=True,
-        )
+        form.tell(phrase("“As usual”: always ask; alone against bots, only when you can react."))
         form.add(phrase("Pause before a pass"), self.pauses["reaction_pause"])
         form.tell(phrase("Every pass takes this long, so nobody can tell whether you could react."))
         form.addRow(self.switches["second_curtain"])
-        form.tell(SECOND_CURTAIN, wrap=True)
+        form.tell(SECOND_CURTAIN)
         form.addRow(self._ask)
         for box in self._questions.values():
             form.addRow(box)

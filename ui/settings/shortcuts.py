@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from ui.shell.app_context import AppContext, name_widget
-from ui.shell.commands import AT_TABLE, COMMANDS, IN_REPLAY, command_with_key, keys
+from ui.shell.commands import AT_TABLE, COMMANDS, EVERYWHERE, IN_REPLAY, command_with_key, keys
 from ui.widgets.page_screen import PageScreen
 from ui.widgets.surface import Roll, button, label, scale_pixels, wear
 
@@ -63,7 +63,8 @@ class ShortcutsEditor(QWidget):
             self.fields[name].setKeySequence(QKeySequence(own[0] if own else ""))
             for line in self.fields[name].findChildren(QLineEdit):
                 line.setPlaceholderText(words("No key"))
-            name_widget(self.fields[name], words("Key for {command}", command=text))
+            shown = _shown_key(own[0]) if own else words("No key")
+            name_widget(self.fields[name], words("Key for {command}", command=text), shown)
             self.usual[name].setText(words("Default key"))
             name_widget(self.usual[name], words("Default key for {command}", command=text))
             self.usual[name].setEnabled(name in chosen)
@@ -120,7 +121,7 @@ class ShortcutsScreen(PageScreen):
 
     def apply_looks(self) -> None:
         super().apply_looks()
-        self.title.setText(self.context.words("Shortcuts"))
+        self.show_heading(self.context.words("Shortcuts"))
         name_widget(self._roll, self.title.text())
         self._roll.setWidget(self._list_keys())
 
@@ -141,6 +142,7 @@ class ShortcutsScreen(PageScreen):
         lines = [(keys(command, chosen), command.text) for command in COMMANDS.values()]
         for title, part in (
             (words("In the menus"), [each for each in lines if each[0]]),
+            (words("Everywhere"), EVERYWHERE),
             (words("At the table"), AT_TABLE),
             (words("In a replay"), IN_REPLAY),
         ):

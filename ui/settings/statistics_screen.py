@@ -78,7 +78,7 @@ class StatisticsScreen(PageScreen):
         """Show texts and figures."""
         super().apply_looks()
         words = self.context.words
-        self.title.setText(words("Statistics"))
+        self.show_heading(words("Statistics"))
         self.boxes.apply_looks()
         self._export.setText(words("Export as CSV…"))
         self._forget.setText(words("Delete this player's statistics…"))

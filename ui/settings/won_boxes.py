@@ -40,6 +40,10 @@ class WonBox(ChoiceButton):
         """Whether it takes all the height there is."""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
+    def press_unseen(self) -> None:
+        """Choose it; what can be chosen would be a check box to a screen reader otherwise."""
+        self.click()
+
     @property
     def wins(self) -> str:
         """What was won, in words."""
@@ -59,7 +63,9 @@ class WonBox(ChoiceButton):
     def apply_looks(self) -> None:
         """Show the texts in the chosen language."""
         self.setAccessibleName(title(self.kit, self._context.words.language))
-        self.setAccessibleDescription(self.wins)
+        words = self._context.words
+        chosen = words("chosen") if self.isChecked() else ""
+        self.setAccessibleDescription(words.sentences((self.wins, chosen)))
         self.updateGeometry()
         self.update()
 

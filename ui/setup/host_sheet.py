@@ -169,6 +169,7 @@ class HostSheet(Screen):
         self._sheet.setMaximumSize(scale_pixels(self, WIDE), scale_pixels(self, HIGH))
         self.count.setFixedWidth(scale_pixels(self, COUNT))
         self._title.setText(words("Host a table"))
+        name_widget(self, self._title.text())
         for box in self.boxes.values():
             box.apply_looks()
         self._seats.setText(words(labels.SEATS))

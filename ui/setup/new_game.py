@@ -129,6 +129,8 @@ class NewGame(Screen):
         words = self.context.words
         self._sheet.setMaximumSize(scale_pixels(self, WIDE), scale_pixels(self, HIGH))
         self._about.apply_looks()
+        game = title(self.kit, words.language)
+        name_widget(self, words("New game: {title}", title=game))
         self.count.apply_looks()
         self.places.apply_looks()
         self.fill.setText(words("Fill with bots"))

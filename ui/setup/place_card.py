@@ -300,5 +300,6 @@ class PlaceCard(Paper):
 def _choice() -> QPushButton:
     made = button()
     made.setCheckable(True)
+    made.setAutoExclusive(True)  # as its group has it: to a screen reader no check box
     made.setAutoDefault(False)
     return made

@@ -193,6 +193,7 @@ class ShelfScreen(Screen):
         self._greeting.setText(
             words("Matches to continue") if listed else words("What shall we play today?")
         )
+        name_widget(self, self._greeting.text())
         self.back.setText(words("Back to the boxes"))
 
     def _remove(self, kit: Kit) -> None:

@@ -28,6 +28,7 @@ from tabletop.text.phrases import fill_gaps
 from ui.shell.language import system_language
 from ui.shell.sound import Sounds
 from ui.shell.spoken_role import speak_as_group
+from ui.shell.system_wishes import SystemWishes
 from ui.shell.window_thread import in_window_thread
 from ui.style.art import Art
 from ui.style.broken_drawing import BrokenDrawing
@@ -71,7 +72,9 @@ class AppContext(QObject):
         super().__init__()
         load_fonts()
         self.settings = settings
-        self.theme = theme(settings.theme)
+        self.wishes = SystemWishes()
+        self.wishes.changed.connect(self._follow_wishes)
+        self.theme = theme(self.theme_name)
         self.broken_drawings: dict[str, str] = {}
         """The error in the first broken drawing of each game, by its id."""
         self.art = self.fresh_art()
@@ -170,27 +173,66 @@ class AppContext(QObject):
     @property
     def speed(self) -> str:
         """The speed of movements: the setting, or off where motion is to be reduced."""
-        return "off" if self.settings.reduced_motion else self.settings.animation
+        return "off" if self.reduced_motion else self.settings.animation
+
+    @property
+    def reduced_motion(self) -> bool:
+        """Whether nothing moves: as it was chosen, or as the system asks."""
+        wished = self.wishes.still and self._follows("reduced_motion")
+        return self.settings.reduced_motion or wished
+
+    @property
+    def theme_name(self) -> str:
+        """The theme: as it was chosen, or as the system asks."""
+        wished = self.wishes.contrast and self._follows("theme")
+        return "contrast" if wished else self.settings.theme
+
+    def _follows(self, name: str) -> bool:
+        """Whether a setting was left to the system."""
+        usual = getattr(Settings(), name)
+        return name in self.settings.followed and getattr(self.settings, name) == usual
+
+    @property
+    def _seen(self) -> dict[str, object]:
+        """What the settings come to that may follow the system."""
+        return {"theme": self.theme_name, "reduced_motion": self.reduced_motion}
+
+    def _follow_wishes(self) -> None:
+        """The system's wishes are known, or are others now."""
+        self._renew(frozenset({"theme", "reduced_motion"}))
 
     def change(self, **changes: object) -> None:
         """Change settings, keep them on the disk, and let everything they concern update itself."""
-        before, self.settings = self.settings, replace(self.settings, **changes)
+        followed = tuple(name for name in self.settings.followed if name not in changes)
+        changes.setdefault("followed", followed)
+        before, seen = self.settings, self._seen
+        self.settings = replace(self.settings, **changes)
         if "language" in changes:
             self._spoken = None
         changed = {name for name in changes if getattr(before, name) != changes[name]}
+        changed |= {name for name, value in self._seen.items() if seen[name] != value}
         if self.words.language != self._language():
             changed.add("language")
         if not changed:
             return
         self._late.keep(self.settings, changes)
+        self._renew(frozenset(changed))
+
+    def _renew(self, changed: frozenset[str]) -> None:
+        """Let everything that these settings concern update itself."""
         if changed & PRINTED:
-            self.theme = theme(self.settings.theme)
+            self.theme = theme(self.theme_name)
             self.art = self.fresh_art()
             self._paint()
         if "language" in changed:
             self.words = Words(self._language())
         self._set_volume()
-        self.changed.emit(frozenset(changed))
+        self.changed.emit(changed)
+
+    def ask_system(self) -> None:
+        """Follow what the system asks of its programs, where somebody sees the window."""
+        if QGuiApplication.platformName() not in SEEN_BY_NOBODY:
+            self.wishes.ask()
 
     def change_pace(self) -> None:
         """Choose the pace that is one faster; after the fastest the slowest."""

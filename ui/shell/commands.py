@@ -148,6 +148,12 @@ COMMANDS = {
     entry.name: entry for menu in MENUS for entry in menu.entries if isinstance(entry, Command)
 }
 
+OPENED_BY = "F10"
+"""The key of the menus themselves: Qt has none on Linux."""
+
+EVERYWHERE = (((OPENED_BY,), phrase("Open the menus")),)
+"""Keys of the window, which stay as they are."""
+
 AT_TABLE = (
     (("Left", "Right", "Up", "Down"), phrase("Move between cards and places")),
     (("Space", "Return"), phrase("Pick up or put down a card")),

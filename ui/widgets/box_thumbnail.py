@@ -20,6 +20,7 @@ class BoxThumbnail(ChoiceButton):
 
     def __init__(self, context: AppContext, kit: Kit) -> None:
         super().__init__(context)
+        self.setAutoExclusive(True)  # as its group has it: to a screen reader no check box
         self.kit = kit
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.apply_looks()

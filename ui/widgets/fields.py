@@ -1,11 +1,17 @@
 """Drop-downs, number fields and sliders. Until somebody has chosen one, it leaves the wheel to its
 page: one that is scrolled under the pointer changes nothing."""
 
+import sys
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QSlider, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QLabel, QSlider, QSpinBox, QWidget
+
+from ui.widgets.spoken_focus import tell_choice
+
+TOLD_HERE = sys.platform == "linux"
+"""Whether a screen reader hears of a change in a closed drop-down by us alone."""
 
 
 def _turn(field: QWidget, event: QWheelEvent, change: Callable[[QWheelEvent], None]) -> None:
@@ -16,11 +22,36 @@ def _turn(field: QWidget, event: QWheelEvent, change: Callable[[QWheelEvent], No
 
 
 class ComboBox(QComboBox):
-    """A drop-down."""
+    """A drop-down.
+
+    On Linux Qt takes its value for its name, and only a label beside it for what it is called:
+    there is one that nobody sees.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._label = QLabel(parent)
+        self._label.hide()
+        self._label.setTextFormat(Qt.TextFormat.PlainText)
+        self._label.setBuddy(self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        if TOLD_HERE:
+            self.currentIndexChanged.connect(lambda _: QTimer.singleShot(0, self, self._tell))
+
+    def setAccessibleName(self, name: str) -> None:
+        super().setAccessibleName(name)
+        self._label.setText(name)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.ParentChange:
+            self._label.setParent(self.parentWidget())
+            self._label.hide()
+        return super().event(event)
+
+    def _tell(self) -> None:
+        """Tell a screen reader what has been chosen by keys, once all that follows is done."""
+        if self.hasFocus() and not self.view().isVisible() and self.currentIndex() >= 0:
+            tell_choice(self.view(), self.currentIndex())
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         _turn(self, event, super().wheelEvent)

@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QWidget
+from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLabel, QWidget
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Value
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
+from ui.widgets.box_layout import lay
 from ui.widgets.fields import ComboBox
 from ui.widgets.surface import label
 
@@ -41,11 +42,13 @@ class ChoiceBox(ComboBox):
 
 def fill(box: QComboBox, texts: Mapping[Any, str], chosen: Value | None) -> None:
     """Offer these values by their texts in place of the former ones, without a signal; `chosen` is
-    chosen, or else the first."""
+    chosen, or else the first. Lines that stay are not made anew: somebody may listen to one."""
+    offered = [(box.itemData(row), box.itemText(row)) for row in range(box.count())]
     with QSignalBlocker(box):
-        box.clear()
-        for value, text in texts.items():
-            box.addItem(text, value)
+        if offered != list(texts.items()):
+            box.clear()
+            for value, text in texts.items():
+                box.addItem(text, value)
         box.setCurrentIndex(max(0, box.findData(chosen)))
 
 
@@ -57,15 +60,15 @@ class NamedForm(QFormLayout):
         self._named: list[tuple[QLabel, QWidget, str]] = []
         self._explanations: list[tuple[QLabel, str]] = []
 
-    def add(self, text: str, field: QWidget) -> None:
-        """A field and its name, an English phrase."""
+    def add(self, text: str, field: QWidget, *beside: QWidget) -> None:
+        """A field and its name, an English phrase; `beside` it what has another name."""
         name = label()
-        self.addRow(name, field)
+        self.addRow(name, lay(QHBoxLayout(), [(field, 1), *beside], spacing=8) if beside else field)
         self._named.append((name, field, text))
 
-    def tell(self, text: str, wrap: bool = False) -> None:
-        """A line below the last field, an English phrase; or several lines, where it is to wrap."""
-        line = label("caption", wrap)
+    def tell(self, text: str) -> None:
+        """Explain the last field, an English phrase, in as many lines as it takes."""
+        line = label("caption", wrap=True)
         self.addRow("", line)
         self._explanations.append((line, text))
 

@@ -4,7 +4,15 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QActionGroup, QEnterEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import (
+    QAction,
+    QActionGroup,
+    QEnterEvent,
+    QKeyEvent,
+    QKeySequence,
+    QResizeEvent,
+    QShortcut,
+)
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -18,7 +26,16 @@ from PySide6.QtWidgets import (
 from tabletop.catalogue.catalogue import Kit
 from tabletop.language.words import OWN_NAMES
 from ui.shell.app_context import LOOKS, AppContext
-from ui.shell.commands import COMMANDS, MENUS, PACES, SUBMENUS, THEMES, Command, keys
+from ui.shell.commands import (
+    COMMANDS,
+    MENUS,
+    OPENED_BY,
+    PACES,
+    SUBMENUS,
+    THEMES,
+    Command,
+    keys,
+)
 from ui.shell.language import offered_languages
 from ui.shell.shortcut_text import shortcut_text, with_key
 from ui.style.rich_text import bar_title, literal
@@ -64,6 +81,8 @@ class MenuBar(QMenuBar, Growing):
         """Whether the bar takes no room of the page, and is hidden while nobody points at it."""
         self._out = False
         """Whether it has come all the same, over the page."""
+        for_keys = QShortcut(QKeySequence(OPENED_BY), parent)
+        for_keys.activated.connect(self._open_by_keys)
         self._edge = QWidget(parent)
         """The upper edge of a full screen."""
         self._edge.installEventFilter(self)
@@ -102,7 +121,7 @@ class MenuBar(QMenuBar, Growing):
                         self.commands[entry.name] = self._action(entry, shown)
         self._choices = (
             self._fill_with_choice("pace", PACES, lambda: context.settings.animation, "animation"),
-            self._fill_with_choice("theme", THEMES, lambda: context.settings.theme, "theme"),
+            self._fill_with_choice("theme", THEMES, lambda: context.theme_name, "theme"),
         )
         self.submenus["language"].aboutToShow.connect(self._list_all_languages)
         context.changed.connect(self._note_changed)
@@ -151,6 +170,12 @@ class MenuBar(QMenuBar, Growing):
 
     def heightForWidth(self, width: int) -> int:
         return 0 if self._hides else super().heightForWidth(width)
+
+    def _open_by_keys(self) -> None:
+        """Open the first menu, from which the arrows lead on."""
+        self._show_bar(True)
+        self.setFocus(Qt.FocusReason.MenuBarFocusReason)
+        self.setActiveAction(self.actions()[0])
 
     def _show_bar(self, shown: bool) -> None:
         """Bring the bar of a full screen over the page, or let it go."""
@@ -359,10 +384,12 @@ class TextFirst(FocusFilter):
         return writes(widget)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride:
-            event.accept()
-            return True
-        return False
+        if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.ShortcutOverride:
+            return False
+        if QKeySequence(event.keyCombination()) == QKeySequence(OPENED_BY):  # no letter either
+            return False
+        event.accept()
+        return True
 
 
 def writes(widget: QWidget) -> bool:

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from tabletop.language.prompt import Prompt, PromptChoice
 from ui.shell.app_context import AppContext, name_widget
+from ui.widgets.announcer import ScreenReaderAnnouncer
 from ui.widgets.surface import button, discard
 from ui.widgets.top_bar import TopBar
 
@@ -23,6 +24,9 @@ class NoticeBar(TopBar):
         super().__init__(context, parent)
         self._buttons: list[QPushButton] = []
         self._choices: tuple[PromptChoice, ...] = ()
+        self.announcer = ScreenReaderAnnouncer(self)
+        self._said = ""
+        """The text that was announced last; a clock in it runs on unheard."""
         self._row.setSpacing(8)
         self._row.insertSpacing(1, 4)
 
@@ -40,6 +44,9 @@ class NoticeBar(TopBar):
         name_widget(self, prompt.shown)
         before = self.size() if self.isVisible() else None
         self._show(prompt.shown, prompt.tone)
+        if prompt.text != self._said:
+            self._said = prompt.text
+            self.announcer.say(prompt.shown)
         if self.size() != before:
             self.resized.emit()
 
@@ -47,6 +54,7 @@ class NoticeBar(TopBar):
         if self.isHidden():
             return
         self.hide()
+        self._said = ""
         self._lay(())
         self.resized.emit()
 

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
-from ui.shell.app_context import AppContext
+from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.surface import Screen, Sheet, button, label, lay_middle, scale_pixels
 
@@ -41,6 +41,11 @@ class PageScreen(Screen):
         super().apply_looks()
         self._sheet.setMaximumSize(scale_pixels(self, self._widest), scale_pixels(self, TALL))
         self.done.setText(self.context.words("Done"))
+
+    def show_heading(self, text: str) -> None:
+        """Show what the page is, and call it that."""
+        self.title.setText(text)
+        name_widget(self, text)
 
     def take_focus(self) -> None:
         """Let the keyboard begin at the first field."""

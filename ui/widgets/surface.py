@@ -68,16 +68,26 @@ STEP, PACE, MOST = 0.1, 0.9, 2.4
 """Growth goes by such steps, slower than the window, and no further than this."""
 
 
+LEAST = QSize(1024, 600)
+"""The size of a screen, in pixels, on which everything has room without being enlarged."""
+
+
 def growth_in(size: QSize) -> float:
-    """The factor by which things are enlarged on a screen of this size."""
+    """The factor by which things are enlarged on a screen of this size: the system's larger letters
+    are followed as far as all of it still has room."""
     more = min(size.width() / ROOMY.width(), size.height() / ROOMY.height()) - 1
-    return min(MOST, 1 + STEP * max(0, int(more * PACE / STEP)))
+    grown = 1 + STEP * max(0, int(more * PACE / STEP))
+    room = min(size.width() / LEAST.width(), size.height() / LEAST.height())
+    larger = STEP * int(min(grown * Growing.text_scale, room) / STEP + 1e-6)
+    return min(MOST, max(grown, larger))
 
 
 class Growing:
     """A widget's base class in which letters, and all that is measured by `scale_pixels`, may grow
     with a large window."""
 
+    text_scale = 1.0
+    """The factor of letters that the system asks for; one for all."""
     grows = False
     """Whether they do."""
     growth = 1.0
@@ -96,7 +106,7 @@ class Growing:
 
 class Screen(QWidget, Growing):
     """A screen: the bare table, on which the rest is laid out. Its texts and colours follow the
-    context."""
+    context. It has its heading for its name, which a screen reader says as the keys come to it."""
 
     ground: Kit | None = None
     """The game on whose table it is laid; None for the program's own."""

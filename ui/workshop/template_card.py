@@ -21,6 +21,7 @@ class TemplateCard(ChoiceButton):
 
     def __init__(self, context: AppContext, name: str, template: Template) -> None:
         super().__init__(context)
+        self.setAutoExclusive(True)  # as its group has it: to a screen reader no check box
         self.name = name
         self.template = template
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

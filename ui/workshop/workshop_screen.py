@@ -137,6 +137,7 @@ class WorkshopScreen(Screen):
         self._sheet.setMaximumSize(scale_pixels(self, WIDE), scale_pixels(self, HIGH))
         self._left.setFixedWidth(scale_pixels(self, OWN))
         self._title.setText(words("Workshop"))
+        name_widget(self, self._title.text())
         self._about.setText(
             words("A game is a folder of files. The table updates whenever you save one.")
         )

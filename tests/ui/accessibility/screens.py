@@ -11,10 +11,19 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QAbstractItemView,
     QAbstractScrollArea,
+    QAbstractSlider,
+    QAbstractSpinBox,
     QApplication,
+    QComboBox,
     QDialog,
     QGraphicsOpacityEffect,
+    QKeySequenceEdit,
+    QLineEdit,
+    QPlainTextEdit,
+    QScrollBar,
+    QTextEdit,
     QWidget,
 )
 
@@ -27,6 +36,7 @@ from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import page, play, settle
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
+from ui.widgets.surface import Screen
 
 PAGES = ("settings", "statistics", "shortcuts", "rules")
 DIALOGS = ("fair", "about")
@@ -205,3 +215,58 @@ def _path(widget: QWidget) -> str:
         names.append(type(each).__name__)
         each = each.parentWidget()
     return " in ".join(names)
+
+
+FIELDS = (
+    QComboBox,
+    QLineEdit,
+    QAbstractSpinBox,
+    QAbstractSlider,
+    QAbstractItemView,
+    QTextEdit,
+    QPlainTextEdit,
+    QKeySequenceEdit,
+)
+LABEL = QAccessible.RelationFlag.Label
+
+
+def fields() -> list[QWidget]:
+    """All fields that there are, but for the parts of others: also those of pages that are not in
+    front."""
+    return [each for each in QApplication.allWidgets() if isinstance(each, FIELDS) if _own(each)]
+
+
+def _own(field: QWidget) -> bool:
+    around = field.parentWidget()
+    while around is not None:
+        if isinstance(around, FIELDS):
+            return False
+        around = around.parentWidget()
+    return not isinstance(field, QScrollBar) and not field.objectName().startswith("qt_")
+
+
+def called(field: QWidget) -> str:
+    """What a screen reader calls a field, besides its value: on Linux Qt gives the value of a
+    drop-down for its name."""
+    interface = QAccessible.queryAccessibleInterface(field)
+    labels = [each.text(QAccessible.Text.Name) for each, _ in interface.relations(LABEL)]
+    if isinstance(field, QComboBox):
+        return " ".join(labels).strip()
+    return interface.text(QAccessible.Text.Name).strip()
+
+
+def unnamed_fields(seen: set[str]) -> list[str]:
+    """The fields that are not called anything; `seen` gets the classes of all."""
+    found = [each for each in fields() if not called(each)]
+    seen |= {type(each).__name__ for each in fields()}
+    return [f"{type(each).__name__} in {type(each.parentWidget()).__name__}" for each in found]
+
+
+def unnamed_screens(window: Window) -> list[str]:
+    """The screens that are seen, and do not say what they are as the keys come to them."""
+    shown = (window.shelf, window.over, window.stack.currentWidget())
+    return [
+        type(each).__name__
+        for each in shown
+        if isinstance(each, Screen) and each.isVisible() and not name_of(each)
+    ]

@@ -1,6 +1,5 @@
 """Every screen as somebody meets it who does not see it, or sees it otherwise than most."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,15 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
-from tests.ui.accessibility.screens import backwards, faded, mute, screens, unnamed
+from tests.ui.accessibility.screens import (
+    backwards,
+    faded,
+    mute,
+    screens,
+    unnamed,
+    unnamed_fields,
+    unnamed_screens,
+)
 from tests.ui.online.session_driver import host
 from tests.ui.window_driver import Open, begin, settle, sheet
 
@@ -22,29 +29,24 @@ LOOKS = {
 }
 
 
-@pytest.fixture
-def listening() -> Iterator[None]:
-    """A screen reader is there from the beginning."""
-    QAccessible.setActive(True)
-    yield
-    QAccessible.setActive(False)
-
-
 @pytest.mark.parametrize("look", LOOKS)
 def test_everything_has_a_name_and_a_reading_order(opened: Open, tmp_path: Path, look: str) -> None:
     size = (1024, 600) if "small" in look else (1280, 800)
     window = opened(size, reduced_motion=True, **LOOKS[look])
-    found = {}
+    found, seen = {}, set[str]()
     for name, screen in screens(window, tmp_path):
         settle()
         wrong = [
             *(f"unnamed: {each}" for each in unnamed(screen)),
             *(f"not to be seen: {each}" for each in faded(screen)),
             *(f"against reading: {each}" for each in backwards(screen)),
+            *(f"a field without a name: {each}" for each in unnamed_fields(seen)),
+            *(f"a screen without a name: {each}" for each in unnamed_screens(window)),
         ]
         if wrong:
             found[name] = wrong
     assert found == {}
+    assert seen >= {"ComboBox", "TextField", "Slider", "DoubleSpinBox", "QKeySequenceEdit"}
 
 
 def test_every_name_has_a_role_that_is_read(opened: Open, tmp_path: Path, listening: None) -> None:

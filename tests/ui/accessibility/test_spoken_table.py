@@ -1,10 +1,8 @@
 """A table aloud: all that happens and is asked, once, and nothing hidden."""
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible, QGuiApplication
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -30,14 +28,6 @@ from tests.ui.window_driver import (
 )
 from ui.match.screen.table_screen import TableScreen
 from ui.setup.lineup import Agreed
-
-
-@pytest.fixture
-def listening() -> Iterator[None]:
-    """A screen reader is there."""
-    QAccessible.setActive(True)
-    yield
-    QAccessible.setActive(False)
 
 
 def listen(screen: TableScreen) -> list[str]:
@@ -83,7 +73,7 @@ def test_under_the_curtain_nothing_is_said_but_whose_it_is(
     play(screen, Luck("curtain"))
     click(button(screen.prompt, "Hand over"))
     assert screen.curtain.drawn
-    assert heard[-1].startswith("Curtain for Kaname. Hold to open")
+    assert heard[-1].startswith("Curtain for Kaname. Press Space to open")
     mine -= {name for name in mine if f" places {name} on " in " ".join(heard)}  # open to all
     theirs = len(heard)
     settle(30)

@@ -4,7 +4,7 @@ import random
 
 import pytest
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtGui import QAccessible, QFontMetrics
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -18,8 +18,10 @@ from tabletop.match.seat import Seat
 from tabletop.storage.settings import Settings
 from tests.ui.table_driver import asked, some_move
 from tests.ui.window_driver import settle
+from ui.match import actions_panel
 from ui.match.actions_panel import GROUP, GROUPED_FROM, MOVE, SHARED, ActionsPanel
 from ui.shell.app_context import AppContext
+from ui.widgets.announcer import ScreenReaderAnnouncer
 
 WIDTHS = (240, 300, 420)
 MOVES = 90
@@ -59,7 +61,13 @@ def siege(qtbot: QtBot) -> ActionsPanel:
 
 
 def seen(shown: ActionsPanel) -> list[str]:
-    return [item.text() for item in shown.sentences.lines() if not item.isHidden()]
+    return [item.text() for item in shown.sentences.lines()]
+
+
+def open_all(shown: ActionsPanel) -> None:
+    for item in list(shown.sentences.lines()):
+        if item.data(SHARED) is not None:
+            shown.sentences.turned.emit(item, True)
 
 
 def press(shown: ActionsPanel, *keys: Qt.Key) -> None:
@@ -79,7 +87,7 @@ def test_no_line_is_cut_and_no_two_say_the_same(game: str, language: str, qtbot:
         fill(shown, game, match, language)
         shown.resize(WIDTHS[turn % len(WIDTHS)], 500)
         under: dict[object, str] = {}
-        for item in shown.sentences.lines():
+        for item in list(shown.sentences.lines()):
             if item.data(SHARED) is not None:
                 shown.sentences.turned.emit(item, True)
                 under[item.data(GROUP)] = item.data(SHARED)
@@ -96,11 +104,12 @@ def test_no_line_is_cut_and_no_two_say_the_same(game: str, language: str, qtbot:
 
 
 def test_the_siege_stands_in_a_line_for_each_card(siege: ActionsPanel) -> None:
+    closed = seen(siege)
+    assert all(text.startswith("▸ Place ") and "…" in text for text in closed)
+    open_all(siege)
     moves = [item.data(MOVE) for item in siege.sentences.lines() if item.data(MOVE) is not None]
     assert len(moves) >= GROUPED_FROM
-    cards = {move.cards for move in moves}
-    assert len(seen(siege)) == len(cards)
-    assert all(text.startswith("▸ Place ") and "…" in text for text in seen(siege))
+    assert len(closed) == len({move.cards for move in moves})
 
 
 def test_a_heading_opens_and_closes_by_keys(siege: ActionsPanel) -> None:
@@ -146,9 +155,43 @@ def test_what_is_open_stays_open_when_the_same_is_said_anew(qtbot: QtBot) -> Non
     assert all(text.startswith("▸") for text in seen(shown))
 
 
+def test_what_is_spoken_is_what_enter_plays(siege: ActionsPanel) -> None:
+    spoken = QAccessible.queryAccessibleInterface(siege.sentences)
+    press(siege, Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Right)
+    for _ in range(siege.sentences.count()):
+        item = siege.sentences.currentItem()
+        said = item.data(Qt.ItemDataRole.AccessibleTextRole)
+        assert spoken.focusChild().text(QAccessible.Text.Name) == said
+        assert spoken.childCount() == siege.sentences.count()
+        press(siege, Qt.Key.Key_Down)
+    assert siege.sentences.currentRow() == siege.sentences.count() - 1
+
+
+def test_a_group_goes_on_on_the_next_page(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(actions_panel, "PAGE", 20)  # the third card's actions are on two pages
+    shown, match = panel(qtbot, "en"), new_match("sun", 2)
+    moves = fill(shown, "sun", match, "en")
+    shown.sentences.setFocus()
+    while shown.sentences.item(shown.sentences.count() - 1).text() == "More actions…":
+        shown.sentences.setCurrentRow(shown.sentences.count() - 1)
+        press(shown, Qt.Key.Key_Return)
+    open_all(shown)
+    listed = [item.data(MOVE) for item in shown.sentences.lines() if item.data(MOVE) is not None]
+    assert listed == moves
+
+
+def test_opening_and_closing_is_said(siege: ActionsPanel, listening: None) -> None:
+    heard: list[str] = []
+    siege.findChild(ScreenReaderAnnouncer).spoken.connect(heard.append)
+    press(siege, Qt.Key.Key_Right, Qt.Key.Key_Left)
+    assert heard == ["open", "closed"]
+
+
 def test_a_screen_reader_hears_the_whole_sentence(siege: ActionsPanel) -> None:
     role = Qt.ItemDataRole.AccessibleTextRole
+    assert siege.sentences.item(0).data(role) == f"{siege.sentences.item(0).data(SHARED)}, closed"
+    press(siege, Qt.Key.Key_Right)
     heading, line = siege.sentences.item(0), siege.sentences.item(1)
-    assert heading.data(role) == f"{heading.data(SHARED)}, closed"
+    assert heading.data(role) == f"{heading.data(SHARED)}, open"
     assert line.data(role).startswith("Place ")
     assert line.text() in line.data(role)

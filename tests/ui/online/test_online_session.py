@@ -9,7 +9,7 @@ from threading import Event, Thread
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -653,6 +653,8 @@ def test_network_tables_are_listed_with_version_advice(
     assert (one.text(), full.text(), old.text()) == ("One", "Full", "Old")
     assert "1 of 2 free" in one.accessibleDescription()
     assert "full" in full.accessibleDescription()
+    role = QAccessible.queryAccessibleInterface(one).role()
+    assert role is QAccessible.Role.Button, "no check box that is not checked"
     assert not old.isEnabled()
     assert "Version 0.0.1; you have " in old.accessibleDescription()
     assert "Update the older one" in old.accessibleDescription()

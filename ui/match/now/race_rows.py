@@ -64,6 +64,12 @@ class RaceRows(QScrollArea):
         """What the game is won by."""
         return self._goal.text()
 
+    @property
+    def as_text(self) -> str:
+        """All of it in sentences."""
+        rows = (row.text() for row in self.rows)
+        return self._context.words.sentences((self.head, *rows, self.goal))
+
     def show_race(self, race: Race, players: Sequence[Player], words: Words) -> None:
         """Show this race between these players, in these words."""
         symbols = tuple(player.symbol for player in players)

@@ -22,7 +22,6 @@ from tabletop.match.open_asks import awaited_seats
 from tabletop.match.reactions import has_chances
 from tabletop.match.seat import Seat
 from tabletop.match.story import PlayerAct
-from ui.accessibility.spoken_table import SpokenTable
 from ui.match.curtain import Curtain
 from ui.match.enabled_commands import allowed_commands, find_pass
 from ui.match.hand_over import HandOver
@@ -84,7 +83,6 @@ class TableScreen(TableFrame):
         self.tutor = Tutor(
             context, self.table_area, self.view, dock.slip, over, lambda: not dock.isHidden()
         )
-        self.spoken = SpokenTable(context, self, self.scene)
         self.agreeing = False
         """Whether all are being asked to take moves back."""
         self.conceding = False
@@ -482,6 +480,8 @@ class TableScreen(TableFrame):
         if self.curtain.drawn:
             return
         self.dock.bring("rules")
+        if not paragraph:  # by its key: to be read by keys
+            self.dock.rules.setFocus(Qt.FocusReason.ShortcutFocusReason)
         if paragraph := paragraph or self._paragraph():
             self.dock.rules.turn_to(paragraph)
 

@@ -1,0 +1,174 @@
+"""What the keys do, as a screen reader tells it."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QAccessibleEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from tabletop.language.prompt import CLOCK, Prompt
+from tabletop.protocol.messages import ChatLine
+from tests.storage.corpus import LATEST
+from tests.ui.accessibility.reader import name
+from tests.ui.window_driver import Open, begin, hold, key, settle, tab_to, until_asked
+from ui.online.chat import ChatPanel
+from ui.online.remote_table import RemoteTable
+from ui.rulebook.book import Rulebook
+from ui.widgets import fields
+from ui.widgets.announcer import ScreenReaderAnnouncer
+from ui.widgets.form import ChoiceBox
+from ui.widgets.notice_bar import NoticeBar
+
+pytestmark = pytest.mark.usefixtures("listening")
+
+
+@pytest.fixture
+def focused(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of what the focus is told to be on, besides what Qt tells itself."""
+    told: list[str] = []
+
+    def note(event: QAccessibleEvent) -> None:
+        if event.type() is QAccessible.Event.Focus:
+            told.append(name(event.accessibleInterface()))
+
+    monkeypatch.setattr(QAccessible, "updateAccessibility", note)
+    return told
+
+
+def heard_of(announcer: ScreenReaderAnnouncer) -> list[str]:
+    heard: list[str] = []
+    announcer.spoken.connect(heard.append)
+    return heard
+
+
+def focus() -> object:
+    return QApplication.focusWidget()
+
+
+def test_a_list_tells_its_line_as_the_keys_come_to_it(
+    opened: Open, qtbot: QtBot, focused: list[str]
+) -> None:
+    window = opened()
+    screen = begin(window, 1)
+    assert until_asked(qtbot, screen)
+    window.menus.commands["actions"].trigger()
+    lines = screen.dock.moves.sentences
+    settle()
+    role = Qt.ItemDataRole.AccessibleTextRole
+    assert lines.item(0).data(role) in focused
+    assert lines.item(0).isSelected()
+    key(Qt.Key.Key_Down)
+    screen.view.setFocus()
+    focused.clear()
+    tab_to(lambda widget: widget is lines)
+    settle()
+    assert lines.item(1).data(role) in focused
+
+
+def test_a_closed_drop_down_tells_what_was_chosen(
+    qtbot: QtBot, focused: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fields, "TOLD_HERE", True)
+    box = ChoiceBox(("slow", "fast"))
+    box.set_texts(("Slow", "Fast"))
+    qtbot.addWidget(box)
+    box.show()
+    box.setCurrentIndex(1)
+    settle()
+    assert focused == [], "nobody is at it"
+    box.setFocus()
+    box.activateWindow()
+    qtbot.waitUntil(box.hasFocus)
+    QTest.keyClick(box, Qt.Key.Key_Up)
+    qtbot.waitUntil(lambda: focused == ["Slow"])
+
+
+def test_f10_opens_the_menus_also_from_a_field(opened: Open) -> None:
+    window = opened()
+    window.do("join")
+    assert window.online.join.code.hasFocus()
+    key(Qt.Key.Key_F10)
+    assert window.menus.activeAction() is window.menus.actions()[0]
+    opened_menu = QApplication.activePopupWidget()
+    assert opened_menu is window.menus.actions()[0].menu()
+    opened_menu.close()
+
+
+def test_one_press_of_space_opens_a_curtain(opened: Open, qtbot: QtBot) -> None:
+    screen = begin(opened())
+    curtain = screen.curtain
+    assert curtain.drawn
+    assert "Press Space to open." in curtain.description
+    key(Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: not curtain.drawn)
+
+
+def test_the_score_is_said(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    screen = begin(window, 1)
+    assert until_asked(qtbot, screen)
+    heard = heard_of(screen.spoken.announcer)
+    window.menus.commands["score"].trigger()
+    assert len(heard) == 1
+    assert all(row.text() in heard[0] for row in screen.dock.race.rows)
+    assert len(screen.dock.race.rows) == 2
+
+
+@pytest.mark.parametrize("table", [True, False])
+def test_the_rules_are_read_by_the_arrows(opened: Open, qtbot: QtBot, table: bool) -> None:
+    window = opened()
+    if table:
+        hold(qtbot, begin(window))
+    window.do("rules")
+    qtbot.waitUntil(lambda: isinstance(focus(), Rulebook))
+    book = focus()
+    before = book.textCursor().position()
+    key(Qt.Key.Key_Down)
+    assert book.textCursor().position() > before
+
+
+def test_a_replay_says_each_step(opened: Open, tmp_path: Path) -> None:
+    window = opened()
+    window.open_file(Path(shutil.copy(LATEST / "sun-2.tabletop", tmp_path / "film.tabletop")))
+    settle()
+    screen = window.replays.screen
+    heard = heard_of(screen.spoken.announcer)
+    for step in range(1, 9):
+        key(Qt.Key.Key_Right)
+        assert len(heard) == step
+        assert heard[-1].endswith(screen.comment_bar.comment)
+        assert screen.comment_bar.text in heard[-1]
+    assert len(set(heard)) > 6
+    key(Qt.Key.Key_V)
+    assert heard[-1] == screen._eyes(screen.seat.viewer)
+    window.menus.commands["tell"].trigger()
+    assert screen.spoken.report is not None
+    assert heard[-1] == screen.spoken.report.as_text
+    screen.spoken.report.close()
+
+
+def test_a_chat_says_what_others_say(opened: Open) -> None:
+    remote = RemoteTable()
+    panel = ChatPanel(opened().context, remote)
+    heard = heard_of(panel.announcer)
+    remote.guest.receive(ChatLine(-1, "Well played"))
+    assert heard == ["A spectator: Well played"]
+    panel.deleteLater()
+    remote.close()
+
+
+def test_a_notice_is_said_once_however_its_clock_runs(opened: Open) -> None:
+    window = opened()
+    bar = NoticeBar(window.context, window)
+    heard = heard_of(bar.announcer)
+    lost = "The line is lost: {} left."
+    for seconds in (12, 11, 10):
+        bar.tell(Prompt(lost.format(CLOCK), notice=True, seconds=seconds))
+    assert heard == [lost.format("0:12")]
+    bar.tell(None)
+    bar.tell(Prompt(lost.format(CLOCK), notice=True, seconds=30))
+    assert len(heard) == 2

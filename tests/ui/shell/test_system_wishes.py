@@ -1,0 +1,123 @@
+"""What the system asks for is followed where nobody has chosen anything."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from msgspec.structs import asdict
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
+
+from tabletop.storage import settings
+from tabletop.storage.settings import Settings
+from ui.settings.settings_screen import SettingsScreen
+from ui.shell.app_context import AppContext
+from ui.widgets import surface
+from ui.widgets.surface import Growing, growth_in
+
+ROOT = Path(__file__).parents[3]
+ASKED = """
+from PySide6.QtGui import QGuiApplication
+program = QGuiApplication([])
+from ui.shell import system_wishes
+print(*system_wishes._desktop_wishes())
+QGuiApplication.platformName = lambda: "wayland"
+print(*system_wishes._desktop_wishes())
+"""
+
+
+def wish(context: AppContext, *, contrast: bool = False, still: bool = False) -> None:
+    context.wishes.contrast, context.wishes.still = contrast, still
+    context.wishes.changed.emit()
+
+
+def test_contrast_and_little_motion_are_followed(qtbot: QtBot) -> None:
+    context = AppContext(Settings())
+    page = SettingsScreen(context)
+    qtbot.addWidget(page)
+    wish(context, contrast=True, still=True)
+    assert (context.theme.name, context.speed) == ("contrast", "off")
+    assert page.choices["theme"].currentData() == "contrast"
+    assert page.switches["reduced_motion"].isChecked()
+    wish(context)
+    assert (context.theme.name, context.speed) == ("light", "normal")
+    assert page.choices["theme"].currentData() == "light"
+    assert not page.switches["reduced_motion"].isChecked()
+
+
+def test_what_was_chosen_holds_against_the_system(home: Path) -> None:
+    context = AppContext(Settings(theme="dark"))
+    wish(context, contrast=True, still=True)
+    assert (context.theme.name, context.speed) == ("dark", "off")
+    context.change(theme="light")
+    assert context.theme.name == "light", "somebody has chosen it"
+    context.change(reduced_motion=False)
+    assert context.speed == "normal"
+    context.end()  # all is written
+    again, _ = settings.load()
+    assert again.followed == ()
+
+
+def test_defaults_follow_again(home: Path) -> None:
+    context = AppContext(Settings())
+    wish(context, contrast=True)
+    context.change(theme="light")
+    assert context.theme.name == "light"
+    context.change(**asdict(Settings()))
+    assert context.theme.name == "contrast"
+    context.end()
+
+
+def test_qt_tells_of_high_contrast_as_it_comes() -> None:
+    context = AppContext(Settings())
+    context.wishes.ask()
+    style = QGuiApplication.styleHints()
+    hints = style.accessibility()
+    hints.contrastPreferenceChanged.emit(Qt.ContrastPreference.HighContrast)
+    assert context.theme.name == "contrast"
+    hints.contrastPreferenceChanged.emit(Qt.ContrastPreference.NoPreference)
+    assert context.theme.name == "light"
+
+
+def test_larger_letters_are_followed_as_far_as_there_is_room(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    small, roomy = QSize(1024, 600), QSize(2560, 1440)
+    usual = growth_in(roomy)
+    monkeypatch.setattr(Growing, "text_scale", 1.5)
+    assert growth_in(small) == 1.0
+    assert growth_in(QSize(1280, 800)) == pytest.approx(1.2)
+    assert usual * 1.4 < growth_in(roomy) <= surface.MOST
+
+
+@pytest.mark.skipif(shutil.which("dbus-run-session") is None, reason="no bus can be had here")
+@pytest.mark.skipif(sys.platform != "linux", reason="a desktop's portal is Linux'")
+@pytest.mark.parametrize(
+    ("answers", "wished"),
+    [
+        ({"reduced-motion": "u 1", "text-scaling-factor": "d 1.5"}, ["True 1.0", "True 1.5"]),
+        ({"enable-animations": "b 0", "text-scaling-factor": "d 90"}, ["True 1.0", "True 1.0"]),
+        ({"enable-animations": "b 1"}, ["False 1.0", "False 1.0"]),
+        (None, ["False 1.0", "False 1.0"]),
+    ],
+    ids=["portal", "gnome", "nothing", "no portal"],
+)
+def test_a_desktops_portal_is_asked(answers: dict[str, str] | None, wished: list[str]) -> None:
+    words = [f"{name}={value}" for name, value in (answers or {}).items()]
+    portal = [sys.executable, "-m", "tests.ui.shell.portal", *words]
+    ask = [sys.executable, "-c", ASKED]
+    command = ask if answers is None else [*portal, "--", *ask]
+    said = subprocess.run(
+        ["dbus-run-session", "--", *command],
+        cwd=ROOT,
+        env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+        timeout=300,
+    )
+    assert said.stdout.splitlines() == wished
