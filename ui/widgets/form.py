@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker
+from PySide6.QtCore import QSignalBlocker, QSize
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QWidget
 
 from tabletop.catalogue import catalogue
@@ -12,7 +13,7 @@ from tabletop.engine.model import Value
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.fields import ComboBox
-from ui.widgets.surface import label
+from ui.widgets.surface import PlainLabel, label
 
 SHORTEST = 16
 """The least number of letters that a choice shows, where it is narrower than its longest text."""
@@ -49,6 +50,27 @@ def fill(box: QComboBox, texts: Mapping[Any, str], chosen: Value | None) -> None
         box.setCurrentIndex(max(0, box.findData(chosen)))
 
 
+class Note(PlainLabel):
+    """A note of several lines that wants just the height that they have in its width: a page gives
+    its forms the heights they want, and would leave gaps."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("kind", "caption")
+        self.setWordWrap(True)
+
+    def sizeHint(self) -> QSize:
+        return QSize(1, self.heightForWidth(self.width()))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
+
+
 class NamedForm(QFormLayout):
     """A form each of whose fields has a name before it, for the eye and for screen readers."""
 
@@ -63,9 +85,9 @@ class NamedForm(QFormLayout):
         self.addRow(name, field)
         self._named.append((name, field, text))
 
-    def tell(self, text: str, wrap: bool = False) -> None:
-        """A line below the last field, an English phrase; or several lines, where it is to wrap."""
-        line = label("caption", wrap)
+    def tell(self, text: str) -> None:
+        """A note below the last field, an English phrase."""
+        line = Note()
         self.addRow("", line)
         self._explanations.append((line, text))
 
