@@ -57,7 +57,7 @@ Kinds = Mapping[str, SentenceForm]
 
 CALLS: Kinds = {
     "say": LOG,
-    "Remark": SPOKEN,
+    **dict.fromkeys(("Remark", "tell"), SPOKEN),
     **dict.fromkeys(("Reason", "BadFile", "OtherRules", "Damaged", "StorageError"), REFUSAL),
     **dict.fromkeys(("OpenElsewhere", "BadInvitation"), REFUSAL),
 }

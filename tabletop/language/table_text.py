@@ -158,7 +158,7 @@ def _zones(view: State, words: Words, names: Iterable[str]) -> Iterator[str]:
         elif len(cards) == 1 or not any(is_face(card) for card in cards):
             yield words.with_label(place, words.cards(cards))
         else:
-            yield words.with_label(f"{place} ({len(cards)})", words.cards(cards))
+            yield words.with_label(words.with_note(place, str(len(cards))), words.cards(cards))
     if empty:
         yield words("empty: {places}", places=words.join_list(empty))
 
@@ -186,8 +186,10 @@ def _questions(view: State, words: Words) -> Iterator[str]:
             *([words("may be left")] if ask.optional else []),
             *([words("answered")] if ask.id in view.answers else []),
         ]
-        more = f" ({words.join_list(marks)})" if marks else ""
-        yield words.with_label(words.seat(ask.seat), f"{words.prompt(ask, view.values)}{more}")
+        asked = words.prompt(ask, view.values)
+        yield words.with_label(
+            words.seat(ask.seat), words.with_note(asked, words.join_list(marks)) if marks else asked
+        )
 
 
 def _result(result: Result, words: Words) -> Iterator[str]:

@@ -206,6 +206,10 @@ class Words:
         """Return a label with its text."""
         return self("{label}: {text}", label=label, text=text)
 
+    def with_note(self, text: str, note: str) -> str:
+        """Return a text with what is added to it in brackets."""
+        return self("{text} ({note})", text=text, note=note)
+
     def join_list(self, texts: Iterable[str]) -> str:
         """A list of these, with the language's separators."""
         return self._chain("{first}, {second}", texts)

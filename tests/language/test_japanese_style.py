@@ -90,6 +90,7 @@ RULES = """
 table.say("{seat} draws.", seat=seat)
 raise Refused(Reason("Only cards can be drawn."))
 Remark("You draw." if drawn else "You lay.")
+form.tell(phrase("A note."))
 """
 FILES = {
     "rules.py": RULES,
@@ -110,6 +111,7 @@ FILES = {
         ("Only cards can be drawn.", "引けるのはカードだけです。", "引けるのはカードだけ。"),
         ("You draw.", "カードを引きます。", "カードを引く。"),
         ("You lay.", "カードを置きます。", "カードを置く。"),
+        ("A note.", "手札の大きさです。", "手札の大きさ。"),
         ("A prompt", "選んでください", "選ぶ"),
         ("A prompt", "選んでください", "選んでください。"),
         ("A button", "選ぶ", "選びます"),

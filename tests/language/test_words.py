@@ -476,3 +476,8 @@ def test_a_game_says_nothing_that_the_check_does_not_know(kit):
         for name, arg in sentence.args.items():
             assert not name.startswith("word") or arg in known
     assert match.state.result.decided in known | {""}
+
+
+def test_what_is_added_in_brackets_has_those_of_the_language() -> None:
+    assert Words("en").with_note("Hinata", "host") == "Hinata (host)"
+    assert Words("ja").with_note("ひなた", "ホスト") == "ひなた（ホスト）"

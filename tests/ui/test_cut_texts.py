@@ -135,7 +135,7 @@ def test_every_menu_is_one_column_on_a_small_screen(
         assert len({place.left() for place in places}) == 1, "it has several columns"
 
 
-def test_a_large_bar_keeps_room_for_its_corner_on_the_table_of_a_game(opened: Open) -> None:
+def test_a_large_bar_keeps_room_for_its_corner(opened: Open) -> None:
     window = opened((1920, 1080))
     window.ask_new_game(catalogue.load("sisters"))
     settle()

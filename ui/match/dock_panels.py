@@ -32,6 +32,7 @@ from tabletop.language.words import Words
 from tabletop.match.match import Player
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.art import CARD_MARGIN
+from ui.style.line_breaks import by_phrases
 from ui.style.rich_text import link
 from ui.style.theme import mix
 from ui.table.items.prints import Prints
@@ -142,6 +143,7 @@ class Lines(QStyledItemDelegate):
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: AnyIndex) -> None:
         super().initStyleOption(option, index)
+        option.text = by_phrases(option.text)
         if self.upto is not None and index.row() > self.upto:
             option.palette.setColor(QPalette.ColorRole.Text, self.pale)
 
@@ -154,7 +156,8 @@ class Lines(QStyledItemDelegate):
         asked = (text, max(wide, 60), option.fontMetrics.height())
         high = self._heights.get(asked)
         if high is None:
-            room = option.fontMetrics.boundingRect(0, 0, asked[1], 10_000, wrapped, text)
+            whole = (0, 0, asked[1], 10_000, wrapped, by_phrases(text))
+            room = option.fontMetrics.boundingRect(*whole)
             high = self._heights[asked] = room.height()
         return QSize(
             60, max(high, scale_pixels(self._shown, BADGE)) + scale_pixels(self._shown, ABOVE)

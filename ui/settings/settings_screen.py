@@ -42,10 +42,6 @@ NAMES = (
 )
 """The number of names kept here; a new game asks for all."""
 
-SECOND_CURTAIN = phrase(
-    "The table is covered when you minimise the window, and one minute after you "
-    "switch to another program. On some systems a locked screen also takes a minute."
-)
 KEPT = frozenset({"players", "tables", "languages", "reactions", "shelf", "geometry", "docks"})
 """The settings that "Restore defaults" leaves alone: people, and places on the screen."""
 
@@ -186,25 +182,16 @@ class SettingsScreen(PageScreen):
     def _table_page(self) -> QWidget:
         page = QWidget()
         form = self._form(page)
-        for text, name, explanation in (
-            (
-                phrase("Language"),
-                "language",
-                phrase("The language of this window. Players can choose their own."),
-            ),
-            (phrase("Theme"), "theme", ""),
-            (phrase("Cards"), "cards", ""),
-            (phrase("Card size"), "card_size", phrase("Size of the cards in your hand.")),
-            (
-                phrase("Speed"),
-                "animation",
-                phrase("How fast cards and pieces move, and how soon bots play."),
-            ),
-            (phrase("Spoken"), "speech", phrase("What a screen reader says during a match.")),
-        ):
-            form.add(text, self.choices[name])
-            if explanation:
-                form.tell(explanation)
+        form.add(phrase("Language"), self.choices["language"])
+        form.tell(phrase("The language of this window. Players can choose their own."))
+        form.add(phrase("Theme"), self.choices["theme"])
+        form.add(phrase("Cards"), self.choices["cards"])
+        form.add(phrase("Card size"), self.choices["card_size"])
+        form.tell(phrase("Size of the cards in your hand."))
+        form.add(phrase("Speed"), self.choices["animation"])
+        form.tell(phrase("How fast cards and pieces move, and how soon bots play."))
+        form.add(phrase("Spoken"), self.choices["speech"])
+        form.tell(phrase("What a screen reader says during a match."))
         form.addRow(self.switches["reduced_motion"])
         form.addRow(self.switches["sounds"])
         form.add(phrase("Volume"), self.volume)
@@ -229,7 +216,12 @@ class SettingsScreen(PageScreen):
         form.add(phrase("Pause before a pass"), self.pauses["reaction_pause"])
         form.tell(phrase("Every pass takes this long, so nobody can tell whether you could react."))
         form.addRow(self.switches["second_curtain"])
-        form.tell(SECOND_CURTAIN)
+        form.tell(
+            phrase(
+                "The table is covered when you minimise the window, and one minute after you "
+                "switch to another program. On some systems a locked screen also takes a minute."
+            )
+        )
         form.addRow(self._ask)
         for box in self._questions.values():
             form.addRow(box)

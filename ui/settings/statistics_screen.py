@@ -131,7 +131,8 @@ class StatisticsScreen(PageScreen):
         texts = {"": words("All games")}
         for kit in catalogue.shelf():
             if kit.id in games:
-                texts[kit.id] = f"{title(kit, words.language)} ({games[kit.id]})"
+                called = title(kit, words.language)
+                texts[kit.id] = words.with_note(called, str(games[kit.id]))
         fill(self.game, texts, self.game.currentData())
 
     def _save(self) -> None:

@@ -254,7 +254,7 @@ class LobbySeat(Paper):
         if sitter.kind == "bot":
             return words(level_name(sitter.level))
         notes = [note for note, there in ((words("host"), host), (words("here"), mine)) if there]
-        return f"{sitter.name} ({words.join_list(notes)})" if notes else sitter.name
+        return words.with_note(sitter.name, words.join_list(notes)) if notes else sitter.name
 
     def _show_badge(self, sitter: Sitter) -> None:
         theme = self._context.theme

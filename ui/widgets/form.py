@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker
+from PySide6.QtCore import QSignalBlocker, QSize
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLabel, QWidget
 
 from tabletop.catalogue import catalogue
@@ -13,7 +14,7 @@ from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import lay
 from ui.widgets.fields import ComboBox
-from ui.widgets.surface import label
+from ui.widgets.surface import PlainLabel, label
 
 SHORTEST = 16
 """The least number of letters that a choice shows, where it is narrower than its longest text."""
@@ -52,6 +53,27 @@ def fill(box: QComboBox, texts: Mapping[Any, str], chosen: Value | None) -> None
         box.setCurrentIndex(max(0, box.findData(chosen)))
 
 
+class Note(PlainLabel):
+    """A note of several lines that wants just the height that they have in its width: a page gives
+    its forms the heights they want, and would leave gaps."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("kind", "caption")
+        self.setWordWrap(True)
+
+    def sizeHint(self) -> QSize:
+        return QSize(1, self.heightForWidth(self.width()))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
+
+
 class NamedForm(QFormLayout):
     """A form each of whose fields has a name before it, for the eye and for screen readers."""
 
@@ -68,7 +90,7 @@ class NamedForm(QFormLayout):
 
     def tell(self, text: str) -> None:
         """Explain the last field, an English phrase, in as many lines as it takes."""
-        line = label("caption", wrap=True)
+        line = Note()
         self.addRow("", line)
         self._explanations.append((line, text))
 

@@ -1,6 +1,6 @@
 """The prompt line: who must do what, the buttons for what is no card, and why something fails."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
@@ -37,6 +37,10 @@ SMALLER = (0.94, 0.88)
 """Shares of the wanted size that are tried on a large table until the sentence has room."""
 CROWDED = (18, 16, 15, 13, 12, 11)
 """The sizes that are tried in a compact line until its text has no more lines than `MOST_LINES`."""
+LARGE_SHARE = 0.7
+"""The share of the wanted size on a large table below which the line becomes wider first."""
+TIGHT = 0.75
+"""The share of their usual letters and margins that narrower buttons have."""
 MOST_LINES = 2
 DOT = 14
 """Side of the dot, in pixels."""
@@ -135,6 +139,8 @@ class PromptLine(Paper):
         self._letters = LETTERS
         self._button = 0
         """The height of a button, in pixels."""
+        self._tight = False
+        """Whether the buttons are narrower than usual, to find room."""
         self.crowded = False
         """Whether its words need more than its usual place, even in its smallest letters."""
         self._rows = lay(QVBoxLayout(), spacing=BETWEEN)
@@ -271,6 +277,9 @@ class PromptLine(Paper):
         """Make the buttons as large as they are wanted, but no higher than this, if not 0."""
         wanted = self._scale(LOW_BUTTON if self._compact else BUTTON)
         self._button = min(wanted, high) if high else wanted
+        self._dress_buttons()
+
+    def _dress_buttons(self) -> None:
         style = self._button_style()
         for each in self._buttons:
             if each.styleSheet() != style:
@@ -280,6 +289,8 @@ class PromptLine(Paper):
     def _button_style(self) -> str:
         letters = self._scale(LOW_BUTTON_LETTERS if self._compact else BUTTON_LETTERS)
         aside = self._scale(9 if self._compact else 16)
+        if self._tight:
+            letters, aside = round(TIGHT * letters), round(TIGHT * aside)
         high = max(self._button - 2, 0)  # without its border
         return (
             f"QPushButton {{ padding: 0px {aside}px; font-size: {letters}px; "
@@ -319,7 +330,8 @@ class PromptLine(Paper):
         self._set_buttons(max((inside - BETWEEN * (rows - 1)) // rows, 1) if high else 0)
         widths = dict.fromkeys((*range(widest, room, WIDER), max(widest, room)))
         shares = (COMPACT_SHARE if self._compact else SHARE, LESS_SHARE)
-        for width, letters, share in product(widths, self._sizes(), shares):
+        for (width, letters, tight), share in product(self._tries([*widths]), shares):
+            self._tighten(tight)
             self._set_letters(letters)
             size, lines = self._size_in(width, share)
             fits = max(lines, len(self._lying)) <= MOST_LINES
@@ -327,6 +339,23 @@ class PromptLine(Paper):
             if fits and (not high or size.height() <= high):
                 break
         return size
+
+    def _tries(self, widths: Sequence[int]) -> Iterator[tuple[int, int, bool]]:
+        """The widths, sizes of letters, and whether buttons are narrower, that are tried, the best
+        first: on a large table a wider line, and then narrower buttons, come before letters that
+        are smaller than on a small one."""
+        sizes, least = self._sizes(), round(LARGE_SHARE * self._wanted)
+        large = [size for size in sizes if size >= least and self._wanted > LETTERS]
+        for tight in (False, True):
+            yield from ((*each, tight) for each in product(widths, large))
+        small = [size for size in sizes if size not in large]
+        yield from ((*each, bool(large)) for each in product(widths, small))
+
+    def _tighten(self, tight: bool) -> None:
+        """Make the buttons narrower, or as usual."""
+        if tight != self._tight:
+            self._tight = tight
+            self._dress_buttons()
 
     def _sizes(self) -> list[int]:
         """The sizes of letters that are tried, the largest first."""

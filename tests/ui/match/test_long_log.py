@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
@@ -13,6 +14,7 @@ from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tests.ui.window_driver import Open
 from ui.match.dock_panels import LATE, LogPanel
+from ui.style.line_breaks import by_phrases
 
 PLAYERS = (Player("Ann", "sun"), Player("Bea", "moon"))
 LINES = tuple(Said("{seat} has {n}.", args={"seat": n % 2, "n": n}) for n in range(3 * LATE))
@@ -75,3 +77,13 @@ def test_a_replay_comes_to_an_early_line(panel: LogPanel) -> None:
     panel.mark(3)
     assert panel.shown.currentRow() == 3
     assert panel.shown.currentItem().data(Qt.ItemDataRole.DisplayRole).endswith("has 3.")
+
+
+def test_japanese_lines_break_between_phrases(panel: LogPanel) -> None:
+    said = Said("プレイヤーが「やり直し」で振り直しました。出目は5です。")
+    context = panel._context
+    panel.show_lines((said,), context.words_of(catalogue.load("sun")), PLAYERS, 0)
+    option, delegate = QStyleOptionViewItem(), panel.shown.itemDelegate()
+    delegate.initStyleOption(option, panel.shown.indexFromItem(panel.shown.item(0)))
+    assert option.text == by_phrases(said.text) != said.text
+    assert panel.shown.item(0).text() == said.text, "what is copied"

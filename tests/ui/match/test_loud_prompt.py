@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGraphicsSimpleTextItem
 from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import play_randomly
 from tabletop.games.kit import Kit
+from tabletop.language.prompt import Prompt, PromptChoice
 from tabletop.match.match import Match, Player
 from tests.ui.table_driver import asked as driven
 from tests.ui.table_driver import some_move
@@ -119,3 +120,17 @@ def random_match_at(kit: Kit, least: int) -> Match:
         seat = driven(match)
         match.submit(seat, some_move(match, seat, luck))
     return match
+
+
+@pytest.mark.parametrize("count", [6, 8])
+def test_a_large_line_widens_before_its_letters_are_small(opened: Open, count: int) -> None:
+    """Snipes at many others: two rows of long buttons beside the question."""
+    screen = seated(opened((2560, 1440), language="ja"), asked("royale"), "royale")
+    prompt, area = screen.prompt, screen.table_area
+    texts = ["何もしない", "「校庭のトラック」を探索（17%）", "元に戻す"]
+    texts += [f"プレイヤー{n}のキャラを狙撃（最大{n}6%）" for n in range(2, count)]
+    choices = tuple(PromptChoice("play", text) for text in texts[:count])
+    prompt.say(Prompt("プレイヤー1の番：フェイズ行動を選んでください", choices, active=True))
+    area.lay_prompt(prompt)
+    assert prompt._text.fontInfo().pixelSize() >= 0.7 * NAME * screen.view.table.unit
+    assert area.rect().contains(prompt.geometry())

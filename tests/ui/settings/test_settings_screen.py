@@ -186,6 +186,25 @@ def test_the_page_has_room_in_every_window(opened: Open, size: tuple[int, int]) 
         assert each.visibleRegion().boundingRect() == each.rect()
 
 
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("size", [(960, 540), (1280, 800), (2560, 1440)])
+def test_each_note_begins_below_its_field(
+    opened: Open, size: tuple[int, int], language: str
+) -> None:
+    shown = dialog(opened(size, language=language))
+    for page in range(2):
+        shown.tabs.setCurrentIndex(page)
+        settle()
+        form = shown._forms[page]
+        fields = [
+            field
+            for name, field, _ in form._named
+            if name.x() < field.x()  # else below its name
+        ]
+        for note, _ in form._explanations:
+            assert note.x() == fields[0].x(), note.text()
+
+
 def test_a_card_beside_the_settings_shows_them(opened: Open) -> None:
     shown = dialog(opened())
     before = shown.card.grab().toImage()

@@ -266,6 +266,7 @@ class TableScreen(TableFrame):
         self.scene.set_speed("off" if status.hurried else self.context.speed)
         if not seats_here.over:
             self.ending.take_away()
+            self.scene.animator.marks.silent = False
         self._mark_bots()
         if seat is not None and not status.covered:
             self.adviser.notice(seat)
@@ -594,7 +595,8 @@ class TableScreen(TableFrame):
             self.scene.sit(self.seats_here.shown)
 
     def show_sheet(self) -> None:
-        """Lay the score sheet beside the table."""
+        """Lay the score sheet beside the table, which then need not say it as well."""
+        self.scene.animator.marks.silent = True
         self.ending.show(self.words)
 
     def show_verdict(self) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import QGraphicsItem
 
-from tabletop.engine.events import Ended, Event, Said
+from tabletop.engine.events import Event, Said
 from tabletop.engine.model import Value
 from ui.table.animation.final_count import CountPage, FinalPause, page_text
 from ui.table.items.card_item import CardItem
@@ -138,8 +138,8 @@ class LightMarks:
         self.stage = stage
         self._items: list[QGraphicsItem] = []
         self._events: tuple[Animated, ...] = ()
-        self._tells = True
-        """Whether sentences are beside the lights: at the end the score sheet says it all."""
+        self.silent = False
+        """Whether there are lights alone, as something beside the table says it all."""
 
     @property
     def items(self) -> Sequence[QGraphicsItem]:
@@ -150,7 +150,6 @@ class LightMarks:
         """Light, where nothing moves, cards that count and lines in an ink."""
         self.clear()
         self._events = tuple(events)
-        self._tells = not any(isinstance(event, Ended) for event in self._events)
         self.renew()
 
     def renew(self) -> None:
@@ -170,7 +169,7 @@ class LightMarks:
             if len(lit) == 1 or slip.boundingRect().height() < HIGHEST * self.stage.size[1]:
                 for _, light in lit:
                     self._add(light.item)
-                if self._tells:
+                if not self.silent:
                     self._add(slip)
                 return
             del lit[0]
