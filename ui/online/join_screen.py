@@ -340,7 +340,7 @@ def by_link(link: InviteLink) -> JoinRequest:
     """The table of a link."""
     if not link.host:
         return JoinRequest(link.code)
-    place = Address((link.host,), link.port)
+    place = Address((link.host, *link.more), link.port)
     return JoinRequest(
         link.code, link.table, place, place.name, link.fingerprint, link.seat, link.claim
     )

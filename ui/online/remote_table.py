@@ -61,6 +61,9 @@ class MessageTransport(Protocol):
     def come_back(self) -> None:
         """Try at once to come back."""
 
+    def give_up(self, reason: Reason, shown: str) -> None:
+        """Try elsewhere: the host of this certificate isn't the one."""
+
 
 class RemoteTable(QObject):
     """One table elsewhere, from coming to it until leaving it. Lives in the window's thread."""
@@ -296,6 +299,8 @@ class RemoteTable(QObject):
                 (self.announced if reason.code in FOR_ALL else self.noted).emit(reason)
             case Refused(of="play" | "take_back", seat=seat) if seat in self.guest.own_seats:
                 pass  # the seat has told it, where the card waits
+            case Refused(reason=reason) if self.line and self.guest.is_elsewhere(news):
+                self.line.give_up(reason, self.guest.shown)
             case Refused(reason=reason, of=of):
                 if of in ("hello", "enter", "open"):
                     self.ended.emit(reason)

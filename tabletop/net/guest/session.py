@@ -26,6 +26,7 @@ from tabletop.engine.play import Illegal
 from tabletop.match.listeners import Listeners
 from tabletop.match.match import FairStart, Player, Reset, Update
 from tabletop.match.open_asks import awaited_seats
+from tabletop.net.guest.elsewhere import ELSEWHERE
 from tabletop.net.guest.fair_shuffle import FairShuffle
 from tabletop.net.guest.join_attempt import IMPOSTOR, JoinAttempt, ProofAllowance, Ticket
 from tabletop.net.guest.moderator import Moderator
@@ -195,6 +196,17 @@ class Guest:
     def seats(self) -> tuple[int, ...]:
         """The own seats."""
         return tuple(sorted(self.ticket.seats))
+
+    @property
+    def shown(self) -> str:
+        """The fingerprint of the certificate that the host shows."""
+        return self._join_attempt.shown
+
+    def is_elsewhere(self, refusal: Refused) -> bool:
+        """Whether a refusal only says that the table is at another host: nothing has shown that
+        this one is the right one."""
+        known = self.shown != "" and self.shown == self.ticket.fingerprint
+        return refusal.of in ("hello", "enter") and refusal.reason.code in ELSEWHERE and not known
 
     @property
     def hosts(self) -> bool:
