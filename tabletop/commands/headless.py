@@ -138,7 +138,7 @@ class TableOpener:
                     self._settle(KEEPS_NONE)
         guest = self.guest
         if guest.invitation is not None and not self.opened.done():
-            for line in join_lines(guest.invitation, self._known_as):
+            for line in join_lines(guest.invitation, guest.ticket.table, self._known_as):
                 self._tell(line)
             self._settle(None)
         info = guest.info
@@ -323,7 +323,9 @@ def plan(
     return TablePlan(kit.id, plans, name or kit.box.title, options)
 
 
-def join_lines(invitation: Invitation, known_as: tuple[str, ...] = ()) -> Iterator[str]:
+def join_lines(
+    invitation: Invitation, table: str, known_as: tuple[str, ...] = ()
+) -> Iterator[str]:
     """The lines that show others how to join; `known_as` as of a `TableOpener`."""
     yield f"code {invitation.code}"
     here = known_as or invitation.addresses or ("127.0.0.1",)
@@ -331,5 +333,5 @@ def join_lines(invitation: Invitation, known_as: tuple[str, ...] = ()) -> Iterat
         yield f"address {address} port {invitation.port}"
     first, *more = best_hosts(here)
     code, shown = invitation.code, invitation.fingerprint
-    link = InviteLink(first, invitation.port, "", code, shown, more=tuple(more))
+    link = InviteLink(first, invitation.port, table, code, shown, more=tuple(more))
     yield f"link {format_link(link)}"

@@ -34,7 +34,7 @@ class Witness:
         self.line.start()
 
     def tell(self, word: str, text: str) -> None:
-        print(word, round(monotonic() - self._since, 3), text, flush=True)
+        print(word, round(monotonic() - self._since, 3), text or "-", flush=True)
 
     def _hear(self, event: Event) -> None:
         self.guest.hear(event)
