@@ -323,9 +323,7 @@ def plan(
     return TablePlan(kit.id, plans, name or kit.box.title, options)
 
 
-def join_lines(
-    invitation: Invitation, table: str, known_as: tuple[str, ...] = ()
-) -> Iterator[str]:
+def join_lines(invitation: Invitation, table: str, known_as: tuple[str, ...] = ()) -> Iterator[str]:
     """The lines that show others how to join; `known_as` as of a `TableOpener`."""
     yield f"code {invitation.code}"
     here = known_as or invitation.addresses or ("127.0.0.1",)

@@ -83,6 +83,7 @@ class LobbyScreen(Screen):
         self.invitation = InvitationCard(context)
         self.invitation.more.menu().aboutToShow.connect(self._fill_more)
         self.invitation.phones.clicked.connect(self._ask_phones)
+        self.invitation.network_chosen.connect(phones.gateway.prefer)
         self.phones_card.others.connect(self._show_invitation)
         self.phones_card.unseen.connect(phones.show_help)
         self._invites = False

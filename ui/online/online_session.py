@@ -19,6 +19,7 @@ from tabletop.net.guest.join_attempt import ProofAllowance, Ticket
 from tabletop.net.guest.known_hosts import KnownHosts, Rejoin
 from tabletop.net.guest.session import ChangedCertificate
 from tabletop.protocol.invitation import Address, BadInvitation, read_invitation
+from tabletop.text.phrases import phrase
 from ui.match.screen.table_screen import TableScreen
 from ui.match.seating import Seating
 from ui.online.certificate_prompt import ask_trust, trusts
@@ -38,10 +39,16 @@ from ui.setup.host_sheet import HostRequest
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
 from ui.widgets.confirm import ask_to_confirm
+from ui.widgets.question import ask_question
 
 OTHER_LINK = Reason(
     "You have a seat at this table, and the link leads to it at another computer. The table may "
     "have moved there, or someone else may have made the link."
+)
+
+
+CUT_OFF = phrase(
+    "The host can't be reached now. Keep your seat? The shelf then shows the way back to it."
 )
 
 
@@ -302,6 +309,10 @@ class OnlineSession(QObject):
         if remote.lost is not None and remote.info is None and remote.again_in is None:
             self._end_joining(remote.lost)
             return
+        if remote.goes_on_elsewhere and self.join is not None:
+            self.join.show_progress(
+                self.context.words("That didn't work. Trying the next address…")
+            )
         info = remote.info
         if info is None or remote.guest.connection_state != "inside":
             return
@@ -434,9 +445,20 @@ class OnlineSession(QObject):
             self._navigator.show_shelf()
             return
         info, words = remote.info, self.context.words
+        cut_off = remote.guest.connection_state == "away" and remote.own and self._name != HERE
+        if cut_off and not ask_question(
+            words,
+            self._navigator.window(),
+            words(CUT_OFF),
+            words("Give up the seat"),
+            words("Keep the seat"),
+        ):
+            self._end_visit()
+            self._navigator.show_shelf()
+            return
         running = info is not None and info.phase == "playing" and info.ended is None
         text = leave_question(words, remote.hosts, running and bool(remote.own))
-        ask = running or (remote.hosts and _has_others(remote))
+        ask = not cut_off and (running or (remote.hosts and _has_others(remote)))
         if ask and not ask_to_confirm(
             self.context, self._navigator.window(), "leave", text, words("Leave")
         ):

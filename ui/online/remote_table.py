@@ -166,6 +166,11 @@ class RemoteTable(QObject):
         return self._lost.reason if self._lost else None
 
     @property
+    def goes_on_elsewhere(self) -> bool:
+        """Whether the table wasn't where it was looked for, and is looked for somewhere else."""
+        return self.info is None and self._lost is not None and self._lost.again == 0.0
+
+    @property
     def again_in(self) -> int | None:
         """The seconds until the line is tried again; None where it is not, or right now."""
         if self._lost is None or self._lost.again is None:

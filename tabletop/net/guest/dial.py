@@ -168,10 +168,13 @@ class Race:
         self.drop_strangers()
 
     def drop_strangers(self) -> None:
-        """End the connections to others than the host that is meant."""
+        """Forget the connections to others than the host that is meant."""
         for socket, _ in self.strangers:
             socket.transport.abort()
         self.strangers.clear()
+        self._failures = [
+            each for each in self._failures if not isinstance(each[0], WrongCertificate)
+        ]
 
     def add(self, routes: Iterable[Address], again: bool = False) -> None:
         """Try these as well, before others that wait; `again`: though they were tried."""

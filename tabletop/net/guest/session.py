@@ -205,8 +205,10 @@ class Guest:
     def is_elsewhere(self, refusal: Refused) -> bool:
         """Whether a refusal only says that the table is at another host: nothing has shown that
         this one is the right one."""
-        known = self.shown != "" and self.shown == self.ticket.fingerprint
-        return refusal.of in ("hello", "enter") and refusal.reason.code in ELSEWHERE and not known
+        ticket = self.ticket
+        if self.shown == ticket.fingerprint or not (ticket.table or ticket.code):
+            return False  # it is the right one, or was and has closed the table
+        return refusal.of in ("hello", "enter") and refusal.reason.code in ELSEWHERE
 
     @property
     def hosts(self) -> bool:
@@ -439,8 +441,9 @@ class Guest:
                 self.proof = message
                 self._fair_shuffle.prove(message, self._saw_end(message))
                 self._keep_ticket(self.ticket)
-            case Refused(closed=True) if self._join_attempt.open_to(self.ticket):
-                self._keep_ticket(Ticket())
+            case Refused(closed=True) if self.ticket.secret:
+                if self._join_attempt.open_to(self.ticket):
+                    self._keep_ticket(Ticket())
             case Refused(seat=seat, of="play", reason=reason) if seat in self.own_seats:
                 self.own_seats[seat].refuse(reason)
             case Refused(seat=seat, of="take_back", reason=reason) if seat in self.own_seats:

@@ -1,0 +1,53 @@
+"""The invitation names the network to come by; a seat is kept where the host is cut off."""
+
+import pytest
+from msgspec.structs import replace
+from pytestqt.qtbot import QtBot
+
+from tabletop.net.guest.connection import BROKEN
+from tabletop.net.guest.session import Lost
+from tabletop.net.interfaces import Network
+from tabletop.protocol.invitation import read_link
+from tests.ui.online.session_driver import Friends, host, playing, remote
+from tests.ui.window_driver import Open, answering
+from ui.online import invitation_card
+
+WIFI = Network("192.168.1.20", 24, "wlan0", "wifi")
+VPN = Network("10.8.0.2", 16, "tun0", "tunnel")
+
+
+def test_the_host_chooses_the_network(
+    opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    monkeypatch.setattr(invitation_card, "networks", lambda: (WIFI, VPN))
+    window = opened()
+    lobby = host(qtbot, window)
+    card, invitation = lobby.invitation, remote(window).guest.invitation
+    card.show_invitation(replace(invitation, addresses=(WIFI.address, VPN.address)))
+    assert card.network.text() == "Wi-Fi, 192.168.1.x"
+    assert (read_link(card.link).host, read_link(card.link).more) == (WIFI.address, (VPN.address,))
+    gateway = lobby.phones.gateway
+    gateway.addresses = tuple(f"http://{each.address}:1/#K7MPQ2" for each in (WIFI, VPN))
+    card.network.menu().actions()[1].trigger()
+    assert card.network.text() == "VPN, 10.8.0.2"
+    assert read_link(card.link).host == VPN.address
+    assert VPN.address in gateway.addresses[0]
+    checked = [each.isChecked() for each in card.network.menu().actions()]
+    assert checked.count(True) == 1
+    gateway.addresses = ()
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_leaving_while_cut_off_asks_for_the_seat(
+    opened: Open, friends: Friends, monkeypatch: pytest.MonkeyPatch, kept: bool, qtbot: QtBot
+) -> None:
+    window, _, _ = playing(opened, friends, qtbot)
+    guest = remote(window)
+    window.online._name = "elsewhere"
+    table = guest.info.table
+    asked = answering(monkeypatch, "Keep the seat" if kept else "Give up the seat")
+    guest.take(Lost(BROKEN, 5.0))
+    window.online.leave()
+    assert "can't be reached" in asked[0]
+    assert window.online.remote is None
+    assert (table in {back.ticket.table for back in window.online.returns}) == kept
