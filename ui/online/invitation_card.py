@@ -11,7 +11,7 @@ from tabletop.language import labels
 from tabletop.net.interfaces import Network, best_hosts, networks
 from tabletop.protocol.invitation import Address, InviteLink, format_link
 from tabletop.protocol.messages import Invitation
-from ui.online.network_names import network_name
+from ui.online.network_names import network_name, network_place
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.rich_text import literal
 from ui.widgets.box_layout import STRETCH, lay
@@ -144,6 +144,7 @@ class InvitationCard(Paper):
         """Show the texts in the chosen language."""
         words, invitation = self._context.words, self._invitation
         wear(self.code, "QLabel { font-size: 40px; font-weight: 700; }")
+        wear(self.network, "QToolButton { padding: 2px 0px; min-height: 0px; }")
         side = scale_pixels(self, SIDE)
         self.picture.setFixedSize(side, side)
         self._title.setText(words("Invite others"))
@@ -168,10 +169,14 @@ class InvitationCard(Paper):
         addresses = best_hosts(invitation.addresses) if invitation else ()
         own = self._networks.get(addresses[0]) if addresses else None
         self.network.setVisible(own is not None)
-        if own is not None:
-            self.network.setText(network_name(words, own))
-            self.network.setToolTip(words("The network by which others come"))
-            name_widget(self.network, words("The network by which others come"))
+        if own is not None and invitation is not None:
+            here = network_place(words, own, Address(addresses[:1], invitation.port))
+            choice = " ▾" if len(self._networks) > 1 else ""
+            self.network.setText(here + choice)
+            hint = words("Others come by this network. Choose another if they can't.")
+            self.network.setToolTip(hint)
+            name_widget(self.network, here)
+            addresses = ()
         self._addresses.setText(
             words(
                 "Address: {addresses}",

@@ -3,6 +3,7 @@
 from tabletop.language.words import Words
 from tabletop.net.interface_kinds import Kind
 from tabletop.net.interfaces import Network
+from tabletop.protocol.invitation import Address
 from tabletop.text.phrases import phrase
 
 KINDS: dict[Kind, str] = {
@@ -22,3 +23,8 @@ def network_name(words: Words, network: Network) -> str:
     if "." in address and network.prefix >= WHOLE:
         address = address.rpartition(".")[0] + ".x"
     return words("{kind}, {addresses}", kind=words(KINDS[network.kind]), addresses=address)
+
+
+def network_place(words: Words, network: Network, place: Address) -> str:
+    """The kind of a network, and the host's address in it."""
+    return words("{kind}, {addresses}", kind=words(KINDS[network.kind]), addresses=place.name)

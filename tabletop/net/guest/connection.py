@@ -152,12 +152,14 @@ class Connection:
         others: Iterable[Address] = (),
         table: str | None = None,
         sure: bool = True,
+        searches: bool = True,
     ) -> None:
         """`returning`: keep trying even if the host can't be reached at first. `limit`: the rate at
         which a window can show messages. `source`: as of `dial`. `step`: seconds for each step of
         joining. `others`: more places where the host, or the table, may be. `table`: the table that
         is wanted; None if another certificate alone is an alarm, as at a server. `sure`: whether
-        the certificates of the places are known, not only announced: then no other will do."""
+        the certificates of the places are known, not only announced: then no other will do.
+        `searches`: look for announcements of a host that can't be reached."""
         self.place = place
         """The host's present place, the address that answered first."""
         self.hear = hear
@@ -168,6 +170,7 @@ class Connection:
         self._source = source
         self._table = table
         self._sure = sure
+        self._searching = searches
         self._step = step
         self._steps = JoinSteps(step)
         self._met = False
@@ -380,7 +383,7 @@ class Connection:
     def _is_looked_for(self) -> bool:
         """Whether announcements can lead to the host: it is known by its certificate, and is not on
         this computer."""
-        return any(
+        return self._searching and any(
             place.fingerprint not in ("", UNMET) and not all(map(is_loopback, place.hosts))
             for place in self._places
         )

@@ -24,12 +24,14 @@ def test_the_host_chooses_the_network(
     lobby = host(qtbot, window)
     card, invitation = lobby.invitation, remote(window).guest.invitation
     card.show_invitation(replace(invitation, addresses=(WIFI.address, VPN.address)))
-    assert card.network.text() == "Wi-Fi, 192.168.1.x"
+    choices = card.network.menu().actions()
+    assert [each.text() for each in choices] == ["Wi-Fi, 192.168.1.x", "VPN, 10.8.0.2"]
+    assert card.network.text() == f"Wi-Fi, 192.168.1.20:{invitation.port} ▾"
     assert (read_link(card.link).host, read_link(card.link).more) == (WIFI.address, (VPN.address,))
     gateway = lobby.phones.gateway
     gateway.addresses = tuple(f"http://{each.address}:1/#K7MPQ2" for each in (WIFI, VPN))
-    card.network.menu().actions()[1].trigger()
-    assert card.network.text() == "VPN, 10.8.0.2"
+    choices[1].trigger()
+    assert card.network.text() == f"VPN, 10.8.0.2:{invitation.port} ▾"
     assert read_link(card.link).host == VPN.address
     assert VPN.address in gateway.addresses[0]
     checked = [each.isChecked() for each in card.network.menu().actions()]
