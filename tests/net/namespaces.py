@@ -45,8 +45,8 @@ DEAD = {"docker0": "172.17.0.1/16", "virbr0": "192.168.122.1/24"}
 class Network:
     """Computers on one switch, which is a namespace of its own."""
 
-    def __init__(self) -> None:
-        self.prefix = f"tt{os.getpid()}"
+    def __init__(self, prefix: str = "") -> None:
+        self.prefix = prefix or f"tt{os.getpid()}"
         self.switch = f"{self.prefix}switch"
         self.running: list[subprocess.Popen[str]] = []
 

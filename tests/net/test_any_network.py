@@ -12,8 +12,9 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.protocol.invitation import PORT, InviteLink, format_link, read_link
-from tests.net.loopback import HANGS
+from tests.net.loopback import HANGS, LONG
 from tests.net.namespaces import Network, needs_namespaces, network
+from tests.net.unlucky_networks import play
 
 pytestmark = needs_namespaces
 
@@ -109,7 +110,12 @@ def test_a_link_names_no_bridge_and_no_tunnel_first(lab: Lab) -> None:
     assert lab.host("two").host == TWO
 
 
-@pytest.mark.parametrize("named", [True, False], ids=["by its key", "by its code"])
+long = pytest.mark.skipif(not LONG, reason="takes some ten seconds of waiting")
+
+
+@pytest.mark.parametrize(
+    "named", [pytest.param(True, marks=long), False], ids=["by its key", "by its code"]
+)
 def test_a_guest_that_meets_its_own_bridge_goes_on(lab: Lab, named: bool) -> None:
     """Host and guest both have the Docker address, and both host."""
     for each in ("one", "ann"):
@@ -132,6 +138,7 @@ def test_a_host_that_moves_is_found_again(lab: Lab) -> None:
     assert guest.next("lost") == ("inside", ANOTHER)
 
 
+@long
 def test_a_link_leads_to_a_host_that_has_moved(lab: Lab) -> None:
     link = lab.host()
     lab.move("one", ONE, ANOTHER)
@@ -152,6 +159,7 @@ def test_an_impostor_raises_the_alarm_and_others_do_not(lab: Lab) -> None:
     assert lab.guest("bea", unknown).next("lost")[0] == "alarm"
 
 
+@long
 def test_a_firewall_is_named_before_a_wrong_host(lab: Lab) -> None:
     link = lab.host()
     lab.host("two")
@@ -181,6 +189,7 @@ sys.stdin.read()
 """
 
 
+@long
 def test_a_code_leads_to_the_table_without_announcements(lab: Lab, tmp_path: Path) -> None:
     """Another program has port 5353 to itself."""
     command = lab.net.at("ann", "-c", TAKEN)
@@ -193,3 +202,9 @@ def test_a_code_leads_to_the_table_without_announcements(lab: Lab, tmp_path: Pat
     guest = lab.net.tabletop("ann", tmp_path, "join", link.code, *bot)
     out, _ = guest.communicate(timeout=HANGS)
     assert out == "Shuffle and dice verified.\n"
+
+
+def test_unlucky_networks_lose_nobody() -> None:
+    """Accidents and impostors at random; hundreds by hand."""
+    wrong = play(300 if LONG else 8, seed=3, lanes=8)
+    assert [(each.faults, each.said) for each in wrong] == []

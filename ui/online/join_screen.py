@@ -61,6 +61,8 @@ class JoinScreen(Screen):
     grows = True
     wanted = Signal(object)
     """Request to enter a table: a JoinRequest."""
+    unseen = Signal()
+    """Request for help with tables that aren't seen here."""
     asked = Signal(object)
     """Request to ask the server at this Address for its tables."""
     rewatched = Signal(object, object)
@@ -79,8 +81,10 @@ class JoinScreen(Screen):
         self._sign = label()
         self._sign.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._none.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        empty = [self._sign, self._none]
-        lay(QVBoxLayout(self._looking), empty, spacing=6, margins=(24, 14, 24, 14))
+        self.help = button("quiet")
+        self.help.clicked.connect(self.unseen)
+        empty: list[Part] = [self._sign, self._none, (self.help, 0, Qt.AlignmentFlag.AlignHCenter)]
+        lay(QVBoxLayout(self._looking), empty, spacing=2, margins=(24, 6, 24, 4))
         self.finished: list[FinishedLine] = []
         self._finished_text = label("caption")
         self._finished_text.hide()
@@ -168,10 +172,11 @@ class JoinScreen(Screen):
         self._head.setText(words("Tables on this network and your servers"))
         self._sign.setPixmap(
             self.context.icon_pixmap(
-                "connected", scale_pixels(self, 44), self.context.theme.ink_soft
+                "connected", scale_pixels(self, 36), self.context.theme.ink_soft
             )
         )
         self._say_looking()
+        self.help.setText(words("Why can't I see a table?"))
         for row in (*self.rows, *self.finished):
             row.apply_looks()
         self._finished_text.setText(words("Your finished matches on servers"))

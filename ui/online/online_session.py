@@ -29,6 +29,7 @@ from ui.online.join_screen import JoinRequest, JoinScreen, by_link
 from ui.online.lobby_screen import LobbyScreen
 from ui.online.network_thread import NetworkThread, QtConnection
 from ui.online.people_choices import people_of
+from ui.online.reach_help import guest_help
 from ui.online.remote_players import RemotePlayers
 from ui.online.remote_seats import RemoteSeats, named_players
 from ui.online.remote_table import RemoteTable
@@ -116,6 +117,7 @@ class OnlineSession(QObject):
         join = JoinScreen(self.context)
         join.wanted.connect(self._try_places)
         join.asked.connect(self.server_lists.ask)
+        join.unseen.connect(self._explain_unseen)
         join.left.connect(self._navigator.show_shelf)
         join.fill(text)
         join.show_unheard(self._unheard)
@@ -124,6 +126,9 @@ class OnlineSession(QObject):
         join.take_focus()
         self.network.look()
         self.server_lists.begin(join)
+
+    def _explain_unseen(self) -> None:
+        guest_help(self.context, self._unheard, self._navigator.window()).open()
 
     def follow(self, text: str) -> None:
         """Come to the table of an invitation link."""

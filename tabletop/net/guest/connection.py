@@ -4,9 +4,9 @@ It carries bytes and reads no table; all of it happens in the asyncio loop it wa
 it passes its events to `hear`. `Guest.hear` may be that function; in a window it is a signal that
 brings the events to the window's own thread, and `Guest.hear` is called there.
 
-Where a host may be at several addresses, all are tried (`dial.Race`). Which is the right one the
-certificate decides; where that isn't known, whoever hears the host says by `give_up` that it isn't
-the one.
+Where a host may be at several addresses, all are tried (`dial.Dialling`). The certificate decides
+which is the right one; where that isn't known, whoever hears the host says by `give_up` that it
+isn't the one.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from tabletop.engine.model import Reason
 from tabletop.net.discovery import Finder, Found
 from tabletop.net.guest.dial import (
     UNMET,
-    Race,
+    Dialling,
     Unreached,
     WrongCertificate,
     changed_certificate,
@@ -175,13 +175,13 @@ class Connection:
         self._steps = JoinSteps(step)
         self._met = False
         """Whether any host has answered."""
-        self._race: Race | None = None
+        self._dialling: Dialling | None = None
         """The attempts to find the host, until it is found."""
         self._finder: Finder | None = None
         self._route = place
         """The address of the present connection."""
         self._reasons: list[Reason] = []
-        """Why the hosts that answered in this race aren't the right one."""
+        """Why the hosts that answered in this dialling aren't the right one."""
         self._given_up: set[str] = set()
         """Their certificates."""
         self._harmless: set[tuple[Address, str]] = set()
@@ -222,7 +222,7 @@ class Connection:
     async def close(self) -> None:
         """End the connection for good."""
         await self._tasks.cancel()
-        await self._end_race()
+        await self._end_dialling()
         await self._endings.ended()
         await self._hang_up()
 
@@ -248,14 +248,14 @@ class Connection:
             try:
                 self._socket = await self._dial()
             except WrongCertificate as error:
-                await self._end_race()
+                await self._end_dialling()
                 self.hear(changed_certificate(self._route, error.found))
                 return
             except Unreached as nowhere:
                 met = bool(self._reasons)
                 reason, wait = self._say_why(nowhere), _seconds_to_wait(failures)
                 failures += 1
-                await self._end_race(searching=not self._new)
+                await self._end_dialling(searching=not self._new)
                 self._reasons.clear()
                 self._given_up.clear()
                 self._breaks.clear()
@@ -273,21 +273,21 @@ class Connection:
                     continue
                 failures = failures + 1 if self._new or broken is not BROKEN else 0
                 reason, wait = with_place(broken, self.place), _seconds_to_wait(failures)
-                if self._race is not None:
+                if self._dialling is not None:
                     self._breaks[self._route] += 1
                     if broken is SILENT or self._breaks[self._route] >= ATTEMPTS:
                         reason = with_place(SILENT if broken is BROKEN else broken, self.place)
                         self._note_failure(reason, shown)
                         self._go_on_elsewhere()
                         continue
-                    self._race.add([self._route], again=True)
+                    self._dialling.add([self._route], again=True)
             self.hear(Lost(reason, wait))
             await asyncio.sleep(wait)
 
     async def _visit(self, socket: ClientConnection) -> Reason | None:
         """Be connected, until the connection ends; return why as `_listen`."""
         self._steps.reset()
-        others = self._race is not None and self._race.has_others
+        others = self._dialling is not None and self._dialling.has_others
         self._steps.seconds = min(self._step, STEP_AMONG_OTHERS) if others else self._step
         outgoing = self._outgoing = Outgoing(socket)
         try:
@@ -314,7 +314,7 @@ class Connection:
         self._given_up.add(shown)
 
     def _go_on_elsewhere(self) -> None:
-        if self._race is not None and self._race.has_others:
+        if self._dialling is not None and self._dialling.has_others:
             self.hear(Lost(self._reasons[-1], 0.0))
 
     async def _dial(self) -> ClientConnection:
@@ -323,23 +323,23 @@ class Connection:
         Raises:
             Unreached, WrongCertificate: it is nowhere, or another computer claims to be it.
         """
-        if self._race is None:
-            self._race = Race(routes_of(*self._places), self._source)
+        if self._dialling is None:
+            self._dialling = Dialling(routes_of(*self._places), self._source)
             if self._is_looked_for:
-                self._race.awaits_more = True
-                self._searches.start(self._search(self._race))
+                self._dialling.awaits_more = True
+                self._searches.start(self._search(self._dialling))
         while True:
             try:
-                socket, self._route = await self._race.next()
+                socket, self._route = await self._dialling.next()
             except Unreached as nowhere:
                 if self._sure:
                     await self._judge_strangers(nowhere)
-                elif self._race.strangers:  # who is meant was only announced: the code decides
+                elif self._dialling.strangers:  # who is meant was only announced: the code decides
                     strangers = [
-                        replace(route, fingerprint="") for _, route in self._race.strangers
+                        replace(route, fingerprint="") for _, route in self._dialling.strangers
                     ]
-                    self._race.drop_strangers()
-                    self._race.add(strangers)
+                    self._dialling.drop_strangers()
+                    self._dialling.add(strangers)
                     continue
                 raise
             shown = shown_fingerprint(socket)
@@ -358,14 +358,14 @@ class Connection:
 
     async def _found_host(self) -> None:
         """The host is the right one: only there it is looked for from now on."""
-        await self._end_race()
+        await self._end_dialling()
         self._places = (self.place,)
 
-    async def _end_race(self, searching: bool = False) -> None:
+    async def _end_dialling(self, searching: bool = False) -> None:
         """End the attempts; `searching`: go on listening to announcements."""
-        race, self._race = self._race, None
-        if race is not None:
-            await race.close()
+        dialling, self._dialling = self._dialling, None
+        if dialling is not None:
+            await dialling.close()
         if not searching:
             await self._searches.cancel()
             finder, self._finder = self._finder, None
@@ -388,7 +388,7 @@ class Connection:
             for place in self._places
         )
 
-    async def _search(self, race: Race) -> None:
+    async def _search(self, dialling: Dialling) -> None:
         """Add the places where the host announces itself to the attempts."""
         try:
             await asyncio.sleep(DIRECTLY)
@@ -398,14 +398,14 @@ class Connection:
             self._note_found(self._finder.found)
             await asyncio.sleep(LOOKING)
         finally:
-            race.expect_no_more()
+            dialling.expect_no_more()
 
     def _note_found(self, tables: Iterable[Found]) -> None:
         wanted = {place.fingerprint for place in self._places} - {"", UNMET}
         slot = self._places[0].slot
         places = {each.place for each in tables if each.speaks and each.place.fingerprint in wanted}
-        if self._race is not None and places:
-            self._race.add(routes_of(*(replace(place, slot=slot) for place in places)))
+        if self._dialling is not None and places:
+            self._dialling.add(routes_of(*(replace(place, slot=slot) for place in places)))
 
     async def _judge_strangers(self, nowhere: Unreached) -> None:
         """Tell computers that are at the host's addresses by chance from one that poses as it.
@@ -413,10 +413,10 @@ class Connection:
         Raises:
             WrongCertificate: one claims to have the table.
         """
-        assert self._race is not None
+        assert self._dialling is not None
         fresh = [
             (socket, route)
-            for socket, route in self._race.strangers
+            for socket, route in self._dialling.strangers
             if (route, shown_fingerprint(socket)) not in self._harmless
         ]
         if self._table is None:
@@ -452,7 +452,7 @@ class Connection:
                     return NONSENSE
                 self._steps.stop_limit(message)
                 match message:
-                    case Entered() if self._steps.entered and self._race is not None:
+                    case Entered() if self._steps.entered and self._dialling is not None:
                         await self._found_host()
                     case TableInfo(code=code) if CODE.fullmatch(code):
                         self.place = replace(self.place, slot=slot_of(code))

@@ -105,9 +105,9 @@ async def dial(place: Address, source: str = "") -> ClientConnection:
         OSError, TimeoutError, WebSocketException: there is no connection.
         WrongCertificate: it shows another one than the place names.
     """
-    async with Race(routes_of(place), source) as race:
+    async with Dialling(routes_of(place), source) as dialling:
         try:
-            return (await race.next())[0]
+            return (await dialling.next())[0]
         except Unreached as nowhere:
             raise nowhere.worth_most[0] from None
 
@@ -124,7 +124,7 @@ def routes_of(*places: Address) -> tuple[Address, ...]:
     return tuple(dict.fromkeys(ordered))
 
 
-class Race:
+class Dialling:
     """Attempts at several addresses at once, until `close`: the first connections come first."""
 
     def __init__(self, routes: Iterable[Address], source: str = "") -> None:
@@ -148,7 +148,7 @@ class Race:
         """Whether there are addresses of which nothing is known yet."""
         return bool(self._waiting or self._running or self._ready)
 
-    async def __aenter__(self) -> "Race":
+    async def __aenter__(self) -> "Dialling":
         return self
 
     async def __aexit__(

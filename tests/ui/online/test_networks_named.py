@@ -9,8 +9,10 @@ from tabletop.net.guest.session import Lost
 from tabletop.net.interfaces import Network
 from tabletop.protocol.invitation import read_link
 from tests.ui.online.session_driver import Friends, host, playing, remote
-from tests.ui.window_driver import Open, answering
+from tests.ui.window_driver import Open, answering, click
 from ui.online import invitation_card
+from ui.online.reach_help import guest_paragraphs
+from ui.widgets.help_page import HelpPage
 
 WIFI = Network("192.168.1.20", 24, "wlan0", "wifi")
 VPN = Network("10.8.0.2", 16, "tun0", "tunnel")
@@ -53,3 +55,21 @@ def test_leaving_while_cut_off_asks_for_the_seat(
     assert "can't be reached" in asked[0]
     assert window.online.remote is None
     assert (table in {back.ticket.table for back in window.online.returns}) == kept
+
+
+def test_who_sees_no_table_is_told_what_to_look_at(
+    opened: Open, nobody_near: None, qtbot: QtBot
+) -> None:
+    window = opened()
+    window.do("join")
+    join = window.online.join
+    window.online.network.unheard.emit("Address already in use")
+    assert "Address already in use" in join._none.text()
+    click(join.help)
+    (page,) = window.findChildren(HelpPage)
+    assert "5353" in page.text.text()
+    assert "Address already in use" in page.text.text()
+    page.close()
+    context = window.online.context
+    assert "isn't on a network" in guest_paragraphs(context, (), "")[0]
+    assert "192.168.1.20" in guest_paragraphs(context, ("192.168.1.20",), "")[0]
