@@ -1,6 +1,6 @@
 """Coming to a table: one that was found on the network, or by a code, an address or a link."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -110,13 +110,14 @@ class JoinScreen(Screen):
         """The progress, or the reason of a refusal."""
         return self._status.text()
 
-    def show_found(self, tables: Sequence[Found]) -> None:
-        """List these tables."""
+    def show_found(self, tables: Sequence[Found], own: Collection[str] = ()) -> None:
+        """List these tables; at the `own` ones somebody of this computer has a seat."""
         for row in self.rows:
             discard(row, self._column)
         self.rows = []
         for each in sorted(tables, key=_sort_key):
-            row = FoundTable(self.context, each, is_ambiguous(each, tables))
+            twice, kept = is_ambiguous(each, tables), each.listed.table in own
+            row = FoundTable(self.context, each, twice, kept)
             row.clicked.connect(lambda _=False, row=row: self._choose(row))
             row.setChecked(_key_of(row) == self._chosen)
             self._column.insertWidget(len(self.rows), row)

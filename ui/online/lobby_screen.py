@@ -126,8 +126,8 @@ class LobbyScreen(Screen):
         self.notice_bar.tell(lobby_notice(people_of(remote), words))
         if info is None:
             self._title.setText(words("On the way to the table…"))
-            self.start.hide()
-            self.watch.hide()
+            for each in (self.start, self.watch, self.invitation, self.phones_card):
+                each.hide()
             return
         if info is not self._seen:
             self._seen = info

@@ -152,7 +152,8 @@ class OnlineSession(QObject):
 
     def _show_found(self) -> None:
         if self.join is not None:
-            self.join.show_found([*self._near, *self.server_lists.found])
+            own = {back.ticket.table for back in self.returns}
+            self.join.show_found([*self._near, *self.server_lists.found], own)
 
     def _show_answer(self, reason: Reason | None) -> None:
         """A server has answered that somebody had asked for its tables."""

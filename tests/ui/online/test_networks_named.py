@@ -1,13 +1,19 @@
 """The invitation names the network to come by; a seat is kept where the host is cut off."""
 
+from datetime import UTC, datetime
+
 import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
+from tabletop.net.discovery import Found
 from tabletop.net.guest.connection import BROKEN
+from tabletop.net.guest.join_attempt import Ticket
+from tabletop.net.guest.known_hosts import Rejoin
 from tabletop.net.guest.session import Lost
 from tabletop.net.interfaces import Network
-from tabletop.protocol.invitation import read_link
+from tabletop.protocol.invitation import PORT, Address, read_link
+from tabletop.protocol.listing import Listed
 from tests.ui.online.session_driver import Friends, host, playing, remote
 from tests.ui.window_driver import Open, answering, click
 from ui.online import invitation_card
@@ -73,3 +79,37 @@ def test_who_sees_no_table_is_told_what_to_look_at(
     context = window.online.context
     assert "isn't on a network" in guest_paragraphs(context, (), "")[0]
     assert "192.168.1.20" in guest_paragraphs(context, ("192.168.1.20",), "")[0]
+
+
+def test_of_two_tables_of_one_name_the_own_is_marked(
+    opened: Open, nobody_near: None, qtbot: QtBot
+) -> None:
+    """A restarted host offers the match from before, and a new table."""
+    window = opened()
+    place = Address(("192.168.1.5",), PORT, "ab" * 32)
+    kept = Ticket("before", "K7MPQ2", "", {0: "secret"}, "ab" * 32)
+    window.online.known_hosts.remember(place, kept, "Dora's table", "sun")
+    window.do("join")
+    tables = [
+        Found(Listed(name, "Dora's table", "sun", 2, 1), place, "dora", "0.2.0", speaks=True)
+        for name in ("before", "new")
+    ]
+    window.online.network.found.emit(tuple(tables))
+    rows = {row.found.listed.table: row for row in window.online.join.rows}
+    marked = {name: "your seat is kept" in row._detail_text() for name, row in rows.items()}
+    assert marked == {"before": True, "new": False}
+
+
+def test_a_lobby_on_the_way_back_shows_no_empty_invitation(
+    opened: Open, nobody_near: None, qtbot: QtBot
+) -> None:
+    window = opened()
+    place = Address(("127.0.0.1",), 1, "ab" * 32)
+    kept = Ticket("t", "K7MPQ2", "", {0: "secret"}, "ab" * 32)
+    remote = Rejoin(
+        replace(place, hosts=("127.0.0.2",)), kept, "Dora's table", "sun", datetime.now(UTC)
+    )
+    window.online.come_back(remote)
+    lobby = window.online.lobby
+    assert not lobby.invitation.isVisible()
+    assert not lobby.start.isVisible()
