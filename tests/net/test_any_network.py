@@ -127,6 +127,7 @@ def test_a_guest_that_meets_its_own_bridge_goes_on(lab: Lab, named: bool) -> Non
     assert guest.next("lost") == ("inside", ONE)
 
 
+@long
 def test_a_host_that_moves_is_found_again(lab: Lab) -> None:
     """Another host has its address meanwhile; nobody takes that for an alarm."""
     link = lab.host()
@@ -170,6 +171,7 @@ def test_a_firewall_is_named_before_a_wrong_host(lab: Lab) -> None:
     assert ONE in text
 
 
+@long
 def test_nothing_but_ipv6_will_do(tmp_path: Path) -> None:
     with network("") as net:
         for number, name in enumerate(("one", "ann"), start=1):

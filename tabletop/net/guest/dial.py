@@ -51,7 +51,7 @@ SHOWN = 16
 """Digits of a fingerprint that a person is asked to compare."""
 UNSENT = 1024 * 1024
 """Bytes of messages that a connection takes at once."""
-PATIENCE = 8.0
+PATIENCE = 7.0
 """Seconds for one attempt to connect."""
 STAGGER = 0.25
 """Seconds from one attempt to the next, unless that fails earlier."""

@@ -33,7 +33,7 @@ OTHER_HOST = Reason(
     "or code.",
     code="other_host",
 )
-ANSWER = 3.0
+ANSWER = 2.0
 """Seconds in which a computer answers whether it has the table."""
 _WORTH = (
     "unreachable",
