@@ -15,26 +15,19 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason, Value
 from tabletop.net.discovery import Finder, Found, places_of
 from tabletop.net.guest.archive_query import KEEPS_NONE
-from tabletop.net.guest.connection import NONSENSE, SILENT, STEP, Connection
-from tabletop.net.guest.dial import NO_HOST, UNREACHABLE
+from tabletop.net.guest.connection import STEP, Connection
 from tabletop.net.guest.game_taking import GameTaking
-from tabletop.net.guest.join_attempt import (
-    GUESSING,
-    IMPOSTOR,
-    OLD_HOST,
-    ProofAllowance,
-    Ticket,
-)
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.server_query import LISTS_NONE
 from tabletop.net.guest.session import ChangedCertificate, Event, Guest, Lost
-from tabletop.net.host.admission import MANY_TABLES, WRONG_CODE
 from tabletop.net.host.host import Host
+from tabletop.net.interfaces import best_hosts
 from tabletop.net.table.requests import SAME_NAME, TAKEN
 from tabletop.net.table.seats import new_token
 from tabletop.protocol.archive import ARCHIVE
 from tabletop.protocol.fairness import Verdict
-from tabletop.protocol.invitation import Address, InviteLink, format_link, slot_of
+from tabletop.protocol.invitation import Address, InviteLink, format_link, places_in
 from tabletop.protocol.listing import LISTING
 from tabletop.protocol.messages import (
     UNATTENDED,
@@ -56,21 +49,6 @@ LOOKING = 2.0
 """Seconds to look for tables on the network."""
 LOOKING_LONGER = 20.0
 """Seconds more, as long as there is none: an interface that is new needs some to speak at all."""
-ELSEWHERE = frozenset(
-    reason.code
-    for reason in (
-        WRONG_CODE,
-        IMPOSTOR,
-        GUESSING,
-        OLD_HOST,
-        MANY_TABLES,
-        SILENT,
-        UNREACHABLE,
-        NO_HOST,
-        NONSENSE,
-    )
-)
-"""Codes that say of a host only that the table may be at another one."""
 SEAT_GONE = (TAKEN.code, SAME_NAME.code)
 """Codes of a seat, or a name, that somebody else was quicker to take."""
 NO_CODE = Reason("An address alone opens no table: say its code as well, with --code.")
@@ -160,7 +138,7 @@ class TableOpener:
                     self._settle(KEEPS_NONE)
         guest = self.guest
         if guest.invitation is not None and not self.opened.done():
-            for line in join_lines(guest.invitation, self._known_as):
+            for line in join_lines(guest.invitation, guest.ticket.table, self._known_as):
                 self._tell(line)
             self._settle(None)
         info = guest.info
@@ -188,23 +166,17 @@ async def join(
     """
     if not link.code and not link.table:
         return NO_CODE
-    places = await find_places(link.code) if not link.host else (place_of(link),)
+    places = await find_places(link.code) if not link.host else places_in(link)
+    if not places:
+        return CANNOT_FIND
     ticket = Ticket(link.table, link.code, fingerprint=link.fingerprint)
-    answer: Verdict | Reason = CANNOT_FIND
-    allowance, guessed = ProofAllowance(), False
-    for number, place in enumerate(places):
-        if number and isinstance(answer, Reason):
-            tell(answer)
-        newcomer = Newcomer(place, name, seats, take_game, tell, step)
-        newcomer.enter(ticket, allowance)
-        try:
-            answer = await newcomer.end
-        finally:
-            await newcomer.line.close()
-        if isinstance(answer, Verdict) or newcomer.entered or answer.code not in ELSEWHERE:
-            return answer
-        guessed |= answer.code == GUESSING.code
-    return GUESSING if guessed else answer
+    sure = bool(link.fingerprint)
+    newcomer = Newcomer(places, name, seats, take_game, tell, step, link.table, sure)
+    newcomer.enter(ticket)
+    try:
+        return await newcomer.end
+    finally:
+        await newcomer.line.close()
 
 
 async def find_places(code: str) -> tuple[Address, ...]:
@@ -229,28 +201,27 @@ async def find_places(code: str) -> tuple[Address, ...]:
     return places_of(code, tables)
 
 
-def place_of(link: InviteLink) -> Address:
-    """The place that a link leads to."""
-    return Address((link.host,), link.port, link.fingerprint, slot_of(link.code))
-
-
 class Newcomer:
     """A guest that sits down wherever a seat is free, and plays at random."""
 
     def __init__(
         self,
-        place: Address,
+        places: tuple[Address, ...],
         name: str,
         seats: int,
         take_game: bool = False,
         tell: Callable[[Reason], None] = lambda reason: None,
         step: float = STEP,
+        table: str = "",
+        sure: bool = True,
     ) -> None:
-        """`tell` gets notices; `step` as of a `Connection`."""
+        """`places`: where the table may be; `tell` gets notices; `step`, `table` and `sure` as of a
+        `Connection`."""
         self.end: asyncio.Future[Verdict | Reason] = asyncio.get_running_loop().create_future()
         self.entered = False
         """Whether it was let in."""
-        self.line = Connection(place, self._hear, step=step)
+        first, *others = places
+        self.line = Connection(first, self._hear, step=step, others=others, table=table, sure=sure)
         self._tell = tell
         self._guest = Guest(catalogue.load, self.line.send)
         self._takes_game = take_game
@@ -267,9 +238,9 @@ class Newcomer:
         self._bot = RandomBot()
         self._about_to_play = False
 
-    def enter(self, ticket: Ticket, allowance: ProofAllowance) -> None:
+    def enter(self, ticket: Ticket) -> None:
         """Go to the table."""
-        self._guest.enter(ticket, allowance=allowance)
+        self._guest.enter(ticket)
         self.line.start()
 
     def _takes(self, lacking: LackingGame) -> bool:
@@ -285,6 +256,10 @@ class Newcomer:
         match event:
             case Lost(reason=reason, again=None) | ChangedCertificate(reason=reason):
                 self._leave(reason)
+            case Lost(reason=reason, again=0.0):
+                self._tell(reason)
+            case Refused(reason=reason) if self._guest.is_elsewhere(event):
+                self.line.give_up(reason, self._guest.shown)
             case Refused(of="sit", reason=reason) if reason.code in SEAT_GONE:
                 self._wanted += 1  # somebody was quicker: another seat, or name, will do
                 self._asked = None
@@ -348,11 +323,13 @@ def plan(
     return TablePlan(kit.id, plans, name or kit.box.title, options)
 
 
-def join_lines(invitation: Invitation, known_as: tuple[str, ...] = ()) -> Iterator[str]:
+def join_lines(invitation: Invitation, table: str, known_as: tuple[str, ...] = ()) -> Iterator[str]:
     """The lines that show others how to join; `known_as` as of a `TableOpener`."""
     yield f"code {invitation.code}"
     here = known_as or invitation.addresses or ("127.0.0.1",)
     for address in here:
         yield f"address {address} port {invitation.port}"
-    link = InviteLink(here[0], invitation.port, "", invitation.code, invitation.fingerprint)
+    first, *more = best_hosts(here)
+    code, shown = invitation.code, invitation.fingerprint
+    link = InviteLink(first, invitation.port, table, code, shown, more=tuple(more))
     yield f"link {format_link(link)}"

@@ -29,10 +29,10 @@ from tabletop.protocol.invitation import (
     BadInvitation,
     InviteLink,
     bracket,
+    places_in,
     read_code,
     read_invitation,
     read_link,
-    slot_of,
 )
 
 log = logging.getLogger("tabletop.web")
@@ -164,7 +164,7 @@ async def _serve(
 
     many_files()
     known = KnownHosts(folders.known_hosts())
-    place = Address((link.host,), link.port, link.fingerprint, slot_of(link.code))
+    (place,) = places_in(link)
     if not place.fingerprint:
         place = replace(place, fingerprint=known.fingerprint_of(place.name))
     pool = BotPool(catalogue.bring)

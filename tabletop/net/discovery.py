@@ -11,7 +11,6 @@ from contextlib import suppress
 from functools import partial
 
 from msgspec import Struct
-from msgspec.structs import replace
 from zeroconf import Error, IPVersion, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
@@ -61,10 +60,10 @@ def is_ambiguous(one: Found, all_found: Iterable[Found]) -> bool:
 
 def places_of(code: str, tables: Iterable[Found]) -> tuple[Address, ...]:
     """Return the places where the table of this code may be: each host that announces itself, and
-    the place that the code itself hints at, for networks that carry no announcements. No announced
-    certificate is trusted: anybody can announce anything, and the host has to prove that it knows
-    the code."""
-    announced = [replace(table.place, fingerprint="") for table in tables if table.speaks]
+    the place that the code itself hints at, for networks that carry no announcements. An announced
+    certificate tells a host from another computer at its address; it isn't trusted, for anybody can
+    announce anything, and the host has to prove that it knows the code."""
+    announced = [table.place for table in tables if table.speaks]
     known = {(host, place.port) for place in announced for host in place.hosts}
     guessed = [place for place in hinted_places(code) if (place.hosts[0], place.port) not in known]
     return tuple(dict.fromkeys((*announced, *guessed)))
@@ -163,6 +162,11 @@ class Finder:
         self._browser: AsyncServiceBrowser | None = None
         self._asking, self._following = Tasks(), Tasks()
 
+    @property
+    def found(self) -> tuple[Found, ...]:
+        """All tables that are there."""
+        return tuple(self._found.values())
+
     async def start(self) -> None:
         """Begin to listen, in the running loop, on every network that there is or that comes."""
         self._listen()
@@ -236,7 +240,7 @@ class Finder:
     def _tell(self, tables: dict[tuple[str, str], Found]) -> None:
         if tables != self._found:
             self._found = tables
-            self._hear(tuple(tables.values()))
+            self._hear(self.found)
 
 
 def _read_service(info: AsyncServiceInfo) -> Found | None:

@@ -3,27 +3,116 @@
 import errno
 import socket
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
-from ipaddress import ip_address
+from functools import partial
+from ipaddress import ip_address, ip_interface
 
 import ifaddr
+from msgspec import Struct
+
+from tabletop.net.interface_kinds import Kind, kind_of, with_neighbours
+
+NAMED = 3
+"""The greatest number of a host's addresses that are named; more would only confuse."""
+
+
+class Network(Struct, frozen=True):
+    """An address of this computer, with the network that it is in."""
+
+    address: str
+    prefix: int
+    name: str
+    """The interface's name, as the system shows it."""
+    kind: Kind
+
+    def contains(self, address: str) -> bool:
+        """Whether an address is of the same network."""
+        return ip_address(address) in ip_interface(f"{self.address}/{self.prefix}").network
+
+
+def networks() -> tuple[Network, ...]:
+    """The addresses of this computer, those that others reach most likely first: cable and Wi-Fi,
+    private before public, the usual way out, where other computers were seen; then tunnels, then
+    bridges that lead to no cable (Docker, virtual machines), last fe80::."""
+    found = {
+        address: Network(address, ip.network_prefix, adapter.nice_name, kind)
+        for adapter in ifaddr.get_adapters()
+        for kind in [kind_of(adapter.name, adapter.nice_name)]
+        for ip in adapter.ips
+        for address in [str(ip.ip) if ip.is_IPv4 else str(ip.ip[0])]
+        if not ip_address(address).is_loopback
+    }
+    rank = partial(_rank, _usual_address(), with_neighbours())
+    return tuple(sorted(found.values(), key=rank))
 
 
 def addresses() -> tuple[str, ...]:
-    """The addresses of this computer: the usual way out first, IPv4 before IPv6, and last those
-    that work on one cable alone (169.254.x.y, fe80::)."""
-    all_addresses = [
-        str(ip.ip) if ip.is_IPv4 else str(ip.ip[0])
-        for adapter in ifaddr.get_adapters()
-        for ip in adapter.ips
-    ]
-    usual = _usual_address()
-    reachable = [each for each in dict.fromkeys(all_addresses) if not ip_address(each).is_loopback]
+    """The addresses of this computer, in the order of `networks`."""
+    return tuple(network.address for network in networks())
 
-    def rank(address: str) -> tuple[bool, bool, bool]:
-        return address != usual, ip_address(address).is_link_local, ":" in address
 
-    return tuple(sorted(reachable, key=rank))
+def best_hosts(ranked: Iterable[str]) -> tuple[str, ...]:
+    """The few of these addresses of a host that are worth naming to others. Of several IPv6
+    addresses in one network one is enough; fe80::, and this computer's own bridges to no cable, are
+    for want of better."""
+    own = {network.address: _RANKS[network.kind] for network in networks()}
+    chosen: dict[object, str] = {}
+    for host in ranked:
+        six = ip_address(host).packed if is_address(host) and ":" in host else b""
+        poor = own.get(host) == _RANKS["bridge"] or (six and ip_address(host).is_link_local)
+        if not (chosen and poor):
+            chosen.setdefault(six[:8] or host, host)
+    return tuple(chosen.values())[:NAMED]
+
+
+def _rank(usual: str, seen: frozenset[str], network: Network) -> tuple[int, bool, bool, bool, bool]:
+    ip = ip_address(network.address)
+    kind, four = _RANKS[network.kind], ip.version == 4
+    if ip.is_link_local:
+        kind = 2 if four and kind == 0 else 5
+    other, alone = network.address != usual, four and network.name not in seen
+    return kind, not four, not ip.is_private, other, alone
+
+
+_RANKS: dict[Kind, int] = {"ethernet": 0, "wifi": 0, "unknown": 1, "tunnel": 3, "bridge": 4}
+"""2 is for 169.254.x.y on a cable, 5 for fe80:: anywhere."""
+
+
+def is_address(host: str) -> bool:
+    """Whether a host is named by its address, which need not be looked up."""
+    with suppress(ValueError):
+        ip_address(host.partition("%")[0])
+        return True
+    return False
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host is this computer itself."""
+    return host == "localhost" or (is_address(host) and ip_address(host).is_loopback)
+
+
+def nearest_first(hosts: Iterable[str]) -> tuple[str, ...]:
+    """Return the addresses of a host in the order in which to dial them: those in networks of this
+    computer first; last those that are this computer's own, as each Docker has the same."""
+    here = networks()
+    own = {network.address for network in here}
+
+    def distance(host: str) -> int:
+        bare = host.partition("%")[0]
+        if bare in own:
+            return 3
+        if not is_address(bare):
+            return 1
+        ip = ip_address(bare)
+        if ip.is_loopback:
+            return 0
+        ranks = [_RANKS[each.kind] for each in here if each.contains(bare)]
+        if ip.version == 6 and ip.is_link_local:
+            return 2
+        return (0 if min(ranks) <= 1 else 2) if ranks else 1
+
+    return tuple(sorted(hosts, key=distance))
 
 
 def by_each_network(host: str) -> tuple[str, ...]:

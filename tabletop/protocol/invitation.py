@@ -26,6 +26,8 @@ SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 LENGTH = 6
 SCHEME = "tabletop"
 CODE = re.compile(f"[{SIGNS}]{{{LENGTH}}}")
+MOST_MORE = 3
+"""Addresses in a link besides the first; more would only make its picture harder to read."""
 SLOTS = 64
 """A code can hint at this many ports from PORT on; the last means: some other port."""
 _MIXED = 0x2B5AD39
@@ -96,6 +98,15 @@ class InviteLink(Struct, frozen=True):
     fingerprint: str = ""
     seat: int = -1
     claim: str = ""
+    more: tuple[str, ...] = ()
+    """Other addresses of the host, with the same port. Older programs skip them."""
+
+
+def places_in(link: InviteLink) -> tuple[Address, ...]:
+    """The place that a link leads to; none for a code alone."""
+    hosts = (link.host, *link.more)
+    place = Address(hosts, link.port, link.fingerprint, slot_of(link.code))
+    return (place,) if link.host else ()
 
 
 def new_code(address: str = "", port: int = 0) -> str:
@@ -193,7 +204,8 @@ def format_link(link: InviteLink) -> str:
     words = {"code": link.code, "fp": link.fingerprint}
     if link.claim:
         words |= {"seat": str(link.seat), "key": link.claim}
-    query = urlencode({word: value for word, value in words.items() if value})
+    more = [("at", host) for host in link.more if link.host]
+    query = urlencode([*((word, value) for word, value in words.items() if value), *more])
     return f"{SCHEME}://{place}/{link.table}" + (f"?{query}" if query else "")
 
 
@@ -220,7 +232,8 @@ def _read_link(text: str) -> InviteLink:
     try:
         parts = urlsplit(whole)
         host, port = _ZONE.sub("%", parts.hostname or ""), parts.port
-        words = {word: values[-1] for word, values in parse_qs(parts.query).items()}
+        given = parse_qs(parts.query)
+        words = {word: values[-1] for word, values in given.items()}
         code = read_code(words["code"]) if "code" in words else ""
         seat = int(words.get("seat", "-1"))
     except ValueError as error:
@@ -241,7 +254,15 @@ def _read_link(text: str) -> InviteLink:
         fingerprint,
         seat,
         words.get("key", ""),
+        tuple(filter(_is_address, given.get("at", ())[:MOST_MORE])) if host else (),
     )
+
+
+def _is_address(text: str) -> bool:
+    bare = text.partition("%")[0]
+    with suppress(ValueError):
+        return text.isascii() and bool(ip_address(bare))
+    return False
 
 
 def read_invitation(text: str) -> InviteLink:

@@ -140,7 +140,9 @@ class BrowserSession:
         self.looks = Looks(n=1)
         self._taking = GameTaking(self.guest, self._takes, self._hear, self._show_code_form)
         source = loopback_address(origin)
-        self._line = Connection(around.place, self._hear, True, IncomingLimit(), source)
+        self._line = Connection(
+            around.place, self._hear, True, IncomingLimit(), source, searches=False
+        )  # a gateway has hundreds of them
         self._sitting: Seat | None = None
         """The own seat, once it is heard."""
         self._memory = Memory()

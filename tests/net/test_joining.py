@@ -10,7 +10,8 @@ from websockets.asyncio.server import ServerConnection
 from tabletop.catalogue import catalogue
 from tabletop.commands import headless
 from tabletop.engine.model import Reason
-from tabletop.net.guest.connection import SILENT, Connection, JoinSteps
+from tabletop.net.guest.connection import Connection, JoinSteps
+from tabletop.net.guest.elsewhere import SILENT
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Event, Guest, Lost
 from tabletop.net.host.table_registry import KNOCKED

@@ -24,8 +24,9 @@ async def test_a_table_left_on_a_server_is_played_without_a_host(tmp_path: Path)
         opened = await told(host, tmp_path / "ann", "--detach")
         assert (opened.returncode, opened.stderr) == (0, "")
         code = opened.stdout.split()[1]
-        assert f"link tabletop://127.0.0.1:{host.port}/?code={code}" in opened.stdout
         (hosted,) = host.hosted_tables.values()
+        link = f"link tabletop://127.0.0.1:{host.port}/{hosted.table}?code={code}"
+        assert link in opened.stdout
         assert not hosted.guests
 
         friends = [Friend(host.port, ticket=Ticket(code=code)) for _ in range(2)]

@@ -111,11 +111,14 @@ class TableLine(PaintedButton):
 class FoundTable(TableLine):
     """A table: its name, who hosts it, how many seats are free."""
 
-    def __init__(self, context: AppContext, found: Found, twice: bool = False) -> None:
-        """`twice`: another computer announces it as well."""
+    def __init__(
+        self, context: AppContext, found: Found, twice: bool = False, own: bool = False
+    ) -> None:
+        """`twice`: another computer announces it as well. `own`: somebody here has a seat at it."""
         super().__init__(context, found.listed.name, found.listed.game)
         self.found = found
         self._twice = twice
+        self._own = own
         self.setCheckable(True)
         self.setEnabled(found.speaks)
         self.toggled.connect(lambda _: self.apply_looks())
@@ -148,6 +151,7 @@ class FoundTable(TableLine):
             words("on {computer}", computer=found.host.removesuffix(f":{PORT}"))
             if found.host
             else "",
+            words("your seat is kept") if self._own else "",
             "" if found.listed.needs_code else words("no code needed"),
             words("⚠ another computer offers it too")
             if self._twice

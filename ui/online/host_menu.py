@@ -42,7 +42,8 @@ def fill_with_people(
             one.addAction(literal(text)).triggered.connect(
                 partial(free_seat, context, remote, window, seat)
             )
-        for ban, text in ((False, words("Remove…")), (True, words("Remove and block…"))):
+        removing = words("Remove…") if info.phase == "playing" else words("Remove player")
+        for ban, text in ((False, removing), (True, words("Remove and block…"))):
             act = partial(remove, context, remote, window, seat, ban)
             one.addAction(literal(text)).triggered.connect(act)
         _add_check(one, words("Mute"), remote, seat)

@@ -1,26 +1,33 @@
 """The invitation of a table: the code, the link and its picture, the addresses."""
 
-from PySide6.QtCore import Qt, QTimer
+from functools import partial
+
+from msgspec.structs import replace
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from tabletop.language import labels
+from tabletop.net.interfaces import Network, best_hosts, networks
 from tabletop.protocol.invitation import Address, InviteLink, format_link
 from tabletop.protocol.messages import Invitation
+from ui.online.network_names import network_name, network_place
 from ui.shell.app_context import AppContext, name_widget
+from ui.style.rich_text import literal
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.qr_code import Code
 from ui.widgets.surface import Paper, button, label, menu_button, scale_pixels, wear
 
 SIDE = 156
-SHOWN = 3
-"""The greatest number of addresses that are named; more would only confuse."""
 COPIED = 2500
 """The time for which it says that the link was copied, in milliseconds."""
 
 
 class InvitationCard(Paper):
     """A card beside the seats while somebody is waited for."""
+
+    network_chosen = Signal(str)
+    """The address of this computer by which others are to come."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -48,16 +55,24 @@ class InvitationCard(Paper):
         self.more = menu_button()
         """The host's menu for code and door; filled by the screen that shows the card."""
         self.more.hide()
+        self.network = menu_button()
+        """The network that others come by, and the choice of another; shown to who hosts here."""
+        self.network.hide()
         self._addresses = label("caption", wrap=True)
         self._addresses.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         head = lay(QHBoxLayout(), [(self._title, 1), self.more])
         links = lay(QHBoxLayout(), [self.copy, self.enlarge, STRETCH], spacing=6)
         phones = (self.phones, 0, Qt.AlignmentFlag.AlignLeft)
-        rows = [head, self.code, self._how, STRETCH, self._addresses, links, phones]
+        network = (self.network, 0, Qt.AlignmentFlag.AlignLeft)
+        rows = [head, self.code, self._how, STRETCH, network, self._addresses, links, phones]
         texts = lay(QVBoxLayout(), rows, spacing=4)
         picture = (self.picture, 0, Qt.AlignmentFlag.AlignTop)
         lay(QHBoxLayout(self), [(texts, 1), picture], spacing=12, margins=(18, 14, 14, 14))
         self._narrow = False
+        self._chosen = ""
+        """The own address that the person has chosen."""
+        self._networks: dict[str, Network] = {}
+        """The own networks, by the address."""
         self._back = QTimer(self, singleShot=True, interval=COPIED)
         self._back.timeout.connect(self.apply_looks)
         self.apply_looks()
@@ -68,13 +83,15 @@ class InvitationCard(Paper):
         invitation = self._invitation
         if invitation is None or not invitation.addresses:
             return ""
+        first, *more = best_hosts(invitation.addresses)
         return format_link(
             InviteLink(
-                invitation.addresses[0],
+                first,
                 invitation.port,
                 self._table,
                 invitation.code,
                 invitation.fingerprint,
+                more=tuple(more),
             )
         )
 
@@ -86,12 +103,36 @@ class InvitationCard(Paper):
 
     def show_invitation(self, invitation: Invitation) -> None:
         """Show what the host alone knows."""
+        if self._chosen in invitation.addresses:
+            rest = (each for each in invitation.addresses if each != self._chosen)
+            invitation = replace(invitation, addresses=(self._chosen, *rest))
         if invitation != self._invitation:
             self._invitation = invitation
             self._code = invitation.code
             if self.link:
                 self.picture.show_text(self.link)
+            self._fill_networks(invitation)
             self.apply_looks()
+
+    def _fill_networks(self, invitation: Invitation) -> None:
+        """Name the network that others come by, where the table is hosted here."""
+        self._networks = {
+            each.address: each for each in networks() if each.address in invitation.addresses
+        }
+        first, menu = next(iter(invitation.addresses), ""), self.network.menu()
+        menu.clear()
+        for address, each in self._networks.items():
+            action = menu.addAction(literal(network_name(self._context.words, each)))
+            action.setCheckable(True)
+            action.setChecked(address == first)
+            action.triggered.connect(partial(self._choose, address))
+
+    def _choose(self, address: str) -> None:
+        """Let others come by this network."""
+        self._chosen = address
+        if self._invitation is not None:
+            self.show_invitation(self._invitation)
+        self.network_chosen.emit(address)
 
     def set_narrow(self, narrow: bool) -> None:
         """Hide the picture beside the seats of a small window, or show it."""
@@ -103,6 +144,7 @@ class InvitationCard(Paper):
         """Show the texts in the chosen language."""
         words, invitation = self._context.words, self._invitation
         wear(self.code, "QLabel { font-size: 40px; font-weight: 700; }")
+        wear(self.network, "QToolButton { padding: 2px 0px; min-height: 0px; }")
         side = scale_pixels(self, SIDE)
         self.picture.setFixedSize(side, side)
         self._title.setText(words("Invite others"))
@@ -124,7 +166,17 @@ class InvitationCard(Paper):
         for each in (self.picture, self.enlarge):
             name_widget(each, words("QR code of the link"))
             each.setToolTip(words(labels.ENLARGE))
-        addresses = invitation.addresses[:SHOWN] if invitation else ()
+        addresses = best_hosts(invitation.addresses) if invitation else ()
+        own = self._networks.get(addresses[0]) if addresses else None
+        self.network.setVisible(own is not None)
+        if own is not None and invitation is not None:
+            here = network_place(words, own, Address(addresses[:1], invitation.port))
+            choice = " ▾" if len(self._networks) > 1 else ""
+            self.network.setText(here + choice)
+            hint = words("Others come by this network. Choose another if they can't.")
+            self.network.setToolTip(hint)
+            name_widget(self.network, here)
+            addresses = ()
         self._addresses.setText(
             words(
                 "Address: {addresses}",

@@ -1,6 +1,6 @@
 """Coming to a table: one that was found on the network, or by a code, an address or a link."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -61,6 +61,8 @@ class JoinScreen(Screen):
     grows = True
     wanted = Signal(object)
     """Request to enter a table: a JoinRequest."""
+    unseen = Signal()
+    """Request for help with tables that aren't seen here."""
     asked = Signal(object)
     """Request to ask the server at this Address for its tables."""
     rewatched = Signal(object, object)
@@ -82,8 +84,11 @@ class JoinScreen(Screen):
         self._sign = label()
         self._sign.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._none.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        empty: list[Part] = [STRETCH, self._sign, self._none, STRETCH]
-        lay(QVBoxLayout(self._looking), empty, spacing=6, margins=(24, 14, 24, 14))
+        self.help = button("quiet")
+        self.help.clicked.connect(self.unseen)
+        in_the_middle = (self.help, 0, Qt.AlignmentFlag.AlignHCenter)
+        empty: list[Part] = [STRETCH, self._sign, self._none, in_the_middle, STRETCH]
+        lay(QVBoxLayout(self._looking), empty, spacing=2, margins=(24, 6, 24, 4))
         self.finished: list[FinishedLine] = []
         self._finished_text = label("caption")
         self.more = button("quiet")
@@ -113,13 +118,14 @@ class JoinScreen(Screen):
         """The progress, or the reason of a refusal."""
         return self._status.text()
 
-    def show_found(self, tables: Sequence[Found]) -> None:
-        """List these tables."""
+    def show_found(self, tables: Sequence[Found], own: Collection[str] = ()) -> None:
+        """List these tables; at the `own` ones somebody of this computer has a seat."""
         for row in self.rows:
             discard(row, self._column)
         self.rows = []
         for each in sorted(tables, key=_sort_key):
-            row = FoundTable(self.context, each, is_ambiguous(each, tables))
+            twice, kept = is_ambiguous(each, tables), each.listed.table in own
+            row = FoundTable(self.context, each, twice, kept)
             row.clicked.connect(lambda _=False, row=row: self._choose(row))
             row.setChecked(_key_of(row) == self._chosen)
             self._column.insertWidget(len(self.rows), row)
@@ -180,10 +186,11 @@ class JoinScreen(Screen):
         self._head.setText(words("Tables on this network and your servers"))
         self._sign.setPixmap(
             self.context.icon_pixmap(
-                "connected", scale_pixels(self, 44), self.context.theme.ink_soft
+                "connected", scale_pixels(self, 36), self.context.theme.ink_soft
             )
         )
         self._say_looking()
+        self.help.setText(words("Why can't I see a table?"))
         for row in (*self.rows, *self.finished):
             row.apply_looks()
         self._finished_text.setText(words("Your finished matches on servers"))
@@ -353,7 +360,7 @@ def by_link(link: InviteLink) -> JoinRequest:
     """The table of a link."""
     if not link.host:
         return JoinRequest(link.code)
-    place = Address((link.host,), link.port)
+    place = Address((link.host, *link.more), link.port)
     return JoinRequest(
         link.code, link.table, place, place.name, link.fingerprint, link.seat, link.claim
     )

@@ -83,6 +83,7 @@ class LobbyScreen(Screen):
         self.invitation = InvitationCard(context)
         self.invitation.more.menu().aboutToShow.connect(self._fill_more)
         self.invitation.phones.clicked.connect(self._ask_phones)
+        self.invitation.network_chosen.connect(phones.gateway.prefer)
         self.phones_card.others.connect(self._show_invitation)
         self.phones_card.unseen.connect(phones.show_help)
         self._invites = False
@@ -126,8 +127,8 @@ class LobbyScreen(Screen):
         if info is None:
             self._title.setText(words("On the way to the table…"))
             name_widget(self, self._title.text())
-            self.start.hide()
-            self.watch.hide()
+            for each in (self.start, self.watch, self.invitation, self.phones_card):
+                each.hide()
             return
         if info is not self._seen:
             self._seen = info

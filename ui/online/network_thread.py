@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -56,10 +56,20 @@ class QtConnection(QObject):
 
     heard = Signal(object)
 
-    def __init__(self, network: NetworkThread, place: Address, returning: bool) -> None:
+    def __init__(
+        self,
+        network: NetworkThread,
+        place: Address,
+        returning: bool,
+        others: Sequence[Address] = (),
+        table: str | None = None,
+        sure: bool = True,
+    ) -> None:
+        """The places and the table as of a `Connection`."""
         super().__init__()
         self._network = network
         self._returning = returning
+        self._others, self._table, self._sure = others, table, sure
         self._count = 0
         """The number of lines so far; news of an earlier line is dropped."""
         self._line = self._begin(place, returning)
@@ -76,7 +86,13 @@ class QtConnection(QObject):
     def come_back(self, place: Address | None = None) -> None:
         """Come (back) at once, without waiting; `place`: there instead, as the first time."""
         self._network.run(self._line.close())
+        if place is not None:  # somebody has agreed to the host there
+            self._others, self._sure = (), True
         self._line = self._begin(place or self.place, self._returning or place is None)
+
+    def give_up(self, reason: Reason, shown: str) -> None:
+        """Try elsewhere, as of a `Connection`."""
+        self._line.give_up(reason, shown)
 
     def close(self) -> None:
         """Cut the line; nothing is heard any more."""
@@ -86,7 +102,15 @@ class QtConnection(QObject):
     def _begin(self, place: Address, returning: bool) -> Connection:
         self._count += 1
         tell = partial(in_window_thread(self._pass_on), self._count)
-        line = Connection(place, tell, returning, IncomingLimit())
+        line = Connection(
+            place,
+            tell,
+            returning,
+            IncomingLimit(),
+            others=self._others,
+            table=self._table,
+            sure=self._sure,
+        )
         self._network.call_soon(line.start)
         return line
 
@@ -151,9 +175,16 @@ class NetworkThread(QObject):
     def running(self) -> bool:
         return self._thread is not None
 
-    def call(self, place: Address, returning: bool = False) -> QtConnection:
-        """A line to this place, started at once."""
-        return QtConnection(self, place, returning)
+    def call(
+        self,
+        place: Address,
+        returning: bool = False,
+        others: Sequence[Address] = (),
+        table: str | None = None,
+        sure: bool = True,
+    ) -> QtConnection:
+        """A line to this place or one of the others, started at once; all as of a `Connection`."""
+        return QtConnection(self, place, returning, others, table, sure)
 
     def host(self) -> None:
         """Host tables here; `hosting` or `failed` follows."""

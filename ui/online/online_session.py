@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
@@ -15,10 +15,11 @@ from tabletop.language.lobby_text import codes_of_seats
 from tabletop.language.rare_actions import leave_question
 from tabletop.net.discovery import Found
 from tabletop.net.guest.dial import UNMET
-from tabletop.net.guest.join_attempt import GUESSING, ProofAllowance, Ticket
+from tabletop.net.guest.join_attempt import ProofAllowance, Ticket
 from tabletop.net.guest.known_hosts import KnownHosts, Rejoin
 from tabletop.net.guest.session import ChangedCertificate
-from tabletop.protocol.invitation import Address, BadInvitation, read_invitation, slot_of
+from tabletop.protocol.invitation import Address, BadInvitation, read_invitation
+from tabletop.text.phrases import phrase
 from ui.match.screen.table_screen import TableScreen
 from ui.match.seating import Seating
 from ui.online.certificate_prompt import ask_trust, trusts
@@ -28,20 +29,27 @@ from ui.online.join_screen import JoinRequest, JoinScreen, by_link
 from ui.online.lobby_screen import LobbyScreen
 from ui.online.network_thread import NetworkThread, QtConnection
 from ui.online.people_choices import people_of
+from ui.online.reach_help import guest_help
 from ui.online.remote_players import RemotePlayers
 from ui.online.remote_seats import RemoteSeats, named_players
 from ui.online.remote_table import RemoteTable
-from ui.online.routes import HERE, NOWHERE, routes_to
+from ui.online.routes import HERE, NOWHERE, places_to
 from ui.online.server_lists import ServerLists
 from ui.received.take_game_dialog import GameOffer
 from ui.setup.host_sheet import HostRequest
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
 from ui.widgets.confirm import ask_to_confirm
+from ui.widgets.question import ask_question
 
 OTHER_LINK = Reason(
-    'The link\'s certificate is not the one that "{place}" used before. The host may have '
-    "reinstalled the program, or someone else may have made the link."
+    "You have a seat at this table, and the link leads to it at another computer. The table may "
+    "have moved there, or someone else may have made the link."
+)
+
+
+CUT_OFF = phrase(
+    "The host can't be reached now. Keep your seat? The shelf then shows the way back to it."
 )
 
 
@@ -74,10 +82,8 @@ class OnlineSession(QObject):
         """The table that somebody of this computer returns to."""
         self._sitters: list[tuple[int, str, str]] = []
         """The people of this computer who sit down once connected: seat, name, symbol."""
-        self._ways: deque[JoinRequest] = deque()
-        """The addresses of the wanted table that are still to be tried."""
-        self._guessed = False
-        """Whether an impostor was met on the way."""
+        self._names: dict[str, str] = {}
+        """The names of the computers that announce themselves, by their certificates."""
         self._allowances: defaultdict[str, ProofAllowance] = defaultdict(ProofAllowance)
         """The allowance of each code that was entered here."""
         self._kept: tuple[object, ...] = ()
@@ -111,6 +117,7 @@ class OnlineSession(QObject):
         join = JoinScreen(self.context)
         join.wanted.connect(self._try_places)
         join.asked.connect(self.server_lists.ask)
+        join.unseen.connect(self._explain_unseen)
         join.left.connect(self._navigator.show_shelf)
         join.fill(text)
         join.show_unheard(self._unheard)
@@ -119,6 +126,9 @@ class OnlineSession(QObject):
         join.take_focus()
         self.network.look()
         self.server_lists.begin(join)
+
+    def _explain_unseen(self) -> None:
+        guest_help(self.context, self._unheard, self._navigator.window()).open()
 
     def follow(self, text: str) -> None:
         """Come to the table of an invitation link."""
@@ -142,7 +152,8 @@ class OnlineSession(QObject):
 
     def _show_found(self) -> None:
         if self.join is not None:
-            self.join.show_found([*self._near, *self.server_lists.found])
+            own = {back.ticket.table for back in self.returns}
+            self.join.show_found([*self._near, *self.server_lists.found], own)
 
     def _show_answer(self, reason: Reason | None) -> None:
         """A server has answered that somebody had asked for its tables."""
@@ -150,54 +161,38 @@ class OnlineSession(QObject):
             self.join.complain(self.context.words.reason(reason) if reason is not None else "")
 
     def _try_places(self, wanted: JoinRequest) -> None:
-        """Try where the table may be, one place after the other."""
-        rows = self.join.rows if self.join else []
-        self._guessed = False
-        self._ways = deque(routes_to(wanted, [row.found for row in rows]))
-        if not self._ways:
-            self._try_next_place(NOWHERE)
+        """Try where the table may be, at all places at once."""
+        found = [row.found for row in self.join.rows] if self.join else []
+        places = places_to(wanted, found)
+        if not places:
+            self._end_joining(NOWHERE)
+            return
+        ticket = Ticket(wanted.table, wanted.code, fingerprint=wanted.fingerprint)
+        back = self.known_hosts.way_back(ticket)
+        known = self.known_hosts.key_of(wanted.table)
+        doubtful = known and wanted.fingerprint not in ("", known)
+        if doubtful and not ask_trust(self.context, self._navigator.window(), OTHER_LINK):
+            self._end_joining(OTHER_LINK)
             return
         if self.join is not None:
             self.join.show_progress(self.context.words("On the way to the table…"))
-        self._try_next()
-
-    def _try_next(self) -> None:
-        wanted = self._ways.popleft()
-        place = wanted.place
-        assert place is not None
-        remote = self._begin_table(wanted.host or place.name)
-        ticket = Ticket(wanted.table, wanted.code, fingerprint=wanted.fingerprint)
-        allowance = self._allowances[wanted.code]
-        back = self.known_hosts.way_back(ticket)
+        remote = self._begin_table(wanted.host or places[0].name)
+        self._names = {each.place.fingerprint: each.host for each in found if each.host}
         hosted_here = back is not None and back.ticket.owner and HERE in back.place.hosts
         if back is not None and not hosted_here:  # the seat is still one's own
             kept = back.ticket
             ticket = replace(kept, code=wanted.code or kept.code)
+            places = (*places, replace(back.place, fingerprint=kept.fingerprint))
             remote.guest.watch()
-        remote.guest.enter(ticket, allowance=allowance)
+        remote.guest.enter(ticket, allowance=self._allowances[wanted.code])
         remote.claim = (wanted.seat, wanted.claim)
-        named, known = wanted.fingerprint, self.known_hosts.fingerprint_of(self._name)
-        if named and known and named != known:
-            reason = OTHER_LINK.with_args(place=place.name)
-            if not ask_trust(self.context, self._navigator.window(), reason):
-                self._try_next_place(reason)
-                return
-        address = Address(place.hosts, place.port, named or known, slot_of(wanted.code))
-        self._call_host(address, False)
+        first, *others = (*places, *self.known_hosts.places_of(ticket.fingerprint))
+        self._call_host(first, False, others, ticket.table, bool(wanted.fingerprint))
 
-    def _try_next_place(self, reason: Reason) -> None:
-        """The table could not be entered there: try the next place, or say why there is none."""
+    def _end_joining(self, reason: Reason) -> None:
+        """The table could not be entered: say why."""
         self._end_visit()
-        self._guessed |= reason == GUESSING
-        if self._ways:
-            if self.join is not None:
-                self.join.show_progress(
-                    self.context.words("That didn't work. Trying the next address…")
-                )
-            self._try_next()
-            return
-        text = self.context.words.reason(GUESSING if self._guessed else reason)
-        self._guessed = False
+        text = self.context.words.reason(reason)
         if self.join is not None:
             self.join.complain(text)
         elif self.hosting.sheet is not None:
@@ -221,8 +216,8 @@ class OnlineSession(QObject):
             remote.guest.watch()
             here = back.ticket.fingerprint or back.place.fingerprint
             remote.guest.enter(replace(back.ticket, fingerprint=here))
-            self._wanted = back.ticket.table
-            self._call_host(place, True)
+            self._wanted = table = back.ticket.table
+            self._call_host(place, True, self.known_hosts.places_of(here), table)
             self._show_lobby()
 
         if HERE in back.place.hosts:
@@ -274,6 +269,7 @@ class OnlineSession(QObject):
         """Begin to come to a table of the host of this name; the next step is to call it."""
         self._end_visit()
         self._name, self._wanted, self._kept, self._server_key = name, "", (), None
+        self._names = {}
         self._warning = None
         self.remote = remote = RemoteTable()
         remote.guest.called = next(iter(self.context.settings.players), "")
@@ -288,10 +284,18 @@ class OnlineSession(QObject):
         remote.strange.connect(self._ask_about)
         return remote
 
-    def _call_host(self, place: Address, returning: bool) -> None:
-        """Begin the line to the host; `returning`: come back by it until somebody leaves."""
+    def _call_host(
+        self,
+        place: Address,
+        returning: bool,
+        others: Sequence[Address] = (),
+        table: str | None = None,
+        sure: bool = True,
+    ) -> None:
+        """Begin the line to the host; `returning`: come back by it until somebody leaves; the rest
+        as of a `Connection`."""
         assert self.remote is not None
-        call = self.network.call(place, returning)
+        call = self.network.call(place, returning, others, table, sure)
         self.remote.line = call
         call.heard.connect(self.remote.take)
 
@@ -309,12 +313,15 @@ class OnlineSession(QObject):
         if remote is None:
             return
         if remote.lost is not None and remote.info is None and remote.again_in is None:
-            self._try_next_place(remote.lost)
+            self._end_joining(remote.lost)
             return
+        if remote.goes_on_elsewhere and self.join is not None:
+            self.join.show_progress(
+                self.context.words("That didn't work. Trying the next address…")
+            )
         info = remote.info
         if info is None or remote.guest.connection_state != "inside":
             return
-        self._ways.clear()
         self._sit_down(remote)
         self._keep(remote)
         self.hosting.follow(remote)
@@ -347,11 +354,9 @@ class OnlineSession(QObject):
             return
         self._kept = kept
         with self.context.report_errors():
-            if (
-                self._name != HERE
-                and self.known_hosts.fingerprint_of(self._name) != ticket.fingerprint
-            ):
-                self.known_hosts.trust(self._name, ticket.fingerprint)  # it has let us in
+            if self._name != HERE:  # it has let us in
+                name = self._names.get(ticket.fingerprint, self._name)
+                self.known_hosts.meet(name, replace(place, fingerprint=ticket.fingerprint))
             if self._server_key is not None:
                 self.known_hosts.keep_server(self._name, self._server_key)
                 self._server_key = None
@@ -417,7 +422,7 @@ class OnlineSession(QObject):
         if table and not remote.guest.ticket.table:
             self.forget(table)
         if remote.info is None or remote.guest.connection_state == "greeting":
-            self._try_next_place(reason)
+            self._end_joining(reason)
             return
         if self._seating is None:
             self._end_visit()
@@ -431,8 +436,7 @@ class OnlineSession(QObject):
         if remote is None:
             return
         if not wanted:
-            self._ways.clear()
-            self._try_next_place(changed.reason)
+            self._end_joining(changed.reason)
             return
         place = replace(changed.place, fingerprint=changed.found)
         if isinstance(remote.line, QtConnection):
@@ -447,9 +451,20 @@ class OnlineSession(QObject):
             self._navigator.show_shelf()
             return
         info, words = remote.info, self.context.words
+        cut_off = remote.guest.connection_state == "away" and remote.own and self._name != HERE
+        if cut_off and not ask_question(
+            words,
+            self._navigator.window(),
+            words(CUT_OFF),
+            words("Give up the seat"),
+            words("Keep the seat"),
+        ):
+            self._end_visit()
+            self._navigator.show_shelf()
+            return
         running = info is not None and info.phase == "playing" and info.ended is None
         text = leave_question(words, remote.hosts, running and bool(remote.own))
-        ask = running or (remote.hosts and _has_others(remote))
+        ask = not cut_off and (running or (remote.hosts and _has_others(remote)))
         if ask and not ask_to_confirm(
             self.context, self._navigator.window(), "leave", text, words("Leave")
         ):

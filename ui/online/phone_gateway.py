@@ -10,6 +10,7 @@ import msgspec
 from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 
 from tabletop.background import faults
+from tabletop.protocol.invitation import bracket
 from ui.shell import own_process
 
 PORT = 18980
@@ -40,6 +41,8 @@ class PhoneGateway(QObject):
         """Why there is none, as the system puts it."""
         self._link = ""
         self._encrypted = False
+        self._preferred = ""
+        """The address of this computer by which phones are to come."""
         self.port = PORT
         """The port on which it listens, once it does."""
         self._pause = 0
@@ -80,6 +83,15 @@ class PhoneGateway(QObject):
             process.deleteLater()
             self.changed.emit()
 
+    def prefer(self, host: str) -> None:
+        """Name this address of the computer first."""
+        self._preferred = f"://{bracket(host)}:"
+        self.addresses = tuple(sorted(self.addresses, key=self._is_other))
+        self.changed.emit()
+
+    def _is_other(self, address: str) -> bool:
+        return not self._preferred or self._preferred not in address
+
     def _start(self) -> None:
         self._process = process = QProcess(self)
         process.setProcessChannelMode(QProcess.ProcessChannelMode.ForwardedErrorChannel)
@@ -102,7 +114,7 @@ class PhoneGateway(QObject):
                     self.port, self._pause = int(rest), 0
                     self.addresses, self.trouble = (), ""
                 case "address":
-                    self.addresses = (*self.addresses, rest)
+                    self.addresses = tuple(sorted((*self.addresses, rest), key=self._is_other))
                 case "visitor" if rest not in self.visitors:
                     self.visitors = (*self.visitors, rest)
                 case "trouble":

@@ -1,9 +1,10 @@
-"""Why others may not see a table that is hosted here: what was tried, and what must be allowed."""
+"""Why a table isn't seen, by others or here: what was tried, and what must be allowed."""
 
 from ipaddress import ip_address
 
 from PySide6.QtWidgets import QWidget
 
+from tabletop.net.interfaces import addresses
 from ui.online.network_thread import Reach
 from ui.shell.app_context import AppContext
 from ui.widgets.help_page import HelpPage
@@ -16,6 +17,41 @@ def reach_help(context: AppContext, reach: Reach, parent: QWidget) -> HelpPage:
     """The page on a hosted table that others don't see, opened from the lobby."""
     title = context.words("Why can't they see me?")
     return HelpPage(context, parent, title, paragraphs(context, reach))
+
+
+def guest_help(context: AppContext, unheard: str, parent: QWidget) -> HelpPage:
+    """The page on tables of others that aren't seen here, opened from the list. `unheard`: why this
+    computer can't listen, as the system puts it."""
+    title = context.words("Why can't I see a table?")
+    return HelpPage(context, parent, title, guest_paragraphs(context, addresses(), unheard))
+
+
+def guest_paragraphs(context: AppContext, here: tuple[str, ...], unheard: str) -> tuple[str, ...]:
+    """The results of what was tried, then the likely obstacles."""
+    words = context.words
+    if not here:
+        heard = words("This computer isn't on a network. Plug in a cable or join a Wi-Fi network.")
+    elif unheard:
+        heard = words(
+            "This computer can't listen for tables: {why}. Another program may use UDP port 5353 "
+            "for itself. This one keeps trying.",
+            why=unheard,
+        )
+    else:
+        named = words.join_list(here[:SHOWN])
+        heard = words("This computer listens for tables at {addresses}.", addresses=named)
+    return (
+        heard,
+        words(
+            "The table must be open at the other computer, with a free seat or spectators allowed."
+        ),
+        words("This computer's firewall must allow UDP port 5353 for announcements."),
+        words(
+            "Both computers must be on the same network. Guest Wi-Fi, a VPN, or a "
+            "router that isolates devices blocks the connection."
+        ),
+        words("The host's code and link lead to the table all the same."),
+    )
 
 
 def paragraphs(context: AppContext, reach: Reach) -> tuple[str, ...]:

@@ -61,6 +61,9 @@ class MessageTransport(Protocol):
     def come_back(self) -> None:
         """Try at once to come back."""
 
+    def give_up(self, reason: Reason, shown: str) -> None:
+        """Try elsewhere: the host of this certificate isn't the one."""
+
 
 class RemoteTable(QObject):
     """One table elsewhere, from coming to it until leaving it. Lives in the window's thread."""
@@ -161,6 +164,11 @@ class RemoteTable(QObject):
     def lost(self) -> Reason | None:
         """Why there is no line, while there is none."""
         return self._lost.reason if self._lost else None
+
+    @property
+    def goes_on_elsewhere(self) -> bool:
+        """Whether the table wasn't where it was looked for, and is looked for somewhere else."""
+        return self.info is None and self._lost is not None and self._lost.again == 0.0
 
     @property
     def again_in(self) -> int | None:
@@ -296,6 +304,8 @@ class RemoteTable(QObject):
                 (self.announced if reason.code in FOR_ALL else self.noted).emit(reason)
             case Refused(of="play" | "take_back", seat=seat) if seat in self.guest.own_seats:
                 pass  # the seat has told it, where the card waits
+            case Refused(reason=reason) if self.line and self.guest.is_elsewhere(news):
+                self.line.give_up(reason, self.guest.shown)
             case Refused(reason=reason, of=of):
                 if of in ("hello", "enter", "open"):
                     self.ended.emit(reason)

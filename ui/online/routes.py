@@ -1,4 +1,4 @@
-"""The addresses to try for a table that somebody wants to join."""
+"""The places to try for a table that somebody wants to join."""
 
 from collections.abc import Iterable
 
@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import Reason
 from tabletop.net.discovery import Found, hinted_places
+from tabletop.protocol.invitation import Address, slot_of
 from ui.online.join_screen import JoinRequest
 
 HERE = "127.0.0.1"
@@ -14,12 +15,13 @@ HERE = "127.0.0.1"
 NOWHERE = Reason("No table with this code was found. Ask for the address too.")
 
 
-def routes_to(wanted: JoinRequest, found: Iterable[Found]) -> list[JoinRequest]:
-    """The places to try, one after the other: where the person said, or else where the code points
-    to, and then the tables of the network."""
+def places_to(wanted: JoinRequest, found: Iterable[Found]) -> tuple[Address, ...]:
+    """Where the table may be: where the person said, or else where the code points to, and at the
+    hosts of the network."""
     if wanted.place is not None:
-        return [wanted]
-    near = [
-        replace(wanted, place=place, host=place.name) for place in hinted_places(wanted.code, HERE)
-    ]
-    return [*near, *(JoinRequest(wanted.code, "", each.place, each.host) for each in found)]
+        named = wanted.fingerprint or wanted.place.fingerprint
+        places = [replace(wanted.place, fingerprint=named)]
+    else:
+        places = [*hinted_places(wanted.code, HERE), *(each.place for each in found)]
+    slot = slot_of(wanted.code)
+    return tuple(dict.fromkeys(replace(place, slot=slot) for place in places))

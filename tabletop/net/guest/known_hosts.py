@@ -1,5 +1,8 @@
 """Known hosts (trust on first use), and the ways back to their tables.
 
+What is trusted is the key of a host, by its certificate. Where it was met tells where to look for
+it, and says nothing against another host that is met there.
+
 The tokens in the file are the keys to seats, so it is its owner's alone.
 """
 
@@ -19,6 +22,8 @@ from tabletop.text.phrases import phrase
 
 MOST_TABLES = 100
 MOST_HOSTS = 500
+MOST_MET = 6
+"""Addresses of one host."""
 MOST_PLAYED = 2000
 """A year of evenings and more, in a file that older versions read too."""
 KEPT_DAYS = 60
@@ -60,6 +65,9 @@ class PlayedTable(Struct, frozen=True):
 
 class _Keys(Struct, frozen=True):
     hosts: dict[str, str] = {}
+    """The key that was met last under each name, of a computer or an address."""
+    met: dict[str, tuple[Address, ...]] = {}
+    """By the key, where its host was met, the latest first; the latest host last."""
     tables: dict[str, Rejoin] = {}
     servers: dict[str, str] = {}
     """The servers where tables were opened, each with its key, the latest last."""
@@ -139,6 +147,37 @@ class KnownHosts:
             StorageError: it cannot be written.
         """
         self._change(lambda keys: replace(keys, hosts=_keep_latest(keys.hosts, name, fingerprint)))
+
+    def places_of(self, fingerprint: str) -> tuple[Address, ...]:
+        """The places where the host of this key was met, the latest first."""
+        return self._keys.met.get(fingerprint, ())
+
+    def key_of(self, table: str) -> str:
+        """The key of the host at whose table somebody of this computer has a seat; empty if nobody
+        has."""
+        back = self._keys.tables.get(table)
+        return back.ticket.fingerprint if back is not None else ""
+
+    def meet(self, name: str, place: Address) -> None:
+        """Remember that the host that is called so was met there, with the key that it showed.
+
+        Raises:
+            StorageError: it cannot be written.
+        """
+        fingerprint = place.fingerprint
+        before = self.places_of(fingerprint)
+        rest = (each for each in before if each.hosts[:1] != place.hosts[:1])
+        places = (place, *rest)[:MOST_MET]
+        if self.fingerprint_of(name) == fingerprint and before == places:
+            return
+
+        def change(keys: _Keys) -> _Keys:
+            hosts = _keep_latest(keys.hosts, name, fingerprint)
+            return replace(
+                keys, hosts=hosts, met=with_last(keys.met, fingerprint, places, MOST_HOSTS)
+            )
+
+        self._change(change)
 
     def remember(
         self, place: Address, ticket: Ticket, name: str, game: str, own: bool = False

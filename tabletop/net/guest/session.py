@@ -26,6 +26,7 @@ from tabletop.engine.play import Illegal
 from tabletop.match.listeners import Listeners
 from tabletop.match.match import FairStart, Player, Reset, Update
 from tabletop.match.open_asks import awaited_seats
+from tabletop.net.guest.elsewhere import ELSEWHERE
 from tabletop.net.guest.fair_shuffle import FairShuffle
 from tabletop.net.guest.join_attempt import IMPOSTOR, JoinAttempt, ProofAllowance, Ticket
 from tabletop.net.guest.moderator import Moderator
@@ -195,6 +196,19 @@ class Guest:
     def seats(self) -> tuple[int, ...]:
         """The own seats."""
         return tuple(sorted(self.ticket.seats))
+
+    @property
+    def shown(self) -> str:
+        """The fingerprint of the certificate that the host shows."""
+        return self._join_attempt.shown
+
+    def is_elsewhere(self, refusal: Refused) -> bool:
+        """Whether a refusal only says that the table is at another host: nothing has shown that
+        this one is the right one."""
+        ticket = self.ticket
+        if self.shown == ticket.fingerprint or not (ticket.table or ticket.code):
+            return False  # it is the right one, or was and has closed the table
+        return refusal.of in ("hello", "enter") and refusal.reason.code in ELSEWHERE
 
     @property
     def hosts(self) -> bool:
@@ -427,8 +441,9 @@ class Guest:
                 self.proof = message
                 self._fair_shuffle.prove(message, self._saw_end(message))
                 self._keep_ticket(self.ticket)
-            case Refused(closed=True) if self._join_attempt.open_to(self.ticket):
-                self._keep_ticket(Ticket())
+            case Refused(closed=True) if self.ticket.secret:
+                if self._join_attempt.open_to(self.ticket):
+                    self._keep_ticket(Ticket())
             case Refused(seat=seat, of="play", reason=reason) if seat in self.own_seats:
                 self.own_seats[seat].refuse(reason)
             case Refused(seat=seat, of="take_back", reason=reason) if seat in self.own_seats:

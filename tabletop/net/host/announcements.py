@@ -14,8 +14,9 @@ log = logging.getLogger("tabletop.net")
 
 ANNOUNCING = 1.0
 """Seconds between two checks of the announcements, while something changes."""
-STILL = 16
-"""So many times longer it is at last while nothing does: a host that is still sleeps."""
+STILL = 4
+"""So many times longer it is at last while nothing does: a host that is still sleeps, and guests
+who lost it wait for its new address."""
 
 
 async def keep_announced(registry: TableRegistry, trouble: Callable[[str], None]) -> None:
@@ -28,7 +29,7 @@ async def keep_announced(registry: TableRegistry, trouble: Callable[[str], None]
     pause = ANNOUNCING
     try:
         while True:
-            registry.table_added.clear()
+            registry.changed_tables.clear()
             tables, now = registry.joinable_tables(), addresses()
             still = now == here and tables == announced
             pause = min(2 * pause, STILL * ANNOUNCING) if still else ANNOUNCING
@@ -47,8 +48,8 @@ async def keep_announced(registry: TableRegistry, trouble: Callable[[str], None]
                         log.warning("not announced why=%s", error)
                     troubled = True
                     trouble(error.strerror or str(error))
-            with suppress(TimeoutError):  # announce an opened table at once
+            with suppress(TimeoutError):  # announce an opened table at once, or the way back
                 async with asyncio.timeout(pause):
-                    await registry.table_added.wait()
+                    await registry.changed_tables.wait()
     finally:
         await announcer.close()

@@ -122,8 +122,8 @@ class TableRegistry:
         self.fingerprint = ""
         self.known_as: Address | None = None
         self.incoming = IncomingTables(limits.largest_moved_table)
-        self.table_added = asyncio.Event()
-        """Set whenever a table is opened or woken."""
+        self.changed_tables = asyncio.Event()
+        """Set whenever a table is opened or woken, or a connection has ended."""
         self._loop = asyncio.get_running_loop()
         self.openings = OpeningLimits(limits, key)
         self._limits = limits
@@ -227,6 +227,7 @@ class TableRegistry:
 
     def hang_up(self, caller: Caller) -> None:
         """Forget a caller whose connection has ended."""
+        self.changed_tables.set()
         self.admission.forget(caller)
         self.depart(caller)
 
@@ -322,7 +323,7 @@ class TableRegistry:
 
     def _add(self, hosted: HostedTable) -> None:
         self.hosted_tables[hosted.table] = hosted
-        self.table_added.set()
+        self.changed_tables.set()
 
     def _disk(self, table: str) -> TableDisk:
         broken = partial(self._recover, table)
@@ -475,6 +476,10 @@ class TableRegistry:
             disk_of(hosted).close_journal()
 
     def joinable_tables(self) -> tuple[Listed, ...]:
-        """The tables that somebody could still come to, as the network may know them."""
-        tables = self.hosted_tables.values()
-        return tuple(listed_as(hosted) for hosted in tables if hosted.welcoming and hosted.guests)
+        """The tables that somebody could still come to, or back to, as the network may know
+        them."""
+        return tuple(
+            listed_as(hosted)
+            for hosted in self.hosted_tables.values()
+            if hosted.guests and (hosted.welcoming or hosted.misses_somebody)
+        )

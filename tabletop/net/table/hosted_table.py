@@ -194,6 +194,11 @@ class HostedTable:
         )
 
     @property
+    def misses_somebody(self) -> bool:
+        """Whether a player has lost the connection, and may look for the host."""
+        return any(place.sitter().state == "away" for place in self.places)
+
+    @property
     def can_move(self) -> bool:
         """Whether the table may leave for another computer now."""
         return self.phase != "shuffling" and not self.moving

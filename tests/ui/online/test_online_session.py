@@ -23,6 +23,7 @@ from tabletop.net.discovery import Finder, Found, Listed
 from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.dial import CHANGED
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
+from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.guest.session import ChangedCertificate, Lost
 from tabletop.net.host.host import STOPPING
@@ -840,26 +841,45 @@ def test_joining_by_the_list_remembers_a_proven_host(
     assert other.online.known_hosts.fingerprint_of("hinata-pc") == link.fingerprint
 
 
-@pytest.mark.parametrize("goes_on", [True, False])
-def test_a_link_with_another_certificate_asks(
-    opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, goes_on: bool, qtbot: QtBot
+def test_another_host_at_a_known_address_is_no_alarm(
+    opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
+    """The link carries the right key, and the address was somebody else's last week."""
     window = opened()
     link = read_link(host(qtbot, window).invitation.link)
     monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
     other = opened()
     name = f"127.0.0.1:{link.port}"
     other.online.known_hosts.trust(name, "ab" * 32)
-    asked = answering(monkeypatch, "Continue anyway" if goes_on else "Don't connect")
+    asked = answering(monkeypatch, "Don't connect")
     other.online.follow(f"tabletop://{name}?code={link.code}&fp={link.fingerprint}")
+    qtbot.waitUntil(lambda: other.online.lobby is not None)
+    assert asked == []
+    assert other.online.known_hosts.fingerprint_of(name) == link.fingerprint
+    (place,) = other.online.known_hosts.places_of(link.fingerprint)
+    assert place.name == name
+
+
+@pytest.mark.parametrize("goes_on", [True, False])
+def test_a_known_table_at_another_host_is_asked_about(
+    opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, goes_on: bool, qtbot: QtBot
+) -> None:
+    window = opened()
+    link = read_link(host(qtbot, window).invitation.link)
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "other"))
+    other = opened()
+    kept = Ticket(link.table, "K7MPQ2", "", {0: "secret"}, "ab" * 32)
+    place = Address(("192.0.2.7",), link.port, "ab" * 32)
+    other.online.known_hosts.remember(place, kept, "Ann's table", "sun")
+    asked = answering(monkeypatch, "Continue anyway" if goes_on else "Don't connect")
+    name = f"127.0.0.1:{link.port}"
+    other.online.follow(f"tabletop://{name}/{link.table}?code={link.code}&fp={link.fingerprint}")
     (question,) = asked
-    assert "certificate is not the one" in question
+    assert "leads to it at another computer" in question
     if goes_on:
         qtbot.waitUntil(lambda: other.online.lobby is not None)
-        assert other.online.known_hosts.fingerprint_of(name) == link.fingerprint
     else:
         assert other.online.remote is None
-        assert other.online.known_hosts.fingerprint_of(name) == "ab" * 32
 
 
 @pytest.mark.parametrize("goes_on", [True, False])

@@ -1,0 +1,85 @@
+"""Kinds of network interfaces: a cable, Wi-Fi, a tunnel, or a bridge that leads to no cable.
+
+Linux tells them by its files; elsewhere the name has to do.
+"""
+
+import re
+from contextlib import suppress
+from pathlib import Path
+from typing import Literal
+
+Kind = Literal["ethernet", "wifi", "tunnel", "bridge", "unknown"]
+
+SYSTEM = Path("/sys/class/net")
+NEIGHBOURS = Path("/proc/net/arp")
+TUNNELS = frozenset({512, 768, 769, 776, 778, 823, 65534})
+"""Hardware types (ARPHRD) of PPP, IP and GRE tunnels, and of those without any address of hardware:
+WireGuard, TUN."""
+COMPLETE = 0x2
+"""The flag of a neighbour that has answered."""
+_NAMES: dict[Kind, re.Pattern[str]] = {
+    "tunnel": re.compile(
+        r"(tun|tap|utun|wg|ppp|ipsec|gre|sit|tailscale|zt|nordlynx|proton|mullvad)\w*\d*$"
+        r"|.*\b(vpn|wireguard|tap-windows|tailscale|zerotier|wintun|tunnel)",
+        re.IGNORECASE,
+    ),
+    "bridge": re.compile(
+        r"(docker|virbr|br-|veth|vmnet|vboxnet|lxc|lxd|podman|cni|incus|bridge\d|vethernet|awdl|llw)"
+        r"|.*\b(hyper-v|virtualbox|vmware|host-only|wsl)",
+        re.IGNORECASE,
+    ),
+    "wifi": re.compile(
+        r"(wl|wifi|wlan|ath\d|ra\d)|.*\b(wi-?fi|wireless|802\.11|wlan)", re.IGNORECASE
+    ),
+    "ethernet": re.compile(
+        r"(eth|en|em|eno|lan|br\d|bond)\w*\d|.*\bethernet|.*\bgbe\b", re.IGNORECASE
+    ),
+}
+"""The first that fits: Windows calls a bridge an Ethernet adapter as well."""
+
+
+def kind_of(name: str, shown: str) -> Kind:
+    """The kind of the interface of this name, which the system shows to people as `shown`."""
+    return _kind_by_system(SYSTEM / name) or _kind_by_name(shown)
+
+
+def with_neighbours() -> frozenset[str]:
+    """The names of the interfaces on which another computer has answered lately, where the system
+    tells that."""
+    found = set()
+    with suppress(OSError, ValueError, IndexError):
+        for line in NEIGHBOURS.read_text().splitlines()[1:]:
+            words = line.split()
+            if int(words[2], 16) & COMPLETE:
+                found.add(words[5])
+    return frozenset(found)
+
+
+def _kind_by_system(folder: Path) -> Kind | None:
+    """The kind as Linux tells it; None where it doesn't."""
+    about = _text(folder / "uevent")
+    if "DEVTYPE=wlan" in about or (folder / "wireless").exists():
+        return "wifi"
+    if (folder / "bridge").exists():  # a bridge to a cable is the way to the network
+        ports = (folder / "brif").glob("*")
+        return (
+            "ethernet"
+            if any((SYSTEM / port.name / "device").exists() for port in ports)
+            else "bridge"
+        )
+    hardware = _text(folder / "type").strip()
+    if (folder / "tun_flags").exists() or "DEVTYPE=wireguard" in about:
+        return "tunnel"
+    if hardware.isdecimal() and int(hardware) in TUNNELS:
+        return "tunnel"
+    return "ethernet" if (folder / "device").exists() else None
+
+
+def _text(path: Path) -> str:
+    with suppress(OSError, ValueError):
+        return path.read_text()
+    return ""
+
+
+def _kind_by_name(shown: str) -> Kind:
+    return next((kind for kind, names in _NAMES.items() if names.match(shown)), "unknown")

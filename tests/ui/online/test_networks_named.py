@@ -1,0 +1,115 @@
+"""The invitation names the network to come by; a seat is kept where the host is cut off."""
+
+from datetime import UTC, datetime
+
+import pytest
+from msgspec.structs import replace
+from pytestqt.qtbot import QtBot
+
+from tabletop.net.discovery import Found
+from tabletop.net.guest.connection import BROKEN
+from tabletop.net.guest.join_attempt import Ticket
+from tabletop.net.guest.known_hosts import Rejoin
+from tabletop.net.guest.session import Lost
+from tabletop.net.interfaces import Network
+from tabletop.protocol.invitation import PORT, Address, read_link
+from tabletop.protocol.listing import Listed
+from tests.ui.online.session_driver import Friends, host, playing, remote
+from tests.ui.window_driver import Open, answering, click
+from ui.online import invitation_card
+from ui.online.reach_help import guest_paragraphs
+from ui.widgets.help_page import HelpPage
+
+WIFI = Network("192.168.1.20", 24, "wlan0", "wifi")
+VPN = Network("10.8.0.2", 16, "tun0", "tunnel")
+
+
+def test_the_host_chooses_the_network(
+    opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    monkeypatch.setattr(invitation_card, "networks", lambda: (WIFI, VPN))
+    window = opened()
+    lobby = host(qtbot, window)
+    card, invitation = lobby.invitation, remote(window).guest.invitation
+    card.show_invitation(replace(invitation, addresses=(WIFI.address, VPN.address)))
+    choices = card.network.menu().actions()
+    assert [each.text() for each in choices] == ["Wi-Fi, 192.168.1.x", "VPN, 10.8.0.2"]
+    assert card.network.text() == f"Wi-Fi, 192.168.1.20:{invitation.port} ▾"
+    assert (read_link(card.link).host, read_link(card.link).more) == (WIFI.address, (VPN.address,))
+    gateway = lobby.phones.gateway
+    gateway.addresses = tuple(f"http://{each.address}:1/#K7MPQ2" for each in (WIFI, VPN))
+    choices[1].trigger()
+    assert card.network.text() == f"VPN, 10.8.0.2:{invitation.port} ▾"
+    assert read_link(card.link).host == VPN.address
+    assert VPN.address in gateway.addresses[0]
+    checked = [each.isChecked() for each in card.network.menu().actions()]
+    assert checked.count(True) == 1
+    gateway.addresses = ()
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_leaving_while_cut_off_asks_for_the_seat(
+    opened: Open, friends: Friends, monkeypatch: pytest.MonkeyPatch, kept: bool, qtbot: QtBot
+) -> None:
+    window, _, _ = playing(opened, friends, qtbot)
+    guest = remote(window)
+    window.online._name = "elsewhere"
+    table = guest.info.table
+    asked = answering(monkeypatch, "Keep the seat" if kept else "Give up the seat")
+    guest.take(Lost(BROKEN, 5.0))
+    window.online.leave()
+    assert "can't be reached" in asked[0]
+    assert window.online.remote is None
+    assert (table in {back.ticket.table for back in window.online.returns}) == kept
+
+
+def test_who_sees_no_table_is_told_what_to_look_at(
+    opened: Open, nobody_near: None, qtbot: QtBot
+) -> None:
+    window = opened()
+    window.do("join")
+    join = window.online.join
+    window.online.network.unheard.emit("Address already in use")
+    assert "Address already in use" in join._none.text()
+    click(join.help)
+    (page,) = window.findChildren(HelpPage)
+    assert "5353" in page.text.text()
+    assert "Address already in use" in page.text.text()
+    page.close()
+    context = window.online.context
+    assert "isn't on a network" in guest_paragraphs(context, (), "")[0]
+    assert "192.168.1.20" in guest_paragraphs(context, ("192.168.1.20",), "")[0]
+
+
+def test_of_two_tables_of_one_name_the_own_is_marked(
+    opened: Open, nobody_near: None, qtbot: QtBot
+) -> None:
+    """A restarted host offers the match from before, and a new table."""
+    window = opened()
+    place = Address(("192.168.1.5",), PORT, "ab" * 32)
+    kept = Ticket("before", "K7MPQ2", "", {0: "secret"}, "ab" * 32)
+    window.online.known_hosts.remember(place, kept, "Dora's table", "sun")
+    window.do("join")
+    tables = [
+        Found(Listed(name, "Dora's table", "sun", 2, 1), place, "dora", "0.2.0", speaks=True)
+        for name in ("before", "new")
+    ]
+    window.online.network.found.emit(tuple(tables))
+    rows = {row.found.listed.table: row for row in window.online.join.rows}
+    marked = {name: "your seat is kept" in row._detail_text() for name, row in rows.items()}
+    assert marked == {"before": True, "new": False}
+
+
+def test_a_lobby_on_the_way_back_shows_no_empty_invitation(
+    opened: Open, nobody_near: None, qtbot: QtBot
+) -> None:
+    window = opened()
+    place = Address(("127.0.0.1",), 1, "ab" * 32)
+    kept = Ticket("t", "K7MPQ2", "", {0: "secret"}, "ab" * 32)
+    remote = Rejoin(
+        replace(place, hosts=("127.0.0.2",)), kept, "Dora's table", "sun", datetime.now(UTC)
+    )
+    window.online.come_back(remote)
+    lobby = window.online.lobby
+    assert not lobby.invitation.isVisible()
+    assert not lobby.start.isVisible()
