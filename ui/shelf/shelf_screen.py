@@ -85,7 +85,7 @@ class ShelfScreen(Screen):
         super().__init__(context)
         self._greeting = label("title")
         self._waiting: tuple[Saved | Rejoin, ...] = ()
-        self._follows_counts = False
+        context.box_counts.changed.connect(self._update_counts)
         self.thumbnails = Thumbnails(context, self)
         self.row = UnfinishedRow(context)
         self.row.opened.connect(self.show_all)
@@ -216,17 +216,13 @@ class ShelfScreen(Screen):
         """Say on each box how often it was played, while the shelf is seen."""
         if not self.isVisible():
             return
-        counts = self.context.box_counts
-        if not self._follows_counts:
-            self._follows_counts = True
-            counts.changed.connect(self._update_counts)
-        counts.read(self.context.settings.players)
+        self.context.box_counts.read(self.context.settings.players)
 
     def _update_counts(self) -> None:
         self._show_counts_on(self.boxes)
 
     def _show_counts_on(self, boxes: Sequence[GameBox]) -> None:
-        if self._follows_counts and self.context.box_counts.known:
+        if self.context.box_counts.known:
             for box in boxes:
                 box.show_statistics(self.context.box_counts.boxes.get(box.kit.id))
 

@@ -25,6 +25,7 @@ from tabletop.match.match import Player
 from tabletop.match.reactions import PassPolicy, usual_policy
 from tabletop.storage.settings import LateSettings, Settings
 from tabletop.text.phrases import fill_gaps
+from ui.shell.box_statistics import BoxCounts
 from ui.shell.language import system_language
 from ui.shell.sound import Sounds
 from ui.shell.spoken_role import speak_as_group
@@ -40,7 +41,6 @@ from ui.style.theme import Theme, is_dark, palette, stylesheet, theme
 if TYPE_CHECKING:
     from tabletop.bots.bot_pool import BotPool
     from tabletop.files.disk_pool import DiskPool
-    from ui.shell.box_statistics import BoxCounts
 
 log = logging.getLogger("tabletop")
 
@@ -82,6 +82,7 @@ class AppContext(QObject):
         """The language of the person who looks now, where it is not the chosen one."""
         self.words = Words(self._language())
         self.sounds = Sounds()
+        self.box_counts = BoxCounts()
         self._ended = False
         self._late = LateSettings(in_window_thread(self.tell_unkept))
         self._set_volume()
@@ -97,13 +98,6 @@ class AppContext(QObject):
         if self._ended:
             pool.close()
         return pool
-
-    @cached_property
-    def box_counts(self) -> BoxCounts:
-        """What is known of the games played here. Nothing is read before it is wanted."""
-        from ui.shell.box_statistics import BoxCounts
-
-        return BoxCounts()
 
     @cached_property
     def disk_pool(self) -> DiskPool:

@@ -1,19 +1,21 @@
 """Played and won games of the shelf at this computer: read beside the window, which never waits for
 the disk or for another process that writes them."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from tabletop.files import folders
 from tabletop.files.errors import StorageError
-from tabletop.storage.statistics import BoxStatistics, open_statistics
 from ui.shell.beside_window import beside_window
 from ui.shell.player_names import in_all_languages
 
-Boxes = dict[str, BoxStatistics]
-"""Every game that was played to its end, by its id, and how one person fared."""
+if TYPE_CHECKING:
+    from tabletop.storage.statistics import BoxStatistics
 
 
 class BoxCounts(QObject):
@@ -23,7 +25,8 @@ class BoxCounts(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self.boxes: Boxes = {}
+        self.boxes: dict[str, BoxStatistics] = {}
+        """Every game that was played to its end, by its id, and how one person fared."""
         self.known = False
         """Whether they were read at all."""
 
@@ -37,13 +40,15 @@ class BoxCounts(QObject):
         to a computer with statistics that are not read yet."""
         return game not in self.boxes and (self.known or not folders.statistics().is_file())
 
-    def _take(self, boxes: Boxes) -> None:
+    def _take(self, boxes: dict[str, BoxStatistics]) -> None:
         self.boxes, self.known = boxes, True
         self.changed.emit()
 
 
-def _read_boxes(names: Sequence[str]) -> Boxes:
+def _read_boxes(names: Sequence[str]) -> dict[str, BoxStatistics]:
     """Return them; nothing where no statistics can be read."""
+    from tabletop.storage.statistics import open_statistics  # SQL: not before it is wanted
+
     try:
         if not folders.statistics().is_file():
             return {}

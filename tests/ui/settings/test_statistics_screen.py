@@ -21,7 +21,6 @@ from ui.app import Window
 from ui.settings import statistics_screen
 from ui.settings.chart import DOT, Chart, ResultDots, scale, sign_of_won
 from ui.settings.statistics_screen import StatisticsScreen
-from ui.shell import box_statistics
 from ui.shell.beside_window import beside_window
 
 MIO, REN = Player("Mio"), Player("Ren")
@@ -180,14 +179,15 @@ def test_statistics_are_opened_beside_the_window(
     count("1", "sun", (MIO, REN), 9, 2)
     window = opened(players=("Mio",))
     threads: list[Thread] = []
+    really_open = kept_statistics.open_statistics
 
     def open_statistics() -> AbstractContextManager[kept_statistics.Statistics]:
         threads.append(current_thread())
-        return kept_statistics.open_statistics()
+        return really_open()
 
     monkeypatch.setattr(statistics_screen, "beside_window", beside_window)
     monkeypatch.setattr(statistics_screen, "open_statistics", open_statistics)
-    monkeypatch.setattr(box_statistics, "open_statistics", open_statistics)
+    monkeypatch.setattr(kept_statistics, "open_statistics", open_statistics)
     shown = open_dialog(window)
     qtbot.waitUntil(lambda: "Against" in texts(shown))
     click(shown.done)
