@@ -43,6 +43,7 @@ TITLES = {
 ENDED = re.compile(r"^(.+ wins?( together)?|A draw|Everyone loses)\b")
 MINE = re.compile(rf"{ME}( 's turn|'s turn|:)")
 MOVED = re.compile(rf"\b{ME} (?!begins|is |draws |wins)\w+")
+SHEET = "Score page tab"
 BESIDE = re.compile(r" page tab\.?$")
 """What lies beside the table."""
 CHOICE = re.compile(r"^(?!Undo|Reactions)(.+) push button\.?$")
@@ -97,7 +98,7 @@ class BlindPlayer:
 
     def __init__(self, ears: Ears) -> None:
         self.ears = ears
-        self.keys = self.moves = 0
+        self.keys = 0
         self._slowest = 0.5
         """The longest time that anything was waited for after a key, in seconds."""
         self.ended = ""
@@ -121,6 +122,8 @@ class BlindPlayer:
 
     def _note(self, said: list[str]) -> list[str]:
         self.ended = next(filter(ENDED.search, said), self.ended)
+        if not self.ended and any(line.startswith(SHEET) for line in said):
+            self.ended = self.ears.until(ENDED.search, "the result")
         return said
 
     def begin(self, title: str) -> list[str]:
@@ -141,7 +144,6 @@ class BlindPlayer:
             answer = self._answer(said)
             said = self.press(answer, sure=True) if answer else self.press(next(way))
             if any(map(MOVED.search, said)):
-                self.moves += 1
                 way = self._ways()
             elif not self.ended and any(BESIDE.search(line) for line in said):
                 self._back = not self._back
@@ -214,7 +216,8 @@ def main(game: str) -> None:
                 took = time.monotonic() - begun
                 print(*ears.course, sep="\n")
     uttered = sum(not line.startswith(("[", "-")) for line in ears.course)
-    print(f"{player.moves} moves, {player.keys} keys, {uttered} utterances, {took:.0f} s")
+    moves = sum(bool(MOVED.search(line)) for line in ears.course)
+    print(f"{moves} moves, {player.keys} keys, {uttered} utterances, {took:.0f} s")
     print(player.ended, flush=True)
 
 
