@@ -240,7 +240,7 @@ class KnownHosts:
 
     def take_in(self, path: Path) -> None:
         """Take the known hosts and ways back of another computer, in this file. What is known here
-        stays: a host's certificate above all.
+        stays: a host's key above all.
 
         Raises:
             StorageError: they cannot be read or written.
@@ -258,11 +258,12 @@ class KnownHosts:
             }
             visits = sorted(tables.items(), key=lambda each: _age(each[1]))
             return _Keys(
-                _latest({**theirs.hosts, **ours.hosts}, MOST_HOSTS),
-                _latest(dict(visits), MOST_TABLES),
-                _latest({**theirs.servers, **ours.servers}, MOST_HOSTS),
-                _latest(played, MOST_PLAYED),
-                ours.counted,
+                hosts=_latest({**theirs.hosts, **ours.hosts}, MOST_HOSTS),
+                met=_latest({**theirs.met, **ours.met}, MOST_HOSTS),
+                tables=_latest(dict(visits), MOST_TABLES),
+                servers=_latest({**theirs.servers, **ours.servers}, MOST_HOSTS),
+                played=_latest(played, MOST_PLAYED),
+                counted=ours.counted,
             )
 
         self._change(merge)
