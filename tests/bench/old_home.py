@@ -151,7 +151,9 @@ def _meet(luck: Random) -> None:
         if number >= HOSTS - WAYS_BACK:
             tables[ticket.table] = Rejoin(place, ticket, name, game, visited)
         played[ticket.table] = PlayedTable(place, tuple(ticket.seats.values()), name, game)
-    KnownHosts(folders.known_hosts())._change(lambda _: _Keys(hosts, tables, {}, played))
+    KnownHosts(folders.known_hosts())._change(
+        lambda _: _Keys(hosts=hosts, tables=tables, played=played)
+    )
 
 
 def report() -> Iterator[Figure]:

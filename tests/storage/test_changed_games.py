@@ -21,6 +21,7 @@ from tabletop.storage.verification import verify_record
 from tests.game_folders import change
 from tests.storage.played_matches import play
 from tests.storage.redigested import redigested
+from tests.storage.tidied import tidy
 
 ID = "pond_night"
 PEOPLE = (Player("Hinata"), Player("Kaname"))
@@ -179,10 +180,10 @@ def test_a_version_goes_once_no_match_needs_it(
 ) -> None:
     path, _ = played()
     monkeypatch.setattr(kept_games, "SECONDS_KEPT", -1)
-    saved_matches.tidy()
+    tidy()
     assert len(list(folders.kept_games().iterdir())) == 1
     path.unlink()
-    saved_matches.tidy()
+    tidy()
     assert not list(folders.kept_games().iterdir())
 
 

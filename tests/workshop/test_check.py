@@ -235,7 +235,7 @@ FACE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 336">{}</svg>'
     ("drawn", "told"),
     [
         ('<path d="M0 0" fill="{{ inks("red") }}"/>', 'write inks("pond").red for this colour'),
-        ('<path d="M0 0" fill="{{ inks("rod") }}"/>', 'inks("rod"): no game is called so'),
+        ('<path d="M0 0" fill="{{ inks("rod") }}"/>', "a table isn't a text"),
         ('<path d="M0 0" fill="{{ inks("pond") }}"/>', "a table isn't a text: choose one of its"),
         (
             '<path d="M0 0" fill="{{ inks("pond").rod }}"/>',

@@ -4,6 +4,7 @@ by mouse, keys and the list of moves, and on a phone."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Ask, Move, Offer
@@ -23,6 +24,7 @@ from tabletop.workshop.random_match import random_answers, random_match
 from ui.game_check.person import Person, straight
 from ui.pictures.shot import application
 from ui.style.art import Art
+from ui.style.broken_drawing import BrokenDrawing
 
 SEED = "1"
 LONGEST = 300
@@ -44,6 +46,11 @@ CAUSES = {
 def find_unanswerable(kit: Kit, games: Games) -> Iterator[Finding]:
     """A finding for every question and verb that cannot be answered in some way, at any table."""
     application()
+    with suppress(BrokenDrawing):  # which is found where drawings are looked at
+        yield from _at_tables(kit)
+
+
+def _at_tables(kit: Kit) -> Iterator[Finding]:
     art = Art()
     reported: set[tuple[str, str, str]] = set()
     for table in settings_of(kit.id):

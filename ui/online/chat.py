@@ -63,7 +63,7 @@ class ChatPanel(ChatTab):
         """Whether the quick words of others are heard, in one click."""
         self.heard.setProperty("kind", "quiet")
         self.heard.setCheckable(True)
-        self.heard.clicked.connect(lambda on: context.change(quick_words=on))
+        self.heard.toggled.connect(lambda on: context.change(quick_words=on))
         quickly = lay(QHBoxLayout(), [self.quick, STRETCH, self.heard])
         row = lay(QHBoxLayout(), [(self.field, 1), self.send], spacing=8)
         lay(QVBoxLayout(self), [(self.shown, 1), quickly, row], spacing=8, margins=8)

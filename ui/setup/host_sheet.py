@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from msgspec import Struct
 from PySide6.QtCore import Qt, Signal
@@ -91,7 +92,7 @@ class HostSheet(Screen):
         games = QButtonGroup(self)
         for each in self._kits:
             games.addButton(self.boxes[each.id])
-            self.boxes[each.id].clicked.connect(lambda _=False, kit=each: self.choose(kit))
+            self.boxes[each.id].toggled.connect(partial(self._choose_box, each))
         self._seats = label("heading")
         self.count = SpinBox()
         self.count.valueChanged.connect(lambda _: self._lay_seats())
@@ -131,6 +132,10 @@ class HostSheet(Screen):
         self._lay_out()
         self.choose(self.kit)
         self.apply_looks()
+
+    def _choose_box(self, kit: Kit, chosen: bool) -> None:
+        if chosen and kit is not self.kit:
+            self.choose(kit)
 
     def choose(self, kit: Kit) -> None:
         """Host this game."""

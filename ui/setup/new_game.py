@@ -87,6 +87,7 @@ class NewGame(Screen):
         for choice in (self.seated, self.lot):
             begins.addButton(choice)
         begins.buttonClicked.connect(lambda _: self._forget_lot())
+        self.lot.toggled.connect(lambda _: self._forget_lot())  # a screen reader does not click
         self.lots = DrawOrder(context)
         self._form = QFormLayout()
         self._options = OptionFields(context, kit, self._form)

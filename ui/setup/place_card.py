@@ -102,7 +102,7 @@ class PlaceCard(Paper):
         for kind in (self.person, self.bot):
             kinds.addButton(kind)
         (self.bot if player.kind == "bot" else self.person).setChecked(True)
-        kinds.buttonClicked.connect(lambda _: self._change_kind())
+        self.bot.toggled.connect(lambda _: self._change_kind())
         self.level = ChoiceBox(LEVELS)
         self.level.choose(player.level if player.level in LEVELS else USUAL)
         self.level.activated.connect(lambda _: self.edited.emit())
@@ -231,7 +231,6 @@ class PlaceCard(Paper):
         """Let a bot sit here instead of the person."""
         if not self.bot.isChecked():
             self.bot.setChecked(True)
-            self._change_kind()
 
     def call(self, name: str) -> None:
         """Set the name of this seat's player."""

@@ -16,9 +16,11 @@ PAGE = assets_root() / "web"
 
 def outside_assets(game: str) -> Path | None:
     """The folder of pictures of a game outside the package; None for any other name."""
-    from tabletop.catalogue import game_folders  # the theme is here as well, and is wanted first
+    from tabletop.catalogue import game_folders, kept_games  # the theme is here as well, and is wanted first
     from tabletop.games.drawing_names import ASSETS
     from tabletop.games.game_parts import inside
 
-    folder = game_folders.by_id().get(game) if game not in inside() else None
+    if game in inside():
+        return None
+    folder = game_folders.by_id().get(game) or kept_games.of_id(game)
     return folder.path / ASSETS if folder is not None else None

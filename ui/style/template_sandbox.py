@@ -23,6 +23,7 @@ from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 
 from ui.style.drawing import chance
+from ui.style.typesetting import Run, SetText, TextLine
 
 MOST_STEPS = 30_000
 """Turns of loops, calls and templates that are included, in one picture."""
@@ -59,6 +60,9 @@ METHODS: tuple[tuple[type, frozenset[str]], ...] = (
     (str, frozenset(_OF_TEXTS.split())),
     (dict, frozenset(("get", "items", "keys", "values"))),
     (list, frozenset(("append", "count", "index"))),
+    (SetText, frozenset(SetText._fields)),
+    (TextLine, frozenset((*TextLine._fields, "text"))),
+    (Run, frozenset(Run._fields)),
     (tuple, frozenset(("count", "index"))),
     (Random, frozenset(("choice", "choices", "randint", "random", "sample", "uniform"))),
     (LoopContext, frozenset(_OF_LOOPS.split())),

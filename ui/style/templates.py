@@ -11,14 +11,13 @@ files called `parts.svg` hold only what others import.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
 import jinja2
 
 from tabletop.files import small_file
-from ui.style.broken_drawing import BrokenDrawing, describe_error
+from ui.style.broken_drawing import describe_error
 from ui.style.drawing import shorten, template_functions
 from ui.style.template_sandbox import TemplateSandbox, plain_value
 from ui.style.template_texts import fill_english
@@ -70,14 +69,6 @@ class _Drawings(jinja2.BaseLoader):
             raise jinja2.TemplateNotFound(template) from error
 
 
-def _wrong_inks(name: str, asking: str, inks: Callable[[str], Mapping[str, str]]) -> str:
-    """What is wrong with `inks(name)` in a drawing of the game `asking`, which isn't called so."""
-    with suppress(BrokenDrawing):
-        if name in inks(asking):
-            return f'inks("{name}"): write inks("{asking}").{name} for this colour'
-    return f'inks("{name}"): no game is called so; a colour is inks("{asking}") and its name'
-
-
 class Templates:
     """Fills in the templates of a folder, and of games outside of it."""
 
@@ -106,9 +97,11 @@ class Templates:
         def own_inks(context: jinja2.runtime.Context, game: str) -> Mapping[str, str]:
             asking = (context.name or "").partition("/")[0]
             found = full_name(f"{game}/{INKS}", asking).partition("/")[0]
-            if found != game:
-                raise jinja2.UndefinedError(_wrong_inks(game, asking, inks))
-            return inks(found)
+            colours = inks(found)
+            if found != game and game in colours:
+                text = f'inks("{game}"): write inks("{asking}").{game} for this colour'
+                raise jinja2.UndefinedError(text)
+            return colours
 
         self._foreign.globals["inks"] = own_inks
         self._foreign.globals["theme"] = plain_value(theme)

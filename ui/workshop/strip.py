@@ -113,7 +113,7 @@ class Strip(QToolBar):
         self._lay()
         self.back.clicked.connect(lambda: self.stepped.emit(-1))
         self.on.clicked.connect(lambda: self.stepped.emit(1))
-        self.bots.clicked.connect(self.bots_asked)
+        self.bots.toggled.connect(self.bots_asked)
         self.seed.editingFinished.connect(self._note_seed)
         self.seats.activated.connect(lambda _: self.seated.emit(self.seats.currentData()))
         self.looks.activated.connect(lambda _: self.turned.emit(self.looks.currentData()))

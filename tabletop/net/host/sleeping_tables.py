@@ -35,7 +35,7 @@ OTHER_VERSION = Reason(
 OTHER_GAME = Reason(
     "The game “{game}” has changed since this match began: its cards, zones or rules are others "
     "now. The table is kept as it is.",
-    code="other_version",
+    code="earlier_game",
 )
 NOT_READ = Reason(
     "This table can't be read right now. It's kept as it is; the host's log says why.",

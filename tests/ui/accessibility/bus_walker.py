@@ -91,7 +91,10 @@ class Walker:
                 if found is not None and step.startswith("="):
                     return
                 if found is not None:
-                    self._bus.press(found, self._bus.actions(found).index("Press"))
+                    actions = self._bus.actions(found)
+                    self._bus.press(
+                        found, actions.index("Press" if "Press" in actions else "Toggle")
+                    )
                     return
             except (Gone, ValueError):
                 pass  # it changes meanwhile
@@ -111,7 +114,8 @@ class Walker:
         if kind == "=":
             return self._bus.shown(thing)
         there = kind == ">" or self._bus.shown(thing)  # a menu that is closed shows nothing
-        return there and self._bus.usable(thing) and "Press" in self._bus.actions(thing)
+        acts = {"Press", "Toggle"} & set(self._bus.actions(thing))  # a radio button has no Press
+        return there and self._bus.usable(thing) and bool(acts)
 
 
 def main(walk: str, *opened: str) -> None:
