@@ -64,7 +64,7 @@ class BadInvitation(ValueError):
 
 
 class Address(Struct, frozen=True):
-    """A host's location: addresses that are tried in turn, and the certificate it must show."""
+    """A host's location: its addresses, and the certificate it must show."""
 
     hosts: tuple[str, ...]
     port: int = PORT

@@ -206,6 +206,7 @@ class Friend:
         fingerprint: str = "",
         ticket: Ticket | None = None,
         host: str = "127.0.0.1",
+        slot: int = -1,
     ) -> None:
         OPEN.append(self)
         self.news: list[News] = []
@@ -214,7 +215,8 @@ class Friend:
         self.plays = False
         self.instead: dict[type, Callable[[Any], object]] = {}
         """Functions called with messages of a kind, which the guest doesn't receive then."""
-        self.line = Connection(Address((host,), port, fingerprint), self._hear, returning=True)
+        place = Address((host,), port, fingerprint, slot)
+        self.line = Connection(place, self._hear, returning=True)
         self.guest = Guest(catalogue.load, self.line.send)
         self.guest.listen(self._note)
         self._bot = RandomBot(1)

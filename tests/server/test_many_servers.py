@@ -68,8 +68,7 @@ async def opened(port: int) -> list[Friend]:
     first = Friend(port)
     first.guest.open(plan("chains", 2), "")
     await first.sit(0)
-    second = Friend(port, ticket=Ticket(code=first.code))
-    second.line.place = type(second.line.place)(("127.0.0.1",), port, slot=slot_of(first.code))
+    second = Friend(port, ticket=Ticket(code=first.code), slot=slot_of(first.code))
     await second.sit(1)
     await begin([first, second])
     return [first, second]

@@ -10,6 +10,7 @@ PUBLIC = frozenset(
     {
         "About",
         "HelpPage",
+        "ImportDialog",
         "LargeCode",
         "Licences",
         "MoveDialog",

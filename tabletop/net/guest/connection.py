@@ -356,6 +356,12 @@ class Connection:
             await self._found_host()
         return socket
 
+    def _name_slot(self, slot: int) -> None:
+        """Of several servers at one address it's this one, when the line breaks as well."""
+        self.place = replace(self.place, slot=slot)
+        self._places = tuple(replace(place, slot=slot) for place in self._places)
+        self._wanted = tuple(replace(place, slot=slot) for place in self._wanted)
+
     async def _found_host(self) -> None:
         """The host is the right one: only there it is looked for from now on."""
         await self._end_dialling()
@@ -455,7 +461,7 @@ class Connection:
                     case Entered() if self._steps.entered and self._dialling is not None:
                         await self._found_host()
                     case TableInfo(code=code) if CODE.fullmatch(code):
-                        self.place = replace(self.place, slot=slot_of(code))
+                        self._name_slot(slot_of(code))
                     case TableMoved() if self._steps.entered:
                         self.place = Address(message.addresses, message.port, message.fingerprint)
                         self._wanted = self._places = (self.place,)
