@@ -470,9 +470,14 @@ def test_a_legal_action_is_played_from_the_list_with_enter(opened: Open, qtbot: 
     sentences = screen.dock.moves.sentences
     assert sentences.hasFocus()
     assert sentences.accessibleName() == "Legal actions"
+    assert "Place" in sentences.item(0).text()
+    for heading in list(sentences.lines()):
+        sentences.wanted.emit(heading)
     moves = [item.data(MOVE) for item in sentences.lines() if item.data(MOVE) is not None]
     assert sorted(moves, key=repr) == sorted(screen.scene.choice.legal_moves(), key=repr)
-    assert "Place" in sentences.item(0).text()
+    sentences.setCurrentRow(0)
+    QTest.keyClick(sentences, Qt.Key.Key_Return)  # the heading closes
+    assert sentences.item(1).data(MOVE) is None
     ply = screen.seats_here.match.state.ply
     QTest.keyClick(sentences, Qt.Key.Key_Return)  # the heading opens
     QTest.keyClick(sentences, Qt.Key.Key_Down)

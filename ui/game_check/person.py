@@ -18,7 +18,7 @@ from tabletop.language.words import Words
 from tabletop.match.match import Match
 from tabletop.match.seat import Seat
 from tabletop.storage.settings import Settings
-from ui.match.actions_panel import MOVE, SHARED, ActionsPanel
+from ui.match.actions_panel import GROUP, MOVE, SHARED, ActionsPanel
 from ui.shell.app_context import AppContext
 from ui.style.art import Art
 from ui.style.theme import theme
@@ -246,14 +246,14 @@ class Person:
             item = shown.item(row)
             listed = item.data(MOVE)
             if item.data(SHARED) is not None:
-                if shown.item(row + 1).isHidden():
-                    shown.wanted.emit(item)
+                below = shown.item(row + 1)
+                if below is None or below.data(GROUP) != item.data(GROUP):
+                    shown.wanted.emit(item)  # it is closed
                 row += 1
                 continue
             if listed is None:
                 shown.wanted.emit(item)
                 continue
-            assert not item.isHidden()
             if (listed.ask, listed.verb) == (move.ask, move.verb) and offer.admits(listed):
                 shown.wanted.emit(item)
                 return

@@ -92,7 +92,7 @@ def test_a_face_down_cards_menu_offers_its_places_moves(fair: Table) -> None:
 def test_the_prompt_has_no_button_for_choices_on_the_table(fair: Table) -> None:
     ((ask, offers),) = fair.seat.offers.items()
     verbs = fair.scene.stage.prints.kit.layout.verbs
-    assert [move.verb for move in buttons(offers, ask, 4, verbs)] == ["done", "propose"]
+    assert [move.verb for move in buttons(offers, ask, 4, verbs).moves] == ["done", "propose"]
 
 
 def test_a_carried_card_stays_while_others_act(

@@ -127,9 +127,9 @@ def test_hovering_an_area_tells_what_walking_there_means() -> None:
 def test_what_names_no_place_has_a_button_beside_many_lit_places() -> None:
     match = asks("walk")
     ((number, offers),) = match.offers(asked(match)).items()
-    assert len(buttons(offers, number, 99)) > 4
-    assert [move.verb for move in buttons(offers, number, 4)] == ["stay"]
-    assert not buttons(offers, number, 0)
+    assert len(buttons(offers, number, 99).moves) > 4
+    assert [move.verb for move in buttons(offers, number, 4).moves] == ["stay"]
+    assert not buttons(offers, number, 0).moves
 
 
 def test_what_is_enlarged_leaves_the_outlook_free() -> None:
