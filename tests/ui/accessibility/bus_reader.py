@@ -2,8 +2,8 @@
 
     dbus-run-session -- xvfb-run -a python -m tests.ui.accessibility.bus_reader GAME
 
-Run by test_bus.py. Prints what was announced and what was pressed, in order, and how the window
-ended.
+Run by test_bus.py. Prints what was announced and what was pressed, in order, the result as it was
+shown, and how the window ended.
 """
 
 import os
@@ -146,6 +146,7 @@ def wanted(bus: Bus, application: Thing) -> list[Thing]:
     tree = list(bus.inside(application))
     leave = [each for each, name in tree if name == "Back to the shelf"]
     if leave and bus.usable(leave[0]):
+        bus.course += [f"shown: {name}" for _, name in tree if " wins" in name or " won" in name]
         return leave
     parts = {name: each for each, name in tree if name in ("The table", "Question")}
     if len(parts) < 2:

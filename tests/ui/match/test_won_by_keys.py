@@ -13,7 +13,7 @@ from tabletop.engine.model import Move
 from tabletop.match.match import Player
 from tabletop.storage import record
 from tests.ui.window_driver import Open, key, settle, table, until_asked
-from ui.match.actions_panel import GROUP, MOVE
+from ui.match.actions_panel import MOVE, SHARED
 from ui.match.screen.table_screen import TableScreen
 from ui.setup.lineup import Agreed
 
@@ -72,6 +72,9 @@ def choose_listed(screen: TableScreen, move: Move) -> None:
     """Its line in the list of actions, or where that has none, as of many cards, the first one."""
     key(Qt.Key.Key_L, ctrl=True)
     shown = screen.dock.moves.sentences
+    for heading in [line for line in shown.lines() if line.data(SHARED) is not None]:
+        walk(screen, heading)
+        key(Qt.Key.Key_Right)  # it opens
     lines = list(shown.lines())
 
     def alike(line: QListWidgetItem) -> bool:
@@ -81,9 +84,6 @@ def choose_listed(screen: TableScreen, move: Move) -> None:
         return same and sorted(other.cards) == sorted(move.cards)
 
     action = next(filter(alike, lines), None) or next(each for each in lines if each.data(MOVE))
-    if action.isHidden():
-        walk(screen, shown.heading(action.data(GROUP)))
-        key(Qt.Key.Key_Right)
     walk(screen, action)
     key(Qt.Key.Key_Return)
 
