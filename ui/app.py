@@ -165,7 +165,7 @@ class Window(QMainWindow):
         self.shelf.asked.connect(self.do)
         self.shelf.chosen.connect(self.ask_new_game)
         self.shelf.wanted.connect(self.continue_match)
-        self.shelf.shared.connect(lambda kit: self.exchange.share(kit))
+        self.shelf.shared.connect(self._share)
         self.shelf.board.pointed_at.connect(_load_table)
         self.shelf.played.connect(self._play_now)
         self.shelf.returning.connect(self._come_back)
@@ -461,8 +461,8 @@ class Window(QMainWindow):
 
             self._workshop = WorkshopSession(self.context, self, self, self.matches)
             self._workshop.renewed.connect(self.shelf.board.renew)
-            self._workshop.imported.connect(lambda path: self.exchange.open(path))
-            self._workshop.shared.connect(lambda kit: self.exchange.share(kit))
+            self._workshop.imported.connect(self._take_in)
+            self._workshop.shared.connect(self._share)
         return self._workshop
 
     @property
@@ -480,6 +480,12 @@ class Window(QMainWindow):
         """Show the table of a game that was made of another program's."""
         hint = self.context.words("This is your game now. Its files are under “Files”.")
         self.workshop.open(folder, hint=hint)
+
+    def _share(self, kit: Kit) -> None:
+        self.exchange.share(kit)
+
+    def _take_in(self, path: Path) -> None:
+        self.exchange.open(path)
 
     def _show_kept(self, game: str) -> None:
         """Show the box of a game that a file has brought."""

@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QLabel, QSlider, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QSlider, QSpinBox, QWidget
 
 from ui.widgets.spoken_focus import tell_choice
+from ui.widgets.surface import PlainLabel
 
 TOLD_HERE = sys.platform == "linux"
 """Whether a screen reader hears of a change in a closed drop-down by us alone."""
@@ -30,9 +31,8 @@ class ComboBox(QComboBox):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._label = QLabel(parent)
+        self._label = PlainLabel(parent=parent)
         self._label.hide()
-        self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setBuddy(self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         if TOLD_HERE:
