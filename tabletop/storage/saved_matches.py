@@ -429,7 +429,7 @@ def _read_unfinished(path: Path) -> Saved | None:
     head, summary = save_summaries.summary_of(path)
     if summary.decided:
         return None
-    if summary.moved:  # every copy knows that
+    if summary.moved and int(changed.timestamp()) != summary.moved:  # what every copy knows
         changed = _time_of(summary.moved) or changed
     if changed > datetime.now(UTC) + ONE_DAY:  # no date of this match
         changed = _sound(head.created) or changed
