@@ -373,7 +373,7 @@ def own_layout(kit: Kit) -> str:
     own = kit.text("table.toml")
     manner = f"{own}\n" if own and not has_layout(kit) else ""
     if isinstance(kit.game, free_table.Rules):
-        return manner + free_table.written(kit.game.table)
+        return manner + free_table.written(kit.game.table, max(kit.box.seats))
     seats = max(kit.box.seats)
     dealt = start(kit.game, seats, "layout", kit.backs, kit.box.usual_options()).state
     return manner + default_layout.written(kit.words, dealt)

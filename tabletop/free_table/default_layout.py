@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from tabletop.free_table.components import CounterEntry, DiceEntry, FreeTable, ZoneEntry
+from tabletop.games.box import MOST_SEATS
 from tabletop.games.layout import Gesture, Layout
 from tabletop.text.phrases import phrase
 
@@ -28,8 +29,9 @@ players. They are beside a high shared component."""
 ALONE = 4.6
 """The greatest height of the only other player's area beside a high component."""
 TWO = {"seats": 2}
-MANY = {"seats": tuple(range(6, 17))}
-"""Where more than four others are side by side, each has a narrow area as high as the room."""
+MANY = 6
+"""Where as many or more players are side by side, each other has a narrow area as high as the
+room."""
 NARROWEST = 2.2
 """The width of such an area."""
 PLAQUE = 2.05
@@ -76,9 +78,10 @@ def arrangements(table: FreeTable) -> tuple[Layout, ...]:
     )
 
 
-def written(table: FreeTable) -> str:
-    """The text of a table.toml for a free table that has none, to edit further."""
-    usual, wide = (_arrange(table, width) for width in (USUAL, WIDE))
+def written(table: FreeTable, most: int) -> str:
+    """The text of a table.toml for a free table that has none, to edit further; `most` is its
+    greatest number of players."""
+    usual, wide = (_arrange(table, width, most) for width in (USUAL, WIDE))
     lines = ["# The layout that the program makes of free.toml, to start from: docs/layout.md.", ""]
     for key in ("size", "prompt"):
         usual["table"]["wide"] = usual["table"].get("wide", {}) | {key: wide["table"][key]}
@@ -135,7 +138,7 @@ def _key(key: str) -> str:
     return key if key.isascii() and key.isidentifier() else json.dumps(key, ensure_ascii=False)
 
 
-def _arrange(table: FreeTable, width: float) -> dict[str, Any]:
+def _arrange(table: FreeTable, width: float, most: int = MOST_SEATS) -> dict[str, Any]:
     shared, own = list(_blocks(table, "table")), list(_blocks(table, "seat"))
     entries, panel, alone, many = (
         Entries({"place": [], "drawing": [], "label": []}) for _ in range(4)
@@ -167,14 +170,16 @@ def _arrange(table: FreeTable, width: float) -> dict[str, Any]:
     if table.table.picture:
         whole = _picture(table.table.picture, [0, 0, width, height])
         entries["drawing"].insert(0, whole | {"under": True})
-    few = TWO if beside else {"seats": (2, *MANY["seats"])}
-    narrow = {"at": others, "size": [NARROWEST, PANEL], "when": MANY, "plaque": [seat], **many}
+    crowd = () if beside else tuple(range(MANY, most + 1))
+    few = {"seats": (2, *crowd)} if crowd else TWO
+    when = {"seats": crowd}
+    narrow = {"at": others, "size": [NARROWEST, PANEL], "when": when, "plaque": [seat], **many}
     return {
         "table": {"size": [width, height], "prompt": prompt},
         "plaque": [plaque],
         "panel": [
             {"at": others, "size": [side, PANEL], "unless": few, "plaque": [seat], **panel},
-            *([] if beside else [narrow]),
+            *([narrow] if crowd else []),
             {
                 "at": others,
                 "size": [_round(room[0]), high],
