@@ -21,7 +21,7 @@ from tabletop.web import rulebook
 from tabletop.web.drawer import DrawnTable, FaceOrder, PictureCells, PictureOrder
 from tests.hostile_drawings import DRAWINGS
 from tests.hostile_games import GAMES, SHOWN, markup
-from tests.net.loopback import hosting, run
+from tests.net.loopback import LONG, hosting, run
 from tests.net.playtest.prototypes import ferry
 from tests.net.playtest.prototypes import opened as opened_table
 from tests.ui.phones.asked_pictures import begun, image, order
@@ -113,7 +113,7 @@ def in_the_book(window: Window, game: str) -> QImage:
 
 
 @linux_only
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", GAMES if LONG else list(GAMES)[::2])
 def test_a_hostile_game_shows_at_most_a_sentence(
     name: str,
     folder: Path,
