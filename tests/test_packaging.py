@@ -536,3 +536,16 @@ def test_a_licence_is_found_by_tidied_metadata(tmp_path: Path) -> None:
     (metadata / "licenses" / "LICENSE").write_text("Do as you like.")
     script("reproducible").tidy_metadata(metadata)
     assert texts(PathDistribution(metadata)) == "Do as you like."
+
+
+@pytest.mark.parametrize("script", ["readme_film", "start_times", "window", "windows/clicks"])
+def test_what_a_script_takes_of_the_program_is_there(script: str) -> None:
+    """These run by hand alone, or after all tests: a module that was moved is missed here."""
+    loaded = subprocess.run(
+        [sys.executable, "-c", f"import runpy; runpy.run_path({f'packaging/{script}.py'!r})"],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
+    assert loaded.returncode == 0, loaded.stderr

@@ -21,7 +21,6 @@ from time import monotonic
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
-from tests.ui.ways import NoWay, straight
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
@@ -37,6 +36,7 @@ from tabletop.storage.settings import Settings
 from tests.ui.test_window_law import WindowSeat
 from tests.ui.window_driver import NAMES, click, settle
 from ui.app import Window
+from ui.game_check.person import NoWay, straight
 from ui.match.screen.table_screen import TableScreen
 
 SIZE = (1280, 800)
