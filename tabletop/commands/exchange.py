@@ -12,7 +12,7 @@ from tabletop.commands.output import STANDARD, Force, output, say_written
 from tabletop.commands.usage import UsageError
 from tabletop.commands.window import screens
 from tabletop.exchange import exports, free_game, game_file, reading
-from tabletop.exchange.found import FoundGame
+from tabletop.exchange.found_game import FoundGame
 from tabletop.exchange.game_file import GameFile
 from tabletop.files import folders
 from tabletop.language.words import Words, languages_of

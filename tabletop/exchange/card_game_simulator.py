@@ -4,10 +4,10 @@
 from pathlib import PurePosixPath
 from typing import Any
 
-from tabletop.exchange.found import FoundCard, FoundDeck, FoundGame, checked, gathered
-from tabletop.exchange.loose_data import from_json, items, mapping, text
+from tabletop.exchange.found_game import FoundCard, FoundDeck, FoundGame, checked, gathered
 from tabletop.exchange.pictures import FoundPictures
 from tabletop.exchange.sources import Source
+from tabletop.exchange.untrusted_data import from_json, items, mapping, text
 
 TOOL = "Card Game Simulator"
 CARDS = "AllCards.json"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from tabletop.exchange.found import FoundDeck, FoundGame, FoundPicture
+from tabletop.exchange.found_game import FoundDeck, FoundGame, FoundPicture
 from tabletop.files.errors import BadFile, disk_trouble
 from tabletop.games import card_sheet
 from tabletop.games.game_id import as_id

@@ -3,7 +3,7 @@
 import re
 from pathlib import PurePosixPath
 
-from tabletop.exchange.found import FoundCard, FoundDeck, FoundGame, checked, gathered
+from tabletop.exchange.found_game import FoundCard, FoundDeck, FoundGame, checked, gathered
 from tabletop.exchange.pictures import FoundPictures
 from tabletop.exchange.sources import PICTURES, Source
 from tabletop.text.phrases import phrase

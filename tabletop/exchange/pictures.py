@@ -6,7 +6,7 @@ from io import BytesIO
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from tabletop.exchange.found import FoundPicture
+from tabletop.exchange.found_game import FoundPicture
 from tabletop.exchange.sources import PICTURES, Source
 from tabletop.files.errors import BadFile
 from tabletop.games.data_game import LARGEST_PICTURE

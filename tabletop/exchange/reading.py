@@ -14,10 +14,10 @@ from tabletop.exchange import (
     tabletop_simulator,
     udonarium,
 )
-from tabletop.exchange.found import FoundGame
+from tabletop.exchange.found_game import FoundGame
 from tabletop.exchange.game_file import GameFile
-from tabletop.exchange.loose_data import from_json
 from tabletop.exchange.sources import FolderSource, PicturesBeside, Source
+from tabletop.exchange.untrusted_data import from_json
 from tabletop.exchange.zip_archive import BEGINNING, ZipArchive, read_file
 from tabletop.files.errors import BadFile
 

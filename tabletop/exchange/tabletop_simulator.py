@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote
 
-from tabletop.exchange.found import FoundCard, FoundDeck, FoundGame, checked, gathered
-from tabletop.exchange.loose_data import items, mapping, number, text
+from tabletop.exchange.found_game import FoundCard, FoundDeck, FoundGame, checked, gathered
 from tabletop.exchange.pictures import FoundPictures
 from tabletop.exchange.sources import Source
+from tabletop.exchange.untrusted_data import items, mapping, number, text
 from tabletop.files.errors import BadFile
 
 TOOL = "Tabletop Simulator"

@@ -3,10 +3,10 @@ well."""
 
 from collections.abc import Iterator
 
-from tabletop.exchange.found import FoundCard, FoundDeck, FoundGame, checked, gathered
-from tabletop.exchange.loose_data import Element, from_xml
+from tabletop.exchange.found_game import FoundCard, FoundDeck, FoundGame, checked, gathered
 from tabletop.exchange.pictures import FoundPictures
 from tabletop.exchange.sources import Source
+from tabletop.exchange.untrusted_data import Element, from_xml
 
 TOOL = "Udonarium"
 _BESIDE = ("chat.xml", "summary.xml")

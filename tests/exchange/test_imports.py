@@ -11,7 +11,7 @@ from tabletop.catalogue import catalogue, game_folders
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.play import start
 from tabletop.exchange import free_game, reading
-from tabletop.exchange.found import FoundGame
+from tabletop.exchange.found_game import FoundGame
 from tabletop.exchange.zip_archive import packed
 from tabletop.files.errors import BadFile
 from tests.exchange.other_programs import ccfolia, cgs, pcio, picture, simulator, udonarium

@@ -14,7 +14,7 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason
 from tabletop.exchange import free_game, game_file, reading
-from tabletop.exchange.found import FoundGame
+from tabletop.exchange.found_game import FoundGame
 from tabletop.exchange.game_file import GameFile
 from tabletop.files import folders
 from tabletop.files.atomic_write import write_whole

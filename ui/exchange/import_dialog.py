@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from tabletop.exchange.found import FoundDeck, FoundGame
+from tabletop.exchange.found_game import FoundDeck, FoundGame
 from tabletop.games.new_game import LONGEST_TITLE
 from tabletop.language import labels
 from ui.shell.app_context import AppContext, name_widget

@@ -8,7 +8,7 @@ from tabletop.catalogue import catalogue
 from tabletop.commands.command_line import main
 from tabletop.exchange import exports, reading
 from tabletop.exchange.exports import ExportedCard
-from tabletop.exchange.found import FoundGame
+from tabletop.exchange.found_game import FoundGame
 from tabletop.exchange.pictures import opened
 from tabletop.exchange.zip_archive import ZipArchive
 from tests.exchange.other_programs import picture
