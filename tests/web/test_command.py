@@ -11,6 +11,7 @@ import pytest
 from tabletop.commands import web as command
 from tabletop.commands.arguments import UsageError
 from tabletop.commands.web import LINK, shown_address, table_of, web
+from tests.net.namespaces import ip, needs_namespaces
 
 ROOT = Path(__file__).parents[2]
 SECONDS = 120
@@ -53,17 +54,11 @@ def test_it_prints_its_address_and_ends_with_its_parent(tmp_path: Path) -> None:
         process.wait()
 
 
-def ip(*words: str) -> None:
-    subprocess.run(["ip", *words], check=True, capture_output=True)
-
-
+@needs_namespaces
 def test_its_address_is_told_again_when_it_changes(tmp_path: Path) -> None:
     """On a computer with IPv6 alone, which is given IPv4 later."""
     space = f"tt{os.getpid()}web"
-    try:
-        ip("netns", "add", space)
-    except (OSError, subprocess.CalledProcessError):
-        pytest.skip("network namespaces need root, Linux and iproute2")
+    ip("netns", "add", space)
     try:
         ip("-n", space, "link", "set", "lo", "up")
         ip("-n", space, "link", "add", "wifi", "type", "veth", "peer", "name", "router")
