@@ -19,6 +19,7 @@ from tabletop.workshop.law_check import MEANING
 from tabletop.workshop.random_match import random_match, shown_turns
 from tests.auction import auction
 from tests.game_folders import change
+from tests.net.loopback import LONG
 from ui.game_check import cut_window_texts
 from ui.game_check.broken_sounds import broken_sounds
 from ui.game_check.cut_texts import cut_texts
