@@ -234,6 +234,16 @@ def test_a_text_too_long_for_its_card_is_told_whole(game: Path) -> None:
     assert any(f'"{long.strip()}" is too long for the card, and ends at "' in each for each in told)
 
 
+@pytest.mark.parametrize(
+    ("icon", "sentence"),
+    [("dropp", '"dropp" is no icon, and no picture\'s file; did you mean "drop"?'),
+     ("crow.png", 'there is no picture "crow.png"')],
+)  # fmt: skip
+def test_an_icon_that_is_none_is_told(icon: str, sentence: str, game: Path) -> None:
+    change(game / "cards.csv", ",drop,", f",{icon},")
+    assert any(sentence in each for each in cut_texts(loaded(game))), list(cut_texts(loaded(game)))
+
+
 def test_a_picture_that_is_not_there_is_told_once(
     game: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
