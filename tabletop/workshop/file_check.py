@@ -20,7 +20,6 @@ from tabletop.laws import names
 from tabletop.laws.random_games import GameTable, PlayedTurn, answered, open_asks, some_moves
 from tabletop.text import phrases
 from tabletop.text.phrases import fill_gaps
-from tabletop.text.plain_text import plain_line
 from tabletop.workshop.finding import Finding
 from tabletop.workshop.random_match import shown_turns
 from tabletop.workshop.source_lines import card_places, in_words, name_place, text_place
@@ -60,9 +59,8 @@ def unsaid(kit: Kit, games: Games) -> Iterator[Finding]:
         for text, place in translation_check.untranslated_texts(folder, language).items():
             if language == "ja" or not text.isascii():
                 where = in_words(place, folder)
-                yield Finding(
-                    f'{where}: no {called} for "{plain_line(text)}"', see=f"{language}.po takes it"
-                )
+                line = " ".join(text.split())
+                yield Finding(f'{where}: no {called} for "{line}"', see=f"{language}.po takes it")
 
 
 def column_notes(kit: Kit) -> tuple[str, ...]:
