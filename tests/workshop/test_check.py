@@ -23,8 +23,10 @@ from tests.net.loopback import LONG
 from ui.game_check import cut_window_texts
 from ui.game_check.broken_sounds import broken_sounds
 from ui.game_check.cut_texts import cut_texts
+from ui.game_check.failing_window import failing_window
 from ui.game_check.unanswerable import find_unanswerable
 from ui.game_check.unplaced import find_unplaced
+from ui.match.result.score_grid import ScoreGrid
 
 
 @pytest.fixture
@@ -195,6 +197,19 @@ def test_an_answer_without_a_door_is_found(
         for verb in ("bid", "suit", "pass")
         for way in ("mouse", "keys")
     ]
+
+
+def test_a_part_of_the_window_that_fails_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(game_folders.VARIABLE, "")
+    kit = auction(tmp_path / "auction")
+    assert list(failing_window(kit)) == []
+    monkeypatch.setattr(ScoreGrid, "show_result", lambda *_: (0,)[1])
+    assert list(failing_window(kit)) == [
+        "IndexError: tuple index out of range (the score sheet of the window, 2 players)"
+    ]
+    assert "Traceback" not in capfd.readouterr().err
 
 
 def test_letters_too_small_to_be_read_are_found(game: Path) -> None:
