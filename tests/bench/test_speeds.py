@@ -22,5 +22,7 @@ def test_a_random_game_is_measured(name: str) -> None:
 
 
 def test_a_first_table_is_measured(tmp_path: Path) -> None:
-    wall, cpu = first_table.seated("sun", "pointed at", os.environ | {"TABLETOP_HOME": str(tmp_path)})
+    wall, cpu = first_table.seated(
+        "sun", "pointed at", os.environ | {"TABLETOP_HOME": str(tmp_path)}
+    )
     assert wall > 0 < cpu
