@@ -62,6 +62,24 @@ def test_a_prompt_offers_just_what_is_offered(game: str) -> None:
     assert len(seen) > 1
 
 
+@pytest.mark.parametrize("game", FIVE)
+def test_who_can_only_pass_is_not_asked_to_do_more(game: str) -> None:
+    """Whatever is in the hand, the chance comes (S17): the prompt says that nothing can be done."""
+    kit = catalogue.load(game)
+    match = begun(kit, kit.box.seats[1] if game != "sun" else 2, "only a pass")
+    passed = set()
+    for state in positions(match):
+        if state.result is not None:
+            break
+        for ask in match.asks(asked(match)):
+            if {offer.verb for offer in match.offers(ask.seat)[ask.id]} == {"pass"}:
+                passed.add(ask.what)
+                for language in ("en", "ja"):
+                    text = prompted(match, game, language)
+                    assert not re.search("[?？]", text), text
+    assert len(passed) > 3 or game != "royale"
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("game", ["sun", "sisters", "chains", "awss"])
 def test_a_prompt_follows_the_card_that_was_chosen(game: str, language: str) -> None:
