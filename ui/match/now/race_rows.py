@@ -81,6 +81,8 @@ class RaceRows(QScrollArea):
         self._head.setText(words.join_facts(race.heads))
         self._head.setVisible(bool(race.heads))
         self._goal.setText(race.goal)
+        name_widget(self._head, words.join_list(race.heads), words=words)
+        name_widget(self._goal, race.goal, words=words)
         self._goal.setVisible(bool(race.goal))
         while len(self.rows) > len(race.rows):
             discard(self.rows.pop(), self._column)
@@ -127,6 +129,7 @@ class PrintedRow(PlainLabel):
         self.setText(row.sentence)
         hints = [f"{each.text}: {each.hint}" for each in row.figures if each.hint]
         self.setToolTip("\n".join([row.sentence, *hints]))
+        name_widget(self, row.sentence, words.sentences(hints), words)
         self._fit_height()
         self.update()
 

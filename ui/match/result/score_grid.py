@@ -334,8 +334,9 @@ class ScoreGrid(QWidget):
         cell.setToolTip(formula)
         name = self._words.seats(team)
         figure = self._words.with_label(printed.text, points.text())
-        worked.setAccessibleName(aloud(formula, self._words))
-        name_widget(points, self._words.with_label(name, figure), worked.accessibleName())
+        cell.setAccessibleDescription(aloud(formula, self._words))
+        name_widget(worked, formula, words=self._words)
+        name_widget(points, self._words.with_label(name, figure), formula, self._words)
         return cell
 
     def _sum(self, seat: int) -> QLabel:
