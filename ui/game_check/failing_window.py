@@ -56,7 +56,7 @@ def failing_window(kit: Kit) -> Iterator[str]:
         sys.excepthook = hook
 
 
-def _problem(show: Callable[[], None], heard: list[str], folder: Path) -> str:
+def _problem(show: Callable[[], object], heard: list[str], folder: Path) -> str:
     """What is wrong where this is shown; empty where nothing is."""
     try:
         show()
@@ -68,7 +68,7 @@ def _problem(show: Callable[[], None], heard: list[str], folder: Path) -> str:
     return heard[0].strip().splitlines()[-1] if heard else ""
 
 
-def _parts(window: Window, kit: Kit, seats: int) -> Iterator[tuple[str, Callable[[], None]]]:
+def _parts(window: Window, kit: Kit, seats: int) -> Iterator[tuple[str, Callable[[], object]]]:
     options = catalogue.options(kit)
     match = random_match(kit, seats, SEED, options, MOVES)
     over = random_match(kit, seats, SEED, options)

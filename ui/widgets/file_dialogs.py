@@ -73,10 +73,10 @@ def to_open_any(parent: QWidget, title: str, words: Words) -> Path | None:
     """Which file the person wants opened, if any: a match's, or one that holds a game."""
     own, others = (f"*{SUFFIX}", f"*{SUFFIXES[0]}"), [f"*{each}" for each in SUFFIXES[1:]]
     kinds = [
-        f"{words('Saves, replays and games')} ({' '.join((*own, *others))})",
+        words("Saves, replays and games") + f" ({' '.join((*own, *others))})",
         records(words),
-        f"{words('Tabletop games')} ({own[1]})",
-        f"{words('Games of other programs')} ({' '.join(others)})",
+        words("Tabletop games") + f" ({own[1]})",
+        words("Games of other programs") + f" ({' '.join(others)})",
     ]
     return of_kinds(parent, title, ";;".join(kinds))
 
