@@ -21,6 +21,7 @@ from tabletop.engine.model import AUDIENCE, NO_CARD, Reason
 from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import NOT_OFFERED
 from tabletop.games.drawing_names import BROKEN_DRAWING
+from tabletop.language.table_status import CutOff
 from tabletop.language.words import Words
 from tabletop.match.reactions import PassPolicy
 from tabletop.match.seat import Reacting, Seat
@@ -31,6 +32,7 @@ from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.player_names import named_players
 from tabletop.net.guest.rate_limit import IncomingLimit
 from tabletop.net.guest.rematch_wish import RematchWish
+from tabletop.net.guest.host_absence import HostAbsence
 from tabletop.net.guest.session import ChangedCertificate, Event, Guest, Lost, News
 from tabletop.net.limits import Tries
 from tabletop.protocol.fairness import UNVERIFIABLE, Verdict
@@ -145,6 +147,7 @@ class BrowserSession:
         )  # a gateway has hundreds of them
         self._sitting: Seat | None = None
         """The own seat, once it is heard."""
+        self._absence = HostAbsence()
         self._memory = Memory()
         self._stops: list[Callable[[], None]] = []
         self._verdict: Verdict | None = None
@@ -269,6 +272,7 @@ class BrowserSession:
             players=named_players(self.guest.players, Words(self.language)("Bot")),
             info=self.info,
             connected=self.inside,
+            cut_off=self._cut_off(),
             way=self.way,
             chat=tuple(self.guest.chat[-seats.CHAT_LINES :]),
             verdict=self._verdict,
@@ -280,6 +284,12 @@ class BrowserSession:
             takes_notes=self.guest.notes_known,
             art=self._around.art,
         )
+
+    def _cut_off(self) -> CutOff | None:
+        """What is known of a host that stays away."""
+        if self.inside or not self._absence.lasting:
+            return None
+        return CutOff(self._absence.farewell, again=True, gone=True)
 
     def _sit(self, seat: Seat | None) -> None:
         """Hear of another seat from now on, and no more of the one before."""
@@ -374,6 +384,7 @@ class BrowserSession:
     def _hear(self, news: Event) -> None:
         if self.closed or (event := self._taking.admit(news)) is None:
             return
+        self._absence.note(event)
         self.guest.hear(event)
         match event:
             case ChangedCertificate(reason=reason):

@@ -56,6 +56,10 @@ class LobbyScreen(Screen):
     grows = True
     unseen = Signal()
     """The host asked why others don't find the table."""
+    host_here = Signal()
+    """Somebody here agreed to host the table on."""
+    seat_kept = Signal()
+    """Request to go to the shelf, and to be told there when the host is back."""
 
     def __init__(self, context: AppContext, remote: RemoteTable, phones: HandsOnPhones) -> None:
         super().__init__(context)
@@ -92,7 +96,11 @@ class LobbyScreen(Screen):
         self._chat_heading = label("heading")
         self._aside = QWidget()
         self.notice_bar = NoticeBar(context, self)
-        handlers = people_handlers(remote)
+        handlers = {
+            **people_handlers(remote),
+            "host_here": lambda _: self.host_here.emit(),
+            "keep_seat": lambda _: self.seat_kept.emit(),
+        }
         self.notice_bar.chosen.connect(lambda choice: handlers[choice.kind](choice))
         self._lay_out()
         self.notice_bar.resized.connect(self._make_room)

@@ -23,6 +23,7 @@ def people_of(remote: RemoteTable) -> TablePeople:
         shared,
         connected=remote.lost is None,
         cut_off=_cut_off(remote),
+        asked_to_host=remote.asked_to_host,
         codes={seat: remote.guest.codes.get(seat, "") for seat in remote.own},
         knocking=tuple((knock.number, knock.name) for knock in knocking),
     )
@@ -34,7 +35,12 @@ def _cut_off(remote: RemoteTable) -> CutOff | None:
     if remote.displaced:
         return CutOff(remote.lost, displaced=True)
     seconds = remote.again_in
-    return CutOff(remote.farewell, again=seconds is not None, seconds=seconds or 0)
+    return CutOff(
+        remote.absence.farewell,
+        again=seconds is not None,
+        seconds=seconds or 0,
+        gone=remote.absence.lasting and bool(remote.own),
+    )
 
 
 def people_handlers(remote: RemoteTable) -> Handlers:
@@ -68,6 +74,7 @@ def people_handlers(remote: RemoteTable) -> Handlers:
         "end_match": lambda _: act(guest.decide, "end"),
         "try_now": lambda _: remote.try_again(),
         "reclaim": lambda _: remote.try_again(),
+        "decline_hosting": lambda _: remote.decline_hosting(),
         "let_in": lambda choice: act(guest.moderator.admit, choice.number, True),
         "turn_away": lambda choice: act(guest.moderator.admit, choice.number, False),
     }

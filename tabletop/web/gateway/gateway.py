@@ -86,7 +86,10 @@ UNREAD = (WebSocketDisconnect, TimeoutError)
 """What ends its reading: the browser has gone, or says nothing for too long."""
 
 WRONG = Reason("That code is not right, or its table is gone.")
-STOPPED = Reason("The gateway of the phones has stopped. It may be back soon.")
+STOPPED = Reason(
+    "The computer behind this page has stopped. Only that one can bring it back; the page then goes "
+    "on by itself."
+)
 FULL = Reason("Too many browsers are connected. Try again later.")
 
 
@@ -195,8 +198,8 @@ class Gateway:
     async def close(self) -> None:
         """Notify all browsers, and leave all tables as a lost line would."""
         self._stopping = True
-        for send_queue in tuple(self._send_queues):
-            send_queue.tell(SaysBye(text=STOPPED.text, again=True))
+        for caller in tuple(self._callers):
+            caller.bye(STOPPED, again=True)
         if self._server is not None:
             await self._server.close()
         await self._pictures.close()
