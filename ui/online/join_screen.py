@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from tabletop.net.discovery import Found, is_ambiguous
+from tabletop.net.discovery import Found, is_ambiguous, is_outdated
 from tabletop.protocol.archive import FinishedMatch
 from tabletop.protocol.invitation import (
     LENGTH,
@@ -125,7 +125,7 @@ class JoinScreen(Screen):
         self.rows = []
         for each in sorted(tables, key=_sort_key):
             twice, kept = is_ambiguous(each, tables), each.listed.table in own
-            row = FoundTable(self.context, each, twice, kept)
+            row = FoundTable(self.context, each, twice, kept, is_outdated(each, tables))
             row.clicked.connect(lambda _=False, row=row: self._choose(row))
             row.setChecked(_key_of(row) == self._chosen)
             self._column.insertWidget(len(self.rows), row)

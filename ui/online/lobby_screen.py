@@ -89,6 +89,7 @@ class LobbyScreen(Screen):
         self.invitation.phones.clicked.connect(self._ask_phones)
         self.invitation.network_chosen.connect(phones.gateway.prefer)
         self.phones_card.others.connect(self._show_invitation)
+        self.phones_card.network.chosen.connect(self.invitation.choose)
         self.phones_card.unseen.connect(phones.show_help)
         self._invites = False
         """Whether other computers are invited, though phones could be."""

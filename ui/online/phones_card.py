@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout
 
 from tabletop.language import labels
 from tabletop.language.words import Words
+from ui.online.network_choice import NetworkChoice
 from ui.online.phone_gateway import PhoneGateway
 from ui.setup.encryption_switch import EncryptionSwitch
 from ui.shell.app_context import AppContext, name_widget
@@ -34,6 +35,9 @@ class PhonesCard(Paper):
         self._gateway = gateway
         self._title, self._how = label("heading"), label(wrap=True)
         self.address, self.code = _large_label(), _large_label()
+        self.network = NetworkChoice(context)
+        """The network that phones come by, and the choice of another."""
+        self.network.chosen.connect(gateway.prefer)
         self.encryption = EncryptionSwitch(context)
         self.picture = Code(context, SIDE)
         self.help, self.more = button("quiet"), button("quiet")
@@ -44,7 +48,7 @@ class PhonesCard(Paper):
         self._grid.setVerticalSpacing(6)
         self._grid.setColumnStretch(0, 1)
         under = lay(QHBoxLayout(), [self.help, STRETCH, self.more])
-        rows: list[Part] = [self._grid, self.encryption, under]
+        rows: list[Part] = [self._grid, self.network, self.encryption, under]
         lay(QVBoxLayout(self), rows, spacing=4, margins=(16, 14, 14, 8))
         self._narrow: bool | None = None
         self.set_narrow(False)
@@ -84,6 +88,7 @@ class PhonesCard(Paper):
                 self.address,
                 words("The page's address is {address}", address=address_to_type(place)),
             )
+        self.network.show_addresses(self._gateway.hosts, self._gateway.port)
         name_widget(self.picture, words("QR code of the page's address"))
         self.picture.setToolTip(words(labels.ENLARGE))
         self.encryption.apply_looks()

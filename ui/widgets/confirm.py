@@ -22,6 +22,11 @@ QUESTIONS = {
 """The actions that ask first, by the names in the settings."""
 
 
+def asks_first(context: AppContext, name: str) -> bool:
+    """Whether the question of this name is asked; what isn't has no dots in a menu."""
+    return context.settings.confirmations.get(name, True)
+
+
 def ask_to_confirm(context: AppContext, parent: QWidget, name: str, text: str, act: str) -> bool:
     """Ask before `act`, unless the person switched this question off; True to go on."""
     return choose_to_confirm(context, parent, name, text, (act,)) == 0
@@ -32,7 +37,7 @@ def choose_to_confirm(
 ) -> int:
     """Ask before the first of `acts`, which is done if the person switched this question off, and
     offer the others; return the number of the chosen one, -1 for none."""
-    if not context.settings.confirmations.get(name, True):
+    if not asks_first(context, name):
         return 0
     words = context.words
     again = QCheckBox(words("Don't ask again"))

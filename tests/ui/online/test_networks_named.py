@@ -16,7 +16,8 @@ from tabletop.protocol.invitation import PORT, Address, read_link
 from tabletop.protocol.listing import Listed
 from tests.ui.online.session_driver import Friends, host, playing, remote
 from tests.ui.window_driver import Open, answering, click
-from ui.online import invitation_card
+from ui.online import network_choice
+from ui.online.phones_help import PhonesHelp
 from ui.online.reach_help import guest_paragraphs
 from ui.widgets.help_page import HelpPage
 
@@ -27,22 +28,33 @@ VPN = Network("10.8.0.2", 16, "tun0", "tunnel")
 def test_the_host_chooses_the_network(
     opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
-    monkeypatch.setattr(invitation_card, "networks", lambda: (WIFI, VPN))
+    monkeypatch.setattr(network_choice, "networks", lambda: (WIFI, VPN))
     window = opened()
     lobby = host(qtbot, window)
     card, invitation = lobby.invitation, remote(window).guest.invitation
     card.show_invitation(replace(invitation, addresses=(WIFI.address, VPN.address)))
-    choices = card.network.menu().actions()
+    choices = card.network.button.menu().actions()
     assert [each.text() for each in choices] == ["Wi-Fi, 192.168.1.x", "VPN, 10.8.0.2"]
-    assert card.network.text() == f"Wi-Fi, 192.168.1.20:{invitation.port} ▾"
+    assert card.network.button.text() == f"Wi-Fi, 192.168.1.20:{invitation.port} ▾"
     assert (read_link(card.link).host, read_link(card.link).more) == (WIFI.address, (VPN.address,))
     gateway = lobby.phones.gateway
     gateway.addresses = tuple(f"http://{each.address}:1/#K7MPQ2" for each in (WIFI, VPN))
     choices[1].trigger()
-    assert card.network.text() == f"VPN, 10.8.0.2:{invitation.port} ▾"
+    assert card.network.button.text() == f"VPN, 10.8.0.2:{invitation.port} ▾"
     assert read_link(card.link).host == VPN.address
     assert VPN.address in gateway.addresses[0]
-    checked = [each.isChecked() for each in card.network.menu().actions()]
+    page = PhonesHelp(window.context, window, gateway)
+    phones = lobby.phones_card
+    gateway.changed.emit()
+    for each in (phones.network, page.network):
+        assert each.button.text() == f"VPN, 10.8.0.2:{gateway.port} ▾"
+    page.network.button.menu().actions()[0].trigger()
+    assert WIFI.address in gateway.addresses[0]
+    assert phones.address.text().startswith(WIFI.address)
+    assert WIFI.address in page.how.text()
+    phones.network.button.menu().actions()[1].trigger()
+    assert read_link(card.link).host == VPN.address
+    checked = [each.isChecked() for each in card.network.button.menu().actions()]
     assert checked.count(True) == 1
     gateway.addresses = ()
 
