@@ -27,12 +27,12 @@ from tabletop.match.reactions import PassPolicy
 from tabletop.match.seat import Reacting, Seat
 from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.game_taking import GameTaking
+from tabletop.net.guest.host_absence import HostAbsence
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.player_names import named_players
 from tabletop.net.guest.rate_limit import IncomingLimit
 from tabletop.net.guest.rematch_wish import RematchWish
-from tabletop.net.guest.host_absence import HostAbsence
 from tabletop.net.guest.session import ChangedCertificate, Event, Guest, Lost, News
 from tabletop.net.limits import Tries
 from tabletop.protocol.fairness import UNVERIFIABLE, Verdict

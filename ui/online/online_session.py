@@ -459,9 +459,7 @@ class OnlineSession(QObject):
     def _save_picture(self, screen: TableScreen) -> None:
         """Save what is seen of the table now, which may be its curtain."""
         seen = screen if screen.curtain.drawn else screen.view
-        write_picture(
-            self.context, self._navigator, screen.seats_here.kit, seen.grab().toImage()
-        )
+        write_picture(self.context, self._navigator, screen.seats_here.kit, seen.grab().toImage())
 
     def _show_note(self, reason: Reason) -> None:
         """Something to read; in the lobby it is said there."""

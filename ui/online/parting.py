@@ -29,9 +29,14 @@ class Parting(QObject):
         """The number of players who may still agree."""
 
     def may_go(
-        self, remote: RemoteTable, text: str, act: str, heirs: tuple[int, ...], go: Callable[[], None]
+        self,
+        remote: RemoteTable,
+        text: str,
+        act: str,
+        heirs: tuple[int, ...],
+        go: Callable[[], None],
     ) -> bool:
-        """Ask this before `act`; whether to go at once. Who wants that somebody else hosts the table
+        """Ask this before `act`; whether to go at once. Who wants somebody else to host the table
         goes by `go`, once one of the players in the seats of the `heirs` does."""
         words = self._context.words
         acts = (act, words("Hand the table over"))

@@ -87,8 +87,8 @@ UNREAD = (WebSocketDisconnect, TimeoutError)
 
 WRONG = Reason("That code is not right, or its table is gone.")
 STOPPED = Reason(
-    "The computer behind this page has stopped. Only that one can bring it back; the page then goes "
-    "on by itself."
+    "The computer behind this page has stopped. Only that one can bring it back; the page then "
+    "goes on by itself."
 )
 FULL = Reason("Too many browsers are connected. Try again later.")
 

@@ -21,7 +21,7 @@ from tests.ui.window_driver import Open, click, settle
 from tests.web.browser.fingers import needs_chromium
 from tests.web.browser.party import Party
 from ui.app import Window
-from ui.online import online_session
+from ui.online import parting
 from ui.online.lobby_screen import LobbyScreen
 from ui.online.phone_gateway import PhoneGateway
 from ui.online.phones_help import PhonesHelp
