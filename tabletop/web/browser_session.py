@@ -101,6 +101,12 @@ class Surroundings(Protocol):
     def note_move(self, place: Address) -> None:
         """Note that the table is hosted elsewhere now."""
 
+    def note_found(self, place: Address) -> None:
+        """Note where the host let the browser in."""
+
+    def note_lost(self) -> None:
+        """Note that the host can't be reached just now."""
+
     def note_seat(self, session: "BrowserSession", token: str, before: str) -> None:
         """Note that the session has a seat and its token, or (empty) none any more."""
 
@@ -354,6 +360,10 @@ class BrowserSession:
         order = picture_order(seat, context, words.language, looks.known_theme, size)
         self._around.order(self, order if all(size) and context.art else None)
 
+    def add_place(self, place: Address) -> None:
+        """Look for the host at this place as well."""
+        self._line.add_place(place)
+
     def note(self, reason: Reason, good: bool = False) -> None:
         """Show a notice."""
         shown = remark(reason, self.words(), self.seat)
@@ -393,10 +403,12 @@ class BrowserSession:
             case NoteTaken():
                 self.note(SENT, good=True)
             case Lost():
+                self._around.note_lost()
                 if self.info is None:
                     self._show_code_form(event.reason)
             case Entered():
                 self._around.note_proof(self.guest.ticket.fingerprint)
+                self._around.note_found(self._line.place)
                 self._keep_token()
                 if self.watching:
                     self._act(self.guest.watch)

@@ -226,6 +226,12 @@ class Connection:
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._give_up, reason, shown)
 
+    def add_place(self, place: Address) -> None:
+        """Look for the host at this place as well; called in the loop."""
+        self._places = tuple(dict.fromkeys((*self._places, place)))
+        if self._dialling is not None:
+            self._dialling.add(routes_of(place), again=True)
+
     async def close(self) -> None:
         """End the connection for good."""
         await self._tasks.cancel()

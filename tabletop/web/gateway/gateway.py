@@ -43,6 +43,7 @@ from tabletop.web.drawer import Drawer, NoDrawer, PictureOrder
 from tabletop.web.first_message import COME_IN, TOO_OFTEN, language_of
 from tabletop.web.gateway.browser_socket import BrowserSocket
 from tabletop.web.gateway.compressed_websocket import CompressedWebSocket
+from tabletop.web.gateway.host_search import HostSearch
 from tabletop.web.gateway.origin_check import OriginCheck
 from tabletop.web.gateway.page_resources import PageResources
 from tabletop.web.gateway.taps import Advise
@@ -155,6 +156,7 @@ class Gateway:
         """The sessions with something new to show, the longest waiting first."""
         self._showing: asyncio.Handle | None = None
         self._stopping = False
+        self._search = HostSearch(self._try_place)
         self._server: HttpServer | None = None
         fetches = PageResources(self._pictures, self.art)
         self._public = public_page
@@ -203,6 +205,7 @@ class Gateway:
         if self._server is not None:
             await self._server.close()
         await self._pictures.close()
+        await self._search.close()
         for session in tuple(self._sessions):
             self._end(session)
         await self._closing.ended()
@@ -225,6 +228,19 @@ class Gateway:
     def note_move(self, place: Address) -> None:
         """Note that the table is hosted elsewhere now."""
         self.place = place
+
+    def note_lost(self) -> None:
+        """Note that the host can't be reached just now: it may have another address."""
+        self._search.begin(self.place)
+
+    def note_found(self, place: Address) -> None:
+        """Note where the host let a browser in."""
+        self.place = replace(place, slot=self.place.slot)
+
+    def _try_place(self, place: Address) -> None:
+        """Try where the host announces itself; its certificate has to prove that."""
+        for session in tuple(self._sessions):
+            session.add_place(place)
 
     def note_seat(self, session: BrowserSession, token: str, before: str) -> None:
         """Note that a session has a seat, or none any more."""
