@@ -194,9 +194,13 @@ def _cut_off(cut: CutOff, words: Words, playing: bool = False) -> Prompt:
         choices = (PromptChoice("reclaim", words("Take the seat back"), primary=True),)
     elif cut.again:
         n = cut.seconds
-        if cut.gone:
-            text += " " + words("Only the host's computer can bring the table back.")
-        text += " " + (words("Trying again in {n} s.", n=n) if n else words("Trying again…"))
+        text += " " + (
+            words("Only the host's computer can bring the table back.")
+            if cut.gone
+            else words("Trying again in {n} s.", n=n)
+            if n
+            else words("Trying again…")
+        )
         choices = (PromptChoice("try_now", words("Try now")),)
     if cut.gone and playing:
         choices += (PromptChoice("keep_picture", words("Save a picture…")),)

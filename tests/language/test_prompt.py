@@ -169,7 +169,7 @@ def test_of_a_host_that_stays_away_it_is_said_what_can_be_kept() -> None:
     cut = CutOff(Reason("Bye."), again=True, gone=True)
     shared = replace(HERE, connected=False, cut_off=cut)
     notice = notices(replace(WINDOW, shared=shared))[0]
-    assert notice.text == ("Bye. Only the host's computer can bring the table back. Trying again…")
+    assert notice.text == "Bye. Only the host's computer can bring the table back."
     assert kinds(notice) == ["try_now", "keep_picture", "keep_seat"]
     assert kinds(lobby_notice(shared, WORDS)) == ["try_now", "keep_seat"]
 

@@ -147,8 +147,9 @@ class InvitationCard(Paper):
             name_widget(each, words("QR code of the link"))
             each.setToolTip(words(labels.ENLARGE))
         self.network.apply_looks()
-        named = self.network.named or invitation is None
-        addresses = () if named else best_hosts(invitation.addresses)
+        addresses: tuple[str, ...] = ()
+        if invitation is not None and not self.network.named:
+            addresses = best_hosts(invitation.addresses)
         self._addresses.setText(
             words(
                 "Address: {addresses}",

@@ -221,7 +221,7 @@ class JoinScreen(Screen):
     def _lay_out(self) -> None:
         self._sheet = sheet = Sheet(WIDE)
         roll = Roll(self._inside)
-        roll.setMinimumHeight(132)
+        roll.setMinimumHeight(100)
         middle = Qt.AlignmentFlag.AlignHCenter
         for text in (self._code_text, self._way_text, self.fault):
             text.setAlignment(middle)
@@ -229,7 +229,7 @@ class JoinScreen(Screen):
         entered: list[Part] = [self._code_text, (self.code, 0, middle), 6, self._way_text, way]
         lay(sheet.column, [self._title, self._head, (roll, 1), 4, *entered, self.fault], spacing=6)
         sheet.end_with(self._status, self._back, self.join)
-        lay_middle(self, sheet, (2, 40, 3))
+        lay_middle(self, sheet, (1, 40, 1))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(480, 320)

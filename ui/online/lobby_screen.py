@@ -20,7 +20,7 @@ from ui.online.hands_on_phones import HandsOnPhones
 from ui.online.host_menu import fill_with_table, moderates, remove
 from ui.online.invitation_card import InvitationCard
 from ui.online.lobby_table import LobbyTable
-from ui.online.people_choices import people_handlers, people_of
+from ui.online.people_choices import Handlers, people_handlers, people_of
 from ui.online.phones_card import PhonesCard
 from ui.online.remote_table import RemoteTable
 from ui.setup.lobby_seat import LobbySeat
@@ -97,7 +97,7 @@ class LobbyScreen(Screen):
         self._chat_heading = label("heading")
         self._aside = QWidget()
         self.notice_bar = NoticeBar(context, self)
-        handlers = {
+        handlers: Handlers = {
             **people_handlers(remote),
             "host_here": lambda _: self.host_here.emit(),
             "keep_seat": lambda _: self.seat_kept.emit(),
@@ -136,9 +136,10 @@ class LobbyScreen(Screen):
         if info is None:
             self._title.setText(words("On the way to the table…"))
             name_widget(self, self._title.text())
-            for each in (self.start, self.watch, self.invitation, self.phones_card):
+            for each in (self.start, self.watch, self._aside):
                 each.hide()
             return
+        self._aside.show()
         if info is not self._seen:
             self._seen = info
             if self._refused:

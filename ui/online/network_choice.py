@@ -21,9 +21,11 @@ class NetworkChoice(QWidget):
     chosen = Signal(str)
     """The address of this computer by which others are to come."""
 
-    def __init__(self, context: AppContext) -> None:
+    def __init__(self, context: AppContext, brief: bool = False) -> None:
+        """`brief`: the address is shown elsewhere."""
         super().__init__()
         self._context = context
+        self._brief = brief
         self.button = menu_button()
         self._networks: tuple[Network, ...] = ()
         """Those of this computer in which the host is."""
@@ -58,8 +60,10 @@ class NetworkChoice(QWidget):
             action.setChecked(each is first)
             action.triggered.connect(partial(self.chosen.emit, each.address))
         wear(self.button, "QToolButton { padding: 2px 0px; min-height: 0px; }")
-        here = network_place(words, first, Address((first.address,), self._port))
+        place = Address((first.address,), self._port)
+        here = network_name(words, first) if self._brief else network_place(words, first, place)
         self.button.setText(here + (" ▾" if len(self._networks) > 1 else ""))
         hint = words("Others come by this network. Choose another if they can't.")
         self.button.setToolTip(hint)
         name_widget(self.button, here)
+        self.setMinimumHeight(self.button.sizeHint().height())

@@ -549,7 +549,7 @@ class OnlineSession(QObject):
         """The seats of players who could host the table on that this computer hosts."""
         return self.hosting.heirs if self._name == HERE else ()
 
-    def may_close(self, close: Callable[[], None]) -> bool:
+    def may_close(self, close: Callable[[], object]) -> bool:
         """Whether the window may close at once, though others are at a table that is hosted here;
         else `close` is called once one of them hosts it."""
         remote, heirs = self.remote, self._heirs()

@@ -23,7 +23,7 @@ class Parting(QObject):
         super().__init__(navigator.window())
         self._context = context
         self._navigator = navigator
-        self._go: Callable[[], None] | None = None
+        self._go: Callable[[], object] | None = None
         """What is to be done once somebody else hosts the table."""
         self._asked = 0
         """The number of players who may still agree."""
@@ -34,7 +34,7 @@ class Parting(QObject):
         text: str,
         act: str,
         heirs: tuple[int, ...],
-        go: Callable[[], None],
+        go: Callable[[], object],
     ) -> bool:
         """Ask this before `act`; whether to go at once. Who wants somebody else to host the table
         goes by `go`, once one of the players in the seats of the `heirs` does."""

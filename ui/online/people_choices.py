@@ -4,11 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from tabletop.engine.model import Reason
 from tabletop.language.prompt import ChoiceKind, PromptChoice
 from tabletop.language.table_status import CutOff, TablePeople
 from tabletop.protocol.table_people import shared_table
 from ui.online.host_menu import moderates
 from ui.online.remote_table import RemoteTable
+
+NOT_THERE = Reason("The host can't be reached. Your seat is kept.")
 
 Handlers = Mapping[ChoiceKind, Callable[[PromptChoice], None]]
 
@@ -35,8 +38,9 @@ def _cut_off(remote: RemoteTable) -> CutOff | None:
     if remote.displaced:
         return CutOff(remote.lost, displaced=True)
     seconds = remote.again_in
+    never = NOT_THERE if remote.info is None else None
     return CutOff(
-        remote.absence.farewell,
+        remote.absence.farewell or never,
         again=seconds is not None,
         seconds=seconds or 0,
         gone=remote.absence.lasting and bool(remote.own),

@@ -35,7 +35,7 @@ class PhonesCard(Paper):
         self._gateway = gateway
         self._title, self._how = label("heading"), label(wrap=True)
         self.address, self.code = _large_label(), _large_label()
-        self.network = NetworkChoice(context)
+        self.network = NetworkChoice(context, brief=True)
         """The network that phones come by, and the choice of another."""
         self.network.chosen.connect(gateway.prefer)
         self.encryption = EncryptionSwitch(context)
@@ -48,7 +48,7 @@ class PhonesCard(Paper):
         self._grid.setVerticalSpacing(6)
         self._grid.setColumnStretch(0, 1)
         under = lay(QHBoxLayout(), [self.help, STRETCH, self.more])
-        rows: list[Part] = [self._grid, self.network, self.encryption, under]
+        rows: list[Part] = [self._grid, self.encryption, under]
         lay(QVBoxLayout(self), rows, spacing=4, margins=(16, 14, 14, 8))
         self._narrow: bool | None = None
         self.set_narrow(False)
@@ -61,12 +61,13 @@ class PhonesCard(Paper):
         self._narrow = narrow
         side = SIDE_NARROW if narrow else SIDE
         self.picture.setFixedSize(side, side)
-        for row, widget in enumerate((self._title, self._how, self.address, self.code)):
+        rows = (self._title, self._how, self.address, self.code, self.network)
+        for row, widget in enumerate(rows):
             beside = not narrow or row > 2
             self._grid.addWidget(widget, row, 0, 1, 1 if beside else 2)
         top = 3 if narrow else 0
-        self._grid.addWidget(self.picture, top, 1, 5 - top, 1, Qt.AlignmentFlag.AlignTop)
-        self._grid.setRowStretch(4, 1)
+        self._grid.addWidget(self.picture, top, 1, 6 - top, 1, Qt.AlignmentFlag.AlignTop)
+        self._grid.setRowStretch(5, 1)
         self.apply_looks()
 
     def apply_looks(self) -> None:

@@ -37,7 +37,7 @@ class PhonesHelp(HelpPage):
         """The results of the test."""
         self.picture = Code(context, SIDE)
         self.how = label("caption", wrap=True)
-        self.network = NetworkChoice(context)
+        self.network = NetworkChoice(context, brief=True)
         """The network that phones come by, and the choice of another."""
         self.test = button(text=context.words("Test it"))
         self.test.clicked.connect(self._test_addresses)

@@ -22,7 +22,15 @@ from ui.style.rich_text import literal
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.confirm import asks_first
 from ui.widgets.seat_badge import offer_symbols, seat_badge, wear_badge, wear_team_sign
-from ui.widgets.surface import Paper, button, change_kind, label, menu_button, scale_pixels
+from ui.widgets.surface import (
+    Paper,
+    Shortened,
+    button,
+    change_kind,
+    label,
+    menu_button,
+    scale_pixels,
+)
 from ui.widgets.text_fields import TextField
 
 BADGE = 40
@@ -79,8 +87,7 @@ class LobbySeat(Paper):
         self._team = label()
         self._badge = label()
         self._pick = menu_button()
-        self._name = label()
-        self._name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._name = Shortened()
         self._name.setStyleSheet("font-weight: 700;")
         self._sign = label()
         self._state = label("caption")

@@ -29,8 +29,8 @@ SILENT = Reason(
     code="silent_host",
 )
 UNANSWERED = Reason(
-    'What answers at "{place}" took a proof of the code and gave none: it may only pose as the host '
-    "of this table. Ask for the link: it names the right host.",
+    'What answers at "{place}" took a proof of the code and gave none: it may only pose as the '
+    "host of this table. Ask for the link: it names the right host.",
     code="unanswered",
 )
 OTHER_HOST = Reason(
