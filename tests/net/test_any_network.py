@@ -207,6 +207,33 @@ def test_a_code_leads_to_the_table_without_announcements(lab: Lab, tmp_path: Pat
     assert out == "Shuffle and dice verified.\n"
 
 
+WATCH = """
+import asyncio, sys
+from tabletop.net.guest.host_watch import watch_for_hosts
+from tabletop.protocol.invitation import places_in, read_link
+
+print("looking", flush=True)
+asyncio.run(watch_for_hosts({"table": places_in(read_link(sys.argv[1]))}, print))
+"""
+
+
+@long
+def test_a_host_that_stops_is_noticed_when_it_is_back(lab: Lab) -> None:
+    """It has another address by then, and another host has its own."""
+    link = lab.host()
+    lab.net.running[-1].kill()
+    lab.net.running[-1].wait()
+    lab.move("one", ONE, ANOTHER)
+    lab.host("two")
+    lab.move("two", TWO, ONE)
+    command = lab.net.at("ann", "-c", WATCH, format_link(link))
+    watching = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=HERE)
+    lab.net.running.append(watching)
+    assert watching.stdout.readline() == "looking\n"
+    lab.host()
+    assert watching.communicate(timeout=HANGS)[0] == "table\n"
+
+
 def test_unlucky_networks_lose_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     """Accidents and impostors at random, with a quicker heart. How long it takes is looked at by
     hand, in hundreds of them."""
