@@ -19,6 +19,7 @@ from tabletop.workshop.law_check import MEANING
 from tabletop.workshop.random_match import random_match, shown_turns
 from tests.auction import auction
 from tests.game_folders import change
+from tests.net.loopback import LONG
 from ui.game_check import cut_window_texts
 from ui.game_check.broken_sounds import broken_sounds
 from ui.game_check.cut_texts import cut_texts
@@ -206,6 +207,24 @@ def test_letters_too_small_to_be_read_are_found(game: Path) -> None:
     told = list(cut_texts(loaded(game)))
     assert any("its smallest letters are 4.5 pt in print" in each for each in told)
     assert any("its smallest letters are 5.5 pixels on the table" in each for each in told)
+
+
+def test_letters_in_a_group_are_as_large_as_it_makes_them(game: Path) -> None:
+    (game / "assets").mkdir(exist_ok=True)
+    (game / "assets" / "face.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 336">'
+        '<g transform="translate(9 9) scale({{ 5 if simple else 2 }})"><g transform="scale(1)">'
+        '<text font-size="{{ 5 if simple else 3 }}">{{ card.value }}</text></g></g></svg>',
+        "utf-8",
+    )
+    told = [each for each in cut_texts(loaded(game)) if "smallest letters" in each]
+    assert told
+    assert all("letters are 4.5 pt in print" in each for each in told)
+
+
+@pytest.mark.parametrize("name", catalogue.inside() if LONG else ("awss", "royale"))
+def test_the_cards_of_the_program_can_be_read(name: str) -> None:
+    assert list(cut_texts(catalogue.load(name))) == []
 
 
 def test_a_text_too_long_for_its_card_is_told_whole(game: Path) -> None:
