@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.net.discovery import Found
 from tabletop.net.guest.connection import BROKEN
+from tabletop.net.guest.dial import UNMET, changed_certificate
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.known_hosts import Rejoin
 from tabletop.net.guest.session import Lost
@@ -125,3 +126,27 @@ def test_a_lobby_on_the_way_back_shows_no_empty_invitation(
     lobby = window.online.lobby
     assert not lobby.invitation.isVisible()
     assert not lobby.start.isVisible()
+
+
+def test_another_computer_at_the_address_of_a_table_is_no_alarm(
+    opened: Open, nobody_near: None, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    """Its tables are asked for by typing the address; a server that was used before is one."""
+    window = opened()
+    online = window.online
+    place = Address(("192.168.1.5",), PORT, "ab" * 32)
+    online.known_hosts.meet(place.name, place)
+    window.do("join")
+    asked: list[Address] = []
+    monkeypatch.setattr(online.network, "list_tables", lambda place, key: asked.append(place))
+    questions = answering(monkeypatch, "Don't connect")
+    online.server_lists.ask(replace(place, fingerprint=""))
+    online.network.listed.emit(asked[-1], changed_certificate(asked[-1], "cd" * 32))
+    assert [each.fingerprint for each in asked] == ["ab" * 32, UNMET]
+    assert questions == []
+    online.network.listed.emit(asked[-1], changed_certificate(asked[-1], "cd" * 32))
+    assert "This is your first visit" in questions[0]
+    online.known_hosts.keep_server(place.name, "")
+    online.server_lists.ask(replace(place, fingerprint=""))
+    online.network.listed.emit(asked[-1], changed_certificate(asked[-1], "cd" * 32))
+    assert "someone else may be posing" in questions[1]
