@@ -81,8 +81,7 @@ def test_no_figure_of_a_row_is_cut(opened: Open, game: str, language: str) -> No
     settle()
     for row in screen.dock.race.rows:
         for width in (240, 284):
-            row.resize(width, row.height())
-            assert not [line for line in row._lines_below() if line.endswith("…")]
+            assert not [line for line in row._lines_below(width) if line.endswith("…")]
 
 
 def alone(window: Window, game: str, seats: int, at: float) -> RaceRows:
@@ -101,8 +100,13 @@ def alone(window: Window, game: str, seats: int, at: float) -> RaceRows:
 
 
 def test_all_of_it_is_seen_at_every_width(opened: Open) -> None:
-    """Where a row took a second line at one width alone, the last line was half a line high."""
+    """Where a row took a second line at one width alone, or before it was shown at this width, the
+    last line was half a line high."""
     rows = alone(opened(), "chains", 4, 0.5)
+    high = [rows.height_in(width) for width in range(220, 330, 3)]
+    rows.hide()
+    assert [rows.height_in(width) for width in range(220, 330, 3)] == high
+    rows.show()
     for width in range(220, 330, 3):
         rows.resize(width, rows.height_in(width))
         settle()

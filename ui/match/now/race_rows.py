@@ -96,9 +96,7 @@ class RaceRows(QScrollArea):
         """The height in which all of it is seen, at this width."""
         around = self.size() - self.maximumViewportSize()
         inside = width - around.width() - 2 * INSET
-        for row in self.rows:
-            row.resize(inside, row.height())
-        heights = [row.height() for row in self.rows]
+        heights = [row.height_in(inside) for row in self.rows]
         texts = [each for each in (self._head, self._goal) if each.text()]
         heights += [each.heightForWidth(inside) for each in texts]
         gaps = (len(heights) + 1) * self._column.spacing()
@@ -154,12 +152,13 @@ class PrintedRow(PlainLabel):
     def _beside(self) -> str:
         return self._words.join_facts(self._plain)
 
-    def _lines_below(self) -> list[str]:
-        """The figures without bars below the name, where they have no room beside it."""
-        if not self._beside or self._one_line(self.width()):
+    def _lines_below(self, width: float) -> list[str]:
+        """The figures without bars below the name, where they have no room beside it in a row of
+        this width."""
+        if not self._beside or self._one_line(width):
             return []
         metrics = QFontMetricsF(grown_font(self, SMALL))
-        join, width = self._words.join_facts, self.width() - self._left_of_name()
+        join, width = self._words.join_facts, width - self._left_of_name()
         lines: list[list[str]] = [[]]
         for figure in self._plain:
             if lines[-1] and metrics.horizontalAdvance(join([*lines[-1], figure])) > width:
@@ -199,13 +198,17 @@ class PrintedRow(PlainLabel):
 
     def _fit_height(self) -> None:
         """Be as high as the row is in this width: a label would go by its text."""
+        self.setFixedHeight(self.height_in(self.width()))
+
+    def height_in(self, width: int) -> int:
+        """The height of the row at this width, also before it is shown so wide."""
         high = scale_pixels(self, LINE)
-        high += len(self._lines_below()) * scale_pixels(self, SMALL_LINE)
+        high += len(self._lines_below(width)) * scale_pixels(self, SMALL_LINE)
         if self._lead is not None and self._lead.share is not None:
             high += scale_pixels(self, BAR)
         if self._cells:
             high += scale_pixels(self, SMALL_LINE) + scale_pixels(self, BAR)
-        self.setFixedHeight(high + scale_pixels(self, 4))
+        return high + scale_pixels(self, 4)
 
     # Drawing
 
@@ -242,7 +245,7 @@ class PrintedRow(PlainLabel):
                 painter.setPen(QColor(theme.accent))
                 x = left + metrics.horizontalAdvance(name) + GAP
                 painter.drawText(QPointF(x, base), mark)
-            for text in self._lines_below():
+            for text in self._lines_below(self.width()):
                 painter.setFont(small)
                 painter.setPen(QColor(theme.ink_soft))
                 place = QRectF(left, y - 3, self.width() - left, small_line)
