@@ -12,7 +12,7 @@ from tests.ui.style.contrast import contrast
 from tests.ui.window_driver import Open, settle, table
 from ui.app import Window
 from ui.match.now.panel import MOST_RACE
-from ui.match.now.race_rows import RaceRows
+from ui.match.now.race_rows import CELLS_APART, RaceRows
 from ui.pictures.window_shot import seat_alone
 
 SIZES = ((1024, 600), (1280, 800), (2560, 1440))
@@ -127,3 +127,16 @@ def test_every_bar_is_seen_on_dark_paper(opened: Open, name: str) -> None:
     window.context.change(theme="light")
     for seat in context.theme.seats:
         assert context.seat_line(seat.symbol) == seat.colour
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_seasons_are_named_in_a_window_of_usual_size(opened: Open, language: str) -> None:
+    """Four numbers in a row do not say which is autumn."""
+    window = opened(language=language)
+    at_the_table(window, "awss", 4, 0.9)
+    screen = table(window)
+    screen.dock.bring("now")
+    settle()
+    for row in screen.dock.race.rows:
+        room = (row.width() - row._left_of_name() + CELLS_APART) / len(row._cells) - CELLS_APART
+        assert row._cell_font(room)[1], row.text()

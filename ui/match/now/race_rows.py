@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from tabletop.language import labels
@@ -14,6 +14,7 @@ from tabletop.language.words import Words
 from tabletop.match.match import Player
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.theme import mix
+from ui.table.items.lettering import LEAST_STRETCH
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.seat_badge import seat_badge
 from ui.widgets.surface import PlainLabel, discard, grown_font, label, scale_pixels
@@ -24,6 +25,7 @@ BADGE = 20
 BAR = 4
 GAP = 8
 INSET, ABOVE = 12, 8
+CELLS_APART = 6
 NAME = 56
 """The least width of a name; all in pixels."""
 ELIDED = Qt.TextElideMode.ElideRight
@@ -276,18 +278,29 @@ class PrintedRow(PlainLabel):
             right -= GAP
         return right
 
+    def _cell_font(self, room: float) -> tuple[QFont, bool]:
+        """The letters of the figures side by side, squeezed as far as can be read; and whether
+        their words have room so."""
+        font = grown_font(self, SMALL)
+        metrics = QFontMetricsF(font)
+        widest = max(metrics.horizontalAdvance(cell.text) for cell in self._cells)
+        if widest > room:
+            font.setStretch(max(LEAST_STRETCH, int(100 * room / widest) - 2))
+        metrics = QFontMetricsF(font)
+        fits = all(metrics.horizontalAdvance(cell.text) <= room for cell in self._cells)
+        return (font, True) if fits else (grown_font(self, SMALL), False)
+
     def _draw_cells(self, painter: QPainter, y: float) -> None:
         """Draw the figures with bars of their own, side by side."""
         cells = self._cells
         if not cells:
             return
         theme, left = self._context.theme, self._left_of_name()
-        wide = (self.width() - left + GAP) / len(cells)
-        font = grown_font(self, SMALL)
-        metrics = QFontMetricsF(font)
-        fits = all(metrics.horizontalAdvance(cell.text) <= wide - GAP for cell in cells)
+        wide = (self.width() - left + CELLS_APART) / len(cells)
+        font, fits = self._cell_font(wide - CELLS_APART)
         for number, cell in enumerate(cells):
-            place = QRectF(left + number * wide, y, wide - GAP, scale_pixels(self, SMALL_LINE))
+            room = wide - CELLS_APART
+            place = QRectF(left + number * wide, y, room, scale_pixels(self, SMALL_LINE))
             painter.setFont(font)
             painter.setPen(QColor(theme.ink_soft))
             text = cell.text if fits else cell.n
