@@ -551,7 +551,7 @@ class Window(QMainWindow):
 
     def _choose_file(self) -> None:
         words = self.context.words
-        file = file_dialogs.to_open(self, words("Open a save"), words)
+        file = file_dialogs.to_open_any(self, words("Open a file"), words)
         if file is not None:
             self.open_file(file)
 

@@ -32,7 +32,7 @@ from ui.shell.sound import Sounds
 from ui.shell.spoken_role import speak_as_group
 from ui.shell.system_wishes import SystemWishes
 from ui.shell.window_thread import in_window_thread
-from ui.style.art import Art
+from ui.style.art import Art, seen_on_dark
 from ui.style.broken_drawing import BrokenDrawing
 from ui.style.card_style import CardStyle
 from ui.style.fonts import FONT_FAMILY, evenly_hinted, load_fonts
@@ -143,6 +143,10 @@ class AppContext(QObject):
             (seat.colour for seat in self.theme.seats if seat.symbol == symbol),
             self.theme.seats[0].colour,
         )
+
+    def seat_line(self, symbol: str) -> str:
+        """The same colour for a line or a bar, lighter where it would drown in dark paper."""
+        return seen_on_dark(self.theme, self.seat_colour(symbol))
 
     def way(self, name: str, alone: bool) -> PassPolicy:
         """The wish of the player of this name about reactions; `alone` among bots."""

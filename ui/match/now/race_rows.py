@@ -96,14 +96,15 @@ class RaceRows(QScrollArea):
 
     def height_in(self, width: int) -> int:
         """The height in which all of it is seen, at this width."""
-        inside = width - 2 * INSET
+        around = self.size() - self.maximumViewportSize()
+        inside = width - around.width() - 2 * INSET
         for row in self.rows:
             row.resize(inside, row.height())
         heights = [row.height() for row in self.rows]
         texts = [each for each in (self._head, self._goal) if each.text()]
         heights += [each.heightForWidth(inside) for each in texts]
         gaps = (len(heights) + 1) * self._column.spacing()
-        return sum(heights) + gaps + 2 * (ABOVE + self.frameWidth())
+        return sum(heights) + gaps + 2 * ABOVE + around.height()
 
     def clear(self) -> None:
         """Show nothing."""
@@ -296,7 +297,7 @@ class PrintedRow(PlainLabel):
 
     def _draw_bar(self, painter: QPainter, place: QRectF, share: float) -> None:
         theme = self._context.theme
-        colour = self._context.seat_colour(self._symbols[0]) if self._symbols else theme.ink
+        colour = self._context.seat_line(self._symbols[0]) if self._symbols else theme.ink
         bend = place.height() / 2
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(mix(theme.paper, theme.ink, 0.12)))
