@@ -20,7 +20,9 @@ weston --backend=x11-backend.so --use-pixman --width=1280 --height=800 --no-conf
     --socket=wayland-test --log="$XDG_RUNTIME_DIR/weston.log" &
 until [ -S "$XDG_RUNTIME_DIR/wayland-test" ]; do sleep 0.1; done
 export QT_QPA_PLATFORM=wayland WAYLAND_DISPLAY=wayland-test QT_IM_MODULE=fcitx
-for task in ${{!#}}; do "${{@:1:$#-1}}" "$task" || break; done
+for task in ${{!#}}; do
+    TABLETOP_HOME="$HOME/$task" "${{@:1:$#-1}}" "$task" || break
+done
 kill %1 %2
 """
 """A compositor in a window that fills a display, and a program in it for each task. Without a
@@ -28,6 +30,6 @@ display the compositor has neither pointer nor keys."""
 
 
 def test_a_game_is_begun_and_played(tmp_path: Path) -> None:
-    tasks = "menu drag name"
+    tasks = "name menu drag"
     out, err = on_display(tmp_path, DESKTOP, tasks, *words_before(tmp_path))
     assert out.splitlines().count(WELL) == len(tasks.split()), err
