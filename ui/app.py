@@ -133,6 +133,7 @@ class Window(QMainWindow):
         self.apply_looks()
         self.show_shelf()
         self._furnished = True
+        self.menus.show_in(self.isFullScreen())  # as it was left
         QTimer.singleShot(0, self, self._ask_system)
         QTimer.singleShot(CLEARED, self, self._clear_away)
         if self._trouble is not None:
