@@ -25,10 +25,12 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAccessibleWidget, QKeySequenceEdit, QStackedWidget, QWidget
 from shiboken6 import VoidPtr, isValid
 
+from tabletop.engine.model import NO_CARD, is_face
 from tabletop.language.aloud import aloud
 from ui.accessibility.part import PRESS, Actions, TablePart
 from ui.accessibility.table_parts import parts_of
 from ui.table.view import TableView
+from ui.widgets.announcer import ScreenReaderAnnouncer
 
 NOTHING = VoidPtr(0)
 """The answer of `interface_cast` without such an interface: neither None nor 0 is taken."""
@@ -244,13 +246,19 @@ class TableInterface(QAccessibleWidget):
         for part, known in list(self._parts.items()):
             if not known.isValid():
                 del self._parts[part]
+                self._watch.forget(part)
                 _delete(known)
             elif part.name != known.last_name:
                 known.last_name = part.name
                 _announce(known, QAccessible.Event.NameChanged)
         focused = self._focused_part() if self.has_focus else None
-        if self._watch.comes_to(focused) and focused is not None:
+        if not self._watch.comes_to(focused) or focused is None:
+            return
+        if self._watch.learns_of(focused):
             _announce(self.interface_of(focused), QAccessible.Event.Focus)
+        else:
+            text = focused.words.sentences((focused.name, focused.description))
+            self._watch.announcer.say(aloud(text, focused.words))
 
     def forget(self) -> None:
         """The view is gone: so are all parts."""
@@ -264,18 +272,37 @@ class TableWatch(QObject):
 
     def __init__(self, view: TableView, renew: Callable[[], None]) -> None:
         super().__init__(view)
+        self.announcer = ScreenReaderAnnouncer(view)
         self._focused: TablePart | None = None
+        self._held = NO_CARD
+        """The card that was picked up when the focus was looked for last."""
+        self._told: TablePart | None = None
+        """The part that readers hold for the one in focus: they pass over an event that says so
+        again."""
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(renew)
+        self._choice = view.table.choice
         scene = view.table
         for signal in (scene.settled, scene.focused, scene.arranged, scene.acted, scene.refused):
             signal.connect(self._note)
         view.installEventFilter(self)
 
     def comes_to(self, part: TablePart | None) -> bool:
-        """Whether the focus was elsewhere until now; None where it is on no part."""
-        moved, self._focused = part != self._focused, part
-        return moved
+        """Whether the focus was elsewhere until now, or here with another card picked up; None
+        where it is on no part."""
+        before, held = (self._focused, self._held), self._choice.picked
+        self._focused, self._held = part, held
+        return part != before[0] or (held != before[1] and is_face(held))
+
+    def learns_of(self, part: TablePart) -> bool:
+        """Whether a reader that is told of this focus has it elsewhere as yet."""
+        new, self._told = part != self._told, part
+        return new
+
+    def forget(self, part: TablePart) -> None:
+        """What readers knew as this part is gone."""
+        if self._told == part:
+            self._told = None
 
     def _note(self, *_: object) -> None:
         self._later.start()
@@ -284,7 +311,8 @@ class TableWatch(QObject):
         if event.type() in (QEvent.Type.KeyPress, QEvent.Type.FocusIn, QEvent.Type.EnabledChange):
             self._later.start()
         elif event.type() is QEvent.Type.FocusOut:
-            self._focused = None
+            self._focused = self._told = None
+            self.announcer.hush()
         return False
 
 

@@ -1,11 +1,12 @@
 """Announcements, by the way that the screen reader hears."""
 
 import pytest
-from PySide6.QtGui import QAccessible
+from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.ui.accessibility.reader import Role, children, name
+from tests.ui.window_driver import settle
 from ui.shell import announcement_listeners
 from ui.shell.announcement_listeners import hears_announcements
 from ui.widgets import announcer
@@ -34,27 +35,98 @@ def test_elsewhere_announcements_are_heard(monkeypatch: pytest.MonkeyPatch) -> N
     assert hears_announcements()
 
 
-@pytest.mark.parametrize("heard", [True, False])
-def test_each_is_told_by_one_way(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, heard: bool
-) -> None:
-    events: list[QAccessible.Event] = []
-    monkeypatch.setattr(
-        announcer.QAccessible, "updateAccessibility", lambda event: events.append(event.type())
-    )
-    monkeypatch.setattr(announcer, "hears_announcements", lambda: heard)
+Told = list[tuple[QAccessible.Event, str]]
+
+
+@pytest.fixture
+def speaker(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> ScreenReaderAnnouncer:
     monkeypatch.setattr(ScreenReaderAnnouncer, "heard", True)
     widget = QWidget()
     qtbot.addWidget(widget)
-    speaker = ScreenReaderAnnouncer(widget)
+    return ScreenReaderAnnouncer(widget)
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> Told:
+    """What comes up, or is announced, with the name that it has then."""
+    kinds = (QAccessible.Event.Announcement, QAccessible.Event.ObjectShow)
+    events: Told = []
+
+    def note(event: QAccessibleEvent) -> None:
+        if event.type() in kinds:
+            thing = event.accessibleInterface()
+            events.append((event.type(), name(thing) if thing.role() is Role.Notification else ""))
+
+    monkeypatch.setattr(QAccessible, "updateAccessibility", note)
+    return events
+
+
+@pytest.mark.parametrize("heard", [True, False])
+def test_each_is_told_by_one_way(
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    speaker: ScreenReaderAnnouncer,
+    told: Told,
+    heard: bool,
+) -> None:
+    monkeypatch.setattr(announcer, "hears_announcements", lambda: heard)
     for _ in range(2):
         speaker.say("Mugi wins")
+    qtbot.waitUntil(lambda: len(told) > 1)
     kind = QAccessible.Event.Announcement if heard else QAccessible.Event.ObjectShow
-    assert [each for each in events if each is kind] == [kind, kind]
-    interface = QAccessible.queryAccessibleInterface(widget)
-    bars = [each for each in children(interface) if each.role() is Role.StatusBar]
+    assert [each for each, _ in told] == [kind, kind]
+    bars = [
+        each
+        for each in children(QAccessible.queryAccessibleInterface(speaker.parent()))
+        if each.role() is Role.StatusBar
+    ]
     assert len(bars) == (0 if heard else 1)
-    for bar in bars:
-        assert [(each.role(), name(each)) for each in children(bar)] == [
-            (Role.Notification, "Mugi wins")
-        ]
+
+
+def test_what_comes_later_leaves_what_was_said_before(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, speaker: ScreenReaderAnnouncer, told: Told
+) -> None:
+    monkeypatch.setattr(announcer, "hears_announcements", lambda: False)
+    texts = [f"Mugi plays {number}" for number in range(announcer.KEPT)]
+    for text in texts:
+        speaker.say(text)
+    qtbot.waitUntil(lambda: len(told) == len(texts))
+    assert [text for _, text in told] == texts
+    (bar,) = (
+        each
+        for each in children(QAccessible.queryAccessibleInterface(speaker.parent()))
+        if each.role() is Role.StatusBar
+    )
+    assert [name(each) for each in children(bar)] == texts, "a slow reader reads them only now"
+    speaker.say("Mugi wins")
+    qtbot.waitUntil(lambda: len(told) > len(texts))
+    settle()
+    assert len(list(children(bar))) == announcer.KEPT
+
+
+def test_nothing_is_told_while_the_program_is_busy(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, speaker: ScreenReaderAnnouncer, told: Told
+) -> None:
+    monkeypatch.setattr(announcer, "hears_announcements", lambda: False)
+    late = iter([True, True, False])
+    tried: list[int] = []
+
+    def elapsed(_: object) -> int:
+        tried.append(len(told))
+        return announcer.BREATH + announcer.LATE + next(late)
+
+    monkeypatch.setattr(announcer.QElapsedTimer, "elapsed", elapsed)
+    speaker.say("Mugi wins")
+    assert told == []
+    qtbot.waitUntil(lambda: bool(told))
+    assert tried == [0, 0, 0]
+
+
+def test_what_is_urgent_is_told_alone(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, speaker: ScreenReaderAnnouncer, told: Told
+) -> None:
+    monkeypatch.setattr(announcer, "hears_announcements", lambda: False)
+    speaker.say("Player 1 draws Violet still")
+    speaker.say("Curtain for Player 2", urgent=True)
+    qtbot.waitUntil(lambda: bool(told))
+    assert [text for _, text in told] == ["Curtain for Player 2"]

@@ -30,8 +30,6 @@ PATIENT, MOST = 4, 3.0
 """Times the slowest answer until now, after which a key has led nowhere; and the seconds that it is
 taken for at most."""
 MOST_KEYS = 1500
-HAND = 7
-"""Cards in a hand, at most."""
 ME = "Player 1"
 TITLES = {
     "sun": "Children of the Sun",
@@ -44,8 +42,8 @@ ENDED = re.compile(r"^(.+ wins?( together)?|A draw|Everyone loses)\b")
 MINE = re.compile(rf"{ME}( 's turn|'s turn|:)")
 MOVED = re.compile(rf"\b{ME} (?!begins|is |draws |wins)\w+")
 SHEET = "Score page tab"
-BESIDE = re.compile(r" page tab\.?$")
-"""What lies beside the table."""
+LIST = "Legal actions."
+NUMBERED = re.compile(r", (\d+) of \d+\b")
 CHOICE = re.compile(r"^(?!Undo|Reactions)(.+) push button\.?$")
 DIGIT, SENDS = re.compile(r"\b1: "), re.compile(r"\bCtrl\+(Enter|Return): ")
 
@@ -104,8 +102,6 @@ class BlindPlayer:
         self.ended = ""
         self._said: list[str] = []
         """What was said after the last key."""
-        self._back = False
-        """Whether the zones are gone through backwards."""
 
     def press(self, key: str, sure: bool = False) -> list[str]:
         """Press a key, and hear what is said then; where it is not `sure` that anything is, for
@@ -141,34 +137,39 @@ class BlindPlayer:
             assert self.keys < MOST_KEYS, "no end was heard"
             if not said:
                 said = self._note(self.ears.hear_out(PATIENT * self._slowest))
+                if self.ended:
+                    break
             answer = self._answer(said)
             said = self.press(answer, sure=True) if answer else self.press(next(way))
             if any(map(MOVED.search, said)):
                 way = self._ways()
-            elif not self.ended and any(BESIDE.search(line) for line in said):
-                self._back = not self._back
-                said = self.press(self._tab)
-
-    @property
-    def _tab(self) -> str:
-        return "shift+Tab" if self._back else "Tab"
 
     def _ways(self) -> Iterator[str]:
-        """Keys that lead round the table, where nothing else was heard to press."""
-        self._back = False
+        """Keys that lead round the table, where nothing else was heard to press; in the end to the
+        list of all that can be done."""
         while True:
             before: list[str] = []
             yield "1"
             while self._said != before:  # another card is taken each time
                 before = self._said
                 yield "1"
-            yield from ("Right",) * HAND
-            yield self._tab
+            number, heard = 0, self._number()
+            while heard > number:  # along the cards of one place
+                yield "Right"
+                number, heard = heard, self._number()
+            yield "ctrl+l"
+
+    def _number(self) -> int:
+        """The number of the card in its place that was heard last."""
+        heard = [found for line in self._said if (found := NUMBERED.search(line))]
+        return int(heard[-1][1]) if heard else 0
 
     def _answer(self, said: list[str]) -> str:
         """The key for what was said last that can be done."""
+        if LIST in said:
+            return "Return"
         for line in reversed(said):
-            if line.endswith(" can be chosen.") or "can be played" in line:
+            if " can be chosen." in line or "can be played" in line:
                 return "Return"
             if DIGIT.search(line):
                 return "1"
