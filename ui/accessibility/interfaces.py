@@ -276,6 +276,8 @@ class TableWatch(QObject):
         self._focused: TablePart | None = None
         self._held = NO_CARD
         """The card that was picked up when the focus was looked for last."""
+        self._chosen = False
+        """Whether the card in focus was put with others then."""
         self._told: TablePart | None = None
         """The part that readers hold for the one in focus: they pass over an event that says so
         again."""
@@ -288,11 +290,14 @@ class TableWatch(QObject):
         view.installEventFilter(self)
 
     def comes_to(self, part: TablePart | None) -> bool:
-        """Whether the focus was elsewhere until now, or here with another card picked up; None
-        where it is on no part."""
-        before, held = (self._focused, self._held), self._choice.picked
-        self._focused, self._held = part, held
-        return part != before[0] or (held != before[1] and is_face(held))
+        """Whether the focus was elsewhere until now, or here with another card picked up, or the
+        card here is put with others by now, or taken back; None where it is on no part."""
+        before = (self._focused, self._held, self._chosen)
+        self._focused, self._held = part, self._choice.picked
+        self._chosen = part is not None and self._choice.gathering.active and part.selected
+        if part != before[0]:
+            return True
+        return (self._held != before[1] and is_face(self._held)) or self._chosen != before[2]
 
     def learns_of(self, part: TablePart) -> bool:
         """Whether a reader that is told of this focus has it elsewhere as yet."""

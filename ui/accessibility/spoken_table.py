@@ -40,6 +40,8 @@ class SpokenTable(QObject):
         self._asked: tuple[object, ...] = ()
         """The last question: the viewer it was put to, the way it was put, and the question
         itself."""
+        self._covered = False
+        """Whether a curtain has been drawn since this was asked."""
         self._known: tuple[int, list[str]] = (AUDIENCE, [])
         """The viewer and the words last spoken for drawings."""
         self._first_ply: int | None = None
@@ -48,6 +50,7 @@ class SpokenTable(QObject):
 
     def hear(self, seat: Seat, told: Told, words: Words, question: str) -> None:
         """Say what this viewer has not heard yet, then what is asked now, if that is new."""
+        self._covered = False
         if self._first_ply is None:
             self._first_ply = told.view.ply
         # in a match that is continued, only what is new
@@ -81,12 +84,19 @@ class SpokenTable(QObject):
         return [each for each in now if each not in known] if viewer == seat else []
 
     def cover(self, text: str) -> None:
-        """A curtain is drawn: say so, and leave nothing of the table open."""
+        """A curtain is drawn: leave nothing of the table open, and nothing of it to be said. The
+        keys come to the curtain, so that readers read it out; say what is new on one that was drawn
+        already."""
         if self.report is not None:
             self.report.close()
-        if self._asked != (text,):
-            self._asked = (text,)
+        if self._asked == (text,):
+            return
+        covered = self._covered
+        self._asked, self._covered = (text,), True
+        if covered:
             self.announcer.say(text, urgent=True)
+        else:
+            self.announcer.hush()
 
     def show_report(self, told: Told | None, words: Words) -> None:
         """Show the whole table as a text, and say it."""

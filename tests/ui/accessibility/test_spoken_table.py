@@ -73,7 +73,9 @@ def test_under_the_curtain_nothing_is_said_but_whose_it_is(
     play(screen, Luck("curtain"))
     click(button(screen.prompt, "Hand over"))
     assert screen.curtain.drawn
-    assert heard[-1].startswith("Curtain for Kaname. Press Space to open")
+    assert screen.curtain.hasFocus(), "so that a reader says whose it is"
+    assert screen.curtain.description.startswith("Curtain for Kaname. Press Space to open")
+    assert not any("Curtain" in each for each in heard), "it would be said twice"
     mine -= {name for name in mine if f" places {name} on " in " ".join(heard)}  # open to all
     theirs = len(heard)
     settle(30)

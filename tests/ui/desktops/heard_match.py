@@ -1,5 +1,6 @@
 """A match as its record has it, held against what one of its players heard of it."""
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
@@ -9,6 +10,9 @@ from tabletop.language.aloud import aloud
 from tabletop.language.words import Words
 from tabletop.match.playback import Playback
 from tabletop.storage.record import kit_for, read, replay
+
+NAMED = re.compile(r"\w")
+"""Choices that have words: those of which way up a card lies are said of the card alone."""
 
 
 class HeardPly(NamedTuple):
@@ -20,9 +24,9 @@ class HeardPly(NamedTuple):
 
 
 class HeardMatch:
-    """The record of a match, and all that one of its players heard of it, in order."""
+    """The record of a match, and what one of its players heard of it until now, in order."""
 
-    def __init__(self, file: Path, name: str, language: str, utterances: Iterable[str]) -> None:
+    def __init__(self, file: Path, name: str, language: str) -> None:
         record = read(file)
         match = replay(record)
         self._kit = kit_for(record)
@@ -30,7 +34,7 @@ class HeardMatch:
         self._names = [player.name for player in match.players]
         self._seat = self._names.index(name)
         self._zones = match.state.zones
-        self._heard = "\n".join(utterances)
+        self._heard = ""
         lines: list[list[str]] = [[] for _ in match.plies]
         playback = Playback(self._kit, match.players, match.plies)
         for beat, said in playback.log(self._seat):
@@ -40,6 +44,11 @@ class HeardMatch:
             HeardPly(ply.entry.move if ply.entry and ply.seat == self._seat else None, said)
             for ply, said in zip(match.plies, lines, strict=True)
         ]
+
+    def hear(self, course: Iterable[str]) -> None:
+        """Take this for all that was heard: a line each, with the keys and where speech was stopped
+        between."""
+        self._heard = "\n".join(line for line in course if not line.startswith(("[", "-")))
 
     def _aloud(self, text: str) -> str:
         return " ".join(aloud(text, self._words).split())
@@ -67,17 +76,18 @@ class HeardMatch:
 
     def played_unheard(self) -> list[str]:
         """The own moves of which a part was not heard before, with that part."""
-        unheard, at = [], 0
+        unheard, at, since = [], 0, 0
         for ply in self.plies:
             said = self._heard.find(ply.lines[0], at) if ply.lines else -1
             if ply.move is not None:
-                before = self._heard[at : said if said >= 0 else None].casefold()
+                before = self._heard[since : said if said >= 0 else None].casefold()
                 parts = self._ways_to_say(ply.move)
                 missing = [ways for ways in parts if not any(w.casefold() in before for w in ways)]
                 unheard += [f"{self._words.move(ply.move)}: {missing}"] if missing else []
             for line in ply.lines:
                 found = self._heard.find(line, at)
                 at = found + len(line) if found >= 0 else at
+            since = at if ply.move is not None else since
         return unheard
 
     def _ways_to_say(self, move: Move) -> list[list[str]]:
@@ -86,7 +96,7 @@ class HeardMatch:
         parts = [[words.card(card)] for card in move.cards]
         if move.target in self._zones:
             parts.append([words.zone(move.target, self._seat)])
-        for choice in move.choice.split(",") if move.choice else ():
+        for choice in filter(NAMED.search, move.choice.split(",")):
             parts.append([words.choice(choice), words(listed.get(choice, choice))])
         whole = words.move(move, self._seat)
         return [[self._aloud(way) for way in (*ways, whole)] for ways in parts or [[]]]

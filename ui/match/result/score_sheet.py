@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QVariantAnimation, Signal
-from PySide6.QtGui import QMouseEvent, QResizeEvent
+from PySide6.QtGui import QAccessible, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
@@ -27,6 +27,7 @@ from ui.match.result.feat_slip import FeatSlip
 from ui.match.result.score_grid import ScoreGrid
 from ui.match.result.winner_band import WinnerBand
 from ui.shell.app_context import AppContext, name_widget
+from ui.shell.spoken_role import speak_as
 from ui.style.rich_text import in_colour, in_size, link, plain
 from ui.table.animation.animator import FACTORS
 from ui.table.animation.film import ease_out_cubic
@@ -44,6 +45,7 @@ from ui.widgets.surface import (
 if TYPE_CHECKING:
     from tabletop.review.review import Feat
 
+Role = QAccessible.Role
 FIRST = (
     ("rematch", phrase("Again")),
     ("review", phrase("Review")),
@@ -93,6 +95,8 @@ class ScoreSheet(QWidget):
         self._decided = label("reading", wrap=True)
         self._close = label("reading", wrap=True)
         self._lead = label("reading", wrap=True)
+        for line in (self._decided, self._close, self._lead):
+            speak_as(line, Role.Paragraph)
         self._grid = ScoreGrid(context)
         self.feat = FeatSlip(context)
         self.feat.shown.connect(lambda: self.asked.emit("moment"))
@@ -150,7 +154,8 @@ class ScoreSheet(QWidget):
             verdict(result, len(players), words), [players[seat] for seat in result.winners]
         )
         self._print(self._decided, words.tie_breaker(result))
-        self._print(self._close, words.sentences(close_call.sentences(result, words)))
+        close = close_call.sentences(result, words)
+        self._print(self._close, words.sentences(close))
         self._print(self._lead, "")
         self.feat.clear()
         self._grid.show_result(result, players, words)
@@ -163,8 +168,8 @@ class ScoreSheet(QWidget):
         self._lay_buttons()
         self._room = (0, 0)
         self._fit()
-        # read out, whole and first, as the keys come to the sheet
-        name_widget(self, aloud(result_aloud(result, len(players), words), words))
+        # read out, whole and first, as the keys come to the sheet; what is printed isn't read again
+        name_widget(self, aloud(result_aloud(result, len(players), words, close), words))
 
     def show_lead(self, text: str) -> None:
         """Print how the lead went to and fro."""
@@ -264,4 +269,5 @@ class ScoreSheet(QWidget):
 
     def _print(self, line: QWidget, text: str) -> None:
         line.setText(text)  # type: ignore[attr-defined]
+        line.setAccessibleName(text)
         line.setVisible(bool(text))

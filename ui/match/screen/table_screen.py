@@ -163,6 +163,7 @@ class TableScreen(TableFrame):
         self.side_sheet.closed.connect(self.take_focus)
         dock.moves.played.connect(self.play)
         dock.moves.lit.connect(scene.choice.advise)
+        dock.moves.sentences.numbered.connect(self.prompt.press_answer)
         self.tutor.put_by.connect(self.refresh)
         # after what is asked, which a lesson is about
         self.tutor.told.connect(self.spoken.announcer.say, Qt.ConnectionType.QueuedConnection)
