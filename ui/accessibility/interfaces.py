@@ -27,6 +27,7 @@ from shiboken6 import VoidPtr, isValid
 
 from tabletop.engine.model import NO_CARD, is_face
 from tabletop.language.aloud import aloud
+from ui.accessibility.card_parts import CardPart
 from ui.accessibility.part import PRESS, Actions, TablePart
 from ui.accessibility.table_parts import parts_of
 from ui.table.view import TableView
@@ -292,12 +293,14 @@ class TableWatch(QObject):
     def comes_to(self, part: TablePart | None) -> bool:
         """Whether the focus was elsewhere until now, or here with another card picked up, or the
         card here is put with others by now, or taken back; None where it is on no part."""
-        before = (self._focused, self._held, self._chosen)
-        self._focused, self._held = part, self._choice.picked
-        self._chosen = part is not None and self._choice.gathering.active and part.selected
+        before, choice = (self._focused, self._held, self._chosen), self._choice
+        self._focused, self._held = part, choice.picked
+        self._chosen = isinstance(part, CardPart) and part.card in choice.gathering.chosen
         if part != before[0]:
             return True
-        return (self._held != before[1] and is_face(self._held)) or self._chosen != before[2]
+        if self._held != before[1] and is_face(self._held):
+            return True
+        return choice.gathering.active and self._chosen != before[2]
 
     def learns_of(self, part: TablePart) -> bool:
         """Whether a reader that is told of this focus has it elsewhere as yet."""

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.engine.model import Result
+from tabletop.language import labels
 from tabletop.language.aloud import aloud
 from tabletop.language.table_text import result_aloud, verdict
 from tabletop.language.words import Words
@@ -88,6 +89,8 @@ class ScoreSheet(QWidget):
         self._offered = frozenset(name for name, _ in OFFERED)
         self._covering = False
         self._seats = 0
+        self.as_text = ""
+        """The result as it is read out."""
         self._room = (0, 0)
         """The room the figures were fitted to: their width, and the height that is seen."""
         self.band = WinnerBand(context)
@@ -168,8 +171,8 @@ class ScoreSheet(QWidget):
         self._lay_buttons()
         self._room = (0, 0)
         self._fit()
-        # read out, whole and first, as the keys come to the sheet; what is printed isn't read again
-        name_widget(self, aloud(result_aloud(result, len(players), words, close), words))
+        name_widget(self, words(labels.SCORE))  # all else is said once it has come
+        self.as_text = aloud(result_aloud(result, len(players), words, close), words)
 
     def show_lead(self, text: str) -> None:
         """Print how the lead went to and fro."""

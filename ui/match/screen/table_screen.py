@@ -184,6 +184,7 @@ class TableScreen(TableFrame):
         self.view.first_answer = self._first_answer
         self.table_area.resized.connect(self._place_prompt_line)
         self.ending.asked.connect(self.asked)
+        self.ending.told.connect(self.spoken.announcer.say)
         self.context.changed.connect(self._note_changed)
 
     def begin(self) -> None:
