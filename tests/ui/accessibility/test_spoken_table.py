@@ -180,7 +180,7 @@ def test_the_result_is_said_once_the_keys_have_come_to_the_sheet(
     told, *points = heard[-1].split(". ")
     assert told == verdict(result, 2, screen.words)
     names = ("Hinata", "Mugi")
-    totals = [f"{name}: {result.scores[seat]}" for seat, name in enumerate(names)]
+    totals = [f"{name}: {result.scores[seat]} points" for seat, name in enumerate(names)]
     assert [each for each in points if each in totals] == totals
     assert [each.partition(":")[0] for each in points[-2:]] == list(names), "line by line"
     assert not any(told in each for each in heard[:-1]), "once, and not before it is seen"
