@@ -131,7 +131,7 @@ class SpokenTable(QObject):
         self.report.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.report.destroyed.connect(self._forget)
         self.report.open()
-        self.announcer.say(text)
+        self.announcer.say(words.sentences(filter(None, text.splitlines())))
 
     def _forget(self) -> None:
         self.report = None

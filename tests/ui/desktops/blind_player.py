@@ -48,6 +48,7 @@ class Wording(NamedTuple):
     me: str
     bots: tuple[str, ...]
     ended: re.Pattern[str]
+    turn: re.Pattern[str]
     moved: re.Pattern[str]
     ready: re.Pattern[str]
     """What Enter would do something with."""
@@ -61,6 +62,7 @@ WORDINGS = {
         "Player 1",
         ("Mugi", "Hotaru"),
         re.compile(r"^(.+ wins?( together)?|A draw|Everyone loses)\b"),
+        re.compile(r"\bPlayer 1's turn: "),
         re.compile(r"\bPlayer 1 (?!begins|is |draws |wins)\w+"),
         re.compile(r"\bcan be chosen\.|\bcan be played\b"),
         re.compile(r", (?P<number>\d) of (?P<all>\d), chosen\b"),
@@ -70,6 +72,7 @@ WORDINGS = {
         "プレイヤー1",
         ("むぎ", "ほたる"),
         re.compile(r"^([^、。]+の勝ち|引き分け|全員の負け)"),
+        re.compile("プレイヤー1の番："),
         re.compile("プレイヤー1が"),
         re.compile("選べます|出せます"),
         re.compile(r"(?P<all>\d)枚中(?P<number>\d)枚目、選択中"),
@@ -174,11 +177,12 @@ class BlindPlayer:
         way = self._ways()
         while not self.ended:
             assert self.keys < MOST_KEYS, "no end was heard"
-            if not said:
-                said = self._note(self.ears.hear_out(PATIENT * self._slowest))
-                if self.ended:
-                    break
             answer = self._answer(said)
+            if not (answer or any(map(self.wording.turn.search, said))):
+                more = self.ears.hear_out(PATIENT * self._slowest)
+                if more or self.ended:
+                    said = self._note([*said, *more])
+                    continue
             said = self.press(answer, sure=True) if answer else self.press(next(way))
             if any(map(self.wording.moved.search, said)):
                 way = self._ways()

@@ -53,10 +53,21 @@ class HeardMatch:
     def _aloud(self, text: str) -> str:
         return " ".join(aloud(text, self._words).split())
 
+    @property
+    def _log(self) -> list[str]:
+        return [line for ply in self.plies for line in ply.lines]
+
     def not_heard(self) -> list[str]:
-        """The lines of the log that were not heard where their turn was."""
-        missing, at = [], 0
-        for line in (line for ply in self.plies for line in ply.lines):
+        """The lines of the log that were heard less often than they were said; where there are
+        none, those that were not heard where their turn was."""
+        written = "\n".join(self._log)
+        missing = [
+            line
+            for line in dict.fromkeys(self._log)
+            if self._heard.count(line) < written.count(line)
+        ]
+        at = 0
+        for line in self._log if not missing else ():
             found = self._heard.find(line, at)
             at = found + len(line) if found >= 0 else at
             missing += [line] if found < 0 else []
@@ -65,11 +76,10 @@ class HeardMatch:
     def heard_twice(self) -> list[str]:
         """What the log says of a player, and was heard more often than it was said. What is said of
         nobody is heard beforehand as well: as what would come of a move."""
-        log = [line for ply in self.plies for line in ply.lines]
-        written = "\n".join(log)
+        written = "\n".join(self._log)
         return [
             line
-            for line in dict.fromkeys(log)
+            for line in dict.fromkeys(self._log)
             if any(name in line for name in self._names)
             and self._heard.count(line) > written.count(line)
         ]
