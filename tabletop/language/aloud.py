@@ -11,9 +11,10 @@ SIGNS = {
     "≥": phrase("is at least"),
     "≧": phrase("is at least"),
     "<": phrase("is less than"),
+    "→": phrase("becomes"),
 }
 """The words for signs of the program; a game has words for its own."""
-BARE = re.compile("[●◆▲■◎✦❋★✓⚠]")
+BARE = re.compile("[●◆▲■◎✦❋★✓⚠※▸▾]")
 """Signs that only mark a word: without one of their own they are not read."""
 SPACES = re.compile(r" +(?=[,.:;)]|$)|^ +|(?<=\() +| (?= )")
 

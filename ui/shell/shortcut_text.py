@@ -2,8 +2,18 @@
 
 from PySide6.QtGui import QKeySequence
 
+from tabletop.language.words import Words
+from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext
 from ui.shell.commands import COMMANDS, keys
+
+ARROWS = {
+    "←": phrase("left arrow"),
+    "→": phrase("right arrow"),
+    "↑": phrase("up arrow"),
+    "↓": phrase("down arrow"),
+}
+"""What the arrow keys are called."""
 
 
 def shortcut_text(context: AppContext, name: str) -> str:
@@ -11,6 +21,13 @@ def shortcut_text(context: AppContext, name: str) -> str:
     own = keys(COMMANDS[name], context.settings.keys)
     text = QKeySequence(own[0]).toString(QKeySequence.SequenceFormat.NativeText) if own else ""
     return text.replace("Return", "Enter")  # which is what is on the key
+
+
+def spoken_key(key: str, words: Words) -> str:
+    """A key as it is read out: with words for arrows."""
+    for arrow, called in ARROWS.items():
+        key = key.replace(arrow, words(called))
+    return key
 
 
 def with_key(text: str, key: str) -> str:

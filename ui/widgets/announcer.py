@@ -1,10 +1,12 @@
 """Says something to who listens: screen readers speak it, wherever the focus is."""
 
+from functools import partial
+
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
 from PySide6.QtWidgets import QWidget
 
-from ui.shell.announcement_listeners import hears_announcements
+from ui.shell.announcement_listeners import tell_whether_heard
 from ui.shell.spoken_role import speak_as
 
 Role = QAccessible.Role
@@ -32,6 +34,8 @@ class ScreenReaderAnnouncer(QObject):
         self._breath.timeout.connect(self._breathe)
         self._since = QElapsedTimer()
         self._tries = 0
+        self._hushed = 0
+        """How often all that was not told yet was forgotten."""
         self._notices: list[QWidget] = []
         """What readers that hear no announcements are told by, the oldest first."""
 
@@ -55,6 +59,7 @@ class ScreenReaderAnnouncer(QObject):
     def hush(self) -> None:
         """Forget what is not told yet."""
         self._waiting.clear()
+        self._hushed += 1
 
     def _take_breath(self) -> None:
         self._since.start()
@@ -66,9 +71,13 @@ class ScreenReaderAnnouncer(QObject):
             self._take_breath()
             return
         waiting, self._waiting = self._waiting, []
-        announce = hears_announcements() if waiting else False
-        for text, urgent in waiting:
-            if announce:
+        if waiting:
+            tell_whether_heard(self, partial(self._tell, waiting, self._hushed))
+
+    def _tell(self, waiting: list[tuple[str, bool]], hushed: int, announced: bool) -> None:
+        """Tell this by announcements, or otherwise, unless it was to be forgotten meanwhile."""
+        for text, urgent in waiting if hushed == self._hushed else ():
+            if announced:
                 self._announce(text, urgent)
             else:
                 self._notify(text)

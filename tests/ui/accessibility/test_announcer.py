@@ -1,6 +1,10 @@
 """Announcements, by the way that the screen reader hears."""
 
+from collections.abc import Callable
+
 import pytest
+from PySide6.QtCore import QObject
+from PySide6.QtDBus import QDBusConnection
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -8,9 +12,19 @@ from pytestqt.qtbot import QtBot
 from tests.ui.accessibility.reader import Role, children, name
 from tests.ui.window_driver import settle
 from ui.shell import announcement_listeners
-from ui.shell.announcement_listeners import hears_announcements
+from ui.shell.announcement_listeners import tell_whether_heard
 from ui.widgets import announcer
 from ui.widgets.announcer import ScreenReaderAnnouncer
+
+
+class Answer:
+    """An answer of the accessibility bus."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __repr__(self) -> str:
+        return self.text
 
 
 @pytest.mark.parametrize(
@@ -25,14 +39,19 @@ from ui.widgets.announcer import ScreenReaderAnnouncer
 def test_only_listeners_hear_announcements(
     monkeypatch: pytest.MonkeyPatch, listened: str, heard: bool
 ) -> None:
+    told: list[bool] = []
     monkeypatch.setattr("sys.platform", "linux")
-    monkeypatch.setattr(announcement_listeners, "_registered_events", lambda: listened)
-    assert hears_announcements() is bool(heard)
+    monkeypatch.setattr(QDBusConnection, "isConnected", lambda _: True)
+    monkeypatch.setattr(announcement_listeners, "ask", lambda *words: words[5](Answer(listened)))
+    tell_whether_heard(QObject(), told.append)
+    assert told == [bool(heard)]
 
 
 def test_elsewhere_announcements_are_heard(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "win32")
-    assert hears_announcements()
+    told: list[bool] = []
+    tell_whether_heard(QObject(), told.append)
+    assert told == [True]
 
 
 Told = list[tuple[QAccessible.Event, str]]
@@ -69,7 +88,7 @@ def test_each_is_told_by_one_way(
     told: Told,
     heard: bool,
 ) -> None:
-    monkeypatch.setattr(announcer, "hears_announcements", lambda: heard)
+    monkeypatch.setattr(announcer, "tell_whether_heard", lambda _, tell: tell(heard))
     for _ in range(2):
         speaker.say("Mugi wins")
     qtbot.waitUntil(lambda: len(told) > 1)
@@ -86,7 +105,7 @@ def test_each_is_told_by_one_way(
 def test_what_comes_later_leaves_what_was_said_before(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, speaker: ScreenReaderAnnouncer, told: Told
 ) -> None:
-    monkeypatch.setattr(announcer, "hears_announcements", lambda: False)
+    monkeypatch.setattr(announcer, "tell_whether_heard", lambda _, tell: tell(False))
     texts = [f"Mugi plays {number}" for number in range(announcer.KEPT)]
     for text in texts:
         speaker.say(text)
@@ -107,7 +126,7 @@ def test_what_comes_later_leaves_what_was_said_before(
 def test_nothing_is_told_while_the_program_is_busy(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, speaker: ScreenReaderAnnouncer, told: Told
 ) -> None:
-    monkeypatch.setattr(announcer, "hears_announcements", lambda: False)
+    monkeypatch.setattr(announcer, "tell_whether_heard", lambda _, tell: tell(False))
     late = iter([True, True, False])
     tried: list[int] = []
 
@@ -125,8 +144,23 @@ def test_nothing_is_told_while_the_program_is_busy(
 def test_what_is_urgent_is_told_alone(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, speaker: ScreenReaderAnnouncer, told: Told
 ) -> None:
-    monkeypatch.setattr(announcer, "hears_announcements", lambda: False)
+    monkeypatch.setattr(announcer, "tell_whether_heard", lambda _, tell: tell(False))
     speaker.say("Player 1 draws Violet still")
     speaker.say("Curtain for Player 2", urgent=True)
     qtbot.waitUntil(lambda: bool(told))
     assert [text for _, text in told] == ["Curtain for Player 2"]
+
+
+def test_what_is_urgent_overtakes_what_waits_for_an_answer(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, speaker: ScreenReaderAnnouncer, told: Told
+) -> None:
+    waiting: list[Callable[[bool], object]] = []
+    monkeypatch.setattr(announcer, "tell_whether_heard", lambda _, tell: waiting.append(tell))
+    speaker.say("Your hand: the fox")
+    qtbot.waitUntil(lambda: len(waiting) == 1)
+    speaker.say("Closed, for Mugi", urgent=True)
+    qtbot.waitUntil(lambda: len(waiting) == 2)
+    assert told == [], "no answer has come yet, and nobody has waited"
+    for tell in waiting:
+        tell(False)
+    assert [text for _, text in told] == ["Closed, for Mugi"]

@@ -91,6 +91,7 @@ class ScoreSheet(QWidget):
         self._seats = 0
         self.as_text = ""
         """The result as it is read out."""
+        self._words = context.words
         self._room = (0, 0)
         """The room the figures were fitted to: their width, and the height that is seen."""
         self.band = WinnerBand(context)
@@ -156,6 +157,7 @@ class ScoreSheet(QWidget):
         self.band.show_winners(
             verdict(result, len(players), words), [players[seat] for seat in result.winners]
         )
+        self._words = words
         self._print(self._decided, words.tie_breaker(result))
         close = close_call.sentences(result, words)
         self._print(self._close, words.sentences(close))
@@ -272,5 +274,5 @@ class ScoreSheet(QWidget):
 
     def _print(self, line: QWidget, text: str) -> None:
         line.setText(text)  # type: ignore[attr-defined]
-        line.setAccessibleName(text)
         line.setVisible(bool(text))
+        name_widget(line, text, words=self._words)
