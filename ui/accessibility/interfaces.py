@@ -259,7 +259,7 @@ class TableInterface(QAccessibleWidget):
             _announce(self.interface_of(focused), QAccessible.Event.Focus)
         else:
             text = focused.words.sentences((focused.name, focused.description))
-            self._watch.announcer.say(aloud(text, focused.words))
+            self._watch.say(aloud(text, focused.words))
 
     def forget(self) -> None:
         """The view is gone: so are all parts."""
@@ -273,7 +273,7 @@ class TableWatch(QObject):
 
     def __init__(self, view: TableView, renew: Callable[[], None]) -> None:
         super().__init__(view)
-        self.announcer = ScreenReaderAnnouncer(view)
+        self._announcer = weakref.ref(ScreenReaderAnnouncer(view))
         self._focused: TablePart | None = None
         self._held = NO_CARD
         """The card that was picked up when the focus was looked for last."""
@@ -284,7 +284,7 @@ class TableWatch(QObject):
         again."""
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(renew)
-        self._choice = view.table.choice
+        self._choice = weakref.ref(view.table.choice)
         scene = view.table
         for signal in (scene.settled, scene.focused, scene.arranged):
             signal.connect(self._note)
@@ -292,10 +292,18 @@ class TableWatch(QObject):
             listeners.add(self._note)
         view.installEventFilter(self)
 
+    def say(self, text: str) -> None:
+        """Say what readers would pass over."""
+        if (announcer := self._announcer()) is not None:
+            announcer.say(text)
+
     def comes_to(self, part: TablePart | None) -> bool:
         """Whether the focus was elsewhere until now, or here with another card picked up, or the
         card here is put with others by now, or taken back; None where it is on no part."""
-        before, choice = (self._focused, self._held, self._chosen), self._choice
+        choice = self._choice()
+        if choice is None:
+            return False
+        before = (self._focused, self._held, self._chosen)
         self._focused, self._held = part, choice.picked
         self._chosen = isinstance(part, CardPart) and part.card in choice.gathering.chosen
         if part != before[0]:
@@ -322,7 +330,8 @@ class TableWatch(QObject):
             self._later.start()
         elif event.type() is QEvent.Type.FocusOut:
             self._focused = self._told = None
-            self.announcer.hush()
+            if (announcer := self._announcer()) is not None:
+                announcer.hush()
         return False
 
 

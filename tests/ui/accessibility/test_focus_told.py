@@ -81,7 +81,7 @@ def test_a_place_is_said_again_with_another_card(
     screen = seated(opened(), qtbot, "sisters")
     watch = QAccessible.queryAccessibleInterface(screen.view)._watch
     said: list[str] = []
-    watch.announcer.spoken.connect(said.append)
+    watch._announcer().spoken.connect(said.append)
     key(Qt.Key.Key_1)
     settle()
     (place,) = told
