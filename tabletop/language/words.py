@@ -263,13 +263,17 @@ class Words:
         place and the player it means. A value that belongs to a player in {me} is shown to that
         player alone.
         """
+        return list(self.descriptions(view, own).values())
+
+    def descriptions(self, view: State, own: bool = True) -> dict[str, str]:
+        """Return the same sentences by the key of the value that each tells."""
         entries = ((key, _find_entry(self._wording.told, key)) for key in view.values)
-        sentences = (
-            self._description(view, key, *match)
+        sentences = {
+            key: self._description(view, key, *match)
             for key, match in entries
             if match is not None and (own or "me" not in match[1])
-        )
-        return [sentence for sentence in sentences if sentence]
+        }
+        return {key: sentence for key, sentence in sentences.items() if sentence}
 
     def tells(self, key: str) -> bool:
         """Whether a sentence for a drawing tells this value."""
