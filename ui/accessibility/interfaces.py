@@ -268,7 +268,7 @@ class TableWatch(QObject):
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(renew)
         scene = view.table
-        for signal in (scene.settled, scene.focused, scene.arranged):
+        for signal in (scene.settled, scene.look.looked, scene.arranged):
             signal.connect(self._note)
         for listeners in (scene.choice.acted, scene.choice.refused):
             listeners.add(self._note)
