@@ -210,7 +210,7 @@ def rights(status: TableStatus) -> set[ChoiceKind]:
 
 
 @pytest.mark.parametrize("first", range(len(SITUATIONS)))
-def test_a_windows_guest_has_a_phones_rights_in_any_two_situations(first: int) -> None:
+def test_a_windows_guest_has_a_phones_rights_in_all(first: int) -> None:
     for second in SITUATIONS:
         shared, now = (
             {**one, **other} for one, other in zip(SITUATIONS[first], second, strict=True)
