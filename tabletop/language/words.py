@@ -78,6 +78,9 @@ _NEGATIVE = re.compile(r"-\d+(\.\d+)?")
 TEAM_LETTERS = ascii_uppercase
 """The sign of each team at a table, in the order of their first seats."""
 
+MOST_TRANSLATED = 2000
+"""Translations kept at hand; a game and its screens have some hundred texts."""
+
 CELL = re.compile(r"(.+)/(\d+),(\d+)")
 """The name of a grid's cell: its grid, row and column."""
 
@@ -100,6 +103,8 @@ class Words:
         own = (kit.folder,) if kit is not None else ()
         self._sheet = kit.translations.get(language, {}) if kit is not None else {}
         self._own = self._catalogues(own)
+        self._translated: dict[str, str] = {}
+        """What was translated before: a page says most things again after each move."""
         self._mirrored = _mirror(self._wording.zones)
         self._turned = kit is not None and kit.layout.table.turned
         pieces = kit.layout.piece if kit is not None else ()
@@ -430,6 +435,14 @@ class Words:
         )
 
     def _translate(self, text: str) -> str:
+        known = self._translated.get(text)
+        if known is None:
+            if len(self._translated) >= MOST_TRANSLATED:  # of texts that strangers send
+                self._translated.clear()
+            known = self._translated[text] = self._look_up(text)
+        return known
+
+    def _look_up(self, text: str) -> str:
         if text in self._sheet or not text:  # the empty text is gettext's header
             return self._sheet.get(text, text)
         for catalogue in self._own:

@@ -286,7 +286,7 @@ class TableWatch(QObject):
         self._later.timeout.connect(renew)
         self._choice = weakref.ref(view.table.choice)
         scene = view.table
-        for signal in (scene.settled, scene.focused, scene.arranged):
+        for signal in (scene.settled, scene.look.looked, scene.arranged):
             signal.connect(self._note)
         for listeners in (scene.choice.acted, scene.choice.refused):
             listeners.add(self._note)

@@ -47,7 +47,7 @@ def test_a_pile_and_the_card_beside_it(opened: Open, qtbot: QtBot, told: list[st
     card = next(item for item in screen.scene.look.focus.cards() if item.known)
     for item in (card, top, card, top):
         screen.scene.keys.look_at(item)
-        screen.scene.focused.emit(item.card)
+        screen.scene.look.looked.emit(item.card)
         settle()
     assert len(told) == 4, told
     assert told[1] == told[3]
