@@ -177,7 +177,7 @@ class Window(QMainWindow):
 
     def do(self, name: str) -> None:
         """Do what a command of the menus says, or a button that is called the same."""
-        from ui.settings import dialogs
+        from ui.settings.pages import PAGES
 
         table = self.table
         match name:
@@ -201,17 +201,17 @@ class Window(QMainWindow):
                 self.replays.show_list()
             case "quit":
                 self.close()
-            case "fair" | "phones" | "about":
-                dialogs.open_dialog(self.context, self, name)
             case "rules" if table is not None and self.over is None:
                 table.turn_to()
-            case "settings" | "statistics" | "shortcuts" | "rules":
-                self.show_over(dialogs.PAGES[name](self.context, self.kit()))
+            case _ if name in PAGES:
+                self.show_over(PAGES[name](self.context, self.kit()))
             case "public_table":
                 self.public.toggle()
             case "report":
                 seats_here = table.seats_here if table is not None else None
-                dialogs.report_bug(self.context, self, self._app_log.lines, seats_here)
+                from ui.settings.bug_report import report_bug
+
+                report_bug(self.context, self, self._app_log.lines, seats_here)
             case "sounds":
                 self.context.change(sounds=not self.context.settings.sounds)
             case "full_screen":
@@ -259,8 +259,11 @@ class Window(QMainWindow):
         self.stack.addWidget(page)
         self.stack.setCurrentWidget(page)
 
-    def show_over(self, page: PageScreen) -> None:
+    def show_over(self, page: QWidget) -> None:
         """Show a page over the screen, which goes on below it and comes back when it is left."""
+        from ui.widgets.page_screen import PageScreen
+
+        assert isinstance(page, PageScreen)
         self._close_over()
         self.over = page
         page.left.connect(self._leave_over)

@@ -138,7 +138,7 @@ class Hosting(QObject):
             self._network.ask_reach(self._remote.info.table)
 
     def _tell_reach(self, reach: Reach) -> None:
-        reach_help(self.context, reach, self._navigator.window()).open()
+        self._navigator.show_over(reach_help(self.context, reach))
 
     def _fill_menu(self) -> None:
         self._menu.clear()

@@ -22,6 +22,9 @@ class Navigator(Protocol):
         """Show a screen; the one that was there is taken away for good. A table of the game that is
         to be played next is made ready meanwhile."""
 
+    def show_over(self, page: QWidget) -> None:
+        """Show a page over the screen, which goes on below it and comes back when it is left."""
+
     def may_go(self) -> bool:
         """Whether something else may be shown: a shared table is left only with consent."""
         ...
