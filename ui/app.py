@@ -259,6 +259,10 @@ class Window(QMainWindow):
         self.stack.addWidget(page)
         self.stack.setCurrentWidget(page)
 
+    def wear(self, kit: Kit | None) -> None:
+        """Take the colours of the table of this game; with None, the program's own."""
+        self.menus.wear(kit)
+
     def show_over(self, page: QWidget) -> None:
         """Show a page over the screen, which goes on below it and comes back when it is left."""
         from ui.widgets.page_screen import PageScreen
@@ -325,8 +329,9 @@ class Window(QMainWindow):
 
     def _name_window(self) -> None:
         """Name the game in the window's title, and tell windows apart that are open together."""
-        name = self.context.words("Tabletop 卓")
-        numbered = f"{name} ({self._number.number})" if self._number.number > 1 else name
+        words, number = self.context.words, self._number.number
+        name = words("Tabletop 卓")
+        numbered = words.with_note(name, str(number)) if number > 1 else name
         self.setWindowTitle(f"{self._game} – {numbered}" if self._game else numbered)
 
     def allow(self, allowed: Mapping[str, bool]) -> None:
@@ -507,6 +512,7 @@ class Window(QMainWindow):
 
             self._replays = ReplaySession(self.context, self)
             self._replays.branched.connect(self.matches.sit)
+            self._replays.game_wanted.connect(self.ask_new_game)
         return self._replays
 
     def _watch(

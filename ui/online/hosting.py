@@ -83,6 +83,7 @@ class Hosting(QObject):
         sheet = HostSheet(self.context, kits, kit, self._known_hosts.servers)
         sheet.opened.connect(self.open)
         sheet.left.connect(self._navigator.show_shelf)
+        sheet.chosen.connect(self._navigator.wear)
         self._navigator.show_page(sheet)
         self.sheet = sheet
         sheet.take_focus()

@@ -89,7 +89,9 @@ class AboutScreen(PageScreen):
     def _show_licences(self, shown: bool) -> None:
         words = self.context.words
         self._sides.setCurrentIndex(int(shown))
+        self.list.apply_looks()
         self.show_heading(words("Licences") if shown else words("About Tabletop"))
+        name_widget(self._roll, words("About Tabletop"))
         self.licences.setText(words("About Tabletop") if shown else words("Licences…"))
         if shown:
             self.list.fill(licences_in_use())
@@ -143,11 +145,14 @@ class Licences(QWidget):
         sides.setSizes([260, 600])
         lay(QVBoxLayout(self), [(sides, 1)], margins=0)
 
+    def apply_looks(self) -> None:
+        """Name the list and the text in the chosen language."""
+        name_widget(self.list, self._context.words("Libraries"))
+        name_widget(self.text, self._context.words("Licence"))
+
     def fill(self, licences: Sequence[Licence]) -> None:
-        """List these, named in the chosen language; the one that was read stays open."""
+        """List these; the one that was read stays open."""
         words = self._context.words
-        name_widget(self.list, words("Libraries"))
-        name_widget(self.text, words("Licence"))
         row = max(0, self.list.currentRow())
         self._licences = licences
         self.list.clear()

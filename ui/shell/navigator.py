@@ -7,6 +7,8 @@ from typing import Protocol
 
 from PySide6.QtWidgets import QWidget
 
+from tabletop.catalogue.catalogue import Kit
+
 
 class Navigator(Protocol):
     """Leads from screen to screen. The window is one; no part knows more of it than this."""
@@ -28,6 +30,9 @@ class Navigator(Protocol):
     def may_go(self) -> bool:
         """Whether something else may be shown: a shared table is left only with consent."""
         ...
+
+    def wear(self, kit: Kit | None) -> None:
+        """Take the colours of the table of this game; with None, the program's own."""
 
     def show_title(self, game: str, state: str) -> None:
         """Show the game and its state between the menus and in the window's title."""

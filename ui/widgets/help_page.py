@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from ui.shell.app_context import AppContext
+from ui.shell.app_context import AppContext, name_widget
 from ui.style.rich_text import paragraphs
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.page_screen import PageScreen
@@ -47,6 +47,7 @@ class HelpPage(PageScreen):
     def apply_looks(self) -> None:
         super().apply_looks()
         self.show_heading(self.context.words(self._heading))
+        name_widget(self._roll, self.title.text())
         self.text.setText(paragraphs(self._tell()))
         if self._drawing:
             room = QSize(*(scale_pixels(self, side) for side in PICTURE.toTuple()))
