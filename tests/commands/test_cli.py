@@ -258,7 +258,7 @@ def test_the_whole_table_is_shown(capsys, record):
         for card in match.state.cards[f"hand/{seat}"]:
             assert words.card(card) in out
     assert " 14 cards" not in out
-    assert "Siege, turn 1 (move 0)" in out
+    assert "Siege, turn 1 · Move 0" in out
     assert "Player 1: Place a card from your hand on the field" in out
 
 

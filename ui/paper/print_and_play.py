@@ -303,7 +303,7 @@ class Sheets:
 
     def _note(self, text: str) -> None:
         named = title(self._kit, self._words.language)
-        self._press.note(f"{named} · {text}", self._grid.card[0] - 4)
+        self._press.note(self._words.join_facts((named, text)), self._grid.card[0] - 4)
 
 
 def print_and_play(

@@ -1,4 +1,4 @@
-"""The opened box at the left of a new game or a hosted table: its front on the game's own table, two
+"""The opened box at the left of a new game or a hosted table: its front on the game's table, two
 facts, the goal, how a turn goes."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt

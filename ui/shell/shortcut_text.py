@@ -2,6 +2,7 @@
 
 from PySide6.QtGui import QKeySequence
 
+from tabletop.language.words import Words
 from ui.shell.app_context import AppContext
 from ui.shell.commands import COMMANDS, keys
 
@@ -12,6 +13,6 @@ def shortcut_text(context: AppContext, name: str) -> str:
     return QKeySequence(own[0]).toString(QKeySequence.SequenceFormat.NativeText) if own else ""
 
 
-def with_key(text: str, key: str) -> str:
+def with_key(words: Words, text: str, key: str) -> str:
     """A tool tip with the key as well, where there is one."""
-    return f"{text} ({key})" if key else text
+    return words.with_note(text, key) if key else text
