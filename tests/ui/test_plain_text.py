@@ -136,6 +136,8 @@ def test_a_question_is_plain_and_opens_nothing(
         labels = [each for each in box.findChildren(QLabel) if each.text()]
         assert all(each.textFormat() == each.textFormat().PlainText for each in labels)
         texts.extend(each.text() for each in labels)
+        kinds = {each.text(): each.property("kind") for each in box.buttons()}
+        assert kinds == {"Yes": "primary", "No": None}
         return 0
 
     monkeypatch.setattr(QMessageBox, "exec", look)
