@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from html import escape
 from typing import NewType
 
-from ui.style.line_breaks import by_phrases
+from ui.style.line_breaks import read_by_phrases
 
 Rich = NewType("Rich", str)
 
@@ -64,7 +64,7 @@ def paragraph(*parts: Rich) -> Rich:
 
 def paragraphs(texts: Iterable[str]) -> Rich:
     """Plain paragraphs, Japanese wrapped between phrases."""
-    return Rich("".join(paragraph(plain(by_phrases(text))) for text in texts))
+    return Rich("".join(paragraph(plain(read_by_phrases(text))) for text in texts))
 
 
 def bar_title(name: str, state: str, soft: str) -> Rich:
