@@ -56,7 +56,7 @@ def failing_window(kit: Kit) -> Iterator[str]:
         sys.excepthook = hook
 
 
-def _problem(show: Callable[[], None], heard: list[str], folder: Path) -> str:
+def _problem(show: Callable[[], object], heard: list[str], folder: Path) -> str:
     """What is wrong where this is shown; empty where nothing is."""
     try:
         show()
