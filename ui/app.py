@@ -184,7 +184,7 @@ class Window(QMainWindow):
 
     def do(self, name: str) -> None:
         """Do what a command of the menus says, or a button that is called the same."""
-        from ui.settings import dialogs
+        from ui.settings.pages import PAGES
 
         table = self.table
         match name:
@@ -209,17 +209,17 @@ class Window(QMainWindow):
             case "quit":
                 if self._may_close():
                     self.close()
-            case "fair" | "phones" | "about":
-                dialogs.open_dialog(self.context, self, name)
             case "rules" if table is not None and self.over is None:
                 table.turn_to()
-            case "settings" | "statistics" | "shortcuts" | "rules":
-                self.show_over(dialogs.PAGES[name](self.context, self.kit()))
+            case _ if name in PAGES:
+                self.show_over(PAGES[name](self.context, self.kit()))
             case "public_table":
                 self.public.toggle()
             case "report":
                 seats_here = table.seats_here if table is not None else None
-                dialogs.report_bug(self.context, self, self._app_log.lines, seats_here)
+                from ui.settings.bug_report import report_bug
+
+                report_bug(self.context, self, self._app_log.lines, seats_here)
             case "sounds":
                 self.context.change(sounds=not self.context.settings.sounds)
             case "full_screen":
@@ -271,8 +271,15 @@ class Window(QMainWindow):
         self.stack.addWidget(page)
         self.stack.setCurrentWidget(page)
 
-    def show_over(self, page: PageScreen) -> None:
+    def wear(self, kit: Kit | None) -> None:
+        """Take the colours of the table of this game; with None, the program's own."""
+        self.menus.wear(kit)
+
+    def show_over(self, page: QWidget) -> None:
         """Show a page over the screen, which goes on below it and comes back when it is left."""
+        from ui.widgets.page_screen import PageScreen
+
+        assert isinstance(page, PageScreen)
         self._close_over()
         self.over = page
         page.left.connect(self._leave_over)
@@ -334,8 +341,9 @@ class Window(QMainWindow):
 
     def _name_window(self) -> None:
         """Name the game in the window's title, and tell windows apart that are open together."""
-        name = self.context.words("Tabletop 卓")
-        numbered = f"{name} ({self._number.number})" if self._number.number > 1 else name
+        words, number = self.context.words, self._number.number
+        name = words("Tabletop 卓")
+        numbered = words.with_note(name, str(number)) if number > 1 else name
         self.setWindowTitle(f"{self._game} – {numbered}" if self._game else numbered)
 
     def allow(self, allowed: Mapping[str, bool]) -> None:
@@ -516,6 +524,7 @@ class Window(QMainWindow):
 
             self._replays = ReplaySession(self.context, self)
             self._replays.branched.connect(self.matches.sit)
+            self._replays.game_wanted.connect(self.ask_new_game)
         return self._replays
 
     def _watch(

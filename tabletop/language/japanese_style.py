@@ -47,6 +47,11 @@ PROMPT = SentenceForm(
     "〜てください or 〜ますか？, no 。",
 )
 BUTTON = SentenceForm(_PLAIN, False, "a noun or a dictionary form, no です and no 。")
+REMARK = SentenceForm(
+    rf"(?!.*(ました|でした)$).*{_POLITE}",
+    True,
+    "polite and of what will be (〜ます。〜です。), not past",
+)
 LESSON = SentenceForm(rf".*{_POLITE}[？]?", True, "polite (〜です。〜ましょう。)")
 CARD = SentenceForm(_PLAIN, True, "plain (する。〜点。), no です and ます")
 LEGEND = SentenceForm(_PLAIN, False, "plain, no です and no 。 at the end")
@@ -57,7 +62,8 @@ Kinds = Mapping[str, SentenceForm]
 
 CALLS: Kinds = {
     "say": LOG,
-    **dict.fromkeys(("Remark", "tell"), SPOKEN),
+    "Remark": REMARK,
+    "tell": SPOKEN,
     **dict.fromkeys(("Reason", "BadFile", "OtherRules", "Damaged", "StorageError"), REFUSAL),
     **dict.fromkeys(("OpenElsewhere", "BadInvitation"), REFUSAL),
 }
@@ -77,6 +83,7 @@ SIGNS: Mapping[str, str] = {
     rf"(?<=[{JAPANESE}）」]) +(?=[\w{{(])": "a half-width space in Japanese: write none",
     rf"(?<=[\w}}%]) +(?=[{JAPANESE}（「])": "a half-width space in Japanese: write none",
     r"(?<=[。、？！…：；・]) ": "a half-width space after a full-width sign: write none or 　",
+    r"？(?=[^？！、。…」』（）)\s])": "nothing after a ？ within a text: write ？　",
     r"·": "a Latin middle dot: write ・",
 }
 """Signs that no Japanese text has, each with the complaint about it."""

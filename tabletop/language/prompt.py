@@ -539,7 +539,7 @@ def _name_with_odds(status: TableStatus, move: Move) -> str:
     """Return an action's name, and its chance to succeed where that is known."""
     name = status.words.move(move, status.looking, status.view)
     odds = status.odds(move)
-    return f"{name} · {odds}" if odds else name
+    return status.words("{move} · {chance}", move=name, chance=odds) if odds else name
 
 
 def _own_undo(status: TableStatus) -> tuple[PromptChoice, ...]:

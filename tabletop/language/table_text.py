@@ -11,6 +11,7 @@ from tabletop.engine.model import Result, State, is_face
 from tabletop.engine.teams import lost, partnered, partners, teams_of
 from tabletop.games.layout import Piece
 from tabletop.games.meaning import Meaning
+from tabletop.language import labels
 from tabletop.language.words import Words
 from tabletop.match.playback import Playback
 from tabletop.text.phrases import fill_gaps
@@ -19,12 +20,12 @@ from tabletop.text.phrases import fill_gaps
 def table(view: State, words: Words, log: Sequence[Said] = ()) -> str:
     """The table as its viewer sees it (the host sees all), a line for each thing."""
     parts = [
-        (f"{words.heading(view)} (move {view.ply})".lstrip(), ()),
-        ("Zones", _zones(view, words, view.cards)),
-        ("Values", (f"{key}: {words.value(key, view.values[key])}" for key in view.values)),
-        ("Questions", _questions(view, words)),
-        ("Result", _result(view.result, words) if view.result else ()),
-        ("Log", (words.log_line(entry, view.viewer) for entry in log)),
+        (words.join_facts((words.heading(view), words("Move {n}", n=view.ply))), ()),
+        (words("Zones"), _zones(view, words, view.cards)),
+        (words("Values"), (_value(view, words, key) for key in view.values)),
+        (words("Questions"), _questions(view, words)),
+        (words("The result"), _result(view.result, words) if view.result else ()),
+        (words(labels.LOG), (words.log_line(entry, view.viewer) for entry in log)),
     ]
     lines: list[str] = []
     for title, inside in parts:
@@ -199,6 +200,10 @@ def _standing(view: State, words: Words, pieces: Iterable[Piece]) -> Iterator[st
             if zone in view.zones and not words.tells(value):
                 place = words.zone(zone, view.viewer)
                 yield words.with_label(words.piece(name), place)
+
+
+def _value(view: State, words: Words, key: str) -> str:
+    return words.with_label(key, words.value(key, view.values[key]))
 
 
 def _questions(view: State, words: Words) -> Iterator[str]:

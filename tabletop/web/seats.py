@@ -175,8 +175,12 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Lob
                 number,
                 each.kind,
                 each.state,
-                _sitter_text(each, number, words)
-                + (f" · {_team_text(teams, number, seat, words)}" if partnered(teams) else ""),
+                words.join_facts(
+                    (
+                        _sitter_text(each, number, words),
+                        _team_text(teams, number, seat, words) if partnered(teams) else "",
+                    )
+                ),
                 "" if mine else way_to(info, each, context.takes_over),
                 each.name,
                 each.symbol,

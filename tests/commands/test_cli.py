@@ -258,7 +258,7 @@ def test_the_whole_table_is_shown(capsys, record):
         for card in match.state.cards[f"hand/{seat}"]:
             assert words.card(card) in out
     assert " 14 cards" not in out
-    assert "Siege, turn 1 (move 0)" in out
+    assert "Siege, turn 1 · Move 0" in out
     assert "Player 1: Place a card from your hand on the field" in out
 
 
@@ -278,7 +278,7 @@ def test_a_seat_is_shown_what_it_may_know(capsys, record):
 def test_the_end_is_shown_with_its_score_sheet(capsys, record):
     result = replay(read(record)).state.result
     _, out, _ = said(capsys, "show", str(record))
-    assert "Result" in out
+    assert "The result" in out
     assert f"{result.scores[0]} : {result.scores[1]}." in out
     assert "Attack 3: " in out
 

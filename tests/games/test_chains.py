@@ -696,7 +696,7 @@ def test_what_a_chain_brings() -> None:
     state = table(Lies(work=[10, 9]), dead, Lies(work=[10, 9]), Lies(taken=[8]), Lies(taken=[8]))
     move = found(state, "complete", 8)
     assert notes(state, move)[1:] == [
-        ("6.2", "Terminal 8 is cut off."),
+        ("6.2", "Terminal 8 is then cut off."),
         ("7", "1's chain can then no longer score."),
     ]
     assert previewed(state, move)["cut/8"] == 1

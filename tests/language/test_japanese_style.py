@@ -31,6 +31,7 @@ PO = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n'
         ("ほか {n} 枚", "a half-width space"),
         ("投了しますか？ 取り消せません。", "after a full-width sign"),
         ("秋 · 冬", "Latin middle dot"),
+        ("残しますか？残しておくと戻れます。", "after a ？"),
         ("置きます。向きが変わる。", "polite and plain in one text"),
     ],
 )
@@ -59,6 +60,8 @@ def test_what_is_right_is_left_alone(text: str) -> None:
     ("text", "file", "name"),
     [
         ("手を戻す", "ui/ja.po", "元に戻す"),
+        ("別のコンピューター", "ui/ja.po", "パソコン"),
+        ("いまは選べません。", "ui/ja.po", "今"),
         ("リタイヤしました。", "ui/ja.po", "リタイア"),
         ("得点が一番多い人の勝ちです。", "ui/ja.po", "いちばん"),
         ("手札を分け合います。勝利を分け合います。", "ui/ja.po", "勝利を分かち合います"),
@@ -111,6 +114,7 @@ FILES = {
         ("Only cards can be drawn.", "引けるのはカードだけです。", "引けるのはカードだけ。"),
         ("You draw.", "カードを引きます。", "カードを引く。"),
         ("You lay.", "カードを置きます。", "カードを置く。"),
+        ("You lay.", "カードを置きます。", "カードを置きました。"),
         ("A note.", "手札の大きさです。", "手札の大きさ。"),
         ("A prompt", "選んでください", "選ぶ"),
         ("A prompt", "選んでください", "選んでください。"),

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
@@ -21,7 +21,7 @@ from tabletop.storage.record import record_of, save
 from tests.ui.online.session_driver import host
 from tests.ui.window_driver import Open, page, play, settle, table
 from ui.app import Window
-from ui.settings.dialogs import DIALOGS, PAGES
+from ui.settings.pages import PAGES
 from ui.setup.lineup import Agreed
 
 TIMES = 100 if os.environ.get("TABLETOP_LONG") else 3
@@ -101,19 +101,6 @@ def test_of_a_shared_table_that_was_left_nothing_stays(opened: Open, qtbot: QtBo
         window.do("leave")
 
     assert stays(window, host_and_leave, qtbot) == {}
-
-
-@pytest.mark.parametrize("name", DIALOGS)
-def test_of_a_dialog_that_was_closed_nothing_stays(opened: Open, name: str, qtbot: QtBot) -> None:
-    window = opened()
-
-    def open_and_close() -> None:
-        window.do(name)
-        settle()
-        (dialog,) = [one for one in window.findChildren(QDialog) if one.isVisible()]
-        dialog.close()
-
-    assert stays(window, open_and_close, qtbot) == {}
 
 
 @pytest.mark.parametrize("name", PAGES)

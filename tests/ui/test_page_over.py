@@ -1,4 +1,4 @@
-"""Settings, statistics, shortcuts and rules are pages over a screen, and lead back to it."""
+"""Settings, statistics, rules, help and more are pages over a screen, and lead back to it."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from tests.ui.counted_matches import count
 from tests.ui.window_driver import Open, begin, click, key, page, settle, sheet, table
-from ui.settings.dialogs import PAGES
+from ui.settings.pages import PAGES
 from ui.settings.statistics_screen import StatisticsScreen
 from ui.widgets.game_box import GameBox
 

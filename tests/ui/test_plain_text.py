@@ -136,6 +136,8 @@ def test_a_question_is_plain_and_opens_nothing(
         labels = [each for each in box.findChildren(QLabel) if each.text()]
         assert all(each.textFormat() == each.textFormat().PlainText for each in labels)
         texts.extend(each.text() for each in labels)
+        kinds = {each.text(): each.property("kind") for each in box.buttons()}
+        assert kinds == {"Yes": "primary", "No": None}
         return 0
 
     monkeypatch.setattr(QMessageBox, "exec", look)
@@ -175,7 +177,6 @@ def test_every_piece_of_rich_text_escapes_what_it_is_given() -> None:
         rich_text.in_colour(hostile, "red"),
         rich_text.link(hostile, hostile, "red"),
         rich_text.paragraphs([hostile]),
-        rich_text.section(hostile, [hostile]),
         rich_text.bar_title(hostile, hostile, "red"),
     ]
     assert not any("<img" in each for each in made)

@@ -232,7 +232,7 @@ class ActionsPanel(QWidget):
         group = heading.data(GROUP)
         is_open = group in self._open
         heading.setText(f"{'▾' if is_open else '▸'} {heading.data(SHARED)}")
-        spoken = f"{heading.data(SHARED)}, {self._state_of(heading)}"
+        spoken = self._words.join_list((heading.data(SHARED), self._state_of(heading)))
         name_line(heading, self._words, spoken)
         below = self.sentences.row(heading) + 1
         listed = below < self.sentences.count() and self.sentences.item(below).data(GROUP) == group

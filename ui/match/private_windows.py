@@ -8,13 +8,9 @@ DRAFTS = frozenset({"NoteSheet"})
 PRIVATE = DRAFTS | {"TableReport", "QMessageBox"}
 PUBLIC = frozenset(
     {
-        "About",
-        "HelpPage",
         "ImportDialog",
         "LargeCode",
-        "Licences",
         "MoveDialog",
-        "PhonesHelp",
         "PlayOnDialog",
         "TakeGameDialog",
     }

@@ -1,15 +1,16 @@
 """Help about the check after a shared match: what it proves, and what it doesn't."""
 
-from PySide6.QtWidgets import QWidget
+from functools import partial
 
+from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext
 from ui.widgets.help_page import HelpPage
 
 
-def fairness_help(context: AppContext, parent: QWidget) -> HelpPage:
+def fairness_help(context: AppContext) -> HelpPage:
     """The page on the fair shuffle, opened from the Help menu."""
-    title = context.words("How the shuffle and dice are kept fair")
-    return HelpPage(context, parent, title, paragraphs(context))
+    heading = phrase("How the shuffle and dice are kept fair")
+    return HelpPage(context, heading, partial(paragraphs, context), "common/sealed.svg")
 
 
 def paragraphs(context: AppContext) -> tuple[str, ...]:

@@ -93,4 +93,4 @@ class HandsOnPhones(QObject):
 
     def show_help(self) -> None:
         """Explain why phones may not find the page, and try what can be tried."""
-        PhonesHelp(self._context, self._navigator.window(), self.gateway).open()
+        self._navigator.show_over(PhonesHelp(self._context, self.gateway))

@@ -83,6 +83,7 @@ class Hosting(QObject):
         sheet = HostSheet(self.context, kits, kit, self._known_hosts.servers)
         sheet.opened.connect(self.open)
         sheet.left.connect(self._navigator.show_shelf)
+        sheet.chosen.connect(self._navigator.wear)
         self._navigator.show_page(sheet)
         self.sheet = sheet
         sheet.take_focus()
@@ -138,7 +139,7 @@ class Hosting(QObject):
             self._network.ask_reach(self._remote.info.table)
 
     def _tell_reach(self, reach: Reach) -> None:
-        reach_help(self.context, reach, self._navigator.window()).open()
+        self._navigator.show_over(reach_help(self.context, reach))
 
     def _fill_menu(self) -> None:
         self._menu.clear()

@@ -137,7 +137,7 @@ class OnlineSession(QObject):
         self.server_lists.begin(join)
 
     def _explain_unseen(self) -> None:
-        guest_help(self.context, self._unheard, self._navigator.window()).open()
+        self._navigator.show_over(guest_help(self.context, self._unheard))
 
     def follow(self, text: str) -> None:
         """Come to the table of an invitation link."""

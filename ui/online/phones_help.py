@@ -6,8 +6,10 @@ import socket
 from functools import partial
 from urllib.parse import urlsplit
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
+from tabletop.text.phrases import phrase
 from ui.online.network_choice import NetworkChoice
 from ui.online.phone_gateway import PORT, PhoneGateway
 from ui.shell.app_context import AppContext
@@ -25,13 +27,10 @@ PATIENCE = 3.0
 class PhonesHelp(HelpPage):
     """The page on phones that can't connect, with a test while the page for phones is served."""
 
-    def __init__(
-        self, context: AppContext, parent: QWidget, gateway: PhoneGateway | None = None
-    ) -> None:
+    def __init__(self, context: AppContext, gateway: PhoneGateway | None = None) -> None:
         port = gateway.port if gateway is not None else PORT
-        title = context.words("Phones can't connect?")
-        super().__init__(context, parent, title, paragraphs(context, port))
-        self._context = context
+        heading = phrase("Phones can't connect?")
+        super().__init__(context, heading, partial(paragraphs, context, port))
         self._gateway = gateway
         self.found = label(wrap=True)
         """The results of the test."""
@@ -39,21 +38,26 @@ class PhonesHelp(HelpPage):
         self.how = label("caption", wrap=True)
         self.network = NetworkChoice(context, brief=True)
         """The network that phones come by, and the choice of another."""
-        self.test = button(text=context.words("Test it"))
+        self.test = button()
         self.test.clicked.connect(self._test_addresses)
         parts: list[Part] = [STRETCH, self.how, self.network, self.found, STRETCH]
         texts = lay(QVBoxLayout(), parts, spacing=6)
         middle = lay(QHBoxLayout(), [(texts, 1), self.picture], spacing=16)
-        self.column.insertLayout(2, middle)
-        self.buttons.insertWidget(0, self.test)
+        self.column.addLayout(middle)
+        self.column.addWidget(self.test, 0, Qt.AlignmentFlag.AlignLeft)
         if gateway is not None:
             gateway.changed.connect(self._show_results)
             self.network.chosen.connect(gateway.prefer)
         self._results: dict[str, bool] = {}
+        self.apply_looks()
+
+    def apply_looks(self) -> None:
+        super().apply_looks()
+        self.test.setText(self.context.words("Test it"))
         self._show_results()
 
     def _show_results(self) -> None:
-        words, gateway = self._context.words, self._gateway
+        words, gateway = self.context.words, self._gateway
         addresses = gateway.addresses if gateway is not None else ()
         self.picture.setVisible(bool(addresses))
         self.test.setEnabled(bool(addresses))

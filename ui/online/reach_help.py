@@ -1,10 +1,10 @@
 """Why a table isn't seen, by others or here: what was tried, and what must be allowed."""
 
+from functools import partial
 from ipaddress import ip_address
 
-from PySide6.QtWidgets import QWidget
-
 from tabletop.net.interfaces import addresses
+from tabletop.text.phrases import phrase
 from ui.online.network_thread import Reach
 from ui.shell.app_context import AppContext
 from ui.widgets.help_page import HelpPage
@@ -13,17 +13,21 @@ SHOWN = 6
 """The greatest number of addresses that are named."""
 
 
-def reach_help(context: AppContext, reach: Reach, parent: QWidget) -> HelpPage:
+NETWORK = "common/network.svg"
+
+
+def reach_help(context: AppContext, reach: Reach) -> HelpPage:
     """The page on a hosted table that others don't see, opened from the lobby."""
-    title = context.words("Why can't they see me?")
-    return HelpPage(context, parent, title, paragraphs(context, reach))
+    heading = phrase("Why can't they see me?")
+    return HelpPage(context, heading, partial(paragraphs, context, reach), NETWORK)
 
 
-def guest_help(context: AppContext, unheard: str, parent: QWidget) -> HelpPage:
+def guest_help(context: AppContext, unheard: str) -> HelpPage:
     """The page on tables of others that aren't seen here, opened from the list. `unheard`: why this
     computer can't listen, as the system puts it."""
-    title = context.words("Why can't I see a table?")
-    return HelpPage(context, parent, title, guest_paragraphs(context, addresses(), unheard))
+    heading = phrase("Why can't I see a table?")
+    tell = partial(guest_paragraphs, context, addresses(), unheard)
+    return HelpPage(context, heading, tell, NETWORK)
 
 
 def guest_paragraphs(context: AppContext, here: tuple[str, ...], unheard: str) -> tuple[str, ...]:

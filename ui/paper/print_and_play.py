@@ -322,7 +322,7 @@ class Sheets:
         """Say at the foot of a page what it is, between the crop marks of its cards."""
         named = title(self._kit, self._words.language)
         wide = grid.card[0] if grid else self._card[0]
-        self._press.note(f"{named} · {text}", wide - 4)
+        self._press.note(self._words.join_facts((named, text)), wide - 4)
 
 
 def print_and_play(

@@ -68,10 +68,9 @@ def table_sheet(kit: Kit, out: Path, seed: str = "1", ply: int = 0) -> int:
                         column = columns.index((language, size))
                         x = EDGE + column * (WIDE + EDGE)
                         y = HEAD + row * (CAPTION + high + EDGE)
-                        caption = (
-                            f"{words('{n} players', n=players)} · {size[0]} x {size[1]} · "
-                            f"{OWN_NAMES[language]}"
-                        )
+                        many = words("{n} players", n=players)
+                        shape = f"{size[0]} x {size[1]}"
+                        caption = words.join_facts((many, shape, OWN_NAMES[language]))
                         place = QRect(x, y, WIDE, CAPTION)
                         painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, caption)
                         picture = image_of(window, 1.0).scaled(

@@ -64,6 +64,7 @@ class ScoreColumn(QWidget):
         self.letters = 0
         """The size of letters, in pixels."""
         self._window = (1280, 720)
+        self._words = Words()
         self.hide()
 
     def show_result(self, result: Result | None, players: Sequence[Player], words: Words) -> None:
@@ -74,6 +75,7 @@ class ScoreColumn(QWidget):
         self._result, self._players = result, tuple(players)
         self._teams = teams_of(result, len(self._players))
         self._abreast = len(self._teams) <= ABREAST
+        self._words = words
         self._lines = self._make_lines(score_rows(result, words), words(labels.TOTAL))
         names = [
             words.with_label(words.seats(team), str(self._points(team))) for team in self._teams
@@ -104,7 +106,7 @@ class ScoreColumn(QWidget):
         return [*lines, _Line(total, tuple(map(self._points, self._teams)), True)]
 
     def _names(self, team: tuple[int, ...]) -> str:
-        return ", ".join(self._players[seat].name for seat in team)
+        return self._words.join_list(self._players[seat].name for seat in team)
 
     def _points(self, team: tuple[int, ...]) -> int:
         return self._result.scores[team[0]]

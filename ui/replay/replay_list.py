@@ -22,6 +22,7 @@ from tabletop.files.errors import BadFile
 from tabletop.language import labels
 from tabletop.storage.saved_matches import Kept, in_order
 from tabletop.text.phrases import phrase
+from ui.replay.no_replays import NoReplays
 from ui.replay.replay_filter import Facets, ReplayFilter, month_text
 from ui.shelf.thumbnails import Thumbnails
 from ui.shell.app_context import AppContext, name_widget
@@ -198,6 +199,8 @@ class ReplayList(Screen):
 
     grows = True
     asked = Signal(str, object)
+    game_wanted = Signal(object)
+    """Request to set up a match of this kit, while there is nothing to watch."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__(context)
@@ -208,6 +211,8 @@ class ReplayList(Screen):
         self._title = label("title")
         self._none = label(wrap=True)
         self._none.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty = NoReplays(context)
+        self.empty.wanted.connect(self.game_wanted)
         self.filter = ReplayFilter(context)
         self.filter.changed.connect(self._refill)
         self.shown = ReplayListWidget()
@@ -227,7 +232,7 @@ class ReplayList(Screen):
             if name == "delete":
                 row.addStretch(1)
         head = lay(QHBoxLayout(), [self._title, STRETCH, (self.filter, 4)], spacing=16)
-        rows: list[Part] = [head, (self._none, 1), (self.shown, 1), row]
+        rows: list[Part] = [head, (self._none, 1), (self.empty, 1), (self.shown, 1), row]
         lay(QVBoxLayout(self), rows, spacing=14, margins=(48, 24, 48, 24))
         self.left.connect(lambda: self._ask("leave"))
         self.apply_looks()
@@ -263,6 +268,7 @@ class ReplayList(Screen):
         for name, text in BUTTONS:
             self.buttons[name].setText(words(text))
         self.shown.fit()
+        self.empty.apply_looks()
         self._facets.clear()
         self._offer()
         self._refill()
@@ -290,14 +296,10 @@ class ReplayList(Screen):
         for broken in self._unreadable:
             item = self._add((self.context.words.reason(broken.reason),))
             item.setFlags(Qt.ItemFlag.ItemIsEnabled)  # to be come to and heard, not to be chosen
-        words, any_kept = self.context.words, bool(self._kept)
-        self._none.setText(
-            words("No replay fits.")
-            if any_kept
-            else words("Finished matches appear here. There are none yet.")
-        )
-        any_shown = self.shown.count() > 0
-        self._none.setVisible(not any_shown)
+        any_kept, any_shown = bool(self._kept), self.shown.count() > 0
+        self._none.setText(self.context.words("No replay fits."))
+        self._none.setVisible(any_kept and not any_shown)
+        self.empty.setVisible(not any_kept and not any_shown)
         self.shown.setVisible(any_shown)
         for name in CHOSEN:
             self.buttons[name].setVisible(any_kept)
@@ -345,9 +347,10 @@ class ReplayList(Screen):
         won = words.join_list(players.seat(seat) for seat in kept.end.winners)
         nobody = words("everyone lost") if kept.end.lost else words("nobody won")
         end = words(labels.WON, names=won) if won else nobody
-        scores = f" ({' : '.join(map(str, kept.end.points))})" if kept.end.points else ""
+        if kept.end.points:
+            end = words.with_note(end, " : ".join(map(str, kept.end.points)))
         when = when_text(words, kept.changed)
-        lines = called, versus(players, kept.header.players), f"{when} · {end}{scores}"
+        lines = called, versus(players, kept.header.players), words.join_facts((when, end))
         seated = tuple(players.seat(seat) for seat in range(len(kept.header.players)))
         month = kept.changed.astimezone().date().replace(day=1)
         return Facets(game, seated, month, "\n".join(lines).casefold()), lines

@@ -35,6 +35,8 @@ class ReplaySession(QObject):
 
     branched = Signal(object, object)
     """Request to play on from a position of a replay: its Kit and the Match."""
+    game_wanted = Signal(object)
+    """Request to set up a match of this kit."""
 
     def __init__(self, context: AppContext, navigator: Navigator) -> None:
         super().__init__(navigator.window())
@@ -50,6 +52,7 @@ class ReplaySession(QObject):
         """List the matches that were kept."""
         listed = ReplayList(self.context)
         listed.asked.connect(self._do_in_list)
+        listed.game_wanted.connect(self.game_wanted)
         self._navigator.show_page(listed)
         self.listed = listed
         self._fill()

@@ -233,9 +233,7 @@ class ReviewSession(QObject):
         words, seat, view = self._words, self.seat, finding.view
         return CostlyMove(
             f"{number}. {words.heading(view)}",
-            self._context.words(
-                "about {share} lower chance to win", share=words.percent(finding.cost)
-            ),
+            self._context.words("about {n}% lower chance to win", n=round(100 * finding.cost)),
             self._context.words("Played: {move}.", move=words.move(finding.played, seat, view)),
             self._context.words("Better: {move}.", move=words.move(finding.better, seat, view)),
             words.note(finding.reason, seat) if finding.reason else "",

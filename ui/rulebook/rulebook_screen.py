@@ -63,8 +63,10 @@ class RulebookScreen(PageScreen):
         for number, (kit, reader) in enumerate(zip(self._kits, readers, strict=True)):
             if not text:
                 reader.search("")
-            count = f" ({hits[number]})" if hits[number] else ""
-            self.games.setItemText(number, title(kit, language) + count)
+            called = title(kit, language)
+            if hits[number]:
+                called = self.context.words.with_note(called, str(hits[number]))
+            self.games.setItemText(number, called)
             reader.show_elsewhere(any(hits[:number] + hits[number + 1 :]))
 
     def _step_to_next_book(self, by: int) -> bool:

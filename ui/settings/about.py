@@ -1,116 +1,179 @@
 """About the program: whose the games are, what is original, and whose work it is made with."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
-    QDialog,
+    QGridLayout,
     QHBoxLayout,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QPlainTextEdit,
     QSplitter,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
 from tabletop import __version__
 from tabletop.catalogue import catalogue
+from tabletop.catalogue.catalogue import Kit
 from ui.settings.licences import Licence, licences_in_use
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import title
-from ui.style.rich_text import in_row, section
-from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.surface import RichLabel, Roll, button, done_button, label
+from ui.shell.shelf_order import order_games
+from ui.widgets.box_layout import STRETCH, Part, lay
+from ui.widgets.box_sides import FRONT, natural_size
+from ui.widgets.box_thumbnail import front_of
+from ui.widgets.page_screen import PageScreen
+from ui.widgets.surface import PlainLabel, TextRoll, button, label, scale_pixels
 
-MARK = 88
-WIDE = 540
-"""The width of the text, in pixels."""
-
-
-class About(QDialog):
-    """Version, credits, what is original, licences."""
-
-    def __init__(self, context: AppContext, parent: QWidget) -> None:
-        super().__init__(parent)
-        words = context.words
-        self._context = context
-        self.setWindowTitle(words("About Tabletop"))
-        mark, name = label(), label("title", text=words("Tabletop 卓"))
-        mark.setPixmap(context.art.pixmap("common/app.svg", MARK, MARK, self.devicePixelRatioF()))
-        version = label("caption", text=words("Version {version}", version=__version__))
-        names = lay(QVBoxLayout(), [STRETCH, name, version, STRETCH])
-        head = lay(QHBoxLayout(), [mark, (names, 1)], spacing=20)
-        roll = Roll(_notice(context))
-        roll.setMinimumWidth(WIDE + 24)
-        self.licences, done = button(text=words("Licences…")), done_button(self, words)
-        self.licences.clicked.connect(self._show_licences)
-        buttons = lay(QHBoxLayout(), [self.licences, STRETCH, done])
-        lay(QVBoxLayout(self), [head, (roll, 1), buttons], spacing=14, margins=(28, 24, 28, 20))
-        most = self.screen().availableSize() - QSize(40, 80)
-        self.resize(self.sizeHint().boundedTo(most))
-        done.setFocus()
-
-    def _show_licences(self) -> None:
-        shown = Licences(self._context, licences_in_use(), self)
-        shown.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        shown.open()
+MARK = 72
+"""The side of the program's sign, in pixels."""
+BOX = QSize(58, 82)
+"""The room of a game's box beside its credit, in pixels."""
+COLUMNS = 2
+"""Of games."""
+WIDE = 860
+"""The width of the page, in pixels."""
 
 
-def _notice(context: AppContext) -> QLabel:
-    """All parts as one text, as high as it must be at its width."""
-    text = RichLabel()
-    text.setText(in_row(*(section(heading, lines) for heading, lines in parts(context))))
-    text.setWordWrap(True)
-    text.ensurePolished()  # in the font that it will be shown in
-    text.setFixedSize(WIDE, text.heightForWidth(WIDE))
-    return text
+class AboutScreen(PageScreen):
+    """Version, credits, what is original; behind it, the licences."""
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__(context, WIDE)
+        self._mark, self._name, self._version = label(), label("title"), label("caption")
+        self._kits = order_games(catalogue.shelf(), context.settings.shelf)
+        self._fronts = [label() for _ in self._kits]
+        self._titles = [label("strong", wrap=True) for _ in self._kits]
+        self._credits = [label(wrap=True) for _ in self._kits]
+        self._sections = [(label("heading"), label(wrap=True)) for _ in notices(context)]
+        self.licences = button("quiet")
+        """Shows the licences, or what they are behind."""
+        self.licences.setCheckable(True)
+        self.licences.toggled.connect(lambda _: self.apply_looks())
+        self._roll = TextRoll(self._notice())
+        self.list = Licences(context)
+        self._sides = QStackedWidget()
+        self._sides.addWidget(self._roll)
+        self._sides.addWidget(self.list)
+        self.lay_page(self._sides, foot=(self.licences,))
+        self.apply_looks()
+
+    def apply_looks(self) -> None:
+        super().apply_looks()
+        words = self.context.words
+        self._show_licences(self.licences.isChecked())
+        self._name.setText(words("Tabletop 卓"))
+        self._version.setText(words("Version {version}", version=__version__))
+        ratio, side = self.devicePixelRatioF(), scale_pixels(self, MARK)
+        self._mark.setPixmap(self.context.art.pixmap("common/app.svg", side, side, ratio))
+        for front, head, text, kit in zip(
+            self._fronts, self._titles, self._credits, self._kits, strict=True
+        ):
+            self._show_front(front, kit)
+            head.setText(title(kit, words.language))
+            text.setText(self.context.words_of(kit)(kit.box.credit))
+        for (head, text), (heading, lines) in zip(
+            self._sections, notices(self.context), strict=True
+        ):
+            head.setText(heading)
+            text.setText("\n".join(lines))
+        self._roll.fit()
+
+    def take_focus(self) -> None:
+        """Let the arrow keys scroll."""
+        self._roll.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_licences(self, shown: bool) -> None:
+        words = self.context.words
+        self._sides.setCurrentIndex(int(shown))
+        self.list.apply_looks()
+        self.show_heading(words("Licences") if shown else words("About Tabletop"))
+        name_widget(self._roll, words("About Tabletop"))
+        self.licences.setText(words("About Tabletop") if shown else words("Licences…"))
+        if shown:
+            self.list.fill(licences_in_use())
+
+    def _show_front(self, front: PlainLabel, kit: Kit) -> None:
+        room = QSize(*(scale_pixels(self, side) for side in (BOX.width(), BOX.height())))
+        size = natural_size(self.context, kit, FRONT).toSize()
+        size.scale(room, Qt.AspectRatioMode.KeepAspectRatio)
+        front.setFixedSize(room)
+        front.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        front.setPixmap(front_of(self.context, kit, size, self))
+
+    def _notice(self) -> QWidget:
+        """The program's name, each game beside its box, and what else is to be said."""
+        inside = QWidget()
+        names = lay(QVBoxLayout(), [STRETCH, self._name, self._version, STRETCH], spacing=2)
+        rows: list[Part] = [lay(QHBoxLayout(), [self._mark, (names, 1)], spacing=20), 6]
+        games = QGridLayout()
+        games.setHorizontalSpacing(28)
+        games.setVerticalSpacing(8)
+        for place, (front, head, text) in enumerate(
+            zip(self._fronts, self._titles, self._credits, strict=True)
+        ):
+            said = lay(QVBoxLayout(), [STRETCH, head, text, STRETCH], spacing=2)
+            one = lay(QHBoxLayout(), [front, (said, 1)], spacing=14)
+            games.addLayout(one, *divmod(place, COLUMNS))
+        for column in range(COLUMNS):
+            games.setColumnStretch(column, 1)
+        rows.append(games)
+        for head, text in self._sections:
+            rows += [8, head, text]
+        lay(QVBoxLayout(inside), [*rows, STRETCH], spacing=6, margins=(0, 4, 12, 4))
+        return inside
 
 
-class Licences(QDialog):
+class Licences(QWidget):
     """Every library the program carries, and what its makers allow."""
 
-    def __init__(self, context: AppContext, licences: tuple[Licence, ...], parent: QWidget) -> None:
-        super().__init__(parent)
-        words = context.words
-        self._licences = licences
-        self._none = words("This package has no licence text: {kind}.")
-        self.setWindowTitle(words("Licences"))
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        self._context = context
+        self._licences: Sequence[Licence] = ()
         self.list, self.text = QListWidget(), QPlainTextEdit()
-        name_widget(self.list, words("Libraries"))
-        name_widget(self.text, words("Licence"))
         self.text.setReadOnly(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        for each in licences:
-            kind = f" · {each.kind}" if each.kind else ""
-            item = QListWidgetItem(f"{each.name} {each.version}")
-            item.setToolTip(f"{each.name} {each.version}{kind}")
-            self.list.addItem(item)
         self.list.currentRowChanged.connect(self._show)
-        done = done_button(self, words)
         sides = QSplitter()
         sides.addWidget(self.list)
         sides.addWidget(self.text)
         sides.setStretchFactor(1, 1)
-        sides.setSizes([280, 640])
-        lay(QVBoxLayout(self), [(sides, 1), (done, 0, Qt.AlignmentFlag.AlignRight)], margins=16)
-        self.resize(960, 560)
-        self.list.setCurrentRow(0)
+        sides.setSizes([260, 600])
+        lay(QVBoxLayout(self), [(sides, 1)], margins=0)
+
+    def apply_looks(self) -> None:
+        """Name the list and the text in the chosen language."""
+        name_widget(self.list, self._context.words("Libraries"))
+        name_widget(self.text, self._context.words("Licence"))
+
+    def fill(self, licences: Sequence[Licence]) -> None:
+        """List these; the one that was read stays open."""
+        words = self._context.words
+        row = max(0, self.list.currentRow())
+        self._licences = licences
+        self.list.clear()
+        for each in licences:
+            item = QListWidgetItem(f"{each.name} {each.version}")
+            item.setToolTip(words.join_facts((item.text(), each.kind)))
+            self.list.addItem(item)
+        self.list.setCurrentRow(row)
 
     def _show(self, row: int) -> None:
+        if row < 0:
+            return
         chosen = self._licences[row]
-        self.text.setPlainText(chosen.text or self._none.format(kind=chosen.kind))
+        none = self._context.words("This package has no licence text: {kind}.", kind=chosen.kind)
+        self.text.setPlainText(chosen.text or none)
 
 
-def parts(context: AppContext) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Headings and the lines below them: the games' authors, what is ours, what one may do."""
+def notices(context: AppContext) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Headings and the lines below them: what is ours, what one may do."""
     words = context.words
-    games = tuple(
-        words("{title}: {credit}", title=title(kit, words.language), credit=text)
-        for kit in catalogue.shelf()
-        if (text := context.words_of(kit)(kit.box.credit))
-    )
     return (
-        (words("The games"), games),
         (
             words("Original content"),
             (

@@ -25,6 +25,9 @@ from tabletop.match.match import Match, Player
 from tabletop.storage.record import SUFFIX, record_of, strip, to_bytes
 from tabletop.storage.settings import Settings
 from ui.match.seats_here import SeatsHere
+from ui.shell.app_context import AppContext
+from ui.shell.navigator import Navigator
+from ui.widgets import file_dialogs
 
 PRIVATE = ("players", "tables", "languages", "reactions", "geometry", "docks")
 """Settings that a report leaves out."""
@@ -112,3 +115,24 @@ def _screens() -> str:
         f"{screen.size().width()}x{screen.size().height()} at {screen.devicePixelRatio():g}"
         for screen in QGuiApplication.screens()
     )
+
+
+def report_bug(
+    context: AppContext, navigator: Navigator, log: Sequence[str], seats_here: SeatsHere | None
+) -> None:
+    """Ask for the bug report's file, and write it; with the match on the screen."""
+    words = context.words
+    kinds = words("ZIP archives") + " (*.zip)"
+    file = file_dialogs.to_write(
+        navigator.window(), words, words("Report a bug"), "tabletop-report.zip", kinds
+    )
+    if file is None:
+        return
+    with context.report_errors():
+        write(file, context.settings, tuple(log), seats_here)
+        text = words(
+            "The report is in “{file}”. It has no names and no hidden cards. Send it "
+            "with a few words about what happened.",
+            file=file.name,
+        )
+        navigator.tell(text, "check")

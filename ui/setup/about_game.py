@@ -1,5 +1,5 @@
-"""The opened box at the left of a new game: its front on the game's own table, two facts, the goal,
-how a turn goes."""
+"""The opened box at the left of a new game or a hosted table: its front on the game's table, two
+facts, the goal, how a turn goes."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent
@@ -57,7 +57,8 @@ class OpenedFront(QWidget):
 class AboutGame(QWidget):
     """All about a game, on its table; without any texts, its box and title alone."""
 
-    def __init__(self, context: AppContext, kit: Kit) -> None:
+    def __init__(self, context: AppContext, kit: Kit, short: bool = False) -> None:
+        """`short`: without how a turn goes."""
         super().__init__()
         self._context = context
         self._kit = kit
@@ -65,8 +66,11 @@ class AboutGame(QWidget):
         self._front = OpenedFront(context, kit)
         self._title, self._facts = label("heading", wrap=True), label("reading", wrap=True)
         self._goal_head, self._turn_head = label("strong"), label("strong")
+        for line in (self._goal_head, self._turn_head):
+            line.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._goal = label("reading", wrap=True)
-        self._steps = [label("reading", wrap=True) for _ in kit.words.turn]
+        self._turn = () if short else kit.words.turn
+        self._steps = [label("reading", wrap=True) for _ in self._turn]
         self._head = head = lay(QVBoxLayout(), [self._title, self._facts], spacing=2)
         self._top = lay(
             QBoxLayout(QBoxLayout.Direction.TopToBottom), [(self._front, 1), head], spacing=10
@@ -77,7 +81,7 @@ class AboutGame(QWidget):
         lay(QVBoxLayout(self), rows, spacing=2, margins=(EDGE, EDGE, EDGE, EDGE - 4))
         self._goal_head.setVisible(bool(kit.words.goal))
         self._goal.setVisible(bool(kit.words.goal))
-        self._turn_head.setVisible(bool(kit.words.turn))
+        self._turn_head.setVisible(bool(self._turn))
 
     def set_room(self, narrow: bool, low: bool) -> None:
         """Take up less width, or less height with the box beside its title."""
@@ -101,7 +105,7 @@ class AboutGame(QWidget):
         self._goal_head.setText(words("The goal"))
         self._goal.setText(game(kit.words.goal))
         self._turn_head.setText(words("How a turn goes"))
-        for number, (line, text) in enumerate(zip(self._steps, kit.words.turn, strict=True), 1):
+        for number, (line, text) in enumerate(zip(self._steps, self._turn, strict=True), 1):
             line.setText(f"{number}. {game(text)}")
         ink = self._context.look(kit).table_ink
         heads = (self._title, self._facts, self._goal_head, self._goal, self._turn_head)
@@ -136,6 +140,6 @@ class AboutGame(QWidget):
 
 def _set_width(text: PlainLabel, wide: int) -> None:
     text.ensurePolished()
-    text.setMinimumWidth(0)  # or its height would be for no less
+    text.setMinimumSize(0, 0)  # or it would want no less
     text.break_for(wide)
     text.setFixedSize(wide, text.heightForWidth(wide))

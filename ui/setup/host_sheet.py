@@ -6,6 +6,7 @@ from functools import partial
 
 from msgspec import Struct
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
@@ -23,6 +24,7 @@ from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import TablePlan
 from tabletop.text.phrases import phrase
 from tabletop.text.plain_text import LONGEST_NAME, plain_line
+from ui.setup.about_game import AboutGame
 from ui.setup.planned_seat import HERE, OPEN, PlannedSeat
 from ui.setup.server_fields import ServerFields
 from ui.shell.app_context import AppContext, name_widget
@@ -35,10 +37,12 @@ from ui.widgets.form import ChoiceBox, NamedForm, OptionFields
 from ui.widgets.surface import Roll, Screen, Sheet, button, discard, label, lay_middle, scale_pixels
 from ui.widgets.text_fields import TextField
 
-WIDE, HIGH = 800, 800
+WIDE, HIGH = 1080, 800
 """As high at every choice, so that nothing moves under the hand; in pixels."""
 COUNT = 104
 """Width of the number of seats, of one digit or two, in pixels."""
+LOW, NARROW = 700, 1120
+"""Height and width of the screen, in pixels, below which the opened box is smaller."""
 MINUTES = 5
 """Minutes the table waits for an absent player, unless the host says otherwise."""
 FIREWALL_ASKS = sys.platform == "win32"
@@ -68,12 +72,25 @@ class HostRequest(Struct, frozen=True):
     """Whether people hold their cards on phones."""
 
 
+class _Body(QWidget):
+    """All above the buttons: it takes the height that there is, and pushes no button about."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
+
+    def hasHeightForWidth(self) -> bool:
+        return False
+
+
 class HostSheet(Screen):
     """Game, seats, name, and what holds at the table."""
 
     grows = True
     opened = Signal(object)
     """The table is to be opened: a Hosted."""
+    chosen = Signal(object)
+    """A box was chosen, on whose table the sheet lies now: its Kit."""
 
     def __init__(
         self,
@@ -88,6 +105,9 @@ class HostSheet(Screen):
         self.kit = kit or self._kits[0]
         self.rows: list[PlannedSeat] = []
         self._title = label("title")
+        self._opened: dict[str, AboutGame] = {}
+        """The opened boxes, by their games; that of the chosen one is seen."""
+        self._opened_box = QHBoxLayout()
         self.boxes = {each.id: BoxThumbnail(context, each) for each in self._kits}
         games = QButtonGroup(self)
         for each in self._kits:
@@ -139,8 +159,9 @@ class HostSheet(Screen):
 
     def choose(self, kit: Kit) -> None:
         """Host this game."""
-        self.kit = kit
+        self.kit = self.ground = kit
         self.boxes[kit.id].setChecked(True)
+        self._open_box()
         for options in self._options_of.values():
             options.hide()
         if kit.id not in self._options_of:
@@ -153,6 +174,25 @@ class HostSheet(Screen):
         self.count.setEnabled(least < max(seats))
         self._lay_seats()
         self.apply_looks()
+        self.chosen.emit(kit)
+
+    def _open_box(self) -> None:
+        """Show the box of the chosen game, opened."""
+        if self.kit.id not in self._opened:
+            self._opened[self.kit.id] = about = AboutGame(self.context, self.kit, short=True)
+            self._opened_box.addWidget(about)
+            about.apply_looks()
+        for game, about in self._opened.items():
+            about.setVisible(game == self.kit.id)
+        self._give_room()
+
+    def _give_room(self) -> None:
+        """Let the opened box be smaller in a small window."""
+        self._opened[self.kit.id].set_room(self.width() < NARROW, self.height() < LOW)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._give_room()
 
     @property
     def _options(self) -> OptionFields:
@@ -177,6 +217,7 @@ class HostSheet(Screen):
         name_widget(self, self._title.text())
         for box in self.boxes.values():
             box.apply_looks()
+        self._opened[self.kit.id].apply_looks()
         self._seats.setText(words(labels.SEATS))
         self._count_text.setText(words("Number of players"))
         name_widget(self.count, words("Number of players"))
@@ -213,7 +254,10 @@ class HostSheet(Screen):
         games = lay(QHBoxLayout(), [(box, 1) for box in self.boxes.values()], spacing=8)
         self._roll = Roll(self._agreement())
         self._roll.verticalScrollBar().rangeChanged.connect(self._keep_width)
-        lay(sheet.column, [self._title, games, (self._roll, 1), self.firewall])
+        asked = lay(QVBoxLayout(), [self._title, games, (self._roll, 1), self.firewall], spacing=8)
+        body = _Body()
+        lay(QHBoxLayout(body), [self._opened_box, (asked, 1)], spacing=24, margins=0)
+        lay(sheet.column, [(body, 1)])
         sheet.end_with(self.fault, self._back, self.open)
         sheet.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         lay_middle(self, sheet, (0, 1, 0))

@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
+from tabletop.language.words import Words
 from ui.shelf.thumbnails import Thumbnails
 from ui.shelf.waiting_card import WaitingCard
 from ui.shell.app_context import AppContext
@@ -26,10 +27,9 @@ class UnfinishedMatch(Struct, frozen=True):
     name: str = ""
     """The name that somebody gave it."""
 
-    @property
-    def called(self) -> str:
-        """Its heading."""
-        return f"{self.name} · {self.title}" if self.name else self.title
+    def called(self, words: Words) -> str:
+        """Return its heading."""
+        return words.join_facts((self.name, self.title))
 
 
 class TablePicture(QWidget):
@@ -81,7 +81,7 @@ class UnfinishedCard(WaitingCard):
         super().apply_looks()
         words, waiting = self.context.words, self.waiting
         when = when_text(words, waiting.time)
-        self.title.setText(waiting.called)
+        self.title.setText(waiting.called(words))
         self.second.setText(waiting.heading)
         self.third.setText(words("{players} · saved {when}", players=waiting.players, when=when))
         which = {"title": waiting.title, "players": waiting.players}

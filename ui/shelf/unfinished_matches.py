@@ -81,13 +81,13 @@ class UnfinishedMatches(QObject):
 
     def _fill_menu(self) -> None:
         """List the newest in the menu, when it is opened; the shelf has all."""
-        menu = self._menu
+        menu, words = self._menu, self.context.words
         menu.clear()
         for saved in self._matches[:NEWEST]:
             each = stored_matches.describe_match(self.context, saved)
-            action = menu.addAction(literal(f"{each.called} · {each.heading} · {each.players}"))
+            facts = (each.called(words), each.heading, each.players)
+            action = menu.addAction(literal(words.join_facts(facts)))
             action.triggered.connect(lambda _=False, file=each.file: self.wanted.emit(file))
-        words = self.context.words
         if len(self._matches) > NEWEST:
             menu.addAction(words("All…")).triggered.connect(lambda: self.all_wanted.emit())
             menu.addSeparator()

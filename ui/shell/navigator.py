@@ -7,6 +7,8 @@ from typing import Protocol
 
 from PySide6.QtWidgets import QWidget
 
+from tabletop.catalogue.catalogue import Kit
+
 
 class Navigator(Protocol):
     """Leads from screen to screen. The window is one; no part knows more of it than this."""
@@ -25,9 +27,15 @@ class Navigator(Protocol):
         """Show a screen; the one that was there is taken away for good. A table of the game that is
         to be played next is made ready meanwhile."""
 
+    def show_over(self, page: QWidget) -> None:
+        """Show a page over the screen, which goes on below it and comes back when it is left."""
+
     def may_go(self) -> bool:
         """Whether something else may be shown: a shared table is left only with consent."""
         ...
+
+    def wear(self, kit: Kit | None) -> None:
+        """Take the colours of the table of this game; with None, the program's own."""
 
     def show_title(self, game: str, state: str) -> None:
         """Show the game and its state between the menus and in the window's title."""

@@ -30,6 +30,6 @@ def spoken_key(key: str, words: Words) -> str:
     return key
 
 
-def with_key(text: str, key: str) -> str:
+def with_key(words: Words, text: str, key: str) -> str:
     """A tool tip with the key as well, where there is one."""
-    return f"{text} ({key})" if key else text
+    return words.with_note(text, key) if key else text

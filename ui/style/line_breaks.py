@@ -52,7 +52,10 @@ def pieces(line: str) -> list[str]:
 
 
 def _pieces_of_japanese(line: str) -> Iterator[str]:
-    for phrase in _parser().parse(line):
+    first, *rest = _parser().parse(line) or [""]
+    if len(first) == 1 and rest:  # no line is a single letter
+        first, *rest = (first + rest[0], *rest[1:])
+    for phrase in (first, *rest):
         for part in PART.split(phrase):
             yield from [part] if len(part) <= LONGEST else WORD.findall(part)
 

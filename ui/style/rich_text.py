@@ -67,12 +67,6 @@ def paragraphs(texts: Iterable[str]) -> Rich:
     return Rich("".join(paragraph(plain(read_by_phrases(text))) for text in texts))
 
 
-def section(heading: str, texts: Iterable[str]) -> Rich:
-    """A heading with paragraphs close to each other."""
-    said = "".join(f"<p style='margin:3px 0'>{escape(read_by_phrases(text))}</p>" for text in texts)
-    return Rich(f"<h3 style='margin:10px 0 2px 0'>{escape(heading)}</h3>{said}")
-
-
 def bar_title(name: str, state: str, soft: str) -> Rich:
     """A game and its state for the menu bar; `soft` is the colour of the state."""
     return in_wide_row(bold(name), in_colour(state, soft))

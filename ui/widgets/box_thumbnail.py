@@ -1,7 +1,7 @@
-"""A game's box, small: the front and the title, to be chosen among others."""
+"""A game's box, small: its front, to be chosen among others."""
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPixmap
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from tabletop.catalogue.catalogue import Kit
@@ -9,10 +9,10 @@ from ui.shell.app_context import AppContext
 from ui.shell.language import title
 from ui.widgets import box_sides
 from ui.widgets.choice_button import ChoiceButton
-from ui.widgets.surface import grown_font, scale_pixels
+from ui.widgets.surface import scale_pixels
 
 FRONT = QSize(62, 88)
-HIGH = 124
+HIGH = 104
 
 
 class BoxThumbnail(ChoiceButton):
@@ -26,23 +26,20 @@ class BoxThumbnail(ChoiceButton):
         self.apply_looks()
 
     def apply_looks(self) -> None:
-        """Put the title on in the chosen language."""
+        """Be called what the game is in the chosen language."""
         self.setText(title(self.kit, self._context.words.language))
         self.setAccessibleName(self.text())
+        self.setToolTip(self.text())
         self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(scale_pixels(self, 110), scale_pixels(self, HIGH))
+        return QSize(scale_pixels(self, 86), scale_pixels(self, HIGH))
 
     def draw(self, painter: QPainter) -> None:
         size = QSize(scale_pixels(self, FRONT.width()), scale_pixels(self, FRONT.height()))
         front = QRectF((self.width() - size.width()) / 2, 8, size.width(), size.height())
         painter.drawPixmap(front.topLeft(), front_of(self._context, self.kit, size, self))
-        painter.setFont(grown_font(self, 13, bold=self.isChecked()))
-        painter.setPen(QColor(self._context.theme.ink))
-        below = QRectF(2, front.bottom() + 2, self.width() - 4, self.height() - front.bottom() - 6)
-        painter.drawText(below, Qt.AlignmentFlag.AlignCenter, self.text())
 
 
 def front_of(context: AppContext, kit: Kit, size: QSize, widget: QWidget) -> QPixmap:

@@ -1,35 +1,63 @@
-"""A page of help: a heading and paragraphs."""
+"""A page of help: a heading, a picture and paragraphs."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from ui.shell.app_context import AppContext
-from ui.widgets.box_layout import STRETCH, Part, lay
-from ui.widgets.surface import done_button, label, rich_label
+from ui.shell.app_context import AppContext, name_widget
+from ui.style.rich_text import paragraphs
+from ui.widgets.box_layout import Part, lay
+from ui.widgets.page_screen import PageScreen
+from ui.widgets.surface import TextRoll, label, rich_label, scale_pixels
 
-WIDE, MARGIN = 640, 28
+WIDE = 720
+"""The width of the page, in pixels."""
+PICTURE = QSize(420, 120)
+"""The room of its picture, in pixels."""
 
 
-class HelpPage(QDialog):
-    """A dialog that is deleted when it is closed."""
+class HelpPage(PageScreen):
+    """A page that is as high as its text, which scrolls where the window is lower."""
 
     def __init__(
-        self, context: AppContext, parent: QWidget, title: str, paragraphs: Iterable[str]
+        self,
+        context: AppContext,
+        heading: str,
+        tell: Callable[[], Iterable[str]],
+        picture: str = "",
     ) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(title)
-        heading, self.text = label("heading", text=title), rich_label(paragraphs)
-        self.buttons = lay(QHBoxLayout(), [STRETCH, done_button(self, context.words)])
-        rows: list[Part] = [heading, self.text, self.buttons]
-        self.column = lay(QVBoxLayout(self), rows, spacing=10, margins=(MARGIN, 24, MARGIN, 20))
-        self.setFixedWidth(WIDE)
+        """`heading` is an English phrase, and `tell` returns the paragraphs in the language of now;
+        `picture` is a drawing of `assets/common`."""
+        super().__init__(context, WIDE)
+        self._heading, self._tell, self._drawing = heading, tell, picture
+        self._picture, self.text = label(), rich_label(())
+        self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        inside = QWidget()
+        rows: list[Part] = [self._picture, self.text]
+        self.column = lay(QVBoxLayout(inside), rows, spacing=8, margins=(0, 0, 12, 0))
+        self._picture.setVisible(bool(picture))  # not before it is in the page
+        self._roll = TextRoll(inside)
+        self.lay_page(self._roll)
+        layout = self.layout()
+        assert layout is not None
+        layout.setAlignment(self._sheet, Qt.AlignmentFlag.AlignVCenter)
+        HelpPage.apply_looks(self)
 
-    def showEvent(self, event: QShowEvent) -> None:
-        """Fit the height to the text, whose style is known only now."""
-        inner = WIDE - 2 * MARGIN
-        self.text.setFixedSize(inner, self.text.heightForWidth(inner))
-        self.adjustSize()
+    def apply_looks(self) -> None:
+        super().apply_looks()
+        self.show_heading(self.context.words(self._heading))
+        name_widget(self._roll, self.title.text())
+        self.text.setText(paragraphs(self._tell()))
+        if self._drawing:
+            room = QSize(*(scale_pixels(self, side) for side in PICTURE.toTuple()))
+            self._picture.setPixmap(
+                self.context.art.pixmap(
+                    self._drawing, room.width(), room.height(), self.devicePixelRatioF()
+                )
+            )
+        self._roll.fit()
+
+    def take_focus(self) -> None:
+        """Let the arrow keys scroll."""
+        self._roll.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -224,7 +224,7 @@ class MenuBar(QMenuBar, Growing):
             action.setText(words(command.text))
             action.setShortcuts([QKeySequence(key) for key in keys(command, chosen)])
             key = shortcut_text(self._context, name)
-            action.setToolTip(with_key(words(command.text).rstrip("…"), key))
+            action.setToolTip(with_key(words, words(command.text).rstrip("…"), key))
         for retranslate in self._choices:
             retranslate()
         self._list_languages(OWN_NAMES)
@@ -265,7 +265,7 @@ class MenuBar(QMenuBar, Growing):
         ink = self._ink if on else self._context.look(self._kit).table_soft
         self.sounds.setIcon(self._context.icon("sound" if on else "mute", ink))
         tip = words("Turn the sounds off") if on else words("Turn the sounds on")
-        self.sounds.setToolTip(with_key(tip, shortcut_text(self._context, "sounds")))
+        self.sounds.setToolTip(with_key(words, tip, shortcut_text(self._context, "sounds")))
         self.sounds.setAccessibleName(tip)
 
     @property
@@ -280,7 +280,9 @@ class MenuBar(QMenuBar, Growing):
         tip = self._context.words("Speed: {pace}", pace=self._context.words(PACES[pace]))
         self.pace.setIcon(self._context.icon(PACE_ICONS[pace], self._ink))
         self.pace.setText(self._context.words(PACES[pace]))
-        self.pace.setToolTip(with_key(tip, shortcut_text(self._context, "change_pace")))
+        self.pace.setToolTip(
+            with_key(self._context.words, tip, shortcut_text(self._context, "change_pace"))
+        )
         self.pace.setAccessibleName(tip)
 
     def _bare_button(self, name: str) -> QToolButton:

@@ -6,6 +6,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QLabel, QMessageBox, QWidget
 
 from tabletop.language.words import Words
+from ui.style.line_breaks import by_phrases
+from ui.widgets.surface import change_kind
+
+LEAST = 400
+"""The least width of the text, in pixels."""
+MARGINS = 16, 24, 24, 20
+"""Round the question at the left, top, right and bottom, in pixels: Qt parts the text from a place
+for a sign at the left."""
 
 
 def ask_question(
@@ -38,17 +46,21 @@ def ask_which(
     box.setIcon(QMessageBox.Icon.NoIcon)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setWindowTitle(words("Tabletop"))
-    box.setText(text)
+    box.setText(by_phrases(text))
     box.setInformativeText(" " if more else "")  # makes the label, whose format Qt would guess
     for each in box.findChildren(QLabel):
         each.setTextFormat(Qt.TextFormat.PlainText)
-    box.setInformativeText(more)
+        each.setMinimumWidth(LEAST if each.text().strip() else 0)
+    box.setInformativeText(by_phrases(more))
     if check is not None:
         box.setCheckBox(check)
     doing = [box.addButton(act, QMessageBox.ButtonRole.AcceptRole) for act in acts]
+    change_kind(doing[0], "primary")
     refusing = box.addButton(no, QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(refusing)
     box.setEscapeButton(refusing)
+    if (layout := box.layout()) is not None:
+        layout.setContentsMargins(*MARGINS)
     box.exec()
     box.deleteLater()
     chosen = box.clickedButton()

@@ -202,6 +202,46 @@ class Roll(QScrollArea):
         return super().eventFilter(watched, event)
 
 
+class TextRoll(Roll):
+    """Scrolls what is to be read, by the keys too: it is as high as its lines are at its width."""
+
+    def __init__(self, inside: QWidget) -> None:
+        super().__init__(inside)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def sizeHint(self) -> QSize:
+        inside, hint = self.widget(), super().sizeHint()
+        if inside is None or self.width() < hint.width() // 2:
+            return hint
+        return QSize(hint.width(), max(hint.height(), self._needed()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.LayoutRequest and watched is self.widget():
+            self.fit()
+        return super().eventFilter(watched, event)
+
+    def fit(self) -> None:
+        """Give what is inside the height that its lines need."""
+        inside = self.widget()
+        layout = inside.layout() if inside is not None else None
+        if inside is None or layout is None:
+            return
+        layout.activate()  # whoever asks a layout for heights keeps it from doing that
+        high = self._needed()
+        if inside.minimumHeight() != high:
+            inside.setMinimumHeight(high)
+            self.updateGeometry()
+
+    def _needed(self) -> int:
+        inside = self.widget()
+        wide = self.viewport().width()
+        return max(0, inside.heightForWidth(wide)) if inside is not None else 0
+
+
 class Sheet(Paper):
     """The sheet of a screen where something is agreed on: `column`, and `end_with` at its foot."""
 

@@ -86,7 +86,7 @@ def _chain(state: Look, after: TriedTable, seat: int, number: int) -> Preview:
             for other in range(state.seats)
             if other != seat and state.cards[TERMINAL[other][number]]
         )
-        notes.append(Remark("Terminal {number} is cut off.", {"number": number}, lost, "6.2"))
+        notes.append(Remark("Terminal {number} is then cut off.", {"number": number}, lost, "6.2"))
         notes += [
             Remark("{seat}'s chain can then no longer score.", {"seat": other}, (WORK[other],), "7")
             for other in range(state.seats)

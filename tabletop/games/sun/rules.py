@@ -58,6 +58,11 @@ COLOURS: Final = (phrase("red"), phrase("violet"), phrase("blue"), phrase("yello
 DIRECT: Final = phrase("Direct magic: {word_colour} {count}.")
 RADIATING: Final = phrase("Radiating magic: {word_colour} {count}.")
 PARAGRAPHS: Final = {DIRECT: "6.2", RADIATING: "6.4"}
+FORESEEN: Final = {
+    DIRECT: phrase("This makes direct magic: {word_colour} {count}."),
+    RADIATING: phrase("This makes radiating magic: {word_colour} {count}."),
+}
+"""What a preview says of magic that the log will tell of."""
 
 SIEGE_ORDER: Final = (0, 1, 1, 0, 0, 1, 1, 0)
 TURNS: Final = len(SIEGE_ORDER) + 18
@@ -357,7 +362,7 @@ class Rules:
             return Preview(ghost)
         notes = [
             Remark(
-                entry.text,
+                FORESEEN[entry.text],
                 {"word_colour": entry.args["word_colour"], "count": entry.args["count"]},
                 tuple(str(entry.args["lit"]).split()),
                 PARAGRAPHS[entry.text],
@@ -417,4 +422,4 @@ def _outcome(state: Look, after: Look, seat: int) -> str:
         return phrase("You acquire the card.")
     if any(ask.what == "reward" for ask in after.asks):
         return phrase("You may acquire the card or analyse the shield.")
-    return "No magic: the ghost swallows the card."
+    return phrase("No magic: the ghost will swallow the card.")

@@ -38,8 +38,7 @@ from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
 from ui.widgets.surface import Screen
 
-PAGES = ("settings", "statistics", "shortcuts", "rules")
-DIALOGS = ("fair", "about")
+PAGES = ("settings", "statistics", "shortcuts", "rules", "fair", "phones", "about")
 Role = QAccessible.Role
 MUTE = {
     *(Role.NoRole, Role.Client, Role.Border, Role.LayeredPane),
@@ -57,8 +56,6 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
     for name in PAGES:
         yield name, page(window, name)
     window.show_shelf()
-    for name in DIALOGS:
-        yield from _dialog(name, lambda name=name: window.do(name))
     window.ask_new_game(catalogue.load("sun"))
     yield "a new game", window
     window.do("host")

@@ -88,7 +88,8 @@ def test_who_sees_no_table_is_told_what_to_look_at(
     (page,) = window.findChildren(HelpPage)
     assert "5353" in page.text.text()
     assert "Address already in use" in page.text.text()
-    page.close()
+    click(page.done)
+    assert window.stack.currentWidget() is join
     context = window.online.context
     assert "isn't on a network" in guest_paragraphs(context, (), "")[0]
     assert "192.168.1.20" in guest_paragraphs(context, ("192.168.1.20",), "")[0]

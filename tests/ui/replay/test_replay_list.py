@@ -95,3 +95,17 @@ def test_a_heading_is_never_chosen(year: ReplayList) -> None:
     year.shown.selectAll()
     assert sorted(file.stem for file in year.files) == ["a", "b", "c"]
     assert not year.shown.item(0).flags() & Qt.ItemFlag.ItemIsSelectable
+
+
+def test_while_nothing_was_played_a_game_is_offered(opened: Open) -> None:
+    window = opened()
+    window.do("replays")
+    settle()
+    listed = window.replays.listed
+    assert listed is not None
+    first = listed.empty.games[0]
+    assert first.isVisible()
+    assert not listed.shown.isVisible()
+    click(first)
+    assert window.new_game is not None
+    assert window.new_game.kit.id == first.kit.id

@@ -353,7 +353,8 @@ def test_an_unfinished_match_is_named_on_the_shelf(
     window.do("leave")
     monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("Friday", True))
     click(button(window.shelf.cards[0], "Name…"))
-    assert window.shelf.cards[0].waiting.called == "Friday · Children of the Sun"
+    called = window.shelf.cards[0].waiting.called(window.context.words)
+    assert called == "Friday · Children of the Sun"
     assert saved_matches.unfinished_matches()[0][0].name == "Friday"
     monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("", False))
     click(button(window.shelf.cards[0], "Name…"))

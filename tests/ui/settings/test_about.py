@@ -1,6 +1,5 @@
-"""The About box: whose the games are, what is original, and the licences of what is carried."""
+"""The page about the program: whose the games are, what is original, and all licences."""
 
-from html import escape
 from importlib.metadata import PathDistribution
 from pathlib import Path
 
@@ -10,9 +9,9 @@ from PySide6.QtWidgets import QLabel
 
 from tabletop import __version__
 from tabletop.catalogue import catalogue
-from tests.ui.window_driver import Open, click
+from tests.ui.window_driver import Open, click, page
 from ui.settings import licences
-from ui.settings.about import About, Licences, parts
+from ui.settings.about import AboutScreen, notices
 from ui.settings.licences import Licence, licences_in_use, needed_packages, requirements
 from ui.shell.language import title
 
@@ -20,28 +19,35 @@ from ui.shell.language import title
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_it_tells_the_version_and_gives_every_game_its_credit(opened: Open, language: str) -> None:
     window = opened(language=language)
-    about = About(window.context, window)
+    about = page(window, "about")
+    assert isinstance(about, AboutScreen)
     texts = [each.text() for each in about.findChildren(QLabel)]
     assert any(__version__ in text for text in texts)
-    (games, lines), *others = parts(window.context)
-    assert len(lines) == len(catalogue.shelf())
-    for kit, line in zip(catalogue.shelf(), lines, strict=True):
-        assert title(kit, language) in line
-    whole = next(text for text in texts if games in text)
-    assert all(escape(heading) in whole for heading, _ in others)
+    for kit in catalogue.shelf():
+        assert title(kit, language) in texts
+        assert window.context.words_of(kit)(kit.box.credit) in texts
+    for heading, lines in notices(window.context):
+        assert heading in texts
+        assert "\n".join(lines) in texts
 
 
 def test_the_licences_can_be_read_one_by_one(opened: Open) -> None:
     window = opened()
-    about = About(window.context, window)
+    about = page(window, "about")
+    assert isinstance(about, AboutScreen)
     click(about.licences)
-    shown = about.findChild(Licences)
+    assert about.title.text() == "Licences"
+    shown = about.list
+    assert shown.isVisible()
     assert shown.list.count() == len(licences_in_use())
     names = [each.name for each in licences_in_use()]
     shown.list.setCurrentRow(names.index("msgspec"))
     assert "Redistribution" in shown.text.toPlainText()
     shown.list.setCurrentRow(names.index("PySide6_Essentials"))  # its wheel brings no text
     assert "LGPL" in shown.text.toPlainText()
+    click(about.licences)
+    assert about.title.text() == "About Tabletop"
+    assert not shown.isVisible()
 
 
 def test_all_that_is_asked_for_is_told_of_and_nothing_else() -> None:

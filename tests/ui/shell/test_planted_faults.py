@@ -206,7 +206,7 @@ def test_a_knock_at_the_page_of_phones(
     monkeypatch.setattr(phones_help, "_knock", fail)
     gateway = PhoneGateway()
     gateway.addresses = ("http://127.0.0.1:1/",)
-    page = phones_help.PhonesHelp(window.context, window, gateway)
+    page = phones_help.PhonesHelp(window.context, gateway)
     page._test_addresses()
     reads_of_it(window, qtbot)
     assert heard(expected_faults)

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtGui import QFontMetricsF, QTextLayout, QTextOption
 from pytestqt.qtbot import QtBot
 
-from ui.style.line_breaks import JOINER, by_phrases
+from ui.style.line_breaks import JOINER, by_phrases, pieces
 from ui.table.items.lettering import letters
 from ui.widgets.surface import PlainLabel, label
 
@@ -67,3 +67,7 @@ def test_a_long_paragraph_is_broken_as_in_print(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: JOINER in super(PlainLabel, shown).text())
     shown.setStyleSheet("font-size: 90px;")
     qtbot.waitUntil(lambda: JOINER not in super(PlainLabel, shown).text())
+
+
+def test_no_line_is_a_single_letter() -> None:
+    assert list(pieces("くすぐり羽ぼうき")) == ["くすぐり", "羽ぼうき"]

@@ -127,7 +127,7 @@ class PrintedRow(PlainLabel):
         """Show this row of players with these symbols, in these words."""
         self._row, self._symbols, self._words = row, symbols, words
         self.setText(row.sentence)
-        hints = [f"{each.text}: {each.hint}" for each in row.figures if each.hint]
+        hints = [words.with_label(each.text, each.hint) for each in row.figures if each.hint]
         self.setToolTip("\n".join([row.sentence, *hints]))
         name_widget(self, row.sentence, words.sentences(hints), words)
         self._fit_height()

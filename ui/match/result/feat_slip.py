@@ -48,7 +48,7 @@ class FeatSlip(Paper):
     def text(self) -> str:
         """All that it says."""
         lines = (self._heading, self._text, self._why)
-        return " ".join(line.text() for line in lines if not line.isHidden())
+        return self._context.words.sentences(line.text() for line in lines if not line.isHidden())
 
     def clear(self) -> None:
         """Show nothing."""
@@ -78,9 +78,9 @@ class FeatSlip(Paper):
         seat, view = feat.ask.seat, feat.view
         name, place = words.seat(seat), words.heading(view)
         heading = words.join_facts((words("Best move: {name}", name=name), place))
-        share = words.percent(feat.gain)
         why = words(
-            "Any other move would have cost about {share} of the chance to win.", share=share
+            "Any other move would have cost about {n}% of the chance to win.",
+            n=round(100 * feat.gain),
         )
         if feat.reason and (reason := words.note(feat.reason, seat)):
             why = words.sentences((reason, why))
@@ -101,5 +101,5 @@ class FeatSlip(Paper):
             line.setAccessibleName(said)
             line.setVisible(bool(said))
             name_widget(line, said)
-        name_widget(self, heading, " ".join(filter(None, (text, why))))
+        name_widget(self, heading, self._context.words.sentences((text, why)))
         self.show()
