@@ -229,7 +229,9 @@ def _check(file: TomlFile, cards: Cards, sheet: bool) -> None:
     if not (cards.back or sheet or (cards.dice and not cards.card)):
         raise file.broken(("back",), '"back" needs at least one kind of back')
     if not cards.card and not cards.dice and not sheet:
-        raise file.broken((), 'there is no "card", no "dice" and no cards.csv')
+        raise file.broken(
+            (), 'there is no "card", no "dice" and no cards.csv, cards.xlsx or cards.ods'
+        )
     for number, card in enumerate(cards.card):
         if cards.back and (back := card.get("back", cards.back[0])) not in cards.back:
             raise file.broken(("card", number, "back"), unknown(str(back), cards.back))

@@ -59,7 +59,8 @@ def unsaid(kit: Kit, games: Games) -> Iterator[Finding]:
         for text, place in translation_check.untranslated_texts(folder, language).items():
             if language == "ja" or not text.isascii():
                 where = in_words(place, folder)
-                yield Finding(f'{where}: no {called} for "{text}"', see=f"{language}.po takes it")
+                line = " ".join(text.split())
+                yield Finding(f'{where}: no {called} for "{line}"', see=f"{language}.po takes it")
 
 
 def column_notes(kit: Kit) -> tuple[str, ...]:

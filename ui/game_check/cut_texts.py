@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from xml.etree.ElementTree import Element
 
 from tabletop.catalogue.catalogue import Kit
+from tabletop.games.typed_toml import unknown
 from tabletop.language.words import LANGUAGES, Words, languages_of
+from tabletop.text.card_marks import ICONS
 from tabletop.workshop.source_lines import card_places
 from ui.pictures.shot import application
 from ui.style.art import Art
@@ -64,9 +66,20 @@ def cut_texts(kit: Kit) -> Iterator[str]:
                 )
             )
             yield from (f'{where}"{name}" ({language}): {each}' for each in complaints)
-            if language == LANGUAGES[0] and face.get("picture"):
-                for each in _check_picture(prints, str(face["picture"]), small, large):
+            if language == LANGUAGES[0]:
+                for each in _check_drawn(prints, face, small, large):
                     yield f'{where}"{name}": {each}'
+
+
+def _check_drawn(
+    prints: Prints, face: Mapping[str, object], small: Element, large: Element
+) -> Iterator[str]:
+    """Yield what is wrong with a card's picture, or with the icon of a plain face."""
+    icon = str(face.get("icon", "")).strip()
+    if picture := str(face.get("picture", "")) or (icon if "." in icon else ""):
+        yield from _check_picture(prints, picture, small, large)
+    elif icon and prints.is_plain and icon.lower() not in ICONS:
+        yield unknown(icon, ICONS).replace(" is not known", " is no icon, and no picture's file")
 
 
 def _check_picture(prints: Prints, picture: str, small: Element, large: Element) -> Iterator[str]:

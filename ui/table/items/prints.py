@@ -77,6 +77,11 @@ class Prints:
         given = self._given_to_cards
         return self.art.card(game, shown, width, self.ratio, simple=simple, afar=self.afar, **given)
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether its faces are the program's plain ones."""
+        return self._drawing_folder("face") != self.kit.id
+
     def face_drawing(self, card: int) -> Element:
         """The elements of a large card's face.
 
