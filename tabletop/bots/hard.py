@@ -32,7 +32,7 @@ from typing import Final
 
 from tabletop.bots import normal
 from tabletop.bots.agent import Agent, Clock, Stop, next_question, play_on, waiting
-from tabletop.bots.decision import LIMITS, Decision, Estimate, Question
+from tabletop.bots.decision import LIMITS, PATIENCE, Decision, Estimate, Question
 from tabletop.engine.heuristic import Evaluator, MoveSearcher
 from tabletop.engine.model import Ask, Move
 from tabletop.engine.play import answer
@@ -57,8 +57,8 @@ STUDY: Final = 0.5
 """The part of the time for finding the moves to search."""
 MOST_TRIES: Final = 20_000
 """The most tries where a game tries its moves itself: smaller differences don't matter."""
-LEAST, PATIENCE = 1000, 2.0
-"""On a slow machine a search that has its whole time goes on to this many tries, for this many
+LEAST: Final = 1000
+"""On a slow machine a search that has its whole time goes on to this many tries, for `PATIENCE`
 times as long at most: with a fifth of the tries Planetary Sisters for two was played 25 points
 worse."""
 FIRST, ROUNDS = 5, 10

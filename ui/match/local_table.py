@@ -245,6 +245,8 @@ class LocalTable(QObject):
             future.cancel()
 
     def _take_thought(self, future: Future[Decision]) -> None:
+        if future is self._future:
+            self._clock.note_answer()
         if future is self._future and self.resting and not self._pause.isActive():
             self._answer()
 
