@@ -56,17 +56,24 @@ class Placed(TableEvent, frozen=True, tag="placed"):
     """A zone came onto the table, with cards from the box in it."""
 
     zone: Zone
+    """The zone."""
     cards: tuple[int, ...]
+    """Its cards."""
 
 
 class Moved(TableEvent, frozen=True, tag="moved"):
-    """A card went from place `at` of a zone to place `to` of another; -1 where a zone is loose."""
+    """A card went from one place to another."""
 
     card: int
+    """The card."""
     source: Name
+    """The name of the zone that it left."""
     target: Name
+    """The name of the zone that it went to."""
     at: int
+    """The position in the source; -1 in a loose zone."""
     to: int
+    """The position in the target; -1 in a loose zone."""
 
     @property
     def cards(self) -> tuple[int, ...]:
@@ -80,16 +87,22 @@ class Shuffled(TableEvent, frozen=True, tag="shuffled"):
     """A zone's cards are in a new order that nobody knows."""
 
     zone: Name
+    """The zone's name."""
     cards: tuple[int, ...]
+    """All of them, as the viewer knows them."""
 
 
 class Shown(TableEvent, frozen=True, tag="shown"):
-    """From now on only these seats see this card at its place (`at`; -1 in a loose zone)."""
+    """From now on only these seats see this card at its place."""
 
     zone: Name
+    """The zone's name."""
     card: int
+    """The card."""
     at: int
+    """The position in the zone; -1 in a loose zone."""
     seats: tuple[int, ...]
+    """The seats; AUDIENCE among them where all see it."""
 
     @property
     def cards(self) -> tuple[int, ...]:
@@ -100,25 +113,32 @@ class Shown(TableEvent, frozen=True, tag="shown"):
 
 
 class Announced(TableEvent, frozen=True, tag="announced"):
-    """An announced answer about hidden cards; the cards are in the order of the fact's places."""
+    """An announced answer about hidden cards."""
 
     fact: Fact
+    """The question and its answer."""
     cards: tuple[int, ...]
+    """In the order of the fact's places."""
 
 
 class Valued(CardlessEvent, frozen=True, tag="valued"):
     """A public value was set."""
 
     key: Name
+    """The name of the value."""
     value: Value
+    """The value."""
 
 
 class Rolled(CardlessEvent, frozen=True, tag="rolled"):
-    """Dice were thrown: how many sides each has, and the faces that came up."""
+    """Dice were thrown."""
 
     what: Name
+    """What for, a word of the rules."""
     sides: tuple[int, ...]
+    """The number of sides of each."""
     faces: tuple[int, ...]
+    """The faces that came up."""
 
 
 class Thrown(TableEvent, frozen=True, tag="thrown"):
@@ -129,9 +149,13 @@ class Thrown(TableEvent, frozen=True, tag="thrown"):
     """
 
     zone: Name
+    """The zone's name."""
     others: Name
+    """The name of the zone of the faces that are not up."""
     dice: tuple[int, ...]
+    """The faces that were up."""
     faces: tuple[int, ...]
+    """The faces that came up, in the same order."""
 
     @property
     def cards(self) -> tuple[int, ...]:
@@ -145,33 +169,41 @@ class Asked(CardlessEvent, frozen=True, tag="asked"):
     """A question was put to a seat."""
 
     ask: Ask
+    """The question."""
 
 
 class Answered(CardlessEvent, frozen=True, tag="answered"):
-    """A seat answered; the move itself is known to that seat alone."""
+    """A seat answered."""
 
     ask: int
+    """The number of the question."""
     move: Move | None
+    """The answer, which is known to that seat alone; None for all others."""
 
 
 class Closed(CardlessEvent, frozen=True, tag="closed"):
     """Questions are no longer open."""
 
     asks: tuple[int, ...]
+    """The numbers of the questions."""
 
 
 class Planned(CardlessEvent, frozen=True, tag="planned"):
-    """The stack of steps still to run, the next one last."""
+    """Steps were planned, or one was taken to be run."""
 
     agenda: tuple[StepRecord, ...]
+    """All steps still to run, the next one last."""
 
 
 class Said(TableEvent, frozen=True, tag="said"):
-    """A line of the log: an English text with gaps for `args` and `cards`."""
+    """A line of the log."""
 
     text: str
+    """An English text with gaps."""
     cards: tuple[int, ...] = ()
+    """The cards in its gaps."""
     args: dict[str, Value] = {}
+    """What fills its other gaps."""
     tag: Name = ""
     """A name of the happening for statistics and replays; programs before tags leave it out."""
     whisper: Whisper | UnsetType = UNSET
@@ -182,6 +214,7 @@ class Ended(CardlessEvent, frozen=True, tag="ended"):
     """The game is over."""
 
     result: Result
+    """How it ended."""
 
 
 Event = (

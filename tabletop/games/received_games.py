@@ -33,9 +33,11 @@ class Received(Struct, frozen=True):
     """The origin of a game, and its state when it was received."""
 
     digest: str
+    """That of its folder when it was received."""
     giver: str
     """The name of the table's host, or of the host's computer."""
     when: datetime
+    """The time it was received."""
 
 
 def games_in(folder: Path) -> Iterator[tuple[Path, Received]]:
