@@ -31,8 +31,8 @@ from tabletop.commands.server_trust import answer_of, server_place
 from tabletop.commands.window import screens
 from tabletop.engine.model import Reason
 from tabletop.files import folders
+from tabletop.home.known_hosts import KnownHosts
 from tabletop.language.words import Words
-from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.protocol.archive import RecordAccess
 from tabletop.protocol.invitation import (
     PORT,

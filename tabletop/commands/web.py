@@ -21,8 +21,8 @@ from tabletop.commands.network import Fingerprint
 from tabletop.commands.server_trust import server_place
 from tabletop.commands.window import screens
 from tabletop.files import crash_log, folders
+from tabletop.lan.interfaces import addresses
 from tabletop.language.words import Words
-from tabletop.net.interfaces import addresses
 from tabletop.protocol.invitation import PORT as HOST_PORT
 from tabletop.protocol.invitation import (
     Address,
@@ -155,8 +155,8 @@ async def _serve(
     """
     from tabletop.bots.bot_pool import BotPool
     from tabletop.catalogue import catalogue
+    from tabletop.home.known_hosts import KnownHosts
     from tabletop.net.certificate import certificate
-    from tabletop.net.guest.known_hosts import KnownHosts
     from tabletop.server.event_loop import many_files, stop_requested
     from tabletop.web.gateway.gateway import Gateway
     from tabletop.web.hints import advise

@@ -4,7 +4,7 @@ from ipaddress import ip_address
 
 from PySide6.QtWidgets import QWidget
 
-from tabletop.net.interfaces import addresses
+from tabletop.lan.interfaces import addresses
 from ui.online.network_thread import Reach
 from ui.shell.app_context import AppContext
 from ui.widgets.help_page import HelpPage
