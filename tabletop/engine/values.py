@@ -15,6 +15,8 @@ from tabletop.engine.types import Look, Value
 _GAP: Final = re.compile(r"\{\w+\}")
 At = Value | tuple[Value, Value] | None
 """What fills the gaps of a name; None where it has none."""
+Values = dict[str, Value]
+"""The values of a table. All tables hold a dictionary, and compiled code reads one the quickest."""
 
 
 class PublicValue:
@@ -91,7 +93,7 @@ class Number(PublicValue):
 
     def of(self, look: Look, at: Value | None = None, and_at: Value | None = None) -> int:
         """The number at this table: of a seat, and of whatever else the name has gaps for."""
-        values = look.values
+        values: Values = look.values  # type: ignore[assignment]
         try:
             if at is None:
                 return values[self._alone]  # type: ignore[return-value]
@@ -103,14 +105,15 @@ class Number(PublicValue):
 
     def all(self, look: Look) -> list[int]:
         """The number of each seat."""
-        values, names = look.values, self._by_seat
+        values: Values = look.values  # type: ignore[assignment]
+        names = self._by_seat
         if len(names) != look.seats:
             names = self._of_seats(look.seats)
         return [values.get(name, 0) for name in names]  # type: ignore[misc]
 
     def row(self, look: Look, at: Value, parts: Sequence[Value]) -> list[int]:
         """The numbers of a seat for each of these parts, a range or a tuple: cells, for example."""
-        values = look.values
+        values: Values = look.values  # type: ignore[assignment]
         return [values.get(name, 0) for name in self._row(at, parts)]  # type: ignore[misc]
 
     def add(
@@ -142,7 +145,7 @@ class Flag(PublicValue):
 
     def of(self, look: Look, at: Value | None = None, and_at: Value | None = None) -> bool:
         """Whether it holds."""
-        values = look.values
+        values: Values = look.values  # type: ignore[assignment]
         try:
             if at is None:
                 return bool(values[self._alone])
@@ -152,14 +155,15 @@ class Flag(PublicValue):
 
     def all(self, look: Look) -> list[bool]:
         """Whether it holds, for each seat."""
-        values, names = look.values, self._by_seat
+        values: Values = look.values  # type: ignore[assignment]
+        names = self._by_seat
         if len(names) != look.seats:
             names = self._of_seats(look.seats)
         return [bool(values.get(name)) for name in names]
 
     def row(self, look: Look, at: Value, parts: Sequence[Value]) -> list[bool]:
         """Whether it holds, for each of these parts of a seat."""
-        values = look.values
+        values: Values = look.values  # type: ignore[assignment]
         return [bool(values.get(name)) for name in self._row(at, parts)]
 
     def set(
@@ -187,7 +191,7 @@ class Word(PublicValue):
 
     def of(self, look: Look, at: Value | None = None, and_at: Value | None = None) -> str:
         """The word at this table."""
-        values = look.values
+        values: Values = look.values  # type: ignore[assignment]
         try:
             if at is None:
                 return values[self._alone]  # type: ignore[return-value]
@@ -199,7 +203,8 @@ class Word(PublicValue):
 
     def all(self, look: Look) -> list[str]:
         """The word of each seat."""
-        values, names = look.values, self._by_seat
+        values: Values = look.values  # type: ignore[assignment]
+        names = self._by_seat
         if len(names) != look.seats:
             names = self._of_seats(look.seats)
         return [values.get(name, "") for name in names]  # type: ignore[misc]
