@@ -31,7 +31,7 @@ from time import perf_counter
 from typing import Final
 
 from tabletop.bots import normal
-from tabletop.bots.agent import Agent, Clock, Stop, next_question, play_on, waiting
+from tabletop.bots.agent import Agent, Clock, Stop, next_question, open_questions, play_on
 from tabletop.bots.decision import LIMITS, PATIENCE, Decision, Estimate, Question
 from tabletop.engine.heuristic import Evaluator, MoveSearcher
 from tabletop.engine.model import Ask, Move
@@ -181,7 +181,7 @@ class Search:
         """The question, with all others that are answered in secret at the same time."""
         if not ask.sealed:
             return [ask]
-        return [other for other in waiting(table) if other.sealed]
+        return [other for other in open_questions(table) if other.sealed]
 
     def _choose(self, node: Node, table: Scratch, ask: Ask) -> tuple[Move, Arm | None, bool]:
         """The move to try, its arm, and whether that is new; a forced move has no arm."""
@@ -244,7 +244,7 @@ def think(
         halved = sequential_halving(
             len(moves),
             deal,
-            lambda tried: gone(question, tried, started, stop, clock),
+            lambda tried: used_part(question, tried, started, stop, clock),
             MOST_TRIES,
         )
         evaluated = tuple([Estimate(moves[at], worth, tried) for at, worth, tried in halved])
@@ -294,7 +294,7 @@ def dealer(
     return heuristic.dealer(view, ask, past, luck, moves, margin)
 
 
-def gone(question: Question, tried: int, started: float, stop: Stop, clock: Clock) -> float:
+def used_part(question: Question, tried: int, started: float, stop: Stop, clock: Clock) -> float:
     """Return the part of the time, or of the tries, that is used: 0 to 1 or more."""
     if stop():
         return 1.0

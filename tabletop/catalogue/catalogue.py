@@ -277,7 +277,7 @@ def _read(
     if is_free(folder):
         free = TomlFile("free.toml", file_text(folder, "free.toml"), most)
         table = TomlFile("table.toml", written, most)
-        game, words, means, layouts = free_table.made(
+        game, words, means, layouts = free_table.read_game(
             free, words, means, table, deck, cards.first_face, most, _pictures(folder)
         )
     else:

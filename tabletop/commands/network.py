@@ -165,7 +165,7 @@ def join(
         raise UsageError("--take-game needs --bot; the window asks instead.")
     if not bot:
         return int(screens("ui.program").run([format_link(link)]) or 0)
-    from tabletop.background.tasks import heard
+    from tabletop.background.tasks import with_faults_heard
     from tabletop.commands.headless import join
     from tabletop.net.guest.lacking_game import QUESTIONS
     from tabletop.protocol.fairness import Verdict
@@ -175,7 +175,7 @@ def join(
     def tell(reason: Reason) -> None:
         print(words.reason(reason), file=sys.stderr, flush=True)
 
-    came = asyncio.run(heard(join(link, name, seats, take_game, tell)))
+    came = asyncio.run(with_faults_heard(join(link, name, seats, take_game, tell)))
     if not isinstance(came, Verdict):
         hint = " --take-game does." if came.code in QUESTIONS else ""
         refuse(words.reason(came) + hint)

@@ -15,7 +15,7 @@ import typer
 from msgspec.structs import replace
 
 from tabletop.background import faults, threads
-from tabletop.background.tasks import Tasks, first_of, heard
+from tabletop.background.tasks import Tasks, first_of, with_faults_heard
 from tabletop.commands.arguments import Folder, UsageError, flag, value_option
 from tabletop.commands.network import Fingerprint
 from tabletop.commands.server_trust import server_place
@@ -100,7 +100,7 @@ def web(
         if drawing is not None:
             drawing.run(work)
         else:
-            asyncio.run(heard(work(None)))
+            asyncio.run(with_faults_heard(work(None)))
     except OSError as error:
         raise UsageError(f"Can't listen there: {error.strerror or error}.") from error
     finally:

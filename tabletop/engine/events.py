@@ -277,7 +277,7 @@ def fold(state: State, events: Iterable[Event]) -> State:
     return reduce(apply, events, state)
 
 
-def kept(seats: tuple[int, ...], viewer: int | None) -> tuple[int, ...]:
+def kept_viewers(seats: tuple[int, ...], viewer: int | None) -> tuple[int, ...]:
     """The part of a card's viewers that a view keeps: its own viewer, and AUDIENCE where all see
     it."""
     if viewer is None:
@@ -285,7 +285,7 @@ def kept(seats: tuple[int, ...], viewer: int | None) -> tuple[int, ...]:
     return tuple(s for s in seats if s in (AUDIENCE, viewer)) if viewer in seats else ()
 
 
-def settled(zone: Zone, cards: tuple[int, ...]) -> tuple[int, ...]:
+def in_zone_order(zone: Zone, cards: tuple[int, ...]) -> tuple[int, ...]:
     """The cards in the zone's order: sorted where it is loose, so that a place reveals nothing."""
     return tuple(sorted(cards)) if zone.loose else cards
 
@@ -310,7 +310,7 @@ def _place_zone(state: State, event: Placed) -> State:
     return replace(
         state,
         zones=state.zones | {zone.name: zone},
-        cards=state.cards | {zone.name: settled(zone, event.cards)},
+        cards=state.cards | {zone.name: in_zone_order(zone, event.cards)},
     )
 
 
@@ -369,7 +369,7 @@ def _move(state: State, event: Moved) -> State:
         card = hidden_card(state.backs[card])
     held = cards[event.target]
     to = len(held) if event.to < 0 else event.to
-    cards[event.target] = settled(target, (*held[:to], card, *held[to:]))
+    cards[event.target] = in_zone_order(target, (*held[:to], card, *held[to:]))
     shown = state.shown
     if event.card in shown:
         shown = without(shown, (event.card,))
@@ -382,7 +382,7 @@ def _move(state: State, event: Moved) -> State:
 
 def _announce(state: State, event: Announced) -> State:
     fact = event.fact
-    fact = replace(fact, seats=kept(fact.seats, state.viewer))
+    fact = replace(fact, seats=kept_viewers(fact.seats, state.viewer))
     return replace(state, facts=facts.added(state.facts, fact, state))
 
 
@@ -390,13 +390,13 @@ def _show(state: State, event: Shown) -> State:
     card, viewer = event.card, state.viewer
     if not is_face(card):
         return state
-    seats = kept(event.seats, viewer)
+    seats = kept_viewers(event.seats, viewer)
     shown = without(state.shown, (card,)) | ({card: seats} if seats else {})
     seen = bool(seats) or open_to(state, viewer, event.zone)
     rest = _take_out(state, event.zone, card, event.at)
     at = len(rest) if event.at < 0 else event.at
     face = card if seen else hidden_card(state.backs[card])
-    cards = settled(state.zones[event.zone], (*rest[:at], face, *rest[at:]))
+    cards = in_zone_order(state.zones[event.zone], (*rest[:at], face, *rest[at:]))
     return replace(state, cards=state.cards | {event.zone: cards}, shown=shown)
 
 

@@ -241,7 +241,7 @@ def _each(worth: Sequence[int]) -> float:
     return most / worth.index(most) if most else 0.0
 
 
-def held(table: Look, seat: int) -> list[int]:
+def picked_cards(table: Look, seat: int) -> list[int]:
     """All the cards that a seat has picked, in every zone."""
     cards = table.cards
     return [card for zone in PLACES[seat] for card in cards[zone]]

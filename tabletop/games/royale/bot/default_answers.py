@@ -11,7 +11,7 @@ from tabletop.engine.model import Ask, Chance, Look, Move, Offer
 from tabletop.games.royale.attack import FUMBLE, foe_of, usable
 from tabletop.games.royale.bot.expected_damage import ExpectedDamage, leader, urgency
 from tabletop.games.royale.bot.fighters import FAR, MID, NEAR, SNIPED
-from tabletop.games.royale.bot.futile import armed, reaches
+from tabletop.games.royale.bot.futile import ranges_of_attack, reaches
 from tabletop.games.royale.phase import searches_upto
 from tabletop.games.royale.places import (
     AT,
@@ -99,7 +99,7 @@ def _actions(
     cell = AT.of(table, seat)
     for offer in offers:
         match offer.verb:
-            case "attack" if armed(deck, table, seat):
+            case "attack" if ranges_of_attack(deck, table, seat):
                 for target in offer.targets:
                     foe = seat_of(target)
                     odds = prospects.best_odds(table, seat, foe)
