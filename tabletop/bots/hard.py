@@ -129,7 +129,7 @@ class Search:
                 if arm:
                     way.append((arm, ask.seat))
                     grown = grown or new
-                answers.append(self._seen(ask, move))
+                answers.append(self._as_seen(ask, move))
                 answer(agent.game, table, ask, move)
             following = next_question(table)
             asks = self._together(table, following) if following else []
@@ -216,7 +216,7 @@ class Search:
             each.available += 1
         return arm
 
-    def _seen(self, ask: Ask, move: Move) -> object:
+    def _as_seen(self, ask: Ask, move: Move) -> object:
         """An answer as the searching seat can distinguish it; without the cards of others' sealed
         ones."""
         if ask.sealed and ask.seat != self.seat:

@@ -251,7 +251,9 @@ class Heuristic:
         good = dict.fromkeys(places, 0.0)
         for own, goal in futures:
             for place in places:
-                good[place] += self.planner.built(_with(own, *place), goal, chance, CARE).good
+                good[place] += self.planner.built(
+                    _with_presented(own, *place), goal, chance, CARE
+                ).good
             if enough():
                 break
         return max(places, key=lambda place: good[place])
@@ -417,7 +419,7 @@ def _cards(table: Look, seat: int) -> BoardToFill:
     return BoardToFill(board._replace(cards=cards), free, table.cards[OLDER[seat]])
 
 
-def _with(own: BoardToFill, card: int, cell: int, turned: bool) -> BoardToFill:
+def _with_presented(own: BoardToFill, card: int, cell: int, turned: bool) -> BoardToFill:
     """The same, with one of the picks presented."""
     board = own.board
     return BoardToFill(

@@ -56,7 +56,7 @@ def _walks(
     ways = _verbs(offers)
     if "gear" in ways:
         return [(0.0, ways["gear"].sample(ask.id, chance))]
-    cells, draws = _drawn(prospects, table, ask.seat, ways, chance)
+    cells, draws = _areas_with_pull(prospects, table, ask.seat, ways, chance)
     return [(draw, _walk_to(ask, cell)) for cell, draw in zip(cells, draws, strict=True)]
 
 
@@ -67,11 +67,11 @@ def _walk(
     ways = _verbs(offers)
     if "gear" in ways:
         return ways["gear"].sample(ask.id, chance)
-    cells, draws = _drawn(prospects, table, ask.seat, ways, chance)
+    cells, draws = _areas_with_pull(prospects, table, ask.seat, ways, chance)
     return _walk_to(ask, cells[draws.index(max(draws))])
 
 
-def _drawn(
+def _areas_with_pull(
     prospects: ExpectedDamage, table: Look, seat: int, ways: dict[str, Offer], chance: Chance
 ) -> tuple[list[str], list[float]]:
     """Return the areas in reach, and the pull of each; first to stay, as ""."""
