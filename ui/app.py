@@ -144,9 +144,13 @@ class Window(QMainWindow):
 
     def _ask_system(self) -> None:
         """Follow what the system asks of its programs, once the window is seen."""
+        self.context.wishes.changed.connect(self._grow_texts)
+        self.context.ask_system()
+
+    def _grow_texts(self) -> None:
+        """Have all texts as large as the system asks for."""
         from ui.widgets.surface import Growing
 
-        self.context.ask_system()
         if self.context.wishes.text_scale == Growing.text_scale:
             return
         Growing.text_scale = self.context.wishes.text_scale
@@ -546,7 +550,7 @@ class Window(QMainWindow):
 
     def _choose_file(self) -> None:
         words = self.context.words
-        file = file_dialogs.to_open(self, words("Open a save"), words)
+        file = file_dialogs.to_open_any(self, words("Open a file"), words)
         if file is not None:
             self.open_file(file)
 

@@ -40,7 +40,7 @@ from tabletop.games.kit import Kit as Kit
 from tabletop.games.kit import file_text
 from tabletop.games.layout import Layout, TableSurface
 from tabletop.games.meaning import Meaning
-from tabletop.games.received_games import Received
+from tabletop.games.received_games import Received, title_in
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.games.wording import Wording
 from tabletop.text.translations import compile_catalogues, forget, translations
@@ -334,7 +334,9 @@ def _pictures(folder: Traversable) -> tuple[str, ...]:
 
 
 def _cards(folder: Traversable) -> Cards:
-    return box.read(folder.name, file_text(folder, box.FILE), card_sheet.find(folder))
+    written = file_text(folder, box.FILE)
+    called = folder.name if written else title_in(folder)
+    return box.read(called, written, card_sheet.find(folder))
 
 
 def _closed_kit(

@@ -16,9 +16,11 @@ from time import time
 from tabletop.catalogue.game_folders import GameFolder
 from tabletop.files import folders
 from tabletop.files.atomic_write import patiently
+from tabletop.games import box
 from tabletop.games.folder_content import digest_of, files_of
 from tabletop.games.game_id import DIGITS, as_id
 from tabletop.games.kit import Kit
+from tabletop.games.received_games import NOTE, title_note
 from tabletop.games.typed_toml import BrokenFile
 
 _KEPT = re.compile(rf".+-[0-9a-f]{{{DIGITS}}}", re.ASCII)
@@ -44,7 +46,10 @@ def keep_version(kit: Kit) -> None:
     except BrokenFile:
         return
     if digest_of(files) == kit.digest:
-        _write(target, files)
+        _write(
+            target,
+            files if box.FILE in files else {**files, NOTE: title_note(kit.box.title, kit.digest)},
+        )
 
 
 def _write(target: Path, files: Mapping[str, bytes]) -> None:

@@ -16,15 +16,15 @@ PATIENCE = 30.0
 """Seconds for reading a game that has come; the largest take one."""
 
 
-def keep(game: str, digest: str, files: Mapping[str, bytes], giver: str) -> None:
-    """Keep a game that is called `game` by its giver, whole or not at all. It takes a moment, so
-    it's for a thread; `catalogue.reread` follows.
+def keep(game: str, digest: str, files: Mapping[str, bytes], giver: str, title: str = "") -> None:
+    """Keep a game whose giver knows it by the id `game` and this title, whole or not at all. It
+    takes a moment, so it's for a thread; `catalogue.reread` follows.
 
     Raises:
         BrokenFile, BrokenGame: it can't be kept.
         OSError: it can't be written.
     """
-    received_games.keep(folders.received(), game, digest, files, giver, _check_in_time)
+    received_games.keep(folders.received(), game, digest, files, giver, _check_in_time, title=title)
 
 
 def _check_in_time(folder: Path, note: Received) -> None:

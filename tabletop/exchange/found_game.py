@@ -107,6 +107,8 @@ def checked(file: str, decks: Iterable[FoundDeck]) -> tuple[FoundDeck, ...]:
     if len(named) > MOST_DECKS:
         raise BadFile('"{file}" holds more than {n} decks.', file=file, n=MOST_DECKS)
     count, rows = sum(deck.count for deck in named), sum(len(deck.cards) for deck in named)
-    if count > MOST_CARDS or rows > MOST:
+    if rows > MOST:
         raise BadFile('"{file}" holds more than {n} different cards.', file=file, n=MOST)
+    if count > MOST_CARDS:
+        raise BadFile('"{file}" holds more than {n} cards.', file=file, n=MOST_CARDS)
     return tuple(named)

@@ -125,7 +125,8 @@ def take_in(game: GameFile) -> str:
         StorageError: it can't be written.
     """
     try:
-        receiving.keep(game.id, game.digest, game.files, plain_line(game.file, LONGEST_NAME))
+        giver, title = plain_line(game.file, LONGEST_NAME), plain_line(game.title)
+        receiving.keep(game.id, game.digest, game.files, giver, title)
     except BrokenFile as error:
         raise BadFile(NOT_TAKEN, file=game.file, why=str(error)) from error
     except BrokenGame as error:

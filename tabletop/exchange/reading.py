@@ -20,9 +20,21 @@ from tabletop.exchange.sources import FolderSource, PicturesBeside, Source
 from tabletop.exchange.untrusted_data import from_json
 from tabletop.exchange.zip_archive import BEGINNING, ZipArchive, read_file
 from tabletop.files.errors import BadFile
+from tabletop.games import workbook
+from tabletop.text.phrases import phrase
 
 SUFFIXES = (game_file.SUFFIX, ".zip", ".pcio", ".json")
 """The ends of the names of files that may hold a game."""
+PARTS = {
+    (*workbook.SUFFIXES, ".csv", ".tsv"): phrase(
+        '"{file}" is a sheet of cards. Create a game in the workshop, and put the sheet into its '
+        "folder as cards.csv, cards.xlsx or cards.ods."
+    ),
+    (".png", ".jpg", ".jpeg", ".webp", ".gif"): phrase(
+        '"{file}" is a single picture. Import the folder that it is in.'
+    ),
+}
+"""By the ends of the names of files that are parts of a game, what can be done with them."""
 
 
 class _Tool(NamedTuple):
@@ -41,7 +53,8 @@ TOOLS = (
 
 def may_hold_game(path: Path) -> bool:
     """Whether a file or folder may hold a game, by its name."""
-    return path.name.lower().endswith(SUFFIXES) or path.is_dir()
+    known = (*SUFFIXES, *(suffix for suffixes in PARTS for suffix in suffixes))
+    return path.name.lower().endswith(known) or path.is_dir()
 
 
 def look(path: Path) -> GameFile | FoundGame:
@@ -50,6 +63,9 @@ def look(path: Path) -> GameFile | FoundGame:
     Raises:
         BadFile: it holds neither, or can't be read.
     """
+    for suffixes, problem in PARTS.items():
+        if path.name.lower().endswith(suffixes) and not path.is_dir():
+            raise BadFile(problem, file=path.name)
     if is_game(path):
         raise BadFile('"{file}" is the folder of a game already.', file=path.name)
     if path.is_dir():

@@ -14,6 +14,8 @@ from tabletop.files.errors import BadFile
 
 TOOL = "Tabletop Simulator"
 DEEPEST, MOST_OBJECTS = 12, 20_000
+USUAL_GRID = {"NumWidth": 10, "NumHeight": 7}
+"""The cards on a sheet whose numbers old saves left out."""
 DECKS, CARDS = ("DeckCustom", "Deck"), ("CardCustom", "Card")
 
 
@@ -34,7 +36,7 @@ def read(data: Any, source: Source, title: str) -> FoundGame:
     for thing in _objects(mapping(data)["ObjectStates"], title):
         sheets = mapping(thing.get("CustomDeck"))
         if thing.get("Name") in DECKS:
-            named = _named_cards(thing, sheets)
+            named = _named_cards(thing, title)
             cards = [_card(each, sheets | own, pictures) for each, own in named]
             decks.append(gathered(text(thing.get("Nickname")), cards, len(decks) + 1))
         else:
@@ -56,17 +58,22 @@ def _objects(states: Any, title: str) -> Iterator[dict[str, Any]]:
         if thing.get("Name") in (*DECKS, *CARDS):
             yield thing
         elif depth < DEEPEST:
-            inside = items(thing.get("ContainedObjects"))
+            inside = [
+                *items(thing.get("ContainedObjects")),
+                *mapping(thing.get("States")).values(),
+            ]
             waiting.extend((mapping(each), depth + 1) for each in reversed(inside))
 
 
 def _named_cards(
-    deck: dict[str, Any], sheets: dict[str, Any]
+    deck: dict[str, Any], title: str
 ) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     """The cards of a deck, each with the sheets that it names itself; those that are only numbers
     in it have no names."""
     inside = [mapping(each) for each in items(deck.get("ContainedObjects"))]
     numbers = [number(each) for each in items(deck.get("DeckIDs"))]
+    if len(numbers) > MOST_OBJECTS:
+        raise BadFile('"{file}" holds more than {n} objects.', file=title, n=MOST_OBJECTS)
     by_number: dict[int, list[dict[str, Any]]] = {}
     for each in inside:
         by_number.setdefault(number(each.get("CardID")), []).append(each)
@@ -79,13 +86,13 @@ def _named_cards(
 def _card(card: dict[str, Any], sheets: dict[str, Any], pictures: FoundPictures) -> FoundCard:
     sheet_number, place = divmod(number(card.get("CardID")), 100)
     sheet = mapping(sheets.get(str(sheet_number)))
-    grid = number(sheet.get("NumWidth"), 1), number(sheet.get("NumHeight"), 1)
+    columns, rows = (number(sheet.get(key), n) for key, n in USUAL_GRID.items())
     face, back = (_last_name(text(sheet.get(key))) for key in ("FaceURL", "BackURL"))
     unique = sheet.get("UniqueBack") is True
     return FoundCard(
         text(card.get("Nickname")),
-        pictures.cut(face, *grid, place),
-        pictures.cut(back, *grid, place) if unique else pictures.named(back),
+        pictures.cut(face, columns, rows, place),
+        pictures.cut(back, columns, rows, place) if unique else pictures.named(back),
         text(card.get("Description")),
     )
 

@@ -3,6 +3,7 @@ anything else counts as not there."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 from xml.parsers import expat
@@ -27,7 +28,11 @@ def from_json(content: bytes, file: str) -> Any:
     try:
         if len(content) > LARGEST:
             raise ValueError
-        return msgspec.json.decode(content.removeprefix(b"\xef\xbb\xbf"))
+        plain = content.removeprefix(b"\xef\xbb\xbf")
+        try:
+            return msgspec.json.decode(plain)
+        except msgspec.DecodeError:
+            return json.loads(plain)  # it knows NaN, which some programs write
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise BadFile("\"{file}\" can't be read: it isn't JSON.", file=file) from error
 
@@ -51,6 +56,8 @@ def text(value: Any) -> str:
 
 def number(value: Any, otherwise: int = 0) -> int:
     """A value that should be a whole number."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) else otherwise
 
 

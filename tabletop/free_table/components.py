@@ -86,8 +86,8 @@ class ZoneEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The players allowed to show a card to the others."""
     shuffle: Permission | None = None
     """The players allowed to shuffle it."""
-    picture: str = ""
-    """A file of the game's folder, shown under its cards."""
+    picture: str | tuple[str, ...] = ""
+    """A file of the game's folder, shown under its cards; of several each player gets one."""
     returns: str = ""
     """The zone where all its cards go, shuffled, instead of being shuffled here."""
 
@@ -320,7 +320,13 @@ def _check_dice(file: TomlFile, table: FreeTable, dice: int, seats: int) -> None
 def _check_pictures(file: TomlFile, table: FreeTable, pictures: Collection[str] | None) -> None:
     """Check that the game has the named pictures."""
     named: list[tuple[Path, str]] = [(("table",), table.table.picture)]
-    named += [(("zone", name), area.picture) for name, area in table.zone.items()]
+    for name, area in table.zone.items():
+        each = area.picture
+        if not isinstance(each, str) and area.owner == "table":
+            problem = f'"{name}" belongs to nobody, so it has one picture'
+            raise file.broken(("zone", name, "picture"), problem)
+        of_seats = (each,) if isinstance(each, str) else each
+        named += [(("zone", name), picture) for picture in of_seats]
     named += [(("dice", name), dice.picture) for name, dice in table.dice.items()]
     for path, picture in named:
         if picture and pictures is not None and picture not in pictures:

@@ -375,7 +375,7 @@ def _lay(entries: Entries, block: Block, at: list[float], whose: str, card: floa
     entries["place"].append(place)
 
 
-def _picture(file: str, at: list[float]) -> dict[str, Any]:
+def _picture(file: str | Sequence[str], at: list[float]) -> dict[str, Any]:
     return {"drawing": PICTURE, "at": at, "with": {"file": file, "fill": True}}
 
 

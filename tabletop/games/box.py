@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import PurePath
 from typing import Any
 
 from msgspec import Struct
@@ -164,15 +163,15 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(dice for dice in self.dice for _ in range(dice.copies))
 
 
-def read(folder: str, written: str, sheet: CardSheet | None) -> Cards:
+def read(called: str, written: str, sheet: CardSheet | None) -> Cards:
     """The box and its cards, of the text of cards.toml and a sheet; a box of which only the sheet
-    is there is called as its `folder` is.
+    is there is `called` so.
 
     Raises:
         BrokenFile: something in them is wrong, with its line or row.
     """
     file = TomlFile(FILE, written)
-    bare = Cards(unwritten(PurePath(folder).name))
+    bare = Cards(unwritten(called))
     cards = bare if sheet and not written else file.read(Cards)
     _check(file, cards, sheet is not None)
     if sheet is None:
@@ -230,7 +229,9 @@ def _check(file: TomlFile, cards: Cards, sheet: bool) -> None:
     if not (cards.back or sheet or (cards.dice and not cards.card)):
         raise file.broken(("back",), '"back" needs at least one kind of back')
     if not cards.card and not cards.dice and not sheet:
-        raise file.broken((), 'there is no "card", no "dice" and no cards.csv')
+        raise file.broken(
+            (), 'there is no "card", no "dice" and no cards.csv, cards.xlsx or cards.ods'
+        )
     for number, card in enumerate(cards.card):
         if cards.back and (back := card.get("back", cards.back[0])) not in cards.back:
             raise file.broken(("card", number, "back"), unknown(str(back), cards.back))

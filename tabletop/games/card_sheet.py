@@ -1,8 +1,9 @@
 """The cards of a game in a spreadsheet: its `cards.csv`, `cards.xlsx` or `cards.ods`.
 
-The first row names the columns, in English or Japanese (`HEADINGS`): a name, and what rules and
-faces read; `copies` lays a card there more than once. A whole number is one, an empty cell is left
-out, anything else is text. A column that isn't known is a field of the card under its own heading.
+The first row, below a title if there is one, names the columns, in English or Japanese
+(`HEADINGS`): a name, and what rules and faces read; `copies` lays a card there more than once. A
+whole number is one, an empty cell is left out, anything else is text. A column that isn't known is
+a field of the card under its own heading.
 In a CSV file commas, semicolons and tabs part cells. A column such as `name.ja` or `text.fr` holds
 what another column says in another language.
 """
@@ -28,6 +29,8 @@ FILES = (FILE, *WORKBOOKS)
 MOST = 2_000
 """Rows of cards."""
 DELIMITERS = ",;\t"
+TITLES = 10
+"""Rows above the column names at most, each with fewer cells."""
 HEADINGS = {
     "name": "名前 カード名 名称 題名 タイトル カード title card card_name card_title",
     "copies": "枚数 数量 個数 部数 qty quantity count copy number_of_copies no._of_copies",
@@ -55,11 +58,18 @@ _SAVE = "save the sheet as CSV in UTF-8"
 _WIDE = re.compile(r"[^\x00-\x7f\uff61-\uff9f]")
 _BESIDE_LETTERS = re.compile(r"[A-Za-z][^\x00-\x7f]|[^\x00-\x7f][A-Za-z]|[\uff61-\uff9f]")
 _WORD = re.compile(r"[^\W\d]\w*")
-_NUMBER = re.compile(r"(-?[0-9]{1,9})(\.0+)?")
-_COUNTED = re.compile(r"(-?[0-9]{1,9})(\.0+)?\s*(点|円|金|コスト|pts?|points?)?", re.IGNORECASE)
+_NUMBER = re.compile(r"(-?[0-9]{1,9})([.,]0{1,2}|\.0+)?")
+_COUNTED = re.compile(_NUMBER.pattern + r"\s*(点|円|金|コスト|pts?|points?)?", re.IGNORECASE)
+_THOUSANDS = re.compile(r"(-?[0-9]{1,3})((?:,[0-9]{3})+)")
 _COPIES = re.compile(
     r"[x×]?\s*([0-9]{1,3})(\.0+)?\s*(枚|個|つ|セット|x|×|copies|copy|cards?)?", re.IGNORECASE
 )
+
+_ERROR = re.compile(r"#(REF!|N/A|NAME\?|VALUE!|DIV/0!|NUM!|NULL!|ERROR!|SPILL!|CALC!)|Err:[0-9]{3}")
+"""What a spreadsheet shows where a formula fails."""
+_SEPARATOR = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
+"""The first line of a CSV file that tells Excel its delimiter."""
+_PACKED, _OLD_EXCEL = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 
 Card = dict[str, Any]
 
@@ -122,6 +132,10 @@ def of_file(content: bytes, name: str) -> CardSheet:
     """The sheet of a file with this content. Raises as `find`."""
     if name in WORKBOOKS:
         return CardSheet(name, workbook.cells(content, name))
+    if content.startswith(_PACKED):
+        raise BrokenFile(f"{name} is a workbook, not text: call it {' or '.join(WORKBOOKS)}")
+    if content.startswith(_OLD_EXCEL):
+        raise BrokenFile(f"{name} is an old Excel file, not text: save it as {WORKBOOKS[0]}")
     return of_text(decoded(content))
 
 
@@ -132,8 +146,11 @@ def of_text(text: str) -> CardSheet:
         BrokenFile: a quote is wrong.
     """
     text = text.removeprefix("\ufeff")
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
-    rows: list[tuple[str, ...]] = []
+    told = _SEPARATOR.match(text)
+    delimiter = told[1] if told else _delimiter(text)
+    rows: list[tuple[str, ...]] = [()] if told else []
+    text = text[told.end() :] if told else text
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
         rows.extend(map(tuple, reader))
     except csv.Error as error:
@@ -164,7 +181,8 @@ def decoded(content: bytes) -> str:
         if content.startswith(mark):
             return _decode(content, encoding)
     if _is_wide(content):
-        return _decode(content, "utf-16-be" if content[:1] == b"\0" else "utf-16-le")
+        upper = content[::2].count(0) > content[1::2].count(0)
+        return _decode(content, "utf-16-be" if upper else "utf-16-le")
     if (nul := content.find(b"\0")) >= 0:
         raise _unreadable(content, UnicodeDecodeError("utf-8", content, nul, nul + 1, "NUL"))
     try:
@@ -215,27 +233,43 @@ def read(sheet: CardSheet) -> tuple[Row, ...]:
     Raises:
         BrokenFile: a row isn't a card, with its number.
     """
-    names: tuple[Column, ...] = ()
+    if (at := heading_row(sheet)) is None:
+        raise _fault(sheet.file, 1, "there are no cards: each row below the column names is one")
+    names = _headings(sheet.file, sheet.rows[at - 1], at)
     cards: list[Row] = []
-    number = 1
-    for number, cells in enumerate(sheet.rows, 1):
-        if not any(cell.strip() for cell in cells):
-            continue
-        if names:
+    for number, cells in enumerate(sheet.rows[at:], at + 1):
+        if any(cell.strip() for cell in cells):
             cards.append(_card(sheet.file, names, cells, number))
-        else:
-            names = _headings(sheet.file, cells, number)
         if len(cards) > MOST:
             raise _fault(sheet.file, number, f"there are more than {MOST} rows")
     if not cards:
         problem = "there are no cards: each row below the column names is one"
-        raise _fault(sheet.file, 1, problem)
+        raise _fault(sheet.file, at, problem)
     return tuple(cards)
 
 
+def heading_row(sheet: CardSheet) -> int | None:
+    """The number of the row that names the columns: the first that isn't empty, or one below
+    titles, which fill fewer cells. None where all are empty."""
+    filled = [
+        (number, cells)
+        for number, cells in enumerate(sheet.rows, 1)
+        if any(cell.strip() for cell in cells)
+    ]
+    most = 0
+    for number, cells in filled[: TITLES + 1]:
+        count = sum(1 for cell in cells if cell.strip())
+        if count > most and any(_field(_folded(cell)) == "name" for cell in cells):
+            return number
+        most = max(most, count)
+    return filled[0][0] if filled else None
+
+
 def _delimiter(text: str) -> str:
-    """Return the delimiter: the sign that is most frequent in the first row, outside of quotes."""
-    first = re.sub(r'"[^"]*"', "", next((row for row in text.splitlines() if row.strip()), ""))
+    """Return the delimiter: the sign that is most frequent, outside of quotes, in the first row
+    with any."""
+    rows = (re.sub(r'"[^"]*"', "", row) for row in text.splitlines())
+    first = next((row for row in rows if any(sign in row for sign in DELIMITERS)), "")
     return max(DELIMITERS, key=first.count)
 
 
@@ -245,7 +279,7 @@ def _headings(file: str, cells: tuple[str, ...], number: int) -> tuple[Column, .
     columns = [_exact(file, cell, number) for cell in cells]
     taken = {(column.name, column.language) for column in columns}
     for at, column in enumerate(columns):
-        name = _NAMES.get(_folded(column.name)) or _NAMES.get(_bare(column.name), "")
+        name = _field(_folded(column.name))
         if name and not column.language and (name, "") not in taken:
             taken.add((name, ""))
             columns[at] = Column(name, column.heading)
@@ -286,6 +320,11 @@ def _folded(heading: str) -> str:
     return re.sub(r"[\s-]+", "_", plain)
 
 
+def _field(folded: str) -> str:
+    """The field that people mean by such a heading; empty where they mean their own."""
+    return folded if folded in HEADINGS else _NAMES.get(folded) or _NAMES.get(_bare(folded), "")
+
+
 def _bare(heading: str) -> str:
     """A heading without what is in brackets after it: "コスト(金)" is "コスト"."""
     return re.sub(r"\s*[(\[].*$", "", _folded(heading)).strip("_")
@@ -301,6 +340,9 @@ def _card(file: str, columns: tuple[Column, ...], cells: tuple[str, ...], number
     for column, cell in zip(columns, map(str.strip, cells), strict=False):
         if not (column.name and cell):
             continue
+        if _ERROR.fullmatch(cell):
+            problem = f'column "{column.heading}": the formula there gives {cell}'
+            raise _fault(file, number, problem)
         if column.language:
             translations.setdefault(column.language, {})[column.name] = cell
             continue
@@ -321,6 +363,8 @@ def _value(name: str, cell: str) -> int | str:
     if name in (*TEXTS, "back"):
         return cell
     plain = unicodedata.normalize("NFKC", cell).replace("\u2212", "-")
+    if _THOUSANDS.fullmatch(plain):
+        plain = plain.replace(",", "")
     number = (_COUNTED if name in COUNTED else _NUMBER).fullmatch(plain)
     return int(number[1]) if number else cell
 
@@ -337,10 +381,9 @@ def _copies(file: str, column: Column, cell: str, number: int) -> int:
 
 def columns(sheet: CardSheet) -> tuple[Column, ...]:
     """The columns of a sheet. Raises as `read`."""
-    for number, cells in enumerate(sheet.rows, 1):
-        if any(cell.strip() for cell in cells):
-            return tuple(each for each in _headings(sheet.file, cells, number) if each.name)
-    return ()
+    if (at := heading_row(sheet)) is None:
+        return ()
+    return tuple(each for each in _headings(sheet.file, sheet.rows[at - 1], at) if each.name)
 
 
 def catalogues(rows: tuple[Row, ...]) -> dict[str, dict[str, str]]:

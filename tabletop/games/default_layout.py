@@ -25,10 +25,17 @@ WIDTH, EDGE, GAP = 12.0, 0.2, 0.2
 NARROW, SIDE = 2.9, 3.78
 """The width of another player's area, with few or many zones: a narrower one is larger among many
 players."""
-SHARED = (2.75, 2.6)
-"""Top and height of the shared area."""
-OWN = (5.95, 2.95)
-"""Top and height of the viewer's area."""
+HEIGHT, TOP = 9.0, 0.12
+"""The height of the table, and the top of the first area."""
+OTHERS, OWN = 2.5, 2.95
+"""Heights of the others' areas and the viewer's."""
+LOW_OTHERS, LOW_OWN = 2.1, 2.45
+"""The same beside a board of many rows."""
+SIGN = 0.8
+"""The height of an area with a plaque alone."""
+PROMPT = 0.42
+MANY_ROWS = 5
+"""The rows of a shared board that wants more room."""
 HAND, SCORE = phrase("hand {n}"), phrase("score {n}")
 ROW, COLUMN = "{row}", "{column}"
 
@@ -73,31 +80,39 @@ def written(words: Wording, dealt: State) -> str:
     laid = [zone for zone in own if not zone.hand]
     scored = "score/0" in dealt.values
     side = NARROW if len(own) <= 2 and not any(zone.grid for zone in own) else SIDE
+    board = any(zone.rows >= MANY_ROWS for zone in shared)
+    others = (LOW_OTHERS if board else OTHERS) if own else SIGN
+    mine = (LOW_OWN if board else OWN) if own else SIGN
+    top = round(TOP + others + 0.13, 2)
+    below = round(HEIGHT - 0.1 - mine, 2)
+    prompt = round(below - 0.08 - PROMPT, 2)
+    high = round(prompt - 0.1 - top, 2)
     lines = [
         "[table]",
-        f"size = [{WIDTH}, 9.0]",
-        "prompt = [2.6, 5.45, 6.8, 0.42]",
+        f"size = [{WIDTH}, {HEIGHT}]",
+        f"prompt = [2.6, {prompt}, 6.8, {PROMPT}]",
         "",
         "# The others, side by side",
         "",
         "[[panel]]",
-        "at = [0.2, 0.12, 11.6, 2.5]",
-        f"size = [{side}, 2.5]",
+        f"at = [0.2, {TOP}, 11.6, {others}]",
+        f"size = [{side}, {others}]",
         *_plaque("panel.plaque", "{seat}", (0.0, 0.0, 2.2, 0.66), hands, scored),
     ]
-    for zone, at in _side_by_side([*hands[:1], *laid, *hands[1:]], 0.0, 0.76, side, 1.7):
+    beside_plaque = round(others - SIGN, 2)
+    for zone, at in _side_by_side([*hands[:1], *laid, *hands[1:]], 0.0, 0.76, side, beside_plaque):
         lines += _place("panel.place", zone, zone.pattern, at, 0.7, across=True)
     lines += ["", "# Shared places"]
-    for zone, at in _side_by_side(shared, EDGE, SHARED[0], WIDTH - 2 * EDGE, SHARED[1]):
+    for zone, at in _side_by_side(shared, EDGE, top, WIDTH - 2 * EDGE, high):
         lines += _place("place", zone, zone.pattern, at, 1.3)
     lines += ["", "# The viewer's places"]
     beside = 2.4 if not laid else WIDTH - 2 * EDGE if not hands else 2.4 + 1.3 * (len(laid) - 1)
-    lines += _plaque("plaque", "{me}", (EDGE, OWN[0], 2.3, 0.72), hands, scored)
-    below = (OWN[0] + 0.85, OWN[1] - 0.85)
-    for zone, at in _side_by_side(laid, EDGE, *below[:1], beside, below[1]):
+    lines += _plaque("plaque", "{me}", (EDGE, below, 2.3, 0.72), hands, scored)
+    under = round(below + 0.85, 2)
+    for zone, at in _side_by_side(laid, EDGE, under, beside, round(mine - 0.85, 2)):
         lines += _place("place", zone, _mine(zone), at, 0.9)
     left = EDGE + beside + GAP
-    for zone, at in _side_by_side(hands, left, OWN[0] + 0.1, WIDTH - EDGE - left, OWN[1] - 0.1):
+    for zone, at in _side_by_side(hands, left, below + 0.1, WIDTH - EDGE - left, mine - 0.1):
         lines += _place("place", zone, _mine(zone), at, 1.6)
     return "\n".join([*lines, ""])
 
@@ -114,7 +129,7 @@ def _zones(words: Wording, dealt: State) -> Iterator[PlainZone]:
             rows = max((cell[0] for cell in cells), default=0) + 1
             columns = max((cell[-1] for cell in cells), default=0) + 1
         sight = lying[0].sight if lying else Sight.ALL
-        caption = words.captions.get(pattern, text)
+        caption = words.captions.get(pattern, "" if "row" in gaps else text)
         hand = sight in (Sight.OWNER, Sight.OTHERS)
         yield PlainZone(pattern, caption, hand, sight == Sight.NONE, rows, columns)
 
@@ -154,7 +169,7 @@ def _place(
         lines += ['mat = "cells"']
     else:
         lines += ['form = "cascade"' if zone.own else 'form = "grid"', "count = true"]
-    return [*lines, f"caption = {_text(zone.caption)}"] if not across or not zone.hand else lines
+    return [*lines, f"caption = {_text(zone.caption)}"] if zone.caption else lines
 
 
 def _plaque(

@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import msgspec
@@ -38,6 +39,8 @@ class Received(Struct, frozen=True):
     """The name of the table's host, or of the host's computer."""
     when: datetime
     """The time it was received."""
+    title: str = ""
+    """Its title at its giver's, where its files have none."""
 
 
 def games_in(folder: Path) -> Iterator[tuple[Path, Received]]:
@@ -55,6 +58,20 @@ def games_in(folder: Path) -> Iterator[tuple[Path, Received]]:
                 yield path, note
 
 
+def title_in(folder: Traversable) -> str:
+    """What a game without a title of its own is called: as its giver calls it, else as its folder
+    is."""
+    with suppress(OSError, msgspec.MsgspecError, ValueError):
+        return msgspec.json.decode((folder / NOTE).read_bytes(), type=Received).title or folder.name
+    return folder.name
+
+
+def title_note(title: str, digest: str) -> bytes:
+    """The content of a note for a copy of a game whose files have no title."""
+    now = datetime.now(UTC).replace(microsecond=0)
+    return msgspec.json.encode(Received(digest, "", now, title))
+
+
 def received_id(game: str, digest: str) -> str:
     """The local id of a game that is called `game` at its host."""
     return f"{as_id(game.partition('-')[0])}-{digest[:DIGITS]}"
@@ -68,9 +85,11 @@ def keep(
     giver: str,
     check: Callable[[Path, Received], None],
     when: datetime | None = None,
+    title: str = "",
 ) -> Path:
     """Add a game to the received ones, whole or not at all; return its folder. `check` reads it
-    before, as any folder is read; it came now, unless `when` says otherwise.
+    before, as any folder is read; it came now, unless `when` says otherwise. Its giver calls it
+    by `title`.
 
     Raises:
         BrokenFile: it is not what it was said to be, or no game without Python.
@@ -90,7 +109,8 @@ def keep(
             file = fresh / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content)
-        note = Received(digest, giver, when or datetime.now(UTC).replace(microsecond=0))
+        came = when or datetime.now(UTC).replace(microsecond=0)
+        note = Received(digest, giver, came, title or game.partition("-")[0])
         (fresh / NOTE).write_bytes(msgspec.json.encode(note))
         check(fresh, note)
         try:

@@ -14,7 +14,9 @@ from zipfile import BadZipFile, ZipFile
 from zlib import error as BadStream
 
 from tabletop.files.regular_file import MIB
+from tabletop.games import workbook_marks
 from tabletop.games.typed_toml import BrokenFile
+from tabletop.games.workbook_marks import Marks
 
 SUFFIXES = (".xlsx", ".ods")
 LARGEST = 8 * MIB
@@ -45,13 +47,33 @@ def cells(content: bytes, file: str) -> tuple[tuple[str, ...], ...]:
         names = [
             each.name for each in book.sheets_metadata if each.visible is SheetVisibleEnum.Visible
         ]
-        wanted = next((each for each in names if each.strip().lower() in SHEETS), None)
-        found = book.get_sheet_by_name(wanted or names[0]).to_python(skip_empty_area=False)
+        wanted = next((each for each in names if each.strip().lower() in SHEETS), names[0])
+        found = book.get_sheet_by_name(wanted).to_python(skip_empty_area=False)
+        with ZipFile(BytesIO(content)) as archive:
+            marks = workbook_marks.read(archive, wanted)
     except BrokenFile:
         raise
     except Exception as error:  # of a library that reads what somebody else's program has written
         raise BrokenFile(f"{file} can't be read: it is no workbook, or is damaged") from error
-    return tuple(tuple(map(_as_text, row)) for row in found)
+    rows = [list(map(_as_text, row)) for row in found]
+    _apply(marks, rows, found)
+    return tuple(map(tuple, rows))
+
+
+def _apply(marks: Marks, rows: list[list[str]], found: list[list[Any]]) -> None:
+    """Write into the cells what they show: errors, percentages, and in each of those that are
+    merged downwards the same."""
+    high, wide = len(rows), len(rows[0]) if rows else 0
+    for (row, column), error in marks.errors.items():
+        if row < high and column < wide:
+            rows[row][column] = error
+    for (row, first), count in marks.percent.items():
+        for column in range(first, min(first + count, wide if row < high else 0)):
+            if isinstance(value := found[row][column], int | float):
+                rows[row][column] = f"{value * 100:.10g}%"
+    for (row, column), count in marks.merged.items():
+        for below in range(row + 1, min(row + count, high if column < wide else 0)):
+            rows[below][column] = rows[row][column]
 
 
 def _as_text(cell: Any) -> str:

@@ -145,6 +145,7 @@ class _Merger:
                 note.giver,
                 catalogue.check_received,
                 note.when,
+                note.title,
             )
             self._merged.games += 1
         except (BrokenFile, BrokenGame, OSError, ValueError) as error:

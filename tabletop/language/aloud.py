@@ -4,9 +4,14 @@ import re
 
 from tabletop.language.words import Words, phrase
 
-SIGNS = {"×": phrase("times"), "−": phrase("minus"), "=": phrase("equals")}
+SIGNS = {
+    "×": phrase("times"),
+    "−": phrase("minus"),
+    "=": phrase("equals"),
+    "→": phrase("becomes"),
+}
 """The words for signs of the program; a game has words for its own."""
-BARE = re.compile("[●◆▲■◎✦❋★✓⚠]")
+BARE = re.compile("[●◆▲■◎✦❋★✓⚠※▸▾]")
 """Signs that only mark a word: without one of their own they are not read."""
 SPACES = re.compile(r" +(?=[,.:;]|$)|^ +| (?= )")
 

@@ -195,8 +195,11 @@ def _questions(view: State, words: Words) -> Iterator[str]:
 def _result(result: Result, words: Words) -> Iterator[str]:
     yield outcome(result, words)
     for line in result.sheet:
-        points = []
-        for seat, *_ in teams_of(result, len(line.points)):
+        teams = teams_of(result, len(line.points))
+        for team in teams:
+            seat, *_ = team
+            name = words.seats(team) if len(teams) > 1 else ""
             formula = line.formulas[seat] if seat < len(line.formulas) else ""
-            points.append(f"{line.points[seat]} = {formula}" if formula else f"{line.points[seat]}")
-        yield f"{words.line(line)}: {' | '.join(points)}"
+            points = f"{line.points[seat]} = {formula}" if formula else f"{line.points[seat]}"
+            called = words.join_list(filter(None, (words.line(line), name)))
+            yield words.with_label(called, points)

@@ -28,6 +28,7 @@ class PlayerChoice:
 
     def __init__(self, kit: Kit) -> None:
         self.kit = kit
+        self.layout = kit.layout
         self.seat: Seat | None = None
         """The seat that is answered for."""
         self.held = False
@@ -163,7 +164,7 @@ class PlayerChoice:
         """Whether this target shows itself only while it is near, and a card in it comes first."""
         if self.busy or self._gathers:
             return False
-        gesture = self.kit.layout.gesture
+        gesture = self.layout.gesture
         bare = offered.cardless_offers(self.offers)
         return not any(zone in c.offer.targets and not gesture(c.offer.verb).quiet for c in bare)
 
@@ -187,7 +188,7 @@ class PlayerChoice:
 
     def _carried_from(self, zone: str) -> list[Move]:
         """The moves that carry the top card of this place to another."""
-        gesture = self.kit.layout.gesture
+        gesture = self.layout.gesture
         return [move for move in self.bare_moves_to(zone) if gesture(move.verb).carries]
 
     @property
@@ -282,7 +283,7 @@ class PlayerChoice:
         self.put_down()
         if card is not None:
             self.card = card
-            stays = not first.target or self.kit.layout.gesture(first.verb).stays
+            stays = not first.target or self.layout.gesture(first.verb).stays
             self.laid = (card, self.home_of(card) if stays else first.target)
         self.options, self.choosing = Options(moves, 0), first.verb
         self._tell()
@@ -304,7 +305,7 @@ class PlayerChoice:
             self._weigh(moves)
 
     def _has_dial(self, move: Move) -> bool:
-        return self.kit.layout.gesture(move.verb).chooser == "dial"
+        return self.layout.gesture(move.verb).chooser == "dial"
 
     @property
     def busy(self) -> bool:
@@ -355,7 +356,7 @@ class PlayerChoice:
         if self.choosing or zone == self.aimed:
             return
         self.aimed = zone
-        if zone is not None and self.kit.layout.table.outlook is not None:
+        if zone is not None and self.layout.table.outlook is not None:
             moves, shown = self.moves_to(zone), self.options.moves if self.options else None
             if moves != shown and any(map(self.preview, moves)):
                 self._weigh(moves)
@@ -396,7 +397,7 @@ class PlayerChoice:
 
     def _is_listed(self, moves: Sequence[Move]) -> bool:
         """Whether these are chosen from a list, be it of one."""
-        gesture = self.kit.layout.gesture
+        gesture = self.layout.gesture
         return len(moves) > 1 or any(gesture(move.verb).menu for move in moves)
 
     # Putting several cards together

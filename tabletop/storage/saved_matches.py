@@ -109,8 +109,10 @@ def begin(
     options: dict[str, Value] | None = None,
     seed: str | None = None,
     languages: tuple[str, ...] = (),
+    keep: Callable[[Kit], object] = keep_game,
 ) -> Match:
-    """Begin a match with a journal among the unfinished ones, at `match.journal.path`.
+    """Begin a match with a journal among the unfinished ones, at `match.journal.path`; `keep` has
+    the game kept as it is.
 
     Raises:
         StorageError: the journal cannot be written.
@@ -120,7 +122,7 @@ def begin(
     path = _fresh_path(kit.id)
     head = seal_header(head) if hides(players) else head
     match.journal = begin_journal(path, head, match.plies[0].events)
-    keep_game(kit)
+    keep(kit)
     return match
 
 

@@ -51,7 +51,7 @@ FRAME: dict[str, str] = {
     "unplayable": phrase("cannot be played now"),
     "empty": labels.EMPTY,
     "board": phrase("Your board"),
-    "turn": phrase("Turn"),
+    "turn": labels.TURN,
     "take": phrase("Take back"),
     "players": labels.PLAYERS,
     "older": phrase("Earlier"),

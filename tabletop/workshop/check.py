@@ -10,6 +10,7 @@ from tabletop.workshop.bot_games import stuck
 from tabletop.workshop.file_check import (
     Games,
     beside,
+    dated,
     dealt_too_much,
     differing,
     never_equal,
@@ -48,6 +49,7 @@ def check(
         ("words", unsaid),
         ("waiting", never_equal),
         ("scores", lambda kit, _: uncounted(kit)),
+        ("dates", lambda kit, _: dated(kit)),
         ("dealing", lambda kit, _: dealt_too_much(kit)),
         ("translations", lambda kit, _: differing(kit)),
         ("cards", unread),

@@ -27,6 +27,11 @@ from tabletop.workshop.source_lines import card_places, in_words, name_place, te
 Games = Sequence[tuple[GameTable, Sequence[PlayedTurn]]]
 NUMBER = re.compile(r"^#{1,6} +(\d+(?:\.\d+)*)\s", re.MULTILINE)
 FIELD = re.compile(r"""\bcard(?:\.|\[["']|\.get\(["'])(\w+)""")
+DATE = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}月[0-9]{1,2}日|[0-9]{1,2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|"
+    "Aug|Sep|Oct|Nov|Dec)"
+)
+"""What spreadsheets make of 1/2."""
 ON_A_FACE = {
     *("name", "short", "text", "flavour", "paragraph", "copies", "back", "value", "rank", "number"),
     *("sign", "suit", "colour", "color", "icon", "picture"),
@@ -54,7 +59,8 @@ def unsaid(kit: Kit, games: Games) -> Iterator[Finding]:
         for text, place in translation_check.untranslated_texts(folder, language).items():
             if language == "ja" or not text.isascii():
                 where = in_words(place, folder)
-                yield Finding(f'{where}: no {called} for "{text}"', see=f"{language}.po takes it")
+                line = " ".join(text.split())
+                yield Finding(f'{where}: no {called} for "{line}"', see=f"{language}.po takes it")
 
 
 def column_notes(kit: Kit) -> tuple[str, ...]:
@@ -66,7 +72,9 @@ def column_notes(kit: Kit) -> tuple[str, ...]:
         f'{each.heading} is "{each.name}"' for each in columns if each.known and each.is_renamed
     ]
     own = [each.heading for each in columns if not each.known]
+    at = (card_sheet.heading_row(sheet) if sheet else None) or 1
     notes = {
+        f"the columns are named in row {at}": at > 1,
         f"columns: {', '.join(renamed)}": renamed,
         f"fields of the cards under their own headings: {', '.join(own)}": own,
     }
@@ -116,7 +124,9 @@ def _column_place(kit: Kit, column: str) -> str:
     with_it = [str(card["name"]) for card in kit.deck if column in card]
     place = card_places(kit).get(with_it[0], card_sheet.FILE)
     file = place.partition(" ")[0]
-    return f"{file} row 1" if file in card_sheet.FILES else place
+    sheet = card_sheet.find(kit.folder)
+    at = card_sheet.heading_row(sheet) if sheet else None
+    return f"{file} row {at or 1}" if file in card_sheet.FILES else place
 
 
 def uncounted(kit: Kit) -> Iterator[Finding]:
@@ -170,6 +180,21 @@ def differing(kit: Kit) -> Iterator[Finding]:
                     at = f'{sheet.file} row {row.number}, column "{column}.{language}"'
                     problem = f'"{english}" is "{known}" in row {line}, and that is shown'
                     yield Finding(f"{at}: {problem}")
+
+
+def dated(kit: Kit) -> Iterator[Finding]:
+    """Cells that a spreadsheet has made dates of."""
+    sheet = card_sheet.find(kit.folder)
+    for row in card_sheet.read(sheet) if sheet else ():
+        for column, cell in row.card.items():
+            if DATE.fullmatch(str(cell)):
+                assert sheet is not None
+                at = f'{sheet.file} row {row.number}, column "{column}"'
+                yield Finding(
+                    f'{at}: "{cell}" is a date',
+                    "the spreadsheet made it of something like 1/2: format the cells as text",
+                )
+                return
 
 
 def never_equal(kit: Kit, games: Games) -> Iterator[Finding]:

@@ -1,9 +1,12 @@
-"""What is measured of rules and bots runs with every game."""
+"""What is measured of rules and bots runs with every game, and that of the first table at all."""
+
+import os
+from pathlib import Path
 
 import pytest
 
 from tabletop.catalogue import catalogue
-from tests.bench import playouts, search
+from tests.bench import first_table, playouts, search
 
 GAMES = [name for name in catalogue.names() if not name.startswith("_")]
 
@@ -16,3 +19,10 @@ def test_a_search_is_measured(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_random_game_is_measured(name: str) -> None:
     assert playouts.random_games(catalogue.load(name))() > 0
+
+
+def test_a_first_table_is_measured(tmp_path: Path) -> None:
+    wall, cpu = first_table.seated(
+        "sun", "pointed at", os.environ | {"TABLETOP_HOME": str(tmp_path)}
+    )
+    assert wall > 0 < cpu

@@ -6,7 +6,7 @@ from zipfile import ZIP_BZIP2, ZipFile
 
 import pytest
 
-from tabletop.catalogue import catalogue, game_folders
+from tabletop.catalogue import catalogue, game_folders, kept_games
 from tabletop.exchange import game_file
 from tabletop.exchange.zip_archive import packed
 from tabletop.files import folders
@@ -40,6 +40,30 @@ def why(file: Path) -> str:
         game_file.take_in(game_file.read(file))
     assert not list(folders.received().glob("*")) if folders.received().exists() else True
     return str(refused.value)
+
+
+def test_a_game_without_a_title_of_its_own_keeps_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "夜の池"
+    begun(folder, "free", "Pond Night")
+    (folder / "cards.toml").unlink()
+    (known,) = game_folders.add(folder)
+    catalogue.reread(known.id)
+    kit = catalogue.load(known.id)
+    assert kit.box.title == "夜の池"
+    kept_games.keep_version(kit)
+    kept = kept_games.of_digest(kit.digest)
+    assert kept is not None
+    assert catalogue.load(kept.id).box.title == "夜の池"
+    file = tmp_path / "夜の池.tabletop-game"
+    file.write_bytes(game_file.shared(kit))
+    monkeypatch.setenv("TABLETOP_HOME", str(tmp_path / "friend"))
+    monkeypatch.setenv(game_folders.VARIABLE, "")
+    game_folders.look_again()
+    name = game_file.take_in(game_file.read(file))
+    catalogue.reread(name)
+    assert catalogue.load(name).box.title == "夜の池"
 
 
 def test_a_shared_game_is_taken_in_at_an_empty_home(

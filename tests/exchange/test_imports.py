@@ -6,6 +6,7 @@ from struct import pack
 from zlib import compress, crc32
 
 import pytest
+from PIL import Image
 
 from tabletop.catalogue import catalogue, game_folders
 from tabletop.catalogue.catalogue import Kit
@@ -91,6 +92,20 @@ def test_a_deck_of_tabletop_simulator_is_cut_from_its_sheet(tmp_path: Path) -> N
     assert made(lacking, tmp_path / "bare").deck[0]["name"] == "Card 0"
 
 
+def test_a_save_is_read_as_the_program_writes_it(tmp_path: Path) -> None:
+    sheet = Image.new("RGB", (600, 588), "blue")
+    sheet.paste(Image.new("RGB", (60, 84), "red"), (60, 0))
+    sheet.save(tmp_path / "sheet.png")
+    custom = {"1": {"FaceURL": "file:///sheet.png", "BackURL": "file:///sheet.png"}}
+    card = {"Name": "Card", "CardID": 101, "Nickname": "Carp", "CustomDeck": custom}
+    bag = {"Name": "Bag", "Transform": {"posX": "HERE"}, "States": {"2": card}}
+    text = json.dumps({"ObjectStates": [bag]}).replace('"HERE"', "NaN")
+    (tmp_path / "save.json").write_text(text)
+    found = reading.look(tmp_path / "save.json")
+    assert told(found) == [("Cards", [("Carp", 1, True)])]
+    assert found.pictures[found.decks[0].cards[0].face].size == (60, 84)
+
+
 def test_other_programs_are_read(tmp_path: Path) -> None:
     room = found_in(ccfolia(), tmp_path / "room.zip")
     assert (room.tool, room.title) == ("ccfolia", "季節の卓")
@@ -146,6 +161,17 @@ HOSTILE = {
         {"save.json": json.dumps({"ObjectStates": [
             {"Name": "Deck", "DeckIDs": [10**9] * 6_000, "CustomDeck": []}]}).encode()},
         "more than 2000 different cards",
+    ),
+    "many copies": (
+        {"save.json": json.dumps({"ObjectStates": [
+            {"Name": "Deck", "DeckIDs": [100] * 6_000, "CustomDeck": [],
+             "ContainedObjects": [{"CardID": 100, "Nickname": "Carp"}]}]}).encode()},
+        "more than 5000 cards",
+    ),
+    "endless deck": (
+        {"save.json": json.dumps({"ObjectStates": [
+            {"Name": "Deck", "DeckIDs": [100] * 20_001, "CustomDeck": []}]}).encode()},
+        "more than 20000 objects",
     ),
     "odd pictures": ({"a.png": b"no picture", "b.png": picture("red")[:60]}, "holds no cards"),
 }  # fmt: skip

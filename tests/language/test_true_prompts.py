@@ -10,6 +10,7 @@ from tabletop.language.prompt import of_game
 from tabletop.language.table_status import TableStatus
 from tabletop.language.words import Words
 from tabletop.match.match import Match
+from tabletop.match.seat import Seat
 from tests.language.random_positions import begun, positions
 from tests.ui.table_driver import asked
 
@@ -62,6 +63,24 @@ def test_a_prompt_offers_just_what_is_offered(game: str) -> None:
     assert len(seen) > 1
 
 
+@pytest.mark.parametrize("game", FIVE)
+def test_who_can_only_pass_is_not_asked_to_do_more(game: str) -> None:
+    """Whatever is in the hand, the chance comes (S17): the prompt says that nothing can be done."""
+    kit = catalogue.load(game)
+    match = begun(kit, kit.box.seats[1] if game != "sun" else 2, "only a pass")
+    passed = set()
+    for state in positions(match):
+        if state.result is not None:
+            break
+        for ask in match.asks(asked(match)):
+            if {offer.verb for offer in match.offers(ask.seat)[ask.id]} == {"pass"}:
+                passed.add(ask.what)
+                for language in ("en", "ja"):
+                    text = prompted(match, game, language)
+                    assert not re.search("[?？]", text), text
+    assert len(passed) > 3 or game != "royale"
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("game", ["sun", "sisters", "chains", "awss"])
 def test_a_prompt_follows_the_card_that_was_chosen(game: str, language: str) -> None:
@@ -83,6 +102,22 @@ def test_a_prompt_follows_the_card_that_was_chosen(game: str, language: str) -> 
             assert held != prompted(match, game, language)
             followed.add(ask.what)
     assert followed
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_no_line_of_sisters_turns_a_card_that_stays(language: str) -> None:
+    """The rules say after the last round, too, to what the card is turned, and old programs compare
+    that sentence; as it is read it names the start player alone, in the rulebook's words."""
+    match = begun("sisters", 3)
+    (*_,) = positions(match)
+    words = Words(language, catalogue.load("sisters"), match.players)
+    seat = Seat.of(match, AUDIENCE)
+    decided = [line for line in seat.log if "difference makes" in line.text]
+    assert len(decided) == 8
+    for line in seat.log:
+        told = words.log_line(line)
+        assert "parent" not in told
+        assert line not in decided or not re.search("Close|Far", told), told
 
 
 def test_after_the_last_round_of_sisters_far_was_played() -> None:

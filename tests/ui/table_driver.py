@@ -99,8 +99,8 @@ class Table:
         self.refused: list[Reason] = []
         self.acted: list[Move] = []
         self.ready: list[bool] = []
-        self.scene.refused.connect(self.refused.append)
-        self.scene.acted.connect(self.acted.append)
+        self.scene.choice.refused.add(self.refused.append)
+        self.scene.choice.acted.add(self.acted.append)
         self.scene.arranged.connect(self.ready.append)
         self.seat = Seat.of(match, seat)
         self.scene.sit(self.seat)

@@ -52,7 +52,7 @@ class WindowSeat(Person):
         self.words, self.number = screen.words, seat
         self.acted = Acted()
         self.seat = self.acted
-        screen.scene.acted.connect(self.acted.hear)
+        screen.scene.choice.acted.add(self.acted.hear)
 
     def _points(self, rect: QRectF | None) -> Iterator[QPointF]:
         """As above, at whole pixels: beside a point on the edge of a turned card lies none."""

@@ -19,11 +19,14 @@ from tabletop.workshop.law_check import MEANING
 from tabletop.workshop.random_match import random_match, shown_turns
 from tests.auction import auction
 from tests.game_folders import change
+from tests.net.loopback import LONG
 from ui.game_check import cut_window_texts
 from ui.game_check.broken_sounds import broken_sounds
 from ui.game_check.cut_texts import cut_texts
+from ui.game_check.failing_window import failing_window
 from ui.game_check.unanswerable import find_unanswerable
 from ui.game_check.unplaced import find_unplaced
+from ui.match.result.score_grid import ScoreGrid
 
 
 @pytest.fixture
@@ -196,6 +199,19 @@ def test_an_answer_without_a_door_is_found(
     ]
 
 
+def test_a_part_of_the_window_that_fails_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(game_folders.VARIABLE, "")
+    kit = auction(tmp_path / "auction")
+    assert list(failing_window(kit)) == []
+    monkeypatch.setattr(ScoreGrid, "show_result", lambda *_: (0,)[1])
+    assert list(failing_window(kit)) == [
+        "IndexError: tuple index out of range (the score sheet of the window, 2 players)"
+    ]
+    assert "Traceback" not in capfd.readouterr().err
+
+
 def test_letters_too_small_to_be_read_are_found(game: Path) -> None:
     (game / "assets").mkdir(exist_ok=True)
     (game / "assets" / "face.svg").write_text(
@@ -208,11 +224,39 @@ def test_letters_too_small_to_be_read_are_found(game: Path) -> None:
     assert any("its smallest letters are 5.5 pixels on the table" in each for each in told)
 
 
+def test_letters_in_a_group_are_as_large_as_it_makes_them(game: Path) -> None:
+    (game / "assets").mkdir(exist_ok=True)
+    (game / "assets" / "face.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 336">'
+        '<g transform="translate(9 9) scale({{ 5 if simple else 2 }})"><g transform="scale(1)">'
+        '<text font-size="{{ 5 if simple else 3 }}">{{ card.value }}</text></g></g></svg>',
+        "utf-8",
+    )
+    told = [each for each in cut_texts(loaded(game)) if "smallest letters" in each]
+    assert told
+    assert all("letters are 4.5 pt in print" in each for each in told)
+
+
+@pytest.mark.parametrize("name", catalogue.inside() if LONG else ("awss", "royale"))
+def test_the_cards_of_the_program_can_be_read(name: str) -> None:
+    assert list(cut_texts(catalogue.load(name))) == []
+
+
 def test_a_text_too_long_for_its_card_is_told_whole(game: Path) -> None:
     long = "This text goes on and on. " * 40
     change(game / "cards.csv", "Worth 1 point.", long.strip())
     told = list(cut_texts(loaded(game)))
     assert any(f'"{long.strip()}" is too long for the card, and ends at "' in each for each in told)
+
+
+@pytest.mark.parametrize(
+    ("icon", "sentence"),
+    [("dropp", '"dropp" is no icon, and no picture\'s file; did you mean "drop"?'),
+     ("crow.png", 'there is no picture "crow.png"')],
+)  # fmt: skip
+def test_an_icon_that_is_none_is_told(icon: str, sentence: str, game: Path) -> None:
+    change(game / "cards.csv", ",drop,", f",{icon},")
+    assert any(sentence in each for each in cut_texts(loaded(game))), list(cut_texts(loaded(game)))
 
 
 def test_a_picture_that_is_not_there_is_told_once(

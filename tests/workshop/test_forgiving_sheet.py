@@ -1,6 +1,7 @@
 """Sheets as people have them: workbooks, headings of their own, numbers written in any way."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -11,7 +12,7 @@ from tabletop.games import new_game as beginning
 from tabletop.games.folder_content import files_of, read_folder
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.workshop.check import check
-from tabletop.workshop.file_check import column_notes
+from tabletop.workshop.file_check import column_notes, dated
 from tests.game_folders import change
 from tests.workshop.workbooks import Cells, ods, xlsx
 
@@ -150,3 +151,88 @@ def test_an_odd_workbook_is_one_sentence(content: bytes, name: str, told: str) -
         card_sheet.of_file(content, name)
     assert str(error.value).startswith(name)
     assert told in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "魚のゲーム 第3版,,\n,,\n名前,枚数,効果\n鯉,3,引く\n",
+        "sep=;\n名前;枚数;効果\n鯉;3;引く\n",
+        "魚のゲーム\n名前\t枚数\t効果\n鯉\t3\t引く\n",
+        " 名前 ,　枚数,効果,,\n鯉,3,引く,,\n",
+    ],
+)
+def test_the_columns_are_found_below_a_title(text: str) -> None:
+    (carp,) = card_sheet.read(card_sheet.of_text(text))
+    assert {key: carp.card[key] for key in ("name", "copies", "text")} == {
+        "name": "鯉",
+        "copies": 3,
+        "text": "引く",
+    }
+
+
+def test_a_card_called_as_a_heading_is_no_heading() -> None:
+    with pytest.raises(BrokenFile, match="there are: 番号, 区分"):
+        card_sheet.read(card_sheet.of_text("番号,区分\n1,カード\n"))
+
+
+@pytest.mark.parametrize("text", ["名前,枚数\n鯉,3\n", "name,copies\n鯉,3\n"])
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-8-sig", "cp932"])
+def test_a_sheet_is_read_as_it_was_saved(text: str, encoding: str) -> None:
+    (carp,) = card_sheet.read(card_sheet.of_file(text.encode(encoding), "cards.csv"))
+    assert (carp.card["name"], carp.card["copies"]) == ("鯉", 3)
+
+
+def test_numbers_are_read_as_people_write_them() -> None:
+    text = 'name;cost;points\na;2,00;"1,000"\nb;1,5;-12,000\n'
+    cards = [row.card for row in card_sheet.read(card_sheet.of_text(text))]
+    assert [(card["cost"], card["points"]) for card in cards] == [(2, 1000), ("1,5", -12000)]
+
+
+def test_a_formula_that_fails_is_named() -> None:
+    with pytest.raises(BrokenFile) as told:
+        card_sheet.read(card_sheet.of_text("Name,Qty\nCarp,2\nHeron,#REF!\n"))
+    assert str(told.value) == 'cards.csv row 3: column "Qty": the formula there gives #REF!'
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (xlsx({"Sheet1": ROWS}), "is a workbook, not text: call it cards.xlsx or cards.ods"),
+        (b"\xd0\xcf\x11\xe0" + bytes(600), "is an old Excel file, not text"),
+    ],
+)
+def test_a_workbook_under_another_name_is_named(content: bytes, sentence: str) -> None:
+    with pytest.raises(BrokenFile, match=sentence):
+        card_sheet.of_file(content, "cards.csv")
+
+
+SHOWN = Path(__file__).parent / "sheets"
+
+
+@pytest.mark.parametrize("name", ["excel.xlsx", "libreoffice.xlsx", "libreoffice.ods"])
+def test_a_workbook_says_what_it_shows(name: str) -> None:
+    content = (SHOWN / name).read_bytes()
+    sheet = card_sheet.of_file(content, f"cards{Path(name).suffix}")
+    carp, turtle, heron = (row.card for row in card_sheet.read(sheet))
+    assert [card["kind"] for card in (carp, turtle, heron)] == ["魚", "魚", "鳥"]
+    assert (carp["確率"], turtle["確率"]) == ("50%", "12.5%")
+    assert (carp["copies"], turtle["copies"], heron["copies"]) == (3, 40, 2)
+    assert carp["text"] == "カードを1枚引く。\n捨てる。"
+
+
+@pytest.mark.parametrize("name", ["error.xlsx", "error.ods"])
+def test_a_formula_that_fails_in_a_workbook_is_named(name: str) -> None:
+    suffix = Path(name).suffix
+    with pytest.raises(BrokenFile) as told:
+        card_sheet.read(card_sheet.of_file((SHOWN / name).read_bytes(), f"cards{suffix}"))
+    sentence = f'cards{suffix} row 3: column "効果": the formula there gives #DIV/0!'
+    assert str(told.value) == sentence
+
+
+def test_a_date_that_a_spreadsheet_made_is_told(tmp_path: Path) -> None:
+    for cell in ("2026-01-02", "1月2日", "2-Jan"):
+        (tmp_path / "cards.csv").write_text(f"name,odds\nCarp,3\nHeron,{cell}\n", "utf-8")
+        kit = SimpleNamespace(folder=tmp_path)
+        (found,) = dated(kit)
+        assert found.fault == f'cards.csv row 3, column "odds": "{cell}" is a date'

@@ -268,8 +268,10 @@ class TableWatch(QObject):
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(renew)
         scene = view.table
-        for signal in (scene.settled, scene.focused, scene.arranged, scene.acted, scene.refused):
+        for signal in (scene.settled, scene.focused, scene.arranged):
             signal.connect(self._note)
+        for listeners in (scene.choice.acted, scene.choice.refused):
+            listeners.add(self._note)
         view.installEventFilter(self)
 
     def comes_to(self, part: TablePart | None) -> bool:

@@ -16,6 +16,7 @@ from PySide6.QtGui import QAccessible
 from shiboken6 import isValid
 
 from tabletop.engine.model import State
+from tabletop.language import labels
 from tabletop.language.words import Words
 from ui.table.items.stage import Stage
 from ui.table.layout.setting import Setting
@@ -23,7 +24,7 @@ from ui.table.scene import TableScene
 
 Role = QAccessible.Role
 PRESS, MENU, FOCUS = "Press", "ShowMenu", "SetFocus"
-ENLARGE, WHY, TURN = "Enlarge", "Why not", "Turn"
+ENLARGE, WHY, TURN = labels.ENLARGE, "Why not", labels.TURN
 """Names of actions. The first three are those every screen reader knows."""
 Actions = Mapping[str, Callable[[], object]]
 

@@ -72,7 +72,11 @@ class SpokenTable(QObject):
         if asked != self._asked:
             self._asked = asked
             lines.append(question)
-        self.announcer.say(aloud(words.sentences(lines), words))
+        self.say(words.sentences(lines))
+
+    def say(self, text: str) -> None:
+        """Say this of the table, with words for its signs."""
+        self.announcer.say(aloud(text, self._scene.stage.prints.words))
 
     def _describe_changes(self, view: State, seat: int, words: Words) -> list[str]:
         """The words for drawings that have changed since this viewer heard them."""
@@ -107,12 +111,11 @@ class SpokenTable(QObject):
             {sign.seat: ground.figures(sign) for sign in setting.signs},
             [ground.fill_text(each.text, each.gaps) for each in setting.texts],
         )
-        text = aloud(text, words)
-        self.report = TableReport(self._context, self._screen, text)
+        self.report = TableReport(self._context, self._screen, aloud(text, words))
         self.report.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.report.destroyed.connect(self._forget)
         self.report.open()
-        self.announcer.say(text)
+        self.say(words.sentences(text.splitlines()))
 
     def _forget(self) -> None:
         self.report = None

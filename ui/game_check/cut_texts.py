@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from xml.etree.ElementTree import Element
 
 from tabletop.catalogue.catalogue import Kit
+from tabletop.games.typed_toml import unknown
 from tabletop.language.words import LANGUAGES, Words, languages_of
+from tabletop.text.card_marks import ICONS
 from tabletop.workshop.source_lines import card_places
 from ui.pictures.shot import application
 from ui.style.art import Art
@@ -24,14 +26,15 @@ SVG = "{http://www.w3.org/2000/svg}"
 SLACK = 1.02
 PRINTED = 63 / 25.4 * 72
 """Width of a printed card, in points."""
-ENLARGED, SMALL = 170, 110
-"""Width of a card that is looked at closely in a small window, and of one on the table, in
-pixels."""
+ENLARGED, SMALL = 232, 110
+"""Width of a card that is looked at in the sidebar of a window of 1024 x 600, and of one on the
+table, in pixels."""
 LEAST_POINTS, LEAST_PIXELS = 4.95, 8.95
 """5 points and 9 pixels, rounded: the smallest that can be read in print and on a screen."""
 _SPACED = re.compile(r"[^\W\d_\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\uffef]+")
 """A word, or a part of one, of a script that parts words by spaces."""
 _NUMBER = re.compile(r"-?[0-9.]+")
+_TRANSFORM = re.compile(r"(scale|matrix)\s*\(([^)]*)\)")
 
 
 def cut_texts(kit: Kit) -> Iterator[str]:
@@ -63,9 +66,20 @@ def cut_texts(kit: Kit) -> Iterator[str]:
                 )
             )
             yield from (f'{where}"{name}" ({language}): {each}' for each in complaints)
-            if language == LANGUAGES[0] and face.get("picture"):
-                for each in _check_picture(prints, str(face["picture"]), small, large):
+            if language == LANGUAGES[0]:
+                for each in _check_drawn(prints, face, small, large):
                     yield f'{where}"{name}": {each}'
+
+
+def _check_drawn(
+    prints: Prints, face: Mapping[str, object], small: Element, large: Element
+) -> Iterator[str]:
+    """Yield what is wrong with a card's picture, or with the icon of a plain face."""
+    icon = str(face.get("icon", "")).strip()
+    if picture := str(face.get("picture", "")) or (icon if "." in icon else ""):
+        yield from _check_picture(prints, picture, small, large)
+    elif icon and prints.is_plain and icon.lower() not in ICONS:
+        yield unknown(icon, ICONS).replace(" is not known", " is no icon, and no picture's file")
 
 
 def _check_picture(prints: Prints, picture: str, small: Element, large: Element) -> Iterator[str]:
@@ -111,17 +125,34 @@ def _text_lines(root: Element) -> Iterator[Element]:
 
 def _small_letters(small: Element, large: Element) -> Iterator[str]:
     """Yield a sentence for the smallest letters of a card, where nobody can read them."""
-    sizes = [_letters(text) for text in large.iter(f"{SVG}text")]
-    smallest = min((size for size in sizes if size), default=math.inf)
+    smallest = _smallest(large)
     points, pixels = smallest * PRINTED / _width(large), smallest * ENLARGED / _width(large)
     if points < LEAST_POINTS:
         yield f"its smallest letters are {points:.1f} pt in print: nobody can read them"
     elif pixels < LEAST_PIXELS:
         yield f"its smallest letters are {pixels:.1f} pixels beside the table: nobody can read them"
-    sizes = [_letters(text) for text in small.iter(f"{SVG}text")]
-    pixels = min((size for size in sizes if size), default=math.inf) * SMALL / _width(small)
+    pixels = _smallest(small) * SMALL / _width(small)
     if pixels < LEAST_PIXELS:
         yield f"its smallest letters are {pixels:.1f} pixels on the table: nobody can read them"
+
+
+def _smallest(drawing: Element, scale: float = 1.0) -> float:
+    """The size of the smallest letters, in groups as they are enlarged."""
+    scale *= _scale(drawing.get("transform", ""))
+    own = _letters(drawing) * scale if drawing.tag == f"{SVG}text" else 0.0
+    return min((own or math.inf, *(_smallest(part, scale) for part in drawing)))
+
+
+def _scale(transform: str) -> float:
+    """The number of times that this makes things higher."""
+    high = 1.0
+    for kind, given in _TRANSFORM.findall(transform):
+        numbers = [float(each) for each in _NUMBER.findall(given)]
+        if kind == "scale" and numbers:
+            high *= abs(numbers[-1])
+        elif kind == "matrix" and len(numbers) == 6:
+            high *= math.hypot(numbers[2], numbers[3])
+    return high
 
 
 def _letters(text: Element) -> float:

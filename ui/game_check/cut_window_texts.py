@@ -116,5 +116,8 @@ def _lacks_width(widget: QWidget) -> bool:
 
 
 def _cut_items(screen: TableScreen) -> Iterator[str]:
+    names = [player.name for player in screen.seats_here.players]  # which players choose
     lines = (each for each in screen.scene.items() if isinstance(each, QGraphicsSimpleTextItem))
-    yield from (each.text() for each in lines if each.isVisible() and each.text().endswith(CUT))
+    for text in (each.text() for each in lines if each.isVisible()):
+        if text.endswith(CUT) and not any(name.startswith(text[:-1]) for name in names):
+            yield text

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.engine.model import Move, State
 from tabletop.language.words import Words
-from ui.shell.app_context import AppContext, name_widget
+from ui.shell.app_context import AppContext, name_line, name_widget
 from ui.widgets.announcer import ScreenReaderAnnouncer
 from ui.widgets.box_layout import lay
 from ui.widgets.surface import label
@@ -208,6 +208,7 @@ class ActionsPanel(QWidget):
         line = QListWidgetItem(text)
         line.setData(MOVE, move)
         line.setData(GROUP, group)
+        name_line(line, self._words)
         return line
 
     def _sentence(self, move: Move) -> str:
@@ -219,13 +220,13 @@ class ActionsPanel(QWidget):
         is_open = group in self._open
         heading.setText(f"{'▾' if is_open else '▸'} {heading.data(SHARED)}")
         spoken = f"{heading.data(SHARED)}, {self._state_of(heading)}"
-        heading.setData(Qt.ItemDataRole.AccessibleTextRole, spoken)
+        name_line(heading, self._words, spoken)
         below = self.sentences.row(heading) + 1
         listed = below < self.sentences.count() and self.sentences.item(below).data(GROUP) == group
         if is_open and not listed:
             for row, (move, difference) in enumerate(self._groups[group], start=below):
                 line = self._line(difference, move, group)
-                line.setData(Qt.ItemDataRole.AccessibleTextRole, self._sentence(move))
+                name_line(line, self._words, self._sentence(move))
                 self.sentences.insertItem(row, line)
         elif listed and not is_open:
             for _ in self._groups[group]:

@@ -133,9 +133,8 @@ class BoardView(QAbstractButton):
             if is_face(item.card) and item.isVisible()
         ]
         title = words("{name}'s board, enlarged", name=words.seat(seat))
-        name_widget(
-            self, title, words.sentences((words.join_list(cards), words("Press to close.")))
-        )
+        told = words.sentences((words.join_list(cards), words("Press to close.")))
+        name_widget(self, title, told, words)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())

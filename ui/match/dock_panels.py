@@ -30,7 +30,7 @@ from tabletop.games.layout import CARD_HEIGHT
 from tabletop.language import labels
 from tabletop.language.words import Words
 from tabletop.match.match import Player
-from ui.shell.app_context import AppContext, name_widget
+from ui.shell.app_context import AppContext, name_line, name_widget
 from ui.style.art import CARD_MARGIN
 from ui.style.line_breaks import by_phrases
 from ui.style.rich_text import link
@@ -102,11 +102,14 @@ class CardPanel(QScrollArea):
         for each in (self._picture, self._name):
             each.setVisible(card is not None)
         self._picture.setPixmap(self._draw_card(card) if card is not None else QPixmap())
-        self._picture.setAccessibleName(name)
+        name_widget(self._picture, name, words=words)
         self._name.setText(name)
         self._text.setText(text)
+        for each in (self._name, self._text):
+            name_widget(each, each.text(), words=words)
         rules = link(paragraph, words("→ Rules {n}", n=paragraph), self._context.theme.accent_2)
         self._more.setText(rules if paragraph else "")
+        name_widget(self._more, words("Rules {n}", n=paragraph))
         self._more.setVisible(bool(paragraph))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -285,6 +288,7 @@ class LogPanel(QWidget):
         badges: dict[str, QIcon] = {}
         for said in lines:
             item = QListWidgetItem(words.log_line(said, viewer))
+            name_line(item, words)
             seat = said.args.get("seat")
             if isinstance(seat, int) and 0 <= seat < len(players):
                 symbol = players[seat].symbol

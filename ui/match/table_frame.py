@@ -94,7 +94,7 @@ class TableFrame(QMainWindow, Growing):
     def _tell_score(self) -> None:
         """Show who is how far, and say it."""
         self.dock.bring("score")
-        self.spoken.announcer.say(self.dock.race.as_text)
+        self.spoken.say(self.dock.race.as_text)
 
     def _reset_layout(self) -> None:
         self.dock.bring("now")

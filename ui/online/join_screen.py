@@ -199,7 +199,8 @@ class JoinScreen(Screen):
         self._way_text.setText(words("Address or link. A server's address shows its tables."))
         self.way.setPlaceholderText("192.168.1.20 · tabletop://…")
         name_widget(self.code, words("Code from the host"))
-        name_widget(self.way, words("Address or link. A server's address shows its tables."))
+        asked = words("Address or link. A server's address shows its tables.")
+        name_widget(self.way, asked, words.join_list(("192.168.1.20", "tabletop://…")))
         self._back.setText(words("Back to the shelf"))
         self._check()
 

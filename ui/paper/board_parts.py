@@ -2,6 +2,7 @@
 
 A board is a drawing of the layout that shows nothing of a position, or a grid of single cards that
 is marked `board`. It is as large as the cards on it ask for; one for no cards fits on one sheet.
+Of a board that each player has there is one for each.
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ class PrintedBoard(NamedTuple):
     drawing: PlacedDrawing | None
     spots: tuple[Rect, ...]
     """The places of cards on it."""
-    each: bool
-    """Whether every player has one."""
+    seat: int | None
+    """The seat whose board it is; None for the table's."""
 
     @property
     def printed(self) -> Rect:
@@ -67,20 +68,40 @@ def parts(
     size = (layout.table.size[0] * UNITS, layout.table.size[1] * UNITS)
     most = sum(max(kit.box.seats) if piece.repeat else 1 for piece in layout.piece)
     settings: list[Setting] = []
-    for view in _sample_states(kit):
-        settings.append(lay((layout,), view, size))
+    boards: list[PrintedBoard] = []
+    for state in _sample_states(kit):
+        settings.append(lay((layout,), mask(state, 0), size))
+        if not boards:
+            boards = list(_boards(kit, state, size, card, room))
         if len(settings[-1].pieces) >= most:
             break
-    boards = [*_drawn_boards(kit, settings[0], card, room), *_grids(settings[0], card)]
-    boards = [b for n, b in enumerate(boards) if not any(o.rect.around(b.rect) for o in boards[:n])]
     return boards, list(_pieces(max(settings, key=lambda each: len(each.pieces)), boards, card))
+
+
+def _boards(
+    kit: Kit,
+    state: State,
+    size: tuple[float, float],
+    card: tuple[float, float],
+    room: tuple[float, float],
+) -> Iterator[PrintedBoard]:
+    """The boards of the table, then each player's. One that lies on another of the same owner is
+    printed with it."""
+    for seat in range(state.seats):
+        setting = lay((kit.layouts[0],), mask(state, seat), size)
+        boards = [*_drawn_boards(kit, setting, card, room, seat), *_grids(setting, card)]
+        own = [board for board in boards if board.seat == seat or (board.seat is None and not seat)]
+        for number, board in enumerate(own):
+            others = [other for other in own[:number] if other.seat == board.seat]
+            if not any(other.rect.around(board.rect) for other in others):
+                yield board
 
 
 def _sample_states(kit: Kit) -> Iterator[State]:
     """The table as it is dealt for as many as can play, and after some moves at random."""
     players = (Player("", kind="bot", level="random"),) * max(kit.box.seats)
     match = Match(kit.game, kit.backs, players, catalogue.options(kit), "print")
-    yield mask(match.state, 0)
+    yield match.state
     seats, bot = [Seat.of(match, seat) for seat in range(len(players))], RandomBot("print")
     for _ in range(FIRST_MOVES):
         asks = [ask for ask in match.state.asks if ask.id not in match.state.answers]
@@ -88,12 +109,13 @@ def _sample_states(kit: Kit) -> Iterator[State]:
         if ask is None or match.state.result is not None:
             return
         seats[ask.seat].send(bot.answer(seats[ask.seat], ask))
-        yield mask(match.state, 0)
+        yield match.state
 
 
 def _drawn_boards(
-    kit: Kit, setting: Setting, card: tuple[float, float], room: tuple[float, float]
+    kit: Kit, setting: Setting, card: tuple[float, float], room: tuple[float, float], seat: int
 ) -> Iterator[PrintedBoard]:
+    """The drawn boards that a seat sees, but for those of the others."""
     still = {
         each.drawing
         for each in kit.layouts[0].drawing
@@ -103,13 +125,22 @@ def _drawn_boards(
         rect = picture.rect
         if picture.drawing not in still or rect.w * rect.h < LEAST_BOARD:
             continue
-        on_it = [s for s in setting.spreads.values() if rect.around(s.rect)]
-        cells = [s.place.card for s in on_it if s.place.form == "cell"]
+        if "seat" in picture.variables:  # in a panel of another player
+            continue
+        on_it = [s for s in setting.spreads.values() if _is_on(s.rect, rect)]
         spots = tuple(o.rect for o in setting.outlines if rect.around(o.rect))
+        cells = [spot.w for spot in spots] or [s.place.card for s in on_it if s.place.form != "fan"]
         fitting = min(room[0] / rect.w, room[1] / rect.h, card[0])
         unit = card[0] / max(cells) if cells else fitting
-        each_has = any("{me}" in s.place.zone for s in on_it)
-        yield PrintedBoard(rect, unit, picture, spots, each_has)
+        mine = bool(on_it) and all("{me}" in s.place.zone for s in on_it)
+        yield PrintedBoard(rect, unit, picture, spots, seat if mine else None)
+
+
+def _is_on(place: Rect, board: Rect) -> bool:
+    """Whether most of a place is on a board."""
+    w = min(place.right, board.right) - max(place.x, board.x)
+    h = min(place.bottom, board.bottom) - max(place.y, board.y)
+    return min(w, h) > 0 and w * h > place.w * place.h / 2
 
 
 def _grids(setting: Setting, card: tuple[float, float]) -> Iterator[PrintedBoard]:
@@ -121,7 +152,7 @@ def _grids(setting: Setting, card: tuple[float, float]) -> Iterator[PrintedBoard
             if spots:
                 unit = card[0] / place.card
                 near = tuple(_close_up(spots, (card[0] / unit, card[1] / unit), SPACE / unit))
-                grids[place.at] = PrintedBoard(place.at, unit, None, near, False)
+                grids[place.at] = PrintedBoard(place.at, unit, None, near, None)
     yield from grids.values()
 
 

@@ -16,7 +16,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from tabletop.catalogue.catalogue import Kit
-from tabletop.catalogue.printed_box import printed_box
+from tabletop.catalogue.printed_box import Size, card_size, printed_box
 from tabletop.games.layout import CARD_HEIGHT
 from tabletop.language.words import Words
 from ui.paper.board_parts import PrintedBoard, PrintedPiece, parts
@@ -53,11 +53,16 @@ class Side(NamedTuple):
     draw: Callable[[QPainter, QRectF], None]
 
 
+Cards = Sequence[tuple[Side, Side]]
+"""Faces with their backs."""
+
+
 class Sheets:
     """The contents of a PDF, for one game in one language."""
 
-    def __init__(self, kit: Kit, words: Words, pdf: SheetPdf, grid: CardGrid) -> None:
-        self._kit, self._words, self._press, self._grid = kit, words, pdf, grid
+    def __init__(self, kit: Kit, words: Words, pdf: SheetPdf, card: Size, bleed: float) -> None:
+        self._kit, self._words, self._press = kit, words, pdf
+        self._card, self._bleed = card, bleed
         self._theme = theme("light")
         self._prints = Prints(kit, Art(self._theme), words, self._theme)
         self._prints.theme = self._theme  # on paper, not on the game's table
@@ -65,9 +70,15 @@ class Sheets:
 
     # Cards
 
-    def cards(self) -> list[tuple[Side, Side]]:
-        """Every card of the box as face and back, each copy of its own."""
+    def cards(self) -> list[tuple[CardGrid, Cards]]:
+        """Every card of the box as face and back, each copy of its own, on the grid of their size:
+        the usual one first.
+
+        Raises:
+            DoesNotFit: a card is larger than the paper.
+        """
         box, kit, prints = printed_box(self._kit), self._kit, self._prints
+        cards: dict[Size, list[tuple[Side, Side]]] = {self._card: []}
 
         def side(of: Callable[..., None], card: int, key: object) -> Side:
             return Side(key, lambda painter, rect: of(painter, card, rect))
@@ -78,45 +89,49 @@ class Sheets:
                 lambda painter, rect: prints.paint(painter, path, rect, **variables),
             )
 
-        made = [
-            (
-                side(prints.paint_face, card, ("face", card)),
-                side(prints.paint_back, card, ("back", kit.backs[card])),
-            )
-            for card in range(len(kit.deck))
-            if not kit.is_die(card) and kit.back_names[kit.backs[card]] not in box.unprinted
-        ]
-        extra = [(draw(c.drawing, {**c.front}), draw(c.drawing, {**c.back})) for c in box.card]
-        return made + extra
+        for card in range(len(kit.deck)):
+            back = kit.back_names[kit.backs[card]]
+            if not kit.is_die(card) and back not in box.unprinted:
+                face = side(prints.paint_face, card, ("face", card))
+                whole = face, side(prints.paint_back, card, ("back", kit.backs[card]))
+                cards.setdefault(box.size_of(back) or self._card, []).append(whole)
+        for drawn in box.card:
+            whole = draw(drawn.drawing, {**drawn.front}), draw(drawn.drawing, {**drawn.back})
+            size = card_size(drawn.size) if drawn.size else self._card
+            cards.setdefault(size, []).append(whole)
+        paper = self._press.paper
+        return [(CardGrid(paper, size, self._bleed), some) for size, some in cards.items() if some]
 
-    def put_cards(self, cards: Sequence[tuple[Side, Side]]) -> None:
+    def put_cards(self, cards: Sequence[tuple[CardGrid, Cards]]) -> None:
         """A page of faces, and on its back the page of their backs, until all are printed."""
-        fits = len(self._grid)
-        sheets = math.ceil(len(cards) / fits)
-        for number in range(sheets):
-            some = cards[number * fits : (number + 1) * fits]
-            place = {"n": number + 1, "all": sheets}
+        sheets = [
+            (grid, some[first : first + len(grid)])
+            for grid, some in cards
+            for first in range(0, len(some), len(grid))
+        ]
+        for number, (grid, some) in enumerate(sheets, 1):
+            place = {"n": number, "all": len(sheets)}
             self._press.turn_sheet()
-            for (face, _), slot in zip(some, self._grid.faces(), strict=False):
-                self._put_card(face, slot)
-            for mark in self._grid.crop_marks():
+            for (face, _), slot in zip(some, grid.faces(), strict=False):
+                self._put_card(face, slot, grid)
+            for mark in grid.crop_marks():
                 self._press.line(*mark)
-            self._note(self._words("cards, sheet {n} of {all}: faces", **place))
+            self._note(self._words("cards, sheet {n} of {all}: faces", **place), grid)
             self._press.turn_page()
-            for (_, back), slot in zip(some, self._grid.backs(), strict=False):
-                self._put_card(back, slot)
-            self._note(self._words("cards, sheet {n} of {all}: backs", **place))
+            for (_, back), slot in zip(some, grid.backs(), strict=False):
+                self._put_card(back, slot, grid)
+            self._note(self._words("cards, sheet {n} of {all}: backs", **place), grid)
 
-    def _put_card(self, side: Side, slot: CutSlot) -> None:
+    def _put_card(self, side: Side, slot: CutSlot, grid: CardGrid) -> None:
         """A card as large as it is cut out, its edge's colour running on over the bleed."""
-        bleed = self._grid.bleed
+        bleed = grid.bleed
         whole = QRectF(slot.x, slot.y, slot.w, slot.h).adjusted(-bleed, -bleed, bleed, bleed)
         with self._press.keep_settings() as painter:
             painter.setClipRect(whole)
             painter.fillRect(whole, self._edge_colour(side))
             painter.translate(whole.center())
             painter.rotate(slot.turned)
-            w, h = self._grid.card
+            w, h = grid.card
             wide = min(w, h / CARD_HEIGHT)
             side.draw(painter, QRectF(-wide / 2, -wide * CARD_HEIGHT / 2, wide, wide * CARD_HEIGHT))
 
@@ -178,8 +193,8 @@ class Sheets:
         if parts > 1:
             place = {"row": row + 1, "column": column + 1, "all": parts}
             notes.append(self._words("part {row}.{column} of {all}", **place))
-        if board.each:
-            notes.append(self._words("one for every player"))
+        if board.seat is not None:
+            notes.append(self._words("for player {n}", n=board.seat + 1))
         self._note(self._words.join_list(notes))
 
     def _draw_board(self, board: PrintedBoard, painter: QPainter) -> None:
@@ -226,18 +241,20 @@ class Sheets:
 
     # Text
 
-    def put_cover(self, cards: int, boards: int, pieces: int) -> None:
+    def put_cover(self, cards: Sequence[tuple[CardGrid, Cards]], boards: int, pieces: int) -> None:
         """Print the contents, the instructions, and a ruler for checking the scale."""
         words, pdf = self._words, self._press
         width, _ = pdf.paper
         pdf.turn_sheet()
-        w, h = self._grid.card
-        sheets = math.ceil(cards / len(self._grid))
-        size = {"w": f"{w:g}", "h": f"{h:g}"}
-        entry = words(
-            "{n} cards of {w} x {h} mm, on {sheets} sheets", n=cards, sheets=sheets, **size
-        )
-        lines = [entry] if cards else []
+        lines = []
+        for grid, some in cards:
+            sheets = math.ceil(len(some) / len(grid))
+            w, h = (f"{side:g}" for side in grid.card)
+            entry = words(
+                "{n} cards of {w} x {h} mm, on {sheets} sheets",
+                n=len(some), sheets=sheets, w=w, h=h,
+            )  # fmt: skip
+            lines.append(entry)
         if boards:
             lines.append(words("boards: {n}", n=boards))
         if pieces:
@@ -301,21 +318,24 @@ class Sheets:
         if broken:
             raise BrokenDrawing(broken[0])
 
-    def _note(self, text: str) -> None:
+    def _note(self, text: str, grid: CardGrid | None = None) -> None:
+        """Say at the foot of a page what it is, between the crop marks of its cards."""
         named = title(self._kit, self._words.language)
-        self._press.note(f"{named} · {text}", self._grid.card[0] - 4)
+        wide = grid.card[0] if grid else self._card[0]
+        self._press.note(f"{named} · {text}", wide - 4)
 
 
 def print_and_play(
     kit: Kit,
     out: Path,
     paper: str = "a4",
-    card: tuple[float, float] = CARD,
+    card: Size = CARD,
     bleed: float = 0.0,
     language: str = "en",
 ) -> int:
     """Write a game as a PDF to be printed; gives the number of its pages. `card` is the width and
-    height of a card and `bleed` what is printed round it, in millimetres.
+    height of a card that print.toml gives no other, and `bleed` what is printed round it, in
+    millimetres.
 
     Raises:
         DoesNotFit: no card does on this paper.
@@ -323,14 +343,13 @@ def print_and_play(
         OSError: the file cannot be written.
     """
     application()
-    grid = CardGrid(PAPERS[paper], card, bleed)
     words = Words(language, kit)
     boards, pieces = parts(kit, card, _room(PAPERS[paper], TEXT_MARGIN))
     pdf = SheetPdf(PAPERS[paper], title(kit, language))
     try:
-        sheets = Sheets(kit, words, pdf, grid)
+        sheets = Sheets(kit, words, pdf, card, bleed)
         cards = sheets.cards()
-        sheets.put_cover(len(cards), len(boards), len(pieces))
+        sheets.put_cover(cards, len(boards), len(pieces))
         sheets.put_cards(cards)
         sheets.put_boards(boards)
         sheets.put_pieces(pieces)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.theme import make_sheer
 from ui.widgets.surface import scale_pixels
@@ -39,12 +40,14 @@ class ChanceGraph(QWidget):
         self.hide()
 
     def show_chances(
-        self, worths: Sequence[float], texts: Sequence[str], costly: Sequence[int]
+        self, worths: Sequence[float], texts: Sequence[str], costly: Sequence[int], words: Words
     ) -> None:
-        """Draw these; `texts` say each of them, `costly` are the places that have a dot."""
+        """Draw these; `texts` say each of them, `costly` are the places that have a dot. It is read
+        in the game's `words`."""
         self._worths, self._texts = tuple(worths), tuple(texts)
         self._costly, self._marked = frozenset(costly), -1
-        name_widget(self, self._context.words("Chances to win, move by move"), "\n".join(texts))
+        name = self._context.words("Chances to win, move by move")
+        name_widget(self, name, "\n".join(texts), words)
         self.setVisible(len(self._worths) > 1)
         self.update()
 

@@ -4,6 +4,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
+from tabletop.language.words import Words
 from tabletop.storage.record_lines import LONGEST_COMMENT
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import lay
@@ -68,17 +69,18 @@ class CommentBar(Paper):
         """Whether somebody writes a comment."""
         return not self.field.isHidden()
 
-    def show_beat(self, text: str, comment: str) -> None:
-        """Show another position's text and comment."""
+    def show_beat(self, text: str, comment: str, words: Words) -> None:
+        """Show another position's text and comment, to be read in these words."""
         wanted = self._context.words("Comment on this position, then press Enter")
         self.field.setPlaceholderText(wanted)
         name_widget(self.field, wanted)
         self._event.setText(text)
+        name_widget(self._event, text, words=words)
         self._comment.setText(comment)
         self._comment.setVisible(bool(comment) and not self.writing)
         if self.writing:
             self.put_away()
-        name_widget(self, text)
+        name_widget(self, text, words=words)
         self.resized.emit()
 
     def write(self) -> None:

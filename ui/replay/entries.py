@@ -6,6 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from tabletop.language.aloud import aloud
+from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.surface import Paper, Roll, button, discard, label, make_transparent
@@ -22,15 +24,17 @@ class ReplayEntry(Paper):
         heads: Sequence[tuple[str, str]],
         lines: Sequence[tuple[str, str]],
         about: str,
+        words: Words,
     ) -> None:
         """`heads` are bold lines above the other `lines`, each a label's kind and a text; `about`
-        distinguishes the entries' buttons for screen readers."""
+        distinguishes the entries' buttons for screen readers, in the words of the game."""
         super().__init__(kind="entry")
-        self._about = about
+        self._about, self._words = about, words
         column = lay(QVBoxLayout(self), spacing=5, margins=(12, 8, 12, 8))
         for kind, text in (*heads, *lines):
             if text:
                 line = label(kind, wrap=True, text=text)
+                name_widget(line, text, words=words)
                 column.addWidget(line)
                 if (kind, text) in heads:
                     line.setStyleSheet("font-size: 13px; font-weight: 700;")
@@ -40,14 +44,14 @@ class ReplayEntry(Paper):
         self.show_it.clicked.connect(self.shown)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         texts = [text for _, text in (*heads, *lines) if text]
-        self.as_text = context.words.sentences(texts)
-        name_widget(self, texts[0], context.words.sentences(texts[1:]))
+        self.as_text = aloud(words.sentences(texts), words)
+        name_widget(self, texts[0], words.sentences(texts[1:]), words)
 
     def add_button(self, text: str) -> QPushButton:
         """Add a button behind the others."""
         made = button("quiet", text=text)
         made.setStyleSheet("QPushButton { padding: 1px 7px; font-size: 13px; }")
-        name_widget(made, text, self._about)
+        name_widget(made, text, self._about, self._words)
         self._below.insertWidget(self._below.count() - 1, made)
         return made
 

@@ -6,6 +6,7 @@ from msgspec import Struct
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from tabletop.language.words import Words
 from ui.replay.entries import ReplayEntries, ReplayEntry
 from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import lay
@@ -38,13 +39,13 @@ class NotePanel(QWidget):
         """One for each line."""
         return self._list.entries
 
-    def show_notes(self, lines: Sequence[NoteLine]) -> None:
+    def show_notes(self, lines: Sequence[NoteLine], words: Words) -> None:
         """Show these notes in place of the former ones."""
         self.lines = tuple(lines)
         entries = []
         for line in lines:
             texts = ("caption", line.writer), ("", line.text)
-            entry = ReplayEntry(self._context, [("", line.moment)], texts, line.text)
+            entry = ReplayEntry(self._context, [("", line.moment)], texts, line.text, words)
             entry.shown.connect(lambda at=line.at: self.wanted.emit(at))
             entries.append(entry)
         self._list.lay(entries)

@@ -67,7 +67,7 @@ class NoteSession(QObject):
             at = beat_of(note, self._playback)
             moment = moment_text(words, self._playback.view(at, viewer))
             lines.append(NoteLine(at, moment, writer(words, note.seat), note.text))
-        self.panel.show_notes(lines)
+        self.panel.show_notes(lines, words)
 
     def write(self, at: int, viewer: int | None, words: Words) -> None:
         """Open the sheet for a note on the table after this beat, as this viewer sees it."""

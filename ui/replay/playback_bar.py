@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButt
 from tabletop.language import labels
 from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext, name_widget
+from ui.shell.shortcut_text import spoken_key
 from ui.style.rich_text import literal
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.surface import Paper, label
@@ -156,7 +157,7 @@ class PlaybackBar(QWidget):
         made.setIcon(self._context.icon(icon))
         made.setText(word)
         made.setToolTip(f"{text} ({key})" if key else text)
-        name_widget(made, text)
+        name_widget(made, text, spoken_key(key, self._context.words))
 
     def _button(self, name: str) -> QToolButton:
         made = QToolButton(toolButtonStyle=Qt.ToolButtonStyle.ToolButtonTextUnderIcon)

@@ -11,6 +11,7 @@ from tabletop.engine.events import Said
 from tabletop.engine.model import AUDIENCE, Move
 from tabletop.files.errors import BadFile, OtherRules, StorageError
 from tabletop.language import labels
+from tabletop.language.aloud import aloud
 from tabletop.match.playback import Playback, Watched
 from tabletop.match.stand_ins import StandIn
 from tabletop.match.story import PlayerAct, acts
@@ -176,7 +177,7 @@ class ReplayScreen(TableFrame):
             case "next_eyes":
                 now = self.viewers.index(self.seat.viewer)
                 self.look(self.viewers[(now + 1) % len(self.viewers)])
-                self.spoken.announcer.say(self._eyes(self.seat.viewer))
+                self.spoken.say(self._eyes(self.seat.viewer))
             case "tell":
                 told = Told(self.seat.view, self.seat.log)
                 self.spoken.show_report(told, self.words)
@@ -278,7 +279,7 @@ class ReplayScreen(TableFrame):
         turned = self.words.heading(self.seat.view)
         new = turned if turned != heading else ""
         bar = self.comment_bar
-        self.spoken.announcer.say(self.words.sentences((new, bar.text, bar.comment)))
+        self.spoken.say(self.words.sentences((new, bar.text, bar.comment)))
 
     def _play_next(self) -> None:
         if self.at >= self._until:
@@ -347,11 +348,13 @@ class ReplayScreen(TableFrame):
         self.notes.panel.mark(at)
         self._show_turn()
         self.dock.show_race(view, self.playback.players, self.words)
-        self.comment_bar.show_beat(self._sentence(event), self.comments.get(self._move, ""))
+        comment = self.comments.get(self._move, "")
+        self.comment_bar.show_beat(self._sentence(event), comment, self.words)
         heading = self.words.heading(view)
         place = self.context.words("Event {n} of {last}", n=at, last=self.playback.last)
         self.playback_bar.place.setText(place)
-        self.timeline.stand(at, self.words.sentences((heading, place, self.comment_bar.text)))
+        told = self.words.sentences((heading, place, self.comment_bar.text))
+        self.timeline.stand(at, aloud(told, self.words))
         game = title(self.kit, self.context.words.language)
         name = self.context.words("Replay: {title}", title=game)
         self.titled.emit(name, heading)

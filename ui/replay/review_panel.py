@@ -14,9 +14,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tabletop.language.words import Words
 from ui.replay.chance_graph import ChanceGraph
 from ui.replay.entries import ReplayEntries, ReplayEntry
-from ui.shell.app_context import AppContext, name_widget
+from ui.shell.app_context import AppContext, name_line, name_widget
 from ui.widgets.announcer import ScreenReaderAnnouncer
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.surface import button, label
@@ -85,12 +86,13 @@ class ReviewPanel(QWidget):
         """One for each finding."""
         return self._list.entries
 
-    def _entry(self, number: int, finding: CostlyMove) -> ReplayEntry:
+    def _entry(self, number: int, finding: CostlyMove, words: Words) -> ReplayEntry:
         entry = ReplayEntry(
             self._context,
             [("", finding.heading), ("warn", finding.cost)],
             [("caption", finding.played), ("", finding.better), ("caption", finding.why)],
             finding.better,
+            words,
         )
         entry.shown.connect(lambda: self.shown.emit(number))
         play_on = entry.add_button(self._context.words("Play on from here…"))
@@ -112,22 +114,27 @@ class ReviewPanel(QWidget):
         self.bar.setValue(done)
 
     def conclude(
-        self, text: str, findings: Sequence[CostlyMove], chances: Sequence[MoveChance] = ()
+        self,
+        text: str,
+        words: Words,
+        findings: Sequence[CostlyMove] = (),
+        chances: Sequence[MoveChance] = (),
     ) -> None:
-        """Show what was found, and all moves that were thought of."""
+        """Show what was found, and all moves that were thought of; they are read in these words."""
         if text != self.text.text():
             self.announcer.say(text)
         self._clear()
         self.text.setText(text)
         self.bar.hide()
         self.stop.hide()
-        self._list.lay([self._entry(number, finding) for number, finding in enumerate(findings)])
+        self._list.lay([self._entry(*each, words) for each in enumerate(findings)])
         costly = [place for place, each in enumerate(chances) if each.costly]
         texts = [each.text for each in chances]
-        self.graph.show_chances([each.worth for each in chances], texts, costly)
+        self.graph.show_chances([each.worth for each in chances], texts, costly, words)
         warn = QColor(self._context.theme.accent)
         for place, each in enumerate(texts):
             item = QListWidgetItem(each)
+            name_line(item, words)
             item.setToolTip(each)
             if place in costly:
                 item.setForeground(warn)
@@ -147,7 +154,7 @@ class ReviewPanel(QWidget):
         if number >= 0:
             self.announcer.say(self.entries[number].as_text)
         elif move >= 0 and not self.moves.hasFocus():
-            self.announcer.say(self.moves.item(move).text())
+            self.announcer.say(self.moves.item(move).data(Qt.ItemDataRole.AccessibleTextRole))
 
     def _scroll_to_chosen(self) -> None:
         item = self.moves.currentItem()

@@ -110,7 +110,7 @@ class ReviewSession(QObject):
             return
         made = played_moves(self._playback, seat)
         if not made:
-            panel.conclude(self._context.words(NO_CHOICE, name=name), [])
+            panel.conclude(self._context.words(NO_CHOICE, name=name), self._words)
             return
         self._review = Review(made, self._context.bot_pool.ponder)
         thinker = Thinker(self._review)
@@ -186,13 +186,13 @@ class ReviewSession(QObject):
     def _fail(self) -> None:
         self.stop()
         if self.panel is not None:
-            self.panel.conclude(self._context.words.reason(WENT_WRONG), [])
+            self.panel.conclude(self._context.words.reason(WENT_WRONG), self._words)
 
     def _give_up(self) -> None:
         """The person does not want to wait."""
         self.stop()
         if self.panel is not None:
-            self.panel.conclude(self._context.words("The review was stopped."), [])
+            self.panel.conclude(self._context.words("The review was stopped."), self._words)
 
     def _take(self, findings: tuple[Mistake, ...]) -> None:
         self.stop()
@@ -212,8 +212,8 @@ class ReviewSession(QObject):
         text = words("{name}'s costliest moves, as the bots see it:", name=name)
         if self.panel is not None:
             chances = [self._chance(each) for each in self.chances]
-            well_played = words(WELL_PLAYED, name=name)
-            self.panel.conclude(text if findings else well_played, findings, chances)
+            text = text if findings else words(WELL_PLAYED, name=name)
+            self.panel.conclude(text, self._words, findings, chances)
 
     def beat_before(self, finding: Mistake) -> int:
         """The beat at which the decision was to be made."""

@@ -27,7 +27,7 @@ from tabletop.language.words import Words
 from ui.rulebook.illustrator import Illustrator
 from ui.style.fonts import FONT_FAMILY, evenly_hinted
 from ui.style.held_document import HeldDocument
-from ui.style.line_breaks import JOINER, by_phrases
+from ui.style.line_breaks import JOINER, read_by_phrases
 from ui.style.theme import Theme
 
 NUMBERED = re.compile(r"(\d+(?:\.\d+)*)\s")
@@ -179,7 +179,7 @@ class BookDocument(HeldDocument):
     def _rejoined_fragments(self) -> Iterator[tuple[int, int, str]]:
         """Each fragment that joins change: its position, its length, its new text."""
         for block in self._blocks():
-            joined = iter(by_phrases(block.text()))
+            joined = iter(read_by_phrases(block.text()))
             part = block.begin()
             while not part.atEnd():
                 fragment = part.fragment()

@@ -18,7 +18,7 @@ from tabletop.catalogue.catalogue import Kit
 from ui.rulebook.book import Rulebook
 from ui.rulebook.book_document import Heading
 from ui.rulebook.printing import print_book
-from ui.shell.app_context import AppContext, name_widget
+from ui.shell.app_context import AppContext, name_line, name_widget
 from ui.widgets.box_layout import lay
 from ui.widgets.fading_bars import FadingBars
 from ui.widgets.fields import ComboBox
@@ -186,6 +186,7 @@ class RulebookReader(QWidget):
                 text = INDENT * heading.depth + heading.text
                 item = QListWidgetItem(text)
                 item.setToolTip(heading.text)
+                name_line(item, self._context.words_of(self._kit))
                 self.contents.addItem(item)
                 self.sections.addItem(text)
         self._search()

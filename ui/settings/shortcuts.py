@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.commands import AT_TABLE, COMMANDS, EVERYWHERE, IN_REPLAY, command_with_key, keys
+from ui.shell.shortcut_text import spoken_key
 from ui.widgets.page_screen import PageScreen
 from ui.widgets.surface import Roll, button, label, scale_pixels, wear
 
@@ -64,7 +65,8 @@ class ShortcutsEditor(QWidget):
             for line in self.fields[name].findChildren(QLineEdit):
                 line.setPlaceholderText(words("No key"))
             shown = _shown_key(own[0]) if own else words("No key")
-            name_widget(self.fields[name], words("Key for {command}", command=text), shown)
+            called = words("Key for {command}", command=text)
+            name_widget(self.fields[name], called, spoken_key(shown, words))
             self.usual[name].setText(words("Default key"))
             name_widget(self.usual[name], words("Default key for {command}", command=text))
             self.usual[name].setEnabled(name in chosen)
@@ -153,7 +155,9 @@ class ShortcutsScreen(PageScreen):
                     lambda one, other: words("{one} or {other}", one=one, other=other),
                     map(_shown_key, own),
                 )
-                grid.addWidget(label(text=key), line, 0)
+                shown = label(text=key)
+                name_widget(shown, spoken_key(key, words))
+                grid.addWidget(shown, line, 0)
                 grid.addWidget(label(wrap=True, text=words(text)), line, 1)
                 line += 1
         grid.setColumnStretch(1, 1)

@@ -46,7 +46,7 @@ LONG_AGO = datetime(1970, 1, 2, tzinfo=UTC)
 QUIET = {
     "host": phrase("Host"),
     "join": phrase("Join"),
-    "open": phrase("Open a save"),
+    "open": phrase("Open a file"),
     "replays": phrase("Replays"),
 }
 """The buttons under the boxes, by their commands."""

@@ -1,34 +1,52 @@
 """Whether a screen reader hears announcements: on Linux, Orca does from version 45 on."""
 
+from __future__ import annotations
+
 import re
 import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from ui.shell.desktop_bus import Asked, ask
+
+if TYPE_CHECKING:
+    from PySide6.QtDBus import QDBusMessage
 
 LISTENED = re.compile(r'"Object:(Announcement)?:"')
 """Announcements, or all events of things, among the events that readers listen to."""
 PATIENCE = 500
 """Milliseconds after which the bus does not answer any more."""
+BUS = "a11y"
+"""The name that Qt gives its own connection to the accessibility bus."""
+REGISTRY = Asked("org.a11y.atspi.Registry", "/org/a11y/atspi/registry", "org.a11y.atspi.Registry")
 
 
-def hears_announcements() -> bool:
-    """Whether somebody listens to announcements; elsewhere than on Linux all readers do."""
+def tell_whether_heard(owner: QObject, tell: Callable[[bool], object]) -> None:
+    """Tell, now or a little later, whether somebody listens to announcements; while the owner
+    lives. Elsewhere than on Linux all readers do."""
     if not sys.platform.startswith("linux"):
-        return True
-    return bool(LISTENED.search(_registered_events()))
+        tell(True)
+        return
+    from PySide6.QtDBus import QDBusConnection
+
+    bus = QDBusConnection(BUS)
+    if not bus.isConnected():
+        tell(False)
+        return
+    ask(
+        owner,
+        bus,
+        REGISTRY,
+        "GetRegisteredEvents",
+        (),
+        lambda answer: tell(_announcements_are_in(answer)),
+        PATIENCE,
+    )
 
 
-def _registered_events() -> str:
-    """The events that readers listen to, as the accessibility bus has them; "" without one."""
-    from PySide6.QtDBus import QDBus, QDBusConnection, QDBusMessage
-
-    def ask(bus: QDBusConnection, name: str, path: str, what: str) -> QDBusMessage:
-        question = QDBusMessage.createMethodCall(name, path, name, what)
-        return bus.call(question, QDBus.CallMode.Block, PATIENCE)
-
-    session = QDBusConnection.sessionBus()
-    answer = ask(session, "org.a11y.Bus", "/org/a11y/bus", "GetAddress")
-    if answer.type() is not QDBusMessage.MessageType.ReplyMessage:
-        return ""
-    bus = QDBusConnection.connectToBus(answer.arguments()[0], "accessibility")
-    registry, path = "org.a11y.atspi.Registry", "/org/a11y/atspi/registry"
-    # PySide6 opens no structures; the answer in words has all that is in them
-    return repr(ask(bus, registry, path, "GetRegisteredEvents"))
+def _announcements_are_in(answer: QDBusMessage | None) -> bool:
+    """Whether they are among the events that readers listen to. PySide6 opens no structures; the
+    answer in words has all that is in them."""
+    return bool(LISTENED.search(repr(answer)))

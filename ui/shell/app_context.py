@@ -12,7 +12,7 @@ from msgspec.json import encode
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QIcon, QPixmap
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QListWidgetItem, QWidget
 
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
@@ -20,6 +20,7 @@ from tabletop.engine.model import Reason
 from tabletop.files import background_writes, folders, small_file
 from tabletop.files.errors import BadFile, StorageError
 from tabletop.games.drawing_names import BROKEN_DRAWING
+from tabletop.language.aloud import aloud
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from tabletop.match.reactions import PassPolicy, usual_policy
@@ -31,7 +32,7 @@ from ui.shell.sound import Sounds
 from ui.shell.spoken_role import speak_as_group
 from ui.shell.system_wishes import SystemWishes
 from ui.shell.window_thread import in_window_thread
-from ui.style.art import Art
+from ui.style.art import Art, seen_on_dark
 from ui.style.broken_drawing import BrokenDrawing
 from ui.style.card_style import CardStyle
 from ui.style.fonts import FONT_FAMILY, evenly_hinted, load_fonts
@@ -142,6 +143,10 @@ class AppContext(QObject):
             (seat.colour for seat in self.theme.seats if seat.symbol == symbol),
             self.theme.seats[0].colour,
         )
+
+    def seat_line(self, symbol: str) -> str:
+        """The same colour for a line or a bar, lighter where it would drown in dark paper."""
+        return seen_on_dark(self.theme, self.seat_colour(symbol))
 
     def way(self, name: str, alone: bool) -> PassPolicy:
         """The wish of the player of this name about reactions; `alone` among bots."""
@@ -313,8 +318,18 @@ class AppContext(QObject):
         program.setStyleSheet(stylesheet(self.theme))
 
 
-def name_widget(widget: QWidget, name: str, description: str = "") -> None:
-    """Set a control's name and description for screen readers."""
+def name_widget(
+    widget: QWidget, name: str, description: str = "", words: Words | None = None
+) -> None:
+    """Set a control's name and description for screen readers; in the words of a game, its signs
+    are read as words."""
     speak_as_group(widget)
+    if words is not None:
+        name, description = aloud(name, words), aloud(description, words)
     widget.setAccessibleName(name)
     widget.setAccessibleDescription(description)
+
+
+def name_line(line: QListWidgetItem, words: Words, text: str = "") -> None:
+    """Have a line of a list read as this text, or as its own, with words for signs."""
+    line.setData(Qt.ItemDataRole.AccessibleTextRole, aloud(text or line.text(), words))

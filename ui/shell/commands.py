@@ -52,7 +52,7 @@ MENUS = (
         (
             Command("new", phrase("New game"), ("Ctrl+N",)),
             "continue",
-            Command("open", phrase("Open a save…"), ("Ctrl+O",)),
+            Command("open", phrase("Open a file…"), ("Ctrl+O",)),
             Command("open_replay", phrase("Open a replay…"), ("Ctrl+Shift+O",)),
             Command("replays", phrase("Replays")),
             None,

@@ -2,14 +2,31 @@
 
 from PySide6.QtGui import QKeySequence
 
+from tabletop.language.words import Words
+from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext
 from ui.shell.commands import COMMANDS, keys
+
+ARROWS = {
+    "←": phrase("left arrow"),
+    "→": phrase("right arrow"),
+    "↑": phrase("up arrow"),
+    "↓": phrase("down arrow"),
+}
+"""What the arrow keys are called."""
 
 
 def shortcut_text(context: AppContext, name: str) -> str:
     """The first key of a command in the system's own writing; empty where it has none."""
     own = keys(COMMANDS[name], context.settings.keys)
     return QKeySequence(own[0]).toString(QKeySequence.SequenceFormat.NativeText) if own else ""
+
+
+def spoken_key(key: str, words: Words) -> str:
+    """A key as it is read out: with words for arrows."""
+    for arrow, called in ARROWS.items():
+        key = key.replace(arrow, words(called))
+    return key
 
 
 def with_key(text: str, key: str) -> str:

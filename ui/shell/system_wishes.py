@@ -4,16 +4,23 @@ motion, larger text."""
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSettings, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 
-PORTAL = "org.freedesktop.portal.Desktop"
-PORTAL_PATH = "/org/freedesktop/portal/desktop"
-PORTAL_SETTINGS = "org.freedesktop.portal.Settings"
+from ui.shell.desktop_bus import Asked, ask
+
+if TYPE_CHECKING:
+    from PySide6.QtDBus import QDBusMessage
+
+PORTAL = Asked(
+    "org.freedesktop.portal.Desktop",
+    "/org/freedesktop/portal/desktop",
+    "org.freedesktop.portal.Settings",
+)
 APPEARANCE, GNOME = "org.freedesktop.appearance", "org.gnome.desktop.interface"
-PATIENCE = 500
-"""Milliseconds after which the desktop does not answer any more."""
 ANIMATED = 0x1042
 """SPI_GETCLIENTAREAANIMATION: whether Windows moves what is in its windows."""
 EASE_OF_ACCESS = "HKEY_CURRENT_USER\\Software\\Microsoft\\Accessibility"
@@ -36,16 +43,42 @@ class SystemWishes(QObject):
         """The factor of letters, where Qt does not know it."""
 
     def ask(self) -> None:
-        """Ask the system; high contrast is followed from now on."""
+        """Ask the system; high contrast is followed from now on. A desktop on Linux answers some
+        time later, or never."""
         style = QGuiApplication.styleHints()  # with which PySide6 lets go of what it gave
         hints = style.accessibility()
         hints.contrastPreferenceChanged.connect(self._note_contrast)
         self._note_contrast(hints.contrastPreference())
         if sys.platform == "win32":
-            self.still, self.text_scale = not _windows_moves(), _windows_text_scale()
+            self._note_stillness(not _windows_moves())
+            self._note_text_scale(_windows_text_scale())
         elif sys.platform == "linux":
-            self.still, self.text_scale = _desktop_wishes()
-        if self.still or self.text_scale != 1.0:
+            self._ask_desktop()
+
+    def _ask_desktop(self) -> None:
+        self._read(APPEARANCE, "reduced-motion", lambda kept: self._note_stillness(kept == 1))
+        self._read(GNOME, "enable-animations", lambda kept: self._note_stillness(kept is False))
+        # under X11 the desktop tells Qt its factor as a finer screen
+        if QGuiApplication.platformName().startswith("wayland"):
+            scale = "text-scaling-factor"
+            self._read(GNOME, scale, lambda kept: self._note_text_scale(_scale(kept, 1.0)))
+
+    def _read(self, group: str, name: str, take: Callable[[object], None]) -> None:
+        """Read a setting of the desktop; nothing is taken where it has none."""
+        from PySide6.QtDBus import QDBusConnection
+
+        bus = QDBusConnection.sessionBus()
+        if bus.isConnected():
+            ask(self, bus, PORTAL, "Read", (group, name), lambda answer: _open(answer, take))
+
+    def _note_stillness(self, still: bool) -> None:
+        if still and not self.still:
+            self.still = True
+            self.changed.emit()
+
+    def _note_text_scale(self, scale: float) -> None:
+        if scale != self.text_scale:
+            self.text_scale = scale
             self.changed.emit()
 
     def _note_contrast(self, wished: Qt.ContrastPreference) -> None:
@@ -69,27 +102,15 @@ def _windows_text_scale() -> float:
     return _scale(kept, 100)
 
 
-def _desktop_wishes() -> tuple[bool, float]:
-    """Whether the desktop wants nothing to move, and its factor of letters."""
-    from PySide6.QtDBus import QDBus, QDBusConnection, QDBusMessage, QDBusVariant
+def _open(answer: QDBusMessage | None, take: Callable[[object], None]) -> None:
+    """Take what is in an answer: a variant, for older portals in another one."""
+    from PySide6.QtDBus import QDBusVariant
 
-    bus = QDBusConnection.sessionBus()
-    if not bus.isConnected():
-        return False, 1.0
-
-    def read(group: str, name: str) -> object:
-        question = QDBusMessage.createMethodCall(PORTAL, PORTAL_PATH, PORTAL_SETTINGS, "Read")
-        question.setArguments([group, name])
-        answer = bus.call(question, QDBus.CallMode.Block, PATIENCE)
-        value = answer.arguments()[0] if answer.arguments() else None
-        while isinstance(value, QDBusVariant):
-            value = value.variant()
-        return value if answer.type() is QDBusMessage.MessageType.ReplyMessage else None
-
-    still = read(APPEARANCE, "reduced-motion") == 1 or read(GNOME, "enable-animations") is False
-    # under X11 the desktop tells Qt its factor as a finer screen
-    wayland = QGuiApplication.platformName().startswith("wayland")
-    return still, _scale(read(GNOME, "text-scaling-factor"), 1.0) if wayland else 1.0
+    value = answer.arguments()[0] if answer is not None and answer.arguments() else None
+    while isinstance(value, QDBusVariant):
+        value = value.variant()
+    if value is not None:
+        take(value)
 
 
 def _scale(value: object, usual: float) -> float:

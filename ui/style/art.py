@@ -29,7 +29,7 @@ from ui.style.broken_drawing import BrokenDrawing, not_drawn
 from ui.style.card_style import CardStyle
 from ui.style.fonts import load_fonts
 from ui.style.picture_store import PictureStore, stamp
-from ui.style.theme import Theme, is_dark, symbol_ink
+from ui.style.theme import Theme, is_dark, mix, symbol_ink
 from ui.style.theme import theme as theme_named
 
 if TYPE_CHECKING:
@@ -540,6 +540,13 @@ def _shadow(theme: Theme, width: float, ratio: float) -> QPixmap:
         for layer in shadows(theme):
             cast(painter, card, width * CARD_CORNER, theme, *layer)
     return shadow
+
+
+def seen_on_dark(theme: Theme, colour: str) -> str:
+    """A colour of a sign, mixed with ink where it would drown in dark paper."""
+    steps = (mix(colour, theme.ink, step / 20).name() for step in range(20))
+    seen = (each for each in steps if contrast(each, theme.paper) >= SEEN)
+    return next(seen, theme.ink) if is_dark(theme) else colour
 
 
 def shadows(theme: Theme) -> tuple[tuple[float, float, float], ...]:

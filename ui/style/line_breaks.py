@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 
 import budoux
+from PySide6.QtGui import QAccessible
 
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 JOINT = re.compile(r"(?<=\S)(?=\S)")
@@ -20,6 +21,12 @@ LONGEST = 8
 """Characters of a phrase that is kept whole; a longer one may find no room in a line."""
 WORD = re.compile(r"[^\u3041-\u309f]+[\u3041-\u309f]*|[\u3041-\u309f]+")
 """A word with the kana that belong to it: what is kept whole of a longer phrase."""
+
+
+def read_by_phrases(text: str) -> str:
+    """The same for a text whose letters a screen reader takes as they are: where one listens, it
+    would read a joined word letter by letter."""
+    return text if QAccessible.isActive() else by_phrases(text)
 
 
 @lru_cache(2_000)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from html import escape
 from typing import NewType
 
-from ui.style.line_breaks import by_phrases
+from ui.style.line_breaks import read_by_phrases
 
 Rich = NewType("Rich", str)
 
@@ -64,12 +64,12 @@ def paragraph(*parts: Rich) -> Rich:
 
 def paragraphs(texts: Iterable[str]) -> Rich:
     """Plain paragraphs, Japanese wrapped between phrases."""
-    return Rich("".join(paragraph(plain(by_phrases(text))) for text in texts))
+    return Rich("".join(paragraph(plain(read_by_phrases(text))) for text in texts))
 
 
 def section(heading: str, texts: Iterable[str]) -> Rich:
     """A heading with paragraphs close to each other."""
-    said = "".join(f"<p style='margin:3px 0'>{escape(by_phrases(text))}</p>" for text in texts)
+    said = "".join(f"<p style='margin:3px 0'>{escape(read_by_phrases(text))}</p>" for text in texts)
     return Rich(f"<h3 style='margin:10px 0 2px 0'>{escape(heading)}</h3>{said}")
 
 

@@ -60,8 +60,6 @@ class TableScene(QGraphicsScene):
     """Somebody takes hold of something at the table, or tries to."""
     seat_menu = Signal(int, QPoint)
     """The menu of a player's plaque is wanted, at a point of the screen."""
-    refused = Signal(object)
-    """Something could not be done: a Reason."""
     focused = Signal(object)
     """The card a person looks at (its number), or None."""
     about = Signal(int)
@@ -76,10 +74,6 @@ class TableScene(QGraphicsScene):
     """The cards put together so far are an answer (`commit` sends it), or are not yet."""
     half_made = Signal()
     """A card was picked up or put down, or a choice of an unfinished move is open (`choosing`)."""
-    acted = Signal(object)
-    """A Move was sent."""
-    delayed = Signal()
-    """It is seen to be on its way (`look.waits`), or not any more."""
     renamed = Signal()
     """The language, and so the name of the table, is a different one."""
 
@@ -91,11 +85,9 @@ class TableScene(QGraphicsScene):
         self.animator = Animator(self.stage)
         self.animator.over.connect(self._settle_table)
         self.choice = PlayerChoice(kit)
-        self.choice.refused.add(self.refused.emit)
         self.choice.acted.add(self._note_acted)
         self.look = ChoiceLook(self.stage, self.animator, self.choice)
         self.look.looked.connect(self.focused)
-        self.look.delayed.connect(self.delayed)
         self.choice.changed.add(self._note_changed)
         self.own = OwnCards(self.stage, self.choice)
         self.closer = Magnifier(self.look)
@@ -397,10 +389,9 @@ class TableScene(QGraphicsScene):
         self._note_changed()
         self.settled.emit()
 
-    def _note_acted(self, move: Move) -> None:
+    def _note_acted(self, _: Move) -> None:
         self._close_all()
         self.animator.end_opening()
-        self.acted.emit(move)
 
     def _note_changed(self, _: None = None) -> None:
         """Tell the prompt of what it says about a choice."""

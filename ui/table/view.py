@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QPointF, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QTouchEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QFrame, QGraphicsView, QWidget
+from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
 from ui.style.theme import SMOOTH
 from ui.table.input.fingers import Fingers
@@ -16,7 +16,8 @@ MOST_ZOOM = 4.0
 ZOOM_STEP = 1.2
 SETTLE_MS = 140
 """After the last change of size or zoom the cards are drawn afresh."""
-INTERRUPTIONS = (QEvent.Type.EnabledChange, QEvent.Type.Hide)
+INTERRUPTIONS = (QEvent.Type.EnabledChange, QEvent.Type.Hide, QEvent.Type.WindowDeactivate)
+"""Another widget, or another program, takes the release of the button."""
 
 
 class TableView(QGraphicsView):
@@ -104,10 +105,8 @@ class TableView(QGraphicsView):
     def event(self, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.DevicePixelRatioChange, QEvent.Type.Show):
             self._sharpen.start(0)
-        elif event.type() in INTERRUPTIONS or (
-            event.type() is QEvent.Type.FocusOut and _is_covered()
-        ):
-            self.table.gesture.cancel()  # another widget takes the release of the button
+        elif event.type() in INTERRUPTIONS:
+            self.table.gesture.cancel()
         return super().event(event)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
@@ -125,6 +124,11 @@ class TableView(QGraphicsView):
         super().focusInEvent(event)
         if event.reason() is Qt.FocusReason.TabFocusReason and self.first_answer() is not None:
             self.table.keys.next_zone(True)  # else the next Tab would lead back to the answers
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() is Qt.FocusReason.PopupFocusReason:  # a menu takes the release
+            self.table.gesture.cancel()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
@@ -155,8 +159,3 @@ class TableView(QGraphicsView):
 
     def _name(self) -> None:
         self.setAccessibleName(self.table.name())
-
-
-def _is_covered() -> bool:
-    """Whether a dialog or a menu has come over the window."""
-    return any((QApplication.activeModalWidget(), QApplication.activePopupWidget()))

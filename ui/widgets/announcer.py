@@ -1,10 +1,12 @@
 """Says something to who listens: screen readers speak it at once, wherever the focus is."""
 
+from functools import partial
+
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
 from PySide6.QtWidgets import QWidget
 
-from ui.shell.announcement_listeners import hears_announcements
+from ui.shell.announcement_listeners import tell_whether_heard
 from ui.shell.spoken_role import speak_as
 
 Role = QAccessible.Role
@@ -20,6 +22,8 @@ class ScreenReaderAnnouncer(QObject):
     def __init__(self, widget: QWidget) -> None:
         super().__init__(widget)
         self._widget = widget
+        self._urgencies = 0
+        """So many urgent announcements have been made."""
         self._notice: QWidget | None = None
         """What readers that hear no announcements are told by."""
 
@@ -30,9 +34,15 @@ class ScreenReaderAnnouncer(QObject):
 
     def say(self, text: str, urgent: bool = False) -> None:
         """Say this, after what is being said; what is urgent comes first."""
-        if not (text and self.heard):
+        if text and self.heard:
+            self._urgencies += urgent
+            tell_whether_heard(self, partial(self._tell, text, urgent, self._urgencies))
+
+    def _tell(self, text: str, urgent: bool, urgencies: int, announced: bool) -> None:
+        """Tell by announcements, or otherwise; nothing that something urgent has overtaken."""
+        if urgencies < self._urgencies:
             return
-        if hears_announcements():
+        if announced:
             self._announce(text, urgent)
         else:
             self._notify(text)

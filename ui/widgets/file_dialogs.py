@@ -13,7 +13,7 @@ from PySide6.QtCore import QCoreApplication, QProcess, QProcessEnvironment, QTra
 from PySide6.QtGui import QDesktopServices, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from tabletop.exchange.reading import may_hold_game
+from tabletop.exchange.reading import SUFFIXES, may_hold_game
 from tabletop.files.folders import SUFFIX
 from tabletop.files.user_environment import lent_to_others, user_environment
 from tabletop.language import labels
@@ -69,6 +69,18 @@ def to_open(parent: QWidget, title: str, words: Words) -> Path | None:
     return of_kinds(parent, title, records(words))
 
 
+def to_open_any(parent: QWidget, title: str, words: Words) -> Path | None:
+    """Which file the person wants opened, if any: a match's, or one that holds a game."""
+    own, others = (f"*{SUFFIX}", f"*{SUFFIXES[0]}"), [f"*{each}" for each in SUFFIXES[1:]]
+    kinds = [
+        f"{words('Saves, replays and games')} ({' '.join((*own, *others))})",
+        records(words),
+        f"{words('Tabletop games')} ({own[1]})",
+        f"{words('Games of other programs')} ({' '.join(others)})",
+    ]
+    return of_kinds(parent, title, ";;".join(kinds))
+
+
 def of_kinds(parent: QWidget, title: str, kinds: str) -> Path | None:
     """Which file of these kinds the person means, if any."""
     with _translate_dialog():
@@ -121,6 +133,8 @@ def show_outside(path: Path) -> bool:
 
 
 def dropped_file(event: QDropEvent) -> Path | None:
-    """The file that is dragged onto the window, if it is a record, or may hold a game."""
+    """The file that is dragged onto the window: of several the first that is a record, or may hold
+    a game, else the first."""
     files = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
-    return next((file for file in files if file.suffix == SUFFIX or may_hold_game(file)), None)
+    known = (file for file in files if file.suffix == SUFFIX or may_hold_game(file))
+    return next(known, next(iter(files), None))

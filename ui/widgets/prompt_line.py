@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.engine.model import Move, Reason
+from tabletop.language.aloud import aloud
 from tabletop.language.prompt import Prompt, PromptChoice
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
@@ -121,6 +122,8 @@ class PromptLine(Paper):
         self._reason.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._reason.linkActivated.connect(self.asked)
         self._reason.hide()
+        self._words = context.words
+        """Those that it is read in."""
         self._parts: tuple[Rich, ...] = ()
         """The sentences of the reason."""
         self._reason_width = 0
@@ -202,12 +205,14 @@ class PromptLine(Paper):
         if event.isAutoRepeat() or not 0 <= number < DIGITS or not self.press_answer(number):
             super().keyPressEvent(event)
 
-    def say(self, prompt: Prompt) -> None:
-        """Show this prompt; a button that stays the same keeps the focus."""
+    def say(self, prompt: Prompt, words: Words | None = None) -> None:
+        """Show this prompt; a button that stays the same keeps the focus. It is read in `words`,
+        those of the game."""
         text, choices = prompt.shown, prompt.choices
+        self._words = words or self._context.words
         self._choices = choices
         self._resting = False
-        self._text.setText(text)
+        self._write(text)
         self._show_active(prompt.active)
         for number, choice in enumerate(choices):
             if number == len(self._buttons):
@@ -227,7 +232,7 @@ class PromptLine(Paper):
         asked = zip(self._buttons, choices, strict=True)
         self._answers = [each for each, choice in asked if choice.answers]
         self._lay_rows([list(self._buttons)])
-        name_widget(self, self._context.words("Question"), text)
+        name_widget(self, self._context.words("Question"), text, self._words)
         self.resized.emit()
 
     def advise(self, move: Move | None) -> None:
@@ -240,11 +245,15 @@ class PromptLine(Paper):
         """Say this while something moves before the next question is put. The buttons have had
         their day; they stay where they are, so that one that comes again keeps the focus."""
         self._resting = True
-        self._text.setText(text)
-        self.setAccessibleName(text)
+        self._write(text)
+        self.setAccessibleName(aloud(text, self._words))
         self._show_active(False)
         for each in self._buttons:
             change_kind(each, "")
+
+    def _write(self, text: str) -> None:
+        self._text.setText(text)
+        name_widget(self._text, text, words=self._words)
 
     def _show_active(self, active: bool) -> None:
         self._dot.active = active
@@ -305,7 +314,7 @@ class PromptLine(Paper):
             place = words("Rules {n}", n=reason.paragraph)
             parts.append(link(reason.paragraph, place, self._context.theme.accent_2))
         self._parts, spoken = tuple(parts), words.reason(reason, viewer)
-        self._reason.setAccessibleName(spoken)
+        self._reason.setAccessibleName(aloud(spoken, words))
         self._reason.show()
         self._set_letters(self._letters)
         self._fading.start()
@@ -440,7 +449,7 @@ class PromptLine(Paper):
         change_kind(made, self._kind_of(choice))
         made.setText(choice.text)
         made.setToolTip(choice.hint)
-        made.setAccessibleName(choice.text)
+        name_widget(made, choice.text, choice.hint, self._words)
         made.setEnabled(choice.enabled)
         if made.property("wired"):
             made.clicked.disconnect()

@@ -263,10 +263,15 @@ class PlainLabel(QLabel):
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self._text = ""
+        self._read = ""
+        """What it is read as, where nobody has given it a name."""
 
     def setText(self, text: str) -> None:
         self._text = text
         super().setText(by_phrases(text))
+        if self.accessibleName() == self._read:  # without joints and dots between words
+            self._read = text.replace(" · ", ", ")
+            self.setAccessibleName(self._read)
         if self.wordWrap() and self.isVisible():
             self.break_for(self.width())
 

@@ -227,7 +227,7 @@ def take_in(lacking: LackingGame, files: Mapping[str, bytes]) -> Reason | None:
     if catalogue.of_digest(outside.digest) is not None:
         return None  # it has come by another line meanwhile
     try:
-        receiving.keep(*called, files, lacking.giver)
+        receiving.keep(*called, files, lacking.giver, plain_line(outside.title))
     except (BrokenFile, BrokenGame) as error:
         return not_taken(lacking, error)
     except OSError as error:

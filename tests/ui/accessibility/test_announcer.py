@@ -1,15 +1,27 @@
 """Announcements, by the way that the screen reader hears."""
 
 import pytest
+from PySide6.QtCore import QObject
+from PySide6.QtDBus import QDBusConnection
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.ui.accessibility.reader import Role, children, name
 from ui.shell import announcement_listeners
-from ui.shell.announcement_listeners import hears_announcements
+from ui.shell.announcement_listeners import tell_whether_heard
 from ui.widgets import announcer
 from ui.widgets.announcer import ScreenReaderAnnouncer
+
+
+class Answer:
+    """An answer of the accessibility bus."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __repr__(self) -> str:
+        return self.text
 
 
 @pytest.mark.parametrize(
@@ -24,14 +36,19 @@ from ui.widgets.announcer import ScreenReaderAnnouncer
 def test_only_listeners_hear_announcements(
     monkeypatch: pytest.MonkeyPatch, listened: str, heard: bool
 ) -> None:
+    told: list[bool] = []
     monkeypatch.setattr("sys.platform", "linux")
-    monkeypatch.setattr(announcement_listeners, "_registered_events", lambda: listened)
-    assert hears_announcements() is bool(heard)
+    monkeypatch.setattr(QDBusConnection, "isConnected", lambda _: True)
+    monkeypatch.setattr(announcement_listeners, "ask", lambda *words: words[5](Answer(listened)))
+    tell_whether_heard(QObject(), told.append)
+    assert told == [bool(heard)]
 
 
 def test_elsewhere_announcements_are_heard(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "win32")
-    assert hears_announcements()
+    told: list[bool] = []
+    tell_whether_heard(QObject(), told.append)
+    assert told == [True]
 
 
 @pytest.mark.parametrize("heard", [True, False])
@@ -42,7 +59,7 @@ def test_each_is_told_by_one_way(
     monkeypatch.setattr(
         announcer.QAccessible, "updateAccessibility", lambda event: events.append(event.type())
     )
-    monkeypatch.setattr(announcer, "hears_announcements", lambda: heard)
+    monkeypatch.setattr(announcer, "tell_whether_heard", lambda _, tell: tell(heard))
     monkeypatch.setattr(ScreenReaderAnnouncer, "heard", True)
     widget = QWidget()
     qtbot.addWidget(widget)
@@ -58,3 +75,19 @@ def test_each_is_told_by_one_way(
         assert [(each.role(), name(each)) for each in children(bar)] == [
             (Role.Notification, "Mugi wins")
         ]
+
+
+def test_what_is_urgent_overtakes_what_waits(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    waiting = []
+    monkeypatch.setattr(announcer, "tell_whether_heard", lambda _, tell: waiting.append(tell))
+    monkeypatch.setattr(ScreenReaderAnnouncer, "heard", True)
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    speaker, said = ScreenReaderAnnouncer(widget), list[str]()
+    speaker.spoken.connect(said.append)
+    speaker.say("Your hand: the fox")
+    speaker.say("Closed, for Mugi", urgent=True)
+    assert said == [], "no answer has come yet, and nobody has waited"
+    for tell in waiting:
+        tell(True)
+    assert said == ["Closed, for Mugi"]

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from tabletop.language.aloud import aloud
 from tabletop.language.prompt import CLOCK, Prompt
 from tabletop.protocol.messages import ChatLine
 from tests.storage.corpus import LATEST
@@ -141,13 +142,13 @@ def test_a_replay_says_each_step(opened: Open, tmp_path: Path) -> None:
         key(Qt.Key.Key_Right)
         assert len(heard) == step
         assert heard[-1].endswith(screen.comment_bar.comment)
-        assert screen.comment_bar.text in heard[-1]
+        assert aloud(screen.comment_bar.text, screen.words) in heard[-1]
     assert len(set(heard)) > 6
     key(Qt.Key.Key_V)
     assert heard[-1] == screen._eyes(screen.seat.viewer)
     window.menus.commands["tell"].trigger()
     assert screen.spoken.report is not None
-    assert heard[-1] == screen.spoken.report.as_text
+    assert heard[-1] == screen.words.sentences(screen.spoken.report.as_text.splitlines())
     screen.spoken.report.close()
 
 

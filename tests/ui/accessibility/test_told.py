@@ -7,6 +7,7 @@ import pytest
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import AUDIENCE
+from tabletop.engine.teams import teams_of
 from tabletop.language.aloud import aloud
 from tabletop.language.table_text import summary
 from tabletop.language.words import GAP, Words
@@ -53,6 +54,20 @@ def test_a_summary_tells_what_its_viewer_sees_and_nothing_more(kit: Kit) -> None
         hidden = {words.card(c) for cards in match.state.cards.values() for c in cards} - names
         longer = [name for name in hidden if not any(name in other for other in names)]
         assert not [name for name in longer if name in lines]
+
+
+@pytest.mark.parametrize("kit", BOXES, ids=lambda kit: kit.id)
+def test_a_sheet_is_a_sentence_for_each_line_and_player(kit: Kit) -> None:
+    match = begun(kit, 10_000)
+    words, result = Words("en", kit, match.players), match.state.result
+    lines = summary(match.view(0), words, kit.meaning, ()).splitlines()
+    teams = teams_of(result, len(match.players))
+    for line in result.sheet:
+        told = [each for each in lines if each.startswith(f"{words.line(line)}, ")]
+        assert len(told) >= len(teams)
+        for seat, *_ in teams:
+            points = str(line.points[seat])
+            assert any(words.seat(seat) in each and points in each for each in told), told
 
 
 def test_the_ghost_looks_the_other_way_for_who_sits_opposite() -> None:

@@ -3,16 +3,16 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QFileDialog, QMenu
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import game_folders
 from tabletop.files import folders
 from tests.game_folders import begun
+from tests.ui.exchange.dropping import drop
 from tests.ui.window_driver import Open, answering
-from ui.app import Window
 
 
 @pytest.fixture
@@ -32,17 +32,6 @@ def file(home: Path, opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv(game_folders.VARIABLE, "")
     game_folders.look_again()
     return tmp_path / "pond.tabletop-game"
-
-
-def drop(window: Window, file: Path) -> None:
-    """Drop a file onto the window."""
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(file))])
-    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    entering = QDragEnterEvent(QPoint(9, 9), Qt.DropAction.CopyAction, data, buttons, keys)
-    window.dragEnterEvent(entering)
-    assert entering.isAccepted()
-    window.dropEvent(QDropEvent(QPointF(9, 9), Qt.DropAction.CopyAction, data, buttons, keys))
 
 
 def test_a_dropped_game_is_asked_about_and_played(

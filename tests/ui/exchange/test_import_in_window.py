@@ -3,12 +3,15 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QFileDialog, QLabel
+from PySide6.QtWidgets import QFileDialog, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import game_folders
+from tabletop.exchange.reading import SUFFIXES
 from tabletop.files import folders
+from tabletop.files.folders import SUFFIX
 from tests.exchange.other_programs import picture, udonarium
+from tests.ui.exchange.dropping import drop
 from tests.ui.window_driver import Open, click, table
 from ui.exchange.import_dialog import ImportDialog
 
@@ -53,3 +56,44 @@ def test_a_folder_of_pictures_is_dropped_and_refused(
     qtbot.waitUntil(lambda: window.exchange.dialog is not None)
     window.exchange.dialog.reject()
     assert not folders.games().exists() or not list(folders.games().iterdir())
+
+
+def test_the_dialog_shows_all_that_can_be_opened(
+    opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened()
+    file, kinds = tmp_path / "room.zip", list[str]()
+    file.write_bytes(udonarium())
+
+    def choose(parent: QWidget, title: str, where: str, filters: str) -> tuple[str, str]:
+        kinds.append(filters)
+        return str(file), ""
+
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", choose)
+    window.do("open")
+    qtbot.waitUntil(lambda: window.exchange.dialog is not None)
+    window.exchange.dialog.reject()
+    first = kinds[0].partition(";;")[0]
+    assert all(f"*{each}" in first for each in (SUFFIX, *SUFFIXES))
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("deck.xlsx", '"deck.xlsx" is a sheet of cards.'),
+        ("カード.csv", '"カード.csv" is a sheet of cards.'),
+        ("carp.PNG", '"carp.PNG" is a single picture. Import the folder'),
+        ("deck.json", '"deck.json" holds no game that can be imported.'),
+        ("room.pcio", '"room.pcio" holds no game that can be imported.'),
+        ("notes.txt", '"notes.txt" isn\'t a Tabletop save or replay.'),
+        ("pond", '"pond" isn\'t a Tabletop save or replay.'),
+    ],
+)
+def test_what_is_dropped_is_opened_or_named(
+    name: str, sentence: str, opened: Open, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window = opened()
+    (tmp_path / name).write_text("{}")
+    drop(window, tmp_path / name)
+    qtbot.waitUntil(lambda: window.banner.text != "")
+    assert window.banner.text.startswith(sentence)

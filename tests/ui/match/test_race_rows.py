@@ -5,10 +5,14 @@ from PySide6.QtGui import QAccessible
 
 from tabletop.catalogue import catalogue
 from tabletop.commands.match_source import play_randomly
+from tabletop.engine.model import AUDIENCE
 from tabletop.language.race import race_at
+from tabletop.language.words import Words
+from tests.ui.style.contrast import contrast
 from tests.ui.window_driver import Open, settle, table
 from ui.app import Window
 from ui.match.now.panel import MOST_RACE
+from ui.match.now.race_rows import RaceRows
 from ui.pictures.window_shot import seat_alone
 
 SIZES = ((1024, 600), (1280, 800), (2560, 1440))
@@ -79,3 +83,43 @@ def test_no_figure_of_a_row_is_cut(opened: Open, game: str, language: str) -> No
         for width in (240, 284):
             row.resize(width, row.height())
             assert not [line for line in row._lines_below() if line.endswith("…")]
+
+
+def alone(window: Window, game: str, seats: int, at: float) -> RaceRows:
+    """The race of a match in a window of its own."""
+    kit = catalogue.load(game)
+    moves = len(play_randomly(kit, seats, "race").record)
+    match = play_randomly(kit, seats, "race", round(moves * at))
+    seat_alone(match, 0, window.context.words)
+    words = Words("en", kit, match.players)
+    rows = RaceRows(window.context)
+    rows.show_race(race_at(kit, match.view(AUDIENCE), words), match.players, words)
+    rows.resize(300, 200)
+    rows.show()
+    settle()
+    return rows
+
+
+def test_all_of_it_is_seen_at_every_width(opened: Open) -> None:
+    """Where a row took a second line at one width alone, the last line was half a line high."""
+    rows = alone(opened(), "chains", 4, 0.5)
+    for width in range(220, 330, 3):
+        rows.resize(width, rows.height_in(width))
+        settle()
+        assert rows.verticalScrollBar().maximum() == 0, width
+
+
+@pytest.mark.parametrize("name", ["dark", "contrast"])
+def test_every_bar_is_seen_on_dark_paper(opened: Open, name: str) -> None:
+    window = opened(theme=name)
+    context, race = window.context, alone(window, "chains", 4, 0.7)
+    for seat in context.theme.seats:
+        assert contrast(context.seat_line(seat.symbol), context.theme.paper) >= 3, seat.symbol
+    for row in race.rows:
+        picture = row.grab().toImage()
+        beside = round(row._left_of_name()) + 3
+        drawn = {picture.pixelColor(beside, y).name() for y in range(picture.height())}
+        assert not row._lead.share or context.seat_line(row._symbols[0]) in drawn
+    window.context.change(theme="light")
+    for seat in context.theme.seats:
+        assert context.seat_line(seat.symbol) == seat.colour

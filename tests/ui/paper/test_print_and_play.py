@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage
 
-from tabletop.catalogue import catalogue
+from tabletop.catalogue import catalogue, game_folders
 from tabletop.catalogue.printed_box import printed_box
 from tabletop.commands.command_line import main
 from ui.paper.board_parts import parts
@@ -91,6 +91,70 @@ def test_cards_lie_on_their_side_where_more_of_them_fit_so() -> None:
         CardGrid(PAPERS["a4"], (190.0, 200.0), 6.0)
 
 
+HARBOUR = {
+    "cards.csv": "name,back,copies,value\nCrate,goods,4,1\nCaptain,captain,5,2\nTile,tile,20,3\n",
+    "print.toml": '[sizes]\ncaptain = "70x120"\ntile = "44x44"\n',
+    "red.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'
+    '<rect width="9" height="9" fill="red"/></svg>',
+    "free.toml": """
+[table]
+picture = "sea.svg"
+[zone.deck]
+kind = "deck"
+label = "the deck"
+starts = "all"
+[zone.yard]
+kind = "grid"
+owner = "seat"
+rows = 2
+columns = 3
+label = "{seat}'s yard, {row}, {column}"
+picture = ["red.svg", "blue.svg", "green.svg"]
+[zone.dock]
+kind = "row"
+owner = "seat"
+label = "{seat}'s dock"
+picture = "red.svg"
+""",
+}
+"""A game whose decks have three sizes, and whose players have two boards each."""
+
+
+@pytest.fixture
+def harbour(home: Path, tmp_path: Path) -> Path:
+    folder = tmp_path / "harbour"
+    folder.mkdir()
+    for name, text in HARBOUR.items():
+        (folder / name).write_text(text)
+    for colour in ("blue", "green", "sea"):
+        (folder / f"{colour}.svg").write_text(HARBOUR["red.svg"].replace("red", "blue"))
+    return folder
+
+
+def test_each_size_of_card_has_its_sheets(pdftoppm: str, harbour: Path, tmp_path: Path) -> None:
+    file = tmp_path / "harbour.pdf"
+    assert main(["print", str(harbour), "--out", str(file)]) == 0
+    sizes = ((63.0, 88.0), 4), ((70.0, 120.0), 4), ((70.0, 120.0), 1), ((44.0, 44.0), 20)
+    shown = pages(pdftoppm, file, 3, 2 + 2 * len(sizes))
+    for number, (size, cards) in enumerate(sizes):
+        grid, (faces, backs) = CardGrid(PAPERS["a4"], size), shown[2 * number : 2 * number + 2]
+        cuts = {round(mark.x1, 3) for mark in grid.crop_marks() if mark.x1 == mark.x2}
+        assert all(darkness(faces, x, grid.faces()[0].y - 3) > 90 for x in cuts)
+        for at, (face, back) in enumerate(zip(grid.faces(), grid.backs(), strict=True)):
+            for page, slot in ((faces, face), (backs, back)):
+                middle = darkness(page, slot.x + slot.w / 2, slot.y + slot.h / 2)
+                assert (middle > 0) == (at < cards)
+
+
+def test_every_player_gets_boards_of_their_own(harbour: Path) -> None:
+    (game,) = game_folders.add(harbour)
+    boards, _ = parts(catalogue.load(game.id), (63.0, 88.0), (170.0, 257.0))
+    assert [board.seat for board in boards] == [None, 0, 0, 1, 1, 2, 2, 3, 3]
+    for yard in boards[1::2]:
+        assert all(spot.w * yard.unit == pytest.approx(63) for spot in yard.spots)
+        assert len(yard.spots) == 6
+
+
 def test_boards_fit_their_cards_and_all_pieces_are_there() -> None:
     boards, pieces = parts(catalogue.load("royale"), (63.0, 88.0), (170.0, 257.0))
     (plan,) = boards
@@ -132,6 +196,22 @@ def test_what_cannot_be_printed_is_one_sentence(
     assert output.startswith(sentence)
     assert output.count("\n") == 1
     assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ('tile = "44"', 'print.toml line 2: "44" isn\'t a card size'),
+        ('tyle = "44x44"', 'print.toml line 2: "tyle" is not known; did you mean "tile"?'),
+        ('tile = "500x500"', 'print.toml line 2: "500x500" isn\'t a card size'),
+    ],
+)
+def test_a_size_that_is_none_is_told(
+    wrong: str, sentence: str, harbour: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (harbour / "print.toml").write_text(f"[sizes]\n{wrong}\n")
+    assert main(["print", str(harbour), "--out", str(tmp_path / "harbour.pdf")]) == 2
+    assert sentence in capsys.readouterr().err
 
 
 def test_a_file_that_cannot_be_written_is_named(

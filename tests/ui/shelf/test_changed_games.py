@@ -1,10 +1,13 @@
 """Continue on the shelf, where the game of a match was edited since it began."""
 
 from pathlib import Path
+from threading import Event, current_thread
 
 import pytest
+from pytestqt.qtbot import QtBot
 
-from tabletop.catalogue import catalogue
+from tabletop.catalogue import catalogue, kept_games
+from tabletop.catalogue.catalogue import Kit
 from tabletop.files import folders
 from tabletop.games import new_game as beginning
 from tabletop.match.match import Player
@@ -94,3 +97,26 @@ def test_a_box_is_played_as_its_folder_is_now(left: Path, opened: Open) -> None:
     change(folders.games() / ID / "cards.csv", "Drop,9,", "Drop,12,")
     click(next(box for box in window.shelf.boxes if box.kit.id == ID))
     assert len(window.new_game.kit.deck) == cards + 3
+
+
+def test_a_large_game_is_kept_while_its_match_goes_on(
+    home: Path, opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beginning.begin("Pond Night", folders.games() / ID, "free")
+    catalogue.reread(ID)
+    kit, let, threads = catalogue.load(ID), Event(), list[str]()
+    keep_version = kept_games.keep_version
+
+    def keep(kept: Kit) -> None:
+        threads.append(current_thread().name)
+        let.wait()
+        keep_version(kept)
+
+    monkeypatch.setattr(kept_games, "keep_version", keep)
+    window = opened()
+    window.matches.play_now(kit)
+    assert window.table is not None
+    assert not folders.kept_games().exists()
+    let.set()
+    qtbot.waitUntil(lambda: kept_games.of_digest(kit.digest) is not None)
+    assert threads == ["kept game"]

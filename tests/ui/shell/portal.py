@@ -1,6 +1,8 @@
 """A desktop's portal that knows some settings, for the time that a command runs.
 
 dbus-run-session -- python -m tests.ui.shell.portal NAME=VALUE… -- COMMAND…
+
+With hangs=… it answers nothing.
 """
 
 import subprocess
@@ -20,7 +22,7 @@ def answer(line: DBusConnection, known: dict[str, str]) -> None:
     """Answer whoever asks, as version 1 of the portal does: a variant in a variant."""
     while True:
         asked = line.receive()
-        if asked.header.message_type is MessageType.method_call:
+        if asked.header.message_type is MessageType.method_call and "hangs" not in known:
             line.send(_answer_to(asked, known))
 
 

@@ -401,7 +401,7 @@ def test_a_refusal_is_heard(opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot
     screen = begin(window, 1)
     settle()
     heard.clear()
-    screen.scene.refused.emit(GAME_OVER)
+    screen.scene.choice.refused.tell(GAME_OVER)
     assert heard == ["refuse"]
 
 

@@ -21,13 +21,20 @@ from ui.widgets.surface import Growing, growth_in
 
 ROOT = Path(__file__).parents[3]
 ASKED = """
+import sys
+from PySide6.QtDBus import QDBusPendingCallWatcher
 from PySide6.QtGui import QGuiApplication
 program = QGuiApplication([])
-from ui.shell import system_wishes
-print(*system_wishes._desktop_wishes())
-QGuiApplication.platformName = lambda: "wayland"
-print(*system_wishes._desktop_wishes())
+QGuiApplication.platformName = lambda: sys.argv[1]
+from ui.shell.system_wishes import SystemWishes
+wishes = SystemWishes()
+wishes.ask()
+print(len(wishes.findChildren(QDBusPendingCallWatcher)), "waited for by nobody")
+while sys.argv[2] != "hangs" and wishes.findChildren(QDBusPendingCallWatcher):
+    program.processEvents()
+print(wishes.still, wishes.text_scale)
 """
+"""Asks the desktop that is said to be on this platform."""
 
 
 def wish(context: AppContext, *, contrast: bool = False, still: bool = False) -> None:
@@ -94,25 +101,17 @@ def test_larger_letters_are_followed_as_far_as_there_is_room(
     assert usual * 1.4 < growth_in(roomy) <= surface.MOST
 
 
-@pytest.mark.skipif(shutil.which("dbus-run-session") is None, reason="no bus can be had here")
-@pytest.mark.skipif(sys.platform != "linux", reason="a desktop's portal is Linux'")
-@pytest.mark.parametrize(
-    ("answers", "wished"),
-    [
-        ({"reduced-motion": "u 1", "text-scaling-factor": "d 1.5"}, ["True 1.0", "True 1.5"]),
-        ({"enable-animations": "b 0", "text-scaling-factor": "d 90"}, ["True 1.0", "True 1.0"]),
-        ({"enable-animations": "b 1"}, ["False 1.0", "False 1.0"]),
-        (None, ["False 1.0", "False 1.0"]),
-    ],
-    ids=["portal", "gnome", "nothing", "no portal"],
+needs_bus = pytest.mark.skipif(
+    sys.platform != "linux" or shutil.which("dbus-run-session") is None,
+    reason="a desktop's portal is Linux', and is met on a bus",
 )
-def test_a_desktops_portal_is_asked(answers: dict[str, str] | None, wished: list[str]) -> None:
-    words = [f"{name}={value}" for name, value in (answers or {}).items()]
-    portal = [sys.executable, "-m", "tests.ui.shell.portal", *words]
-    ask = [sys.executable, "-c", ASKED]
-    command = ask if answers is None else [*portal, "--", *ask]
+
+
+def asked(platform: str, *portal: str, hangs: bool = False) -> list[str]:
+    """The wishes of a desktop that has this portal, on this platform."""
+    ask = [sys.executable, "-c", ASKED, platform, "hangs" if hangs else ""]
     said = subprocess.run(
-        ["dbus-run-session", "--", *command],
+        ["dbus-run-session", "--", *portal, *ask],
         cwd=ROOT,
         env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
         stdout=subprocess.PIPE,
@@ -120,4 +119,30 @@ def test_a_desktops_portal_is_asked(answers: dict[str, str] | None, wished: list
         check=True,
         timeout=300,
     )
-    assert said.stdout.splitlines() == wished
+    return said.stdout.splitlines()
+
+
+def portal_with(*words: str) -> list[str]:
+    return [sys.executable, "-m", "tests.ui.shell.portal", *words, "--"]
+
+
+@needs_bus
+@pytest.mark.parametrize(
+    ("answers", "platform", "wished"),
+    [
+        (["reduced-motion=u 1", "text-scaling-factor=d 1.5"], "xcb", "True 1.0"),
+        (["reduced-motion=u 1", "text-scaling-factor=d 1.5"], "wayland", "True 1.5"),
+        (["enable-animations=b 0", "text-scaling-factor=d 90"], "wayland", "True 1.0"),
+        (["enable-animations=b 1"], "wayland", "False 1.0"),
+    ],
+    ids=["X11", "Wayland", "GNOME", "nothing"],
+)
+def test_a_desktops_portal_is_asked(answers: list[str], platform: str, wished: str) -> None:
+    assert asked(platform, *portal_with(*answers))[-1] == wished
+
+
+@needs_bus
+def test_nobody_waits_for_a_desktop() -> None:
+    waiting = ["3 waited for by nobody", "False 1.0"]
+    assert asked("wayland") == waiting
+    assert asked("wayland", *portal_with("hangs=b 1"), hangs=True) == waiting

@@ -46,7 +46,7 @@ def test_it_lies_inside_the_table_and_clear_of_the_prompt_line(
     looked = 0
     for explained in (False, True):
         if explained:  # a line as high as it becomes
-            scene.refused.emit(HIGH)
+            scene.choice.refused.tell(HIGH)
             settle()
         prompt = prompt_rect(screen)
         for item in [one for one in scene.stage.items if one.known and one.isVisible()]:

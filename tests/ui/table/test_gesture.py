@@ -1,16 +1,14 @@
 """The pointer's gesture when things go wrong: a release that never comes, another button, an
 update, a table that is left. Nothing is played by that, and nothing sticks to the pointer."""
 
-from collections.abc import Callable
-
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QMenu
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from tests.ui.table_driver import LEFT, RIGHT, Table, asked, assert_settled, new_match
+from tests.ui.table_driver import Table, asked, assert_settled, new_match
 from ui.table.items.card_item import CardItem
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -33,60 +31,6 @@ def move(table: Table, where: QPointF, buttons: Qt.MouseButton) -> None:
     kind, spot = QEvent.Type.MouseMove, port.mapToGlobal(at)
     none = Qt.KeyboardModifier.NoModifier
     QApplication.sendEvent(port, QMouseEvent(kind, at, spot, NONE, buttons, none))
-
-
-def open_dialog(table: Table) -> None:
-    """A dialog comes over the table, as by a key, takes the release, and goes."""
-    dialog = QDialog(table.view)
-    dialog.setModal(True)
-    dialog.show()
-    QTest.qWaitForWindowExposed(dialog)
-    QTest.mouseRelease(dialog, LEFT)
-    dialog.close()
-
-
-def open_menu(table: Table) -> None:
-    menu = QMenu(table.view)
-    menu.addAction("About")
-    menu.popup(table.view.mapToGlobal(QPoint(5, 5)))
-    QTest.qWaitForWindowExposed(menu)
-    menu.close()
-
-
-def look_elsewhere(table: Table) -> None:
-    table.view.clearFocus()
-
-
-def cover(table: Table) -> None:
-    table.view.setEnabled(False)
-    table.view.setEnabled(True)
-
-
-def move_without_button(table: Table) -> None:
-    move(table, table.middle("grid/0,1"), NONE)
-
-
-ENDS = (open_dialog, open_menu, look_elsewhere, cover, move_without_button)
-
-
-@pytest.mark.parametrize("end", ENDS)
-def test_a_release_that_never_comes_brings_the_card_back(
-    siege: Table, end: Callable[[Table], None]
-) -> None:
-    siege.view.setFocus()
-    item = playable(siege)
-    home = item.pos()
-    siege.lift(item)
-    siege.move(siege.middle("grid/0,0"))
-    assert item.held
-    end(siege)
-    move(siege, siege.middle("grid/0,1"), NONE)
-    assert not item.held
-    assert siege.scene.gesture.state is None
-    assert item.pos() == home
-    siege.click(siege.middle("grid/0,1"))
-    assert not siege.acted, "the next click plays nothing"
-    assert_settled(siege.scene)
 
 
 def test_a_press_whose_release_is_lost_clicks_nothing(siege: Table) -> None:
@@ -143,21 +87,6 @@ def test_panning_ends_when_its_release_is_lost(siege: Table) -> None:
     assert bars(siege) == before
     assert siege.scene.gesture.state is None
     QTest.mouseRelease(port, MIDDLE, pos=QPoint(300, 400))
-
-
-def test_another_button_in_a_drag_plays_nothing(siege: Table) -> None:
-    for button in (RIGHT, MIDDLE):
-        item = playable(siege)
-        siege.lift(item)
-        siege.move(siege.middle("grid/0,0"))
-        siege.press(siege.middle("grid/0,0"), button)
-        siege.release(siege.middle("grid/0,0"), button)
-        assert not siege.acted
-        siege.key(Qt.Key.Key_Escape)
-        siege.release(siege.middle("grid/0,0"))
-        assert not item.held
-        assert not siege.acted
-        assert_settled(siege.scene)
 
 
 def test_a_card_picked_by_key_takes_a_drags_place(siege: Table) -> None:

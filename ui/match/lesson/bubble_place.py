@@ -1,6 +1,8 @@
 """Placement of a bubble: where it covers nothing that its reader needs, near its subject."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import inf
+from operator import itemgetter
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
@@ -37,7 +39,7 @@ def bubble_place(
     taken = [_sides(rect.adjusted(-GAP, -GAP, GAP, GAP)) for rect in never]
     for size in sizes:
         places = _free_places(size, room.adjusted(EDGE, EDGE, -EDGE, -EDGE), taken)
-        found = min(places, key=lambda place: _cost(place, subject, avoided), default=None)
+        found = _cheapest(places, subject, avoided)
         if found is not None:
             return found
     return None
@@ -76,14 +78,33 @@ def _starts_along(first: float, last: float, beside: Iterable[tuple[float, float
     return sorted(each for each in every if first <= each <= last)
 
 
-def _cost(place: QRectF, subject: QRectF, avoided: Sequence[Avoided]) -> float:
-    middle = place.center()
-    way = nearest_point(middle, [subject]) - nearest_point(subject.center(), [place])
-    far = abs(way.x()) + abs(way.y())
-    aside = (middle - subject.center()).manhattanLength() * 0.1
-    return PULL * (far + aside) + sum(
-        _shared_area(place, each.rect) * each.weight for each in avoided
+def _cheapest(
+    places: Iterable[QRectF], subject: QRectF, avoided: Sequence[Avoided]
+) -> QRectF | None:
+    """The place with the least cost; what it covers is only looked at while its way to the subject
+    alone could still make it the best."""
+    costs = [(_cost_of_way(place, subject), place) for place in places]
+    costs.sort(key=itemgetter(0))
+    best, least = None, inf
+    for way, place in costs:
+        if way >= least:
+            break
+        cost = way + sum(_shared_area(place, each.rect) * each.weight for each in avoided)
+        if cost < least:
+            best, least = place, cost
+    return best
+
+
+def _cost_of_way(place: QRectF, subject: QRectF) -> float:
+    middle, aim = place.center(), subject.center()
+    x, y = middle.x(), middle.y()
+    far = abs(
+        _clamp(x, subject.left(), subject.right()) - _clamp(aim.x(), place.left(), place.right())
+    ) + abs(
+        _clamp(y, subject.top(), subject.bottom()) - _clamp(aim.y(), place.top(), place.bottom())
     )
+    aside = (abs(x - aim.x()) + abs(y - aim.y())) * 0.1
+    return PULL * (far + aside)
 
 
 def _sides(rect: QRectF) -> Sides:

@@ -63,15 +63,15 @@ class LessonPage(QWidget):
         place = context.words("Rules {n}", n=lesson.paragraph)
         shown = link(lesson.paragraph, place, context.theme.accent_2)
         self._place.setText(in_size(scale_pixels(self, 13), shown) if lesson.paragraph else "")
-        self._print(context.words("First game"), words(lesson.text))
+        self._print(words, context.words("First game"), words(lesson.text))
 
-    def print_hint(self, hint: Hint) -> None:
-        """Put a hint on the page."""
+    def print_hint(self, hint: Hint, words: Words) -> None:
+        """Put a hint on the page, in the words of its game."""
         self.enough.setVisible(False)
         self._place.setText("")
-        self._print(self._context.words("Hint"), hint.text, hint.second)
+        self._print(words, self._context.words("Hint"), hint.text, hint.second)
 
-    def _print(self, heading: str, text: str, second: str = "") -> None:
+    def _print(self, words: Words, heading: str, text: str, second: str = "") -> None:
         context = self._context
         wear(self._text, "font-size: 14px;")
         for each in self.buttons:
@@ -85,7 +85,8 @@ class LessonPage(QWidget):
         self._second.setVisible(bool(second))
         self.understood.setText(context.words("Understood"))
         self.understood.setToolTip(context.words("Esc, when the lesson has the focus"))
-        name_widget(self._text, context.words.with_label(heading, text), second)
+        name_widget(self._text, context.words.with_label(heading, text), second, words)
+        name_widget(self._second, second, words=words)
         self._column.activate()  # else its rows would ask for the width of the texts before
 
     def tick(self) -> None:

@@ -268,7 +268,7 @@ class Tutor(QObject):
 
     def _print(self) -> None:
         if self.hint is not None:
-            self.page.print_hint(self.hint)
+            self.page.print_hint(self.hint, self._words)
             self.told.emit(self.page.aloud)
         elif self._course is not None and self._lesson is not None:
             self.page.print(self._lesson, self._words)

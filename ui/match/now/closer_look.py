@@ -64,7 +64,8 @@ class CloserLook(Paper):
         tall = self._picture.pixmap().deviceIndependentSize().height() + written + 2 * PAD
         bottom = room.bottom() - EDGE
         self.setGeometry(room.left() + EDGE, round(bottom - tall), wide, round(tall))
-        name_widget(self, words.card(card))
+        name_widget(self, words.card(card), words=words)
+        name_widget(self._name, words.card(card), words=words)
         self.show()
         self.raise_()
 

@@ -81,6 +81,8 @@ class RaceRows(QScrollArea):
         self._head.setText(words.join_facts(race.heads))
         self._head.setVisible(bool(race.heads))
         self._goal.setText(race.goal)
+        name_widget(self._head, words.join_list(race.heads), words=words)
+        name_widget(self._goal, race.goal, words=words)
         self._goal.setVisible(bool(race.goal))
         while len(self.rows) > len(race.rows):
             discard(self.rows.pop(), self._column)
@@ -94,14 +96,15 @@ class RaceRows(QScrollArea):
 
     def height_in(self, width: int) -> int:
         """The height in which all of it is seen, at this width."""
-        inside = width - 2 * INSET
+        around = self.size() - self.maximumViewportSize()
+        inside = width - around.width() - 2 * INSET
         for row in self.rows:
             row.resize(inside, row.height())
         heights = [row.height() for row in self.rows]
         texts = [each for each in (self._head, self._goal) if each.text()]
         heights += [each.heightForWidth(inside) for each in texts]
         gaps = (len(heights) + 1) * self._column.spacing()
-        return sum(heights) + gaps + 2 * (ABOVE + self.frameWidth())
+        return sum(heights) + gaps + 2 * ABOVE + around.height()
 
     def clear(self) -> None:
         """Show nothing."""
@@ -126,6 +129,7 @@ class PrintedRow(PlainLabel):
         self.setText(row.sentence)
         hints = [f"{each.text}: {each.hint}" for each in row.figures if each.hint]
         self.setToolTip("\n".join([row.sentence, *hints]))
+        name_widget(self, row.sentence, words.sentences(hints), words)
         self._fit_height()
         self.update()
 
@@ -293,7 +297,7 @@ class PrintedRow(PlainLabel):
 
     def _draw_bar(self, painter: QPainter, place: QRectF, share: float) -> None:
         theme = self._context.theme
-        colour = self._context.seat_colour(self._symbols[0]) if self._symbols else theme.ink
+        colour = self._context.seat_line(self._symbols[0]) if self._symbols else theme.ink
         bend = place.height() / 2
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(mix(theme.paper, theme.ink, 0.12)))

@@ -39,7 +39,7 @@ from tabletop.language.story_text import act_text
 from tabletop.language.words import Words
 from tabletop.match.story import PlayerAct
 from ui.match.now.place_picture import draw_places, families
-from ui.shell.app_context import AppContext
+from ui.shell.app_context import AppContext, name_line
 from ui.style.art import CARD_MARGIN
 from ui.style.line_breaks import by_phrases
 from ui.style.theme import SMOOTH, make_sheer
@@ -123,7 +123,7 @@ class StoryList(QListWidget):
             item = QListWidgetItem()
             item.setText(self.text_of(act))
             item.setData(ACT, act)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, self.spoken_of(act))
+            name_line(item, words, self.spoken_of(act))
             self.addItem(item)
         if self._at is not None and self._at not in told.acts:
             self.point(None)

@@ -35,7 +35,7 @@ class PromptSpeaker(QObject):
             return
         self._watch_clock(status)
         game = of_game(replace(status, waited=self.clock.seconds))
-        prompt.say(before or game)
+        prompt.say(before or game, status.words)
         self._asks, self._waiting = status.asks, "" if game.active else game.text
 
     def fall_silent(self) -> None:

@@ -81,12 +81,18 @@ class FeatSlip(Paper):
         self._say("strong", heading, words.move(feat.played, seat, view), why)
         self.show_it.setText(words("Show it"))
         self.show_it.show()
-        name_widget(self.show_it, words("Show it"), self._text.text())
+        heard = words.sentences((words("Best move: {name}", name=name), place))
+        name_widget(self._heading, heard, words=words)
+        for each in (self._text, self._why):
+            name_widget(each, each.text(), words=words)
+        name_widget(self, heard, words.sentences((self._text.text(), why)), words)
+        name_widget(self.show_it, words("Show it"), self._text.text(), words)
 
     def _say(self, kind: str, heading: str, text: str, why: str) -> None:
         change_kind(self._heading, kind)
         for line, said in ((self._heading, heading), (self._text, text), (self._why, why)):
             line.setText(said)
             line.setVisible(bool(said))
+            name_widget(line, said)
         name_widget(self, heading, " ".join(filter(None, (text, why))))
         self.show()

@@ -243,11 +243,12 @@ class ScoreGrid(QWidget):
         """Lay the seat's colour under the figures of who has won."""
         if team[0] not in self._result.winners:
             return
-        colour = self._context.seat_colour(self._players[team[0]].symbol)
+        symbol = self._players[team[0]].symbol
+        colour, line = self._context.seat_colour(symbol), self._context.seat_line(symbol)
         ground = mix(self._context.theme.paper, colour, WASH).name()
         wash = QFrame()
         wash.setStyleSheet(
-            f"QFrame {{ background: {ground}; border: 2px solid {colour}; border-radius: 10px; }}"
+            f"QFrame {{ background: {ground}; border: 2px solid {line}; border-radius: 10px; }}"
         )
         self._put_shown(wash, row, column, high, wide)
         wash.lower()
@@ -333,8 +334,9 @@ class ScoreGrid(QWidget):
         cell.setToolTip(formula)
         name = self._words.seats(team)
         figure = self._words.with_label(printed.text, points.text())
-        worked.setAccessibleName(aloud(formula, self._words))
-        name_widget(points, self._words.with_label(name, figure), worked.accessibleName())
+        cell.setAccessibleDescription(aloud(formula, self._words))
+        name_widget(worked, formula, words=self._words)
+        name_widget(points, self._words.with_label(name, figure), formula, self._words)
         return cell
 
     def _sum(self, seat: int) -> QLabel:

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.engine.model import Result
-from tabletop.language.aloud import aloud
 from tabletop.language.table_text import result_aloud, verdict
 from tabletop.language.words import Words
 from tabletop.match.match import Player
@@ -86,6 +85,7 @@ class ScoreSheet(QWidget):
         self._offered = frozenset(name for name, _ in OFFERED)
         self._covering = False
         self._seats = 0
+        self._words = context.words
         self._room = (0, 0)
         """The room the figures were fitted to: their width, and the height that is seen."""
         self.band = WinnerBand(context)
@@ -149,6 +149,7 @@ class ScoreSheet(QWidget):
         self.band.show_winners(
             verdict(result, len(players), words), [players[seat] for seat in result.winners]
         )
+        self._words = words
         self._print(self._decided, words.tie_breaker(result))
         self._print(self._close, words.sentences(close_call.sentences(result, words)))
         self._print(self._lead, "")
@@ -164,7 +165,7 @@ class ScoreSheet(QWidget):
         self._room = (0, 0)
         self._fit()
         # read out, whole and first, as the keys come to the sheet
-        name_widget(self, aloud(result_aloud(result, len(players), words), words))
+        name_widget(self, result_aloud(result, len(players), words), words=words)
 
     def show_lead(self, text: str) -> None:
         """Print how the lead went to and fro."""
@@ -265,3 +266,4 @@ class ScoreSheet(QWidget):
     def _print(self, line: QWidget, text: str) -> None:
         line.setText(text)  # type: ignore[attr-defined]
         line.setVisible(bool(text))
+        name_widget(line, text, words=self._words)

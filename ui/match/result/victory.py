@@ -105,7 +105,7 @@ class Victory(QWidget):
     def tell(self, result: Result, seats: int, words: Words) -> None:
         """Tell it in these words."""
         self._told = result_lines(result, seats, words)
-        name_widget(self, self._told.verdict, words.sentences(self._told[1:]))
+        name_widget(self, self._told.verdict, words.sentences(self._told[1:]), words)
         self.update()
 
     def fit(self) -> None:

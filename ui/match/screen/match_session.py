@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
 
+from tabletop.background import threads
 from tabletop.catalogue.catalogue import has_present_version
 from tabletop.engine.model import Reason, Result
 from tabletop.engine.play import Illegal
@@ -17,7 +18,7 @@ from tabletop.files.errors import BadFile, OtherRules, StorageError
 from tabletop.files.regular_file import is_same
 from tabletop.match.seat import Seat
 from tabletop.storage import playtest_notes, saved_matches
-from tabletop.storage.record import SUFFIX, contents, hides, kit_of, save_as
+from tabletop.storage.record import SUFFIX, contents, hides, keep_game, kit_of, save_as
 from tabletop.storage.record_lines import read_header
 from tabletop.text.phrases import fill_gaps, phrase
 from ui.match.local_table import LocalTable
@@ -81,7 +82,12 @@ class MatchSession(QObject):
         languages = tuple(self.context.language_of(p.name) or usual for p in wanted.players)
         with self.context.report_errors():
             match = saved_matches.begin(
-                wanted.kit, wanted.players, wanted.options, wanted.seed, languages
+                wanted.kit,
+                wanted.players,
+                wanted.options,
+                wanted.seed,
+                languages,
+                keep=_keep_beside,
             )
             self.sit(wanted.kit, match)
 
@@ -358,6 +364,15 @@ class MatchSession(QObject):
                 more = words("This file isn't sealed: anyone who opens it can see every card.")
                 text += f" {more}"
             self._navigator.tell(text, "check")
+
+
+def _keep_beside(kit: Kit) -> None:
+    """Keep the game as it is, in a thread: its folder may be large. The program's end waits."""
+    keep = partial(keep_game, kit)
+    try:
+        threads.start(keep, "kept game", daemon=False)
+    except RuntimeError:  # the system has no thread to give
+        keep()
 
 
 def _shared_match(seats_here: SeatsHere) -> Match | None:

@@ -147,15 +147,15 @@ class TableScreen(TableFrame):
         scene.animator.sounded.connect(self.sounds.play)
         scene.gripped.connect(self.prompt.forget_reason)
         scene.animator.told.connect(self._show_told)
-        scene.refused.connect(self._explain)
+        scene.choice.refused.add(self._explain)
         scene.ruled.connect(self.turn_to)
         scene.seat_menu.connect(self._open_menu_of_seat)
         scene.settled.connect(self.seats_here.settle)
         scene.settled.connect(self._note_settled)
         scene.arranged.connect(self.refresh)
         scene.half_made.connect(self._say_again, Qt.ConnectionType.QueuedConnection)
-        scene.acted.connect(self._note_acted)
-        scene.delayed.connect(self.refresh)
+        scene.choice.acted.add(self._note_acted)
+        scene.look.delayed.connect(self.refresh)
         self.recap.changed.connect(self.refresh)
         self.seats_here.received.connect(self._note_news)
         self.hand_over.called.connect(self._call_viewer)
@@ -165,7 +165,7 @@ class TableScreen(TableFrame):
         dock.moves.lit.connect(scene.choice.advise)
         self.tutor.put_by.connect(self.refresh)
         # after what is asked, which a lesson is about
-        self.tutor.told.connect(self.spoken.announcer.say, Qt.ConnectionType.QueuedConnection)
+        self.tutor.told.connect(self.spoken.say, Qt.ConnectionType.QueuedConnection)
         self.tutor.hidden_changed.connect(lambda _: self._mark_now())
         dock.visibilityChanged.connect(lambda _: self.tutor.place())
         dock.now.played.connect(self._play_back)
@@ -176,7 +176,7 @@ class TableScreen(TableFrame):
         self.prompt.asked.connect(dock.turn_to)
         self.prompt.chosen.connect(self._choose)
         self.prompt.resized.connect(self._place_prompt_line)
-        self.prompt.explained.connect(self.spoken.announcer.say)
+        self.prompt.explained.connect(self.spoken.say)
         self.prompt.left.connect(self.view.setFocus)
         self.scene.keys.asked = lambda: self.prompt.first_answer is not None
         self.scene.keys.answer = self.prompt.press_answer
@@ -474,7 +474,7 @@ class TableScreen(TableFrame):
         """Say what is asked, and the lesson or the hint on it."""
         if not self.curtain.drawn:
             texts = (self.prompt.aloud, self.tutor.aloud)
-            self.spoken.announcer.say(self.words.sentences(texts))
+            self.spoken.say(self.words.sentences(texts))
 
     def turn_to(self, paragraph: str = "") -> None:
         """Open the rules beside the table, at a paragraph or where the present question is."""

@@ -238,18 +238,18 @@ class PointerGesture:
 
     def _drop(self, carried: CarriedCard) -> None:
         """Let a card go where it is: it is played, put together, sorted, or goes home."""
-        choice, item, rect = self.choice, carried.item, carried.rect
-        acted = choice.aimed is not None and self._act(choice.aimed, rect.center())
+        choice, item = self.choice, carried.item
+        acted = choice.aimed is not None and self._act(choice.aimed, item.pos())
         if self.carried is not None:  # neither news nor what was made of it has put it down
             self._put_down(carried)
         self.state = None
         if acted:
             self.look.draw()
             return
-        under = zone_under(self.stage, rect)
+        under = zone_under(self.stage, carried.rect)
         sorts = self.own.sortable(item.zone) and under in (item.zone, None)
         if sorts:
-            self.own.lay_near(item, rect.center())
+            self.own.lay_near(item, item.pos())
         choice.cancel()
         if not sorts and under != item.zone:
             choice.refused.tell(choice.why(item.card, under or "") or NOT_THERE)

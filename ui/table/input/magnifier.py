@@ -26,6 +26,8 @@ class Magnifier(QObject):
         self.shown: EnlargedItem | None = None
         self._lingering = QTimer(self, singleShot=True, interval=LINGER_MS)
         self._lingering.timeout.connect(self.show)
+        self._is_beside = False
+        """Whether the card is shown beside the table."""
         self.elsewhere: Callable[[int | None, str], bool] = lambda card, note: False
         """Shows a card large beside the table, with why it cannot be played, or with None none any
         more; whether there is a place for it there."""
@@ -57,12 +59,15 @@ class Magnifier(QObject):
     def show_beside(self, item: CardItem) -> bool:
         """Show a card beside the table, where there is a place for it; whether there is."""
         self.look.looked.emit(item.card)
-        return self.elsewhere(item.card, self._reason_against(item))
+        self._is_beside = self.elsewhere(item.card, self._reason_against(item))
+        return self._is_beside
 
     def close(self) -> None:
         """Show none."""
         self._lingering.stop()
-        self.elsewhere(None, "")
+        if self._is_beside:
+            self._is_beside = False
+            self.elsewhere(None, "")
         if self.shown is not None:
             self.look.stage.scene.removeItem(self.shown)
             self.shown = None

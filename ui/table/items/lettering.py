@@ -38,10 +38,12 @@ def shrink_line(item: QGraphicsSimpleTextItem, room: float, least: int = LEAST_T
         font.setPixelSize(font.pixelSize() - 1)
         item.setFont(font)
     width = item.boundingRect().width()
-    if width > room > 0:
-        font.setStretch(max(LEAST_STRETCH, int(100 * room / width)))
+    stretch = int(100 * room / width) if width > room > 0 else LEAST_STRETCH
+    while width > room > 0 and font.stretch() != LEAST_STRETCH:
+        font.setStretch(max(LEAST_STRETCH, stretch))
         item.setFont(font)
         width = item.boundingRect().width()
+        stretch -= 1  # letters are not always as much narrower as they are asked to be
     if width > room > 0:
         cut = QFontMetricsF(font).elidedText(item.text(), Qt.TextElideMode.ElideRight, room)
         item.setText(cut)

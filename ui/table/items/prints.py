@@ -77,6 +77,11 @@ class Prints:
         given = self._given_to_cards
         return self.art.card(game, shown, width, self.ratio, simple=simple, afar=self.afar, **given)
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether its faces are the program's plain ones."""
+        return self._drawing_folder("face") != self.kit.id
+
     def face_drawing(self, card: int) -> Element:
         """The elements of a large card's face.
 
@@ -99,8 +104,9 @@ class Prints:
         """The back of a card, hidden or not, `width` pixels wide."""
         if self.kit.is_die(card):
             return self._die(width)
-        game, name = self._back_drawing(card)
-        return self.art.back(game, name, width, self.ratio, **self._given_to_cards)
+        game, name, number = self._back_drawing(card)
+        given = self._given_to_cards
+        return self.art.back(game, name, width, self.ratio, **given, number=number)
 
     def _die(self, width: float, face: Mapping[str, object] | None = None) -> QPixmap:
         """A die with this face up, or one whose face is not seen."""
@@ -116,7 +122,8 @@ class Prints:
 
     def paint_back(self, painter: QPainter, card: int, place: QRectF) -> None:
         """Draw the back of a card into a place."""
-        self.paint(painter, "{}/{}.svg".format(*self._back_drawing(card)), place)
+        game, name, number = self._back_drawing(card)
+        self.paint(painter, f"{game}/{name}.svg", place, number=number)
 
     def paint(self, painter: QPainter, path: str, place: QRectF, **variables: object) -> None:
         """Draw a drawing into a place, by the name that the game's files give it."""
@@ -222,13 +229,13 @@ class Prints:
             self._whose[name] = self.kit.id if own.is_file() else "common"
         return self._whose[name]
 
-    def _back_drawing(self, card: int) -> tuple[str, str]:
-        """The owner of a card's back, and the name of the back."""
+    def _back_drawing(self, card: int) -> tuple[str, str, int]:
+        """The owner of a card's back, the name of its drawing, and the number of the back."""
         number = self.kit.backs[card] if is_face(card) else back_of(card)
         name = self.kit.back_names[number]
         if self._drawing_folder(name) != self.kit.id:
             name = "back"
-        return self._drawing_folder(name), name
+        return self._drawing_folder(name), name, number
 
     def _face_variables(self, card: int) -> Mapping[str, object]:
         """The card as its drawing asks for it: with its texts in the language of the table."""

@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen, QPixmap
+from PySide6.QtGui import QBrush, QColor, QFont, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsSimpleTextItem
 
-from ui.style.art import SHADE, Art, shadows
+from ui.style.art import SHADE, Art, seen_on_dark, shadows
 from ui.style.team_sign import team_sign
 from ui.style.theme import Theme, is_dark, make_sheer, mix
 from ui.table.items.lettering import (
@@ -143,15 +143,31 @@ BETWEEN = ("   ", "  ", " ")
 """Between two figures, the narrower the less room there is."""
 
 
-def _leave_out(detail: QGraphicsSimpleTextItem, figures: Sequence[str], room: float) -> bool:
+def _leave_out(
+    detail: QGraphicsSimpleTextItem, figures: Sequence[str], room: float, least: int
+) -> bool:
     """Show the figures that have this room in pixels, the first ones: a cut one is of no use.
     Return whether any is left out."""
-    for kept in range(len(figures), 0, -1):
+    font, kept = detail.font(), len(figures)
+    while not _fits(detail, figures[:kept], room, least) and kept > 1:
+        kept -= 1
+    detail.setFont(font)
+    return kept < len(figures)
+
+
+def _fits(detail: QGraphicsSimpleTextItem, figures: Sequence[str], room: float, least: int) -> bool:
+    """Write these figures as far apart as there is room, as narrow as they can be read; whether
+    there is for all of them."""
+    font = QFont(detail.font())
+    font.setStretch(LEAST_STRETCH)
+    for size in (font.pixelSize(), least):
+        font.setPixelSize(size)
+        detail.setFont(font)
         for between in BETWEEN:
-            detail.setText(between.join(figures[:kept]))
-            if detail.boundingRect().width() * LEAST_STRETCH / 100 <= room:
-                return kept < len(figures)
-    return len(figures) > 1
+            detail.setText(between.join(figures))
+            if detail.boundingRect().width() <= room:
+                return True
+    return False
 
 
 class PlaqueItem(QGraphicsPathItem):
@@ -196,7 +212,8 @@ class PlaqueItem(QGraphicsPathItem):
         h = rect.height()
         band = QPainterPath()
         band.addRect(QRectF(rect.left(), rect.top(), 6 * afar, h))
-        shape(rounded_path(rect, bend).intersected(band), self, fill=colour)
+        line = seen_on_dark(theme, colour)
+        shape(rounded_path(rect, bend).intersected(band), self, fill=line)
         size = round(h * 0.6)
         badge = QGraphicsPixmapItem(art.seat_badge(symbol, colour, size, ratio), self)
         badge.setOffset(round(rect.left() + h * 0.26), round(rect.top() + (h - size) / 2))
@@ -233,10 +250,10 @@ class PlaqueItem(QGraphicsPathItem):
                 if text.boundingRect().width() <= width:
                     break
         if title.boundingRect().height() + detail.boundingRect().height() > LOWEST * h:
-            self.leaves_out = _leave_out(detail, figures, room * FIGURED)
+            self.leaves_out = _leave_out(detail, figures, room * FIGURED, self._least)
             self._lay_figures_beside(title, detail, QRectF(x, rect.top(), room, h))
         else:
-            self.leaves_out = _leave_out(detail, figures, whole)
+            self.leaves_out = _leave_out(detail, figures, whole, self._least)
             self._lay_figures_below(title, detail, QRectF(x, rect.top(), whole, h), room)
         self._detail, written_so = detail, detail.text()
         self._between = next((each for each in BETWEEN if each.join(figures) == written_so), None)

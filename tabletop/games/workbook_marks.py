@@ -1,0 +1,207 @@
+"""What the library that reads workbooks leaves out of a sheet: the errors of formulas, percentages,
+and cells that are merged downwards."""
+
+import posixpath
+import re
+from collections.abc import Mapping
+from xml.parsers import expat
+from zipfile import BadZipFile, ZipFile
+
+from msgspec import Struct
+
+At = tuple[int, int]
+"""A row and a column, from 0."""
+_CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
+_PERCENT_STYLES = (9, 10)
+"""The numbers of Excel's own formats of percentages."""
+
+
+class Marks(Struct):
+    """What is to be known of the cells of one sheet."""
+
+    errors: dict[At, str] = {}
+    """What is shown where a formula fails."""
+    percent: dict[At, int] = {}
+    """The cells whose number is shown as a percentage, and how many such are side by side."""
+    merged: dict[At, int] = {}
+    """The number of rows of a cell that is merged with those below it."""
+
+
+def read(archive: ZipFile, sheet: str) -> Marks:
+    """The marks of the sheet of this name.
+
+    Raises:
+        BadZipFile, KeyError, expat.ExpatError: the workbook is damaged.
+    """
+    if "content.xml" in archive.namelist():
+        return _OpenSheet(archive.read("content.xml"), sheet).marks
+    return _read_excel(archive, sheet)
+
+
+class _Parser:
+    """Hears the elements of an XML text by the ends of their names; refuses entities."""
+
+    def __init__(self, content: bytes) -> None:
+        parser = expat.ParserCreate()
+        parser.StartElementHandler = lambda name, given: self.begin(name.rpartition(":")[2], given)
+        parser.EndElementHandler = lambda name: self.end(name.rpartition(":")[2])
+        parser.CharacterDataHandler = self.hear
+        parser.EntityDeclHandler = self._refuse
+        parser.Parse(content, True)
+
+    def begin(self, kind: str, given: Mapping[str, str]) -> None:
+        """An element begins."""
+
+    def end(self, kind: str) -> None:
+        """An element ends."""
+
+    def hear(self, text: str) -> None:
+        """There is text in it."""
+
+    def _refuse(self, *_: object) -> None:
+        raise BadZipFile("entities")
+
+
+class _OpenSheet(_Parser):
+    """Those of an OpenDocument."""
+
+    def __init__(self, content: bytes, sheet: str) -> None:
+        self.marks = Marks()
+        self._sheet = sheet
+        self._inside = False
+        self._row = self._column = 0
+        self._error = False
+        self._text = ""
+        super().__init__(content)
+
+    def begin(self, kind: str, given: Mapping[str, str]) -> None:
+        named = {name.rpartition(":")[2]: value for name, value in given.items()}
+        if kind == "table":
+            self._inside, self._row = named.get("name") == self._sheet, 0
+        elif kind == "table-row":
+            self._column, self._rows = 0, int(named.get("number-rows-repeated", 1))
+        elif kind in ("table-cell", "covered-table-cell"):
+            self._columns = int(named.get("number-columns-repeated", 1))
+            if self._inside:
+                self._begin_cell(given, named)
+
+    def _begin_cell(self, given: Mapping[str, str], named: Mapping[str, str]) -> None:
+        self._text, self._error = "", "error" in given.values()
+        if "percentage" in given.values():
+            self.marks.percent[self._row, self._column] = self._columns
+        if (rows := int(named.get("number-rows-spanned", 1))) > 1:
+            self.marks.merged[self._row, self._column] = rows
+
+    def hear(self, text: str) -> None:
+        if self._error:
+            self._text += text
+
+    def end(self, kind: str) -> None:
+        if kind in ("table-cell", "covered-table-cell"):
+            if self._inside and self._error:
+                self.marks.errors[self._row, self._column] = self._text.strip()
+            self._error = False
+            self._column += self._columns
+        elif kind == "table-row":
+            self._row += self._rows
+        elif kind == "table":
+            self._inside = False
+
+
+def _read_excel(archive: ZipFile, sheet: str) -> Marks:
+    there = archive.namelist()
+    if (part := _Sheets(archive).paths.get(sheet)) not in there:
+        return Marks()
+    styles = "xl/styles.xml"
+    percent = _Styles(archive.read(styles)).percent if styles in there else set[str]()
+    return _ExcelSheet(archive.read(part), percent).marks
+
+
+class _Sheets(_Parser):
+    """The file of each sheet of an Excel workbook, by its name."""
+
+    def __init__(self, archive: ZipFile) -> None:
+        self._ids: dict[str, str] = {}
+        self._targets: dict[str, str] = {}
+        super().__init__(archive.read("xl/workbook.xml"))
+        super().__init__(archive.read("xl/_rels/workbook.xml.rels"))
+        self.paths = {
+            name: posixpath.normpath(posixpath.join("/xl", self._targets[link]))[1:]
+            for name, link in self._ids.items()
+            if link in self._targets
+        }
+
+    def begin(self, kind: str, given: Mapping[str, str]) -> None:
+        if kind == "sheet":
+            link = (each for name, each in given.items() if name.endswith(":id"))
+            self._ids[given.get("name", "")] = next(link, "")
+        elif kind == "Relationship":
+            self._targets[given.get("Id", "")] = given.get("Target", "")
+
+
+class _Styles(_Parser):
+    """The numbers of the styles that show percentages."""
+
+    def __init__(self, content: bytes) -> None:
+        self.percent: set[str] = set()
+        self._formats = {str(number) for number in _PERCENT_STYLES}
+        self._count = -1
+        super().__init__(content)
+
+    def begin(self, kind: str, given: Mapping[str, str]) -> None:
+        if kind == "numFmt" and "%" in given.get("formatCode", ""):
+            self._formats.add(given.get("numFmtId", ""))
+        elif kind == "cellXfs":
+            self._count = 0
+        elif kind == "xf" and self._count >= 0:
+            if given.get("numFmtId") in self._formats:
+                self.percent.add(str(self._count))
+            self._count += 1
+
+    def end(self, kind: str) -> None:
+        if kind == "cellXfs":
+            self._count = -1
+
+
+class _ExcelSheet(_Parser):
+    """Those of one sheet of an Excel workbook."""
+
+    def __init__(self, content: bytes, percent: set[str]) -> None:
+        self.marks = Marks()
+        self._percent = percent
+        self._at: At | None = None
+        self._text: str | None = None
+        super().__init__(content)
+
+    def begin(self, kind: str, given: Mapping[str, str]) -> None:
+        if kind == "c":
+            self._at = _place(given.get("r", "")) if given.get("t") == "e" else None
+            if given.get("s") in self._percent and (at := _place(given.get("r", ""))):
+                self.marks.percent[at] = 1
+        elif kind == "v" and self._at is not None:
+            self._text = ""
+        elif kind == "mergeCell":
+            first, _, last = given.get("ref", "").partition(":")
+            begins, ends = _place(first), _place(last)
+            if begins and ends and ends[0] > begins[0]:
+                self.marks.merged[begins] = ends[0] - begins[0] + 1
+
+    def hear(self, text: str) -> None:
+        if self._text is not None:
+            self._text += text
+
+    def end(self, kind: str) -> None:
+        if kind == "v" and self._at is not None and self._text is not None:
+            self.marks.errors[self._at] = self._text.strip()
+            self._text = None
+
+
+def _place(named: str) -> At | None:
+    """The row and column of a cell like "B3"."""
+    match = _CELL.fullmatch(named)
+    if match is None:
+        return None
+    column = 0
+    for letter in match[1]:
+        column = 26 * column + ord(letter) - 64
+    return int(match[2]) - 1, column - 1

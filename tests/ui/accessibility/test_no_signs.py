@@ -1,0 +1,95 @@
+"""Nothing that is read out has a sign where a word belongs."""
+
+import re
+
+import pytest
+from PySide6.QtGui import QAccessible, QAccessibleInterface
+from PySide6.QtWidgets import QComboBox, QLabel
+from pytestqt.qtbot import QtBot
+
+from tabletop.catalogue import catalogue
+from tabletop.engine.scratch import Luck
+from tabletop.match.match import Player
+from tests.net.loopback import LONG
+from tests.ui.accessibility.reader import described, inside, name
+from tests.ui.accessibility.screens import TABS
+from tests.ui.late_matches import near_its_end
+from tests.ui.window_driver import Open, page, play, settle, until_asked
+from ui.app import Window
+
+SIGN = re.compile("[\u2060←-⯿×−·※]")
+USUAL = [
+    ("sun", "en"),
+    ("awss", "en"),
+    ("awss", "ja"),
+    ("sisters", "ja"),
+    ("royale", "en"),
+    ("chains", "ja"),
+]
+ALL = [(kit.id, language) for kit in catalogue.shelf() for language in ("en", "ja")]
+
+
+@pytest.mark.parametrize(("game", "language"), ALL if LONG else USUAL)
+def test_a_table_is_read_in_words(
+    opened: Open, qtbot: QtBot, listening: None, game: str, language: str
+) -> None:
+    window = opened(language=language, bot_pause=0)
+    seats = max(2, min(catalogue.load(game).box.seats))
+    bots = [Player(f"Bot {seat}", kind="bot", level="easy") for seat in range(1, seats)]
+    screen = near_its_end(window, game, (Player("Hinata", "sun"), *bots))
+    said, found = list[str](), set[str]()
+    screen.spoken.announcer.spoken.connect(said.append)
+    while until_asked(qtbot, screen):
+        for tab in TABS:
+            screen.dock.bring(tab)
+            settle()
+            found |= signs(window)
+        window.do("tell")
+        screen.spoken.report.close()
+        play(screen, Luck("signs"))
+    settle()
+    assert screen.sheet.isVisible()
+    found |= signs(window)
+    assert window.table is screen
+    screen.sheet.asked.emit("watch")
+    settle()
+    for step in ("start", "turn_on", "on", "end", "back", "score"):
+        window.do(step)
+        settle()
+        found |= signs(window)
+    found |= {text for text in said if SIGN.search(text)}
+    assert found == set()
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_other_screen_is_read_in_words(opened: Open, listening: None, language: str) -> None:
+    window = opened(language=language)
+    found = signs(window)
+    for place in ("settings", "statistics", "shortcuts", "rules"):
+        page(window, place)
+        found |= signs(window)
+    window.show_shelf()
+    window.ask_new_game(catalogue.load("awss"))
+    found |= signs(window)
+    for place in ("host", "join", "replays"):
+        window.do(place)
+        settle()
+        found |= signs(window)
+        window.show_shelf()
+    assert found == set()
+
+
+def signs(window: Window) -> set[str]:
+    """What would be read with a sign; of a closed drop-down, Qt gives its text on Linux."""
+    root = QAccessible.queryAccessibleInterface(window)
+    read = (text for part in inside(root) for text in texts(part))
+    return {text for text in read if SIGN.search(text)}
+
+
+def texts(part: QAccessibleInterface) -> list[str]:
+    thing = part.object()
+    if isinstance(thing, QComboBox):
+        return []
+    if isinstance(thing, QLabel) and part.role() is QAccessible.Role.Graphic:
+        return []
+    return [name(part), described(part)]
