@@ -36,6 +36,8 @@ class Listed(Struct, frozen=True):
     """Whether guests need the table's code."""
     playing: bool = False
     """Whether its match is under way."""
+    host_here: bool = True
+    """Whether its host is there."""
 
 
 class AskTables(Struct, frozen=True, tag="ask_tables"):
