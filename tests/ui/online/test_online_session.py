@@ -19,13 +19,13 @@ from tabletop.commands.records import verify
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.engine.scratch import Luck
 from tabletop.files import folders
+from tabletop.home.known_hosts import KnownHosts
+from tabletop.lan.discovery import Finder, Found, Listed
 from tabletop.net.certificate import FILE
-from tabletop.net.discovery import Finder, Found, Listed
 from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.dial import CHANGED
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.guest.session import ChangedCertificate, Lost
 from tabletop.net.host.host import STOPPING
 from tabletop.protocol.fairness import OTHER_TABLE, Verdict
