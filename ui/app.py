@@ -164,6 +164,8 @@ class Window(QMainWindow):
         from tabletop.storage.saved_matches import clear_away
 
         background_writes.later(clear_away, in_window_thread(self.context.tell_unkept))
+        if self._unfinished.awaits_hosts:
+            self.online.watch_for_hosts()
 
     def _wire(self) -> None:
         self.menus.asked.connect(self.do)
@@ -205,7 +207,8 @@ class Window(QMainWindow):
             case "replays" if self.may_go():
                 self.replays.show_list()
             case "quit":
-                self.close()
+                if self._may_close():
+                    self.close()
             case "fair" | "phones" | "about":
                 dialogs.open_dialog(self.context, self, name)
             case "rules" if table is not None and self.over is None:
@@ -239,6 +242,10 @@ class Window(QMainWindow):
         self.show_title("", "")
         self.menus.wear(None)
         self.menus.leave_table()
+
+    def renew_shelf(self) -> None:
+        """Show on the shelf what waits, as it is on the disk now."""
+        self._unfinished.lay_out()
 
     def ask_new_game(self, kit: Kit) -> None:
         """Show the sheet for a new game of this kit."""
@@ -627,7 +634,15 @@ class Window(QMainWindow):
             self.menus.show_in(self.isFullScreen())
             self.stack.setUpdatesEnabled(not self.isMinimized())  # no drawing while nobody sees it
 
+    def _may_close(self) -> bool:
+        """Whether the window may close at once, as somebody wants; else it closes once somebody
+        else hosts the table."""
+        return self._online is None or self._online.may_close(self.close)
+
     def closeEvent(self, event: QCloseEvent) -> None:
+        if event.spontaneous() and not self._may_close():  # by its own button, not by the system
+            event.ignore()
+            return
         if self._furnished:
             self._remove_screen()
             if self._online is not None:

@@ -165,13 +165,23 @@ def test_a_lost_line_is_said_with_what_can_be_done(
     assert kinds(notice) == offered
 
 
+def test_of_a_host_that_stays_away_it_is_said_what_can_be_kept() -> None:
+    cut = CutOff(Reason("Bye."), again=True, gone=True)
+    shared = replace(HERE, connected=False, cut_off=cut)
+    notice = notices(replace(WINDOW, shared=shared))[0]
+    assert notice.text == "Bye. Only the host's computer can bring the table back."
+    assert kinds(notice) == ["try_now", "keep_picture", "keep_seat"]
+    assert kinds(lobby_notice(shared, WORDS)) == ["try_now", "keep_seat"]
+
+
 def test_a_phone_can_do_whatever_a_guest_is_offered() -> None:
     """Of all kinds it lacks those of a window with several people, a shelf, and a host."""
     moves = {"play", "commit", "choose"}
     several = {"call", "regret", "pass_all", "reactions", "agree", "forget", "hand_over"}
     bots = {"hurry", "wait_for_bots", "stop_recap", "score_sheet", "to_shelf"}
+    kept = {"keep_seat", "keep_picture"}
     line_and_host = {"try_now", "reclaim", "host_here", "decline_hosting", "let_in", "turn_away"}
-    assert set(get_args(ChoiceKind)) - TAPS.keys() == moves | several | bots | line_and_host
+    assert set(get_args(ChoiceKind)) - TAPS.keys() == moves | several | bots | kept | line_and_host
 
 
 RIGHTS: list[dict[str, object]] = [
