@@ -94,14 +94,13 @@ class Number(PublicValue):
     def of(self, look: Look, at: Value | None = None, and_at: Value | None = None) -> int:
         """The number at this table: of a seat, and of whatever else the name has gaps for."""
         values: Values = look.values  # type: ignore[assignment]
+        if at is None:
+            return values.get(self._alone or self._name(None), 0)  # type: ignore[return-value]
         try:
-            if at is None:
-                return values[self._alone]  # type: ignore[return-value]
-            if and_at is None:
-                return values[self._names[at]]  # type: ignore[return-value]
-            return values[self._pairs[at][and_at]]  # type: ignore[return-value]
+            name = self._names[at] if and_at is None else self._pairs[at][and_at]
         except KeyError:
-            return values.get(self._name(at, and_at), 0)  # type: ignore[return-value]
+            name = self._name(at, and_at)
+        return values.get(name, 0)  # type: ignore[return-value]
 
     def all(self, look: Look) -> list[int]:
         """The number of each seat."""
@@ -146,12 +145,13 @@ class Flag(PublicValue):
     def of(self, look: Look, at: Value | None = None, and_at: Value | None = None) -> bool:
         """Whether it holds."""
         values: Values = look.values  # type: ignore[assignment]
+        if at is None:
+            return bool(values.get(self._alone or self._name(None)))
         try:
-            if at is None:
-                return bool(values[self._alone])
-            return bool(values[self._names[at] if and_at is None else self._pairs[at][and_at]])
+            name = self._names[at] if and_at is None else self._pairs[at][and_at]
         except KeyError:
-            return bool(values.get(self._name(at, and_at)))
+            name = self._name(at, and_at)
+        return bool(values.get(name))
 
     def all(self, look: Look) -> list[bool]:
         """Whether it holds, for each seat."""

@@ -371,7 +371,8 @@ class Foreseen:
 def foreseen(deck: Deck, board: Board, use: Use) -> Board:
     """The board after a use."""
     cell, on = use
-    after = Foreseen(board._replace(used=_replace_at(board.used, cell, 1)))
+    used = _replace_at(board.used, cell, 1)
+    after = Foreseen(Board(board.cards, board.turned, board.counters, used, board.appeal))
     change_own(deck.marked[board.cards[cell]], after, cell, on)
     return after.board
 
