@@ -61,7 +61,7 @@ WORDINGS = {
     "en": Wording(
         "Player 1",
         ("Mugi", "Hotaru"),
-        re.compile(r"^(.+ wins?( together)?|A draw|Everyone loses)\b"),
+        re.compile(r"^([^.]+ wins?( together)?|A draw|Everyone loses)(\.|$)"),
         re.compile(r"\bPlayer 1's turn: "),
         re.compile(r"\bPlayer 1 (?!begins|is |draws |wins)\w+"),
         re.compile(r"\bcan be chosen\.|\bcan be played\b"),
@@ -71,7 +71,7 @@ WORDINGS = {
     "ja": Wording(
         "プレイヤー1",
         ("むぎ", "ほたる"),
-        re.compile(r"^([^、。]+の勝ち|引き分け|全員の負け)"),
+        re.compile(r"^([^、。]+の勝ち|引き分け|全員の負け)(。|$)"),
         re.compile("プレイヤー1の番："),
         re.compile("プレイヤー1が"),
         re.compile("選べます|出せます"),
