@@ -80,6 +80,7 @@ WORDINGS = {
     ),
 }
 SHEET = re.compile("^(Score|得点) page tab")
+OPENED = ("open", "開いています")
 LIST = "ctrl+l"
 """The key of the list of all that can be done."""
 CHOICE = re.compile(r"^(?!Undo|Reactions|元に戻す)(.+) push button\.?$")
@@ -196,7 +197,7 @@ class BlindPlayer:
             while self._said != before:  # another card is taken each time
                 before = self._said
                 yield "1"
-            number, heard = 0, self._number()
+            number, heard = 0, max(1, self._number())
             while heard > number:  # along the cards of one place
                 yield "Right"
                 number, heard = heard, self._number()
@@ -210,7 +211,9 @@ class BlindPlayer:
 
     def _answer(self, said: list[str]) -> str:
         """The key for what was said last that can be done."""
-        if self._last == LIST and said:
+        if said and said[-1].rstrip(".") in OPENED:
+            return "Down"  # to the first line below that heading
+        if self._last in (LIST, "Down") and said:
             return "Return"
         if any(map(SENDS.search, said)):
             return "ctrl+Return"
