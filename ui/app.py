@@ -133,6 +133,7 @@ class Window(QMainWindow):
         self.apply_looks()
         self.show_shelf()
         self._furnished = True
+        self.menus.show_in(self.isFullScreen())  # as it was left
         QTimer.singleShot(0, self, self._ask_system)
         QTimer.singleShot(CLEARED, self, self._clear_away)
         if self._trouble is not None:
@@ -163,6 +164,8 @@ class Window(QMainWindow):
         from tabletop.storage.saved_matches import clear_away
 
         background_writes.later(clear_away, in_window_thread(self.context.tell_unkept))
+        if self._unfinished.awaits_hosts:
+            self.online.watch_for_hosts()
 
     def _wire(self) -> None:
         self.menus.asked.connect(self.do)
@@ -204,7 +207,8 @@ class Window(QMainWindow):
             case "replays" if self.may_go():
                 self.replays.show_list()
             case "quit":
-                self.close()
+                if self._may_close():
+                    self.close()
             case "rules" if table is not None and self.over is None:
                 table.turn_to()
             case _ if name in PAGES:
@@ -238,6 +242,10 @@ class Window(QMainWindow):
         self.show_title("", "")
         self.menus.wear(None)
         self.menus.leave_table()
+
+    def renew_shelf(self) -> None:
+        """Show on the shelf what waits, as it is on the disk now."""
+        self._unfinished.lay_out()
 
     def ask_new_game(self, kit: Kit) -> None:
         """Show the sheet for a new game of this kit."""
@@ -635,7 +643,15 @@ class Window(QMainWindow):
             self.menus.show_in(self.isFullScreen())
             self.stack.setUpdatesEnabled(not self.isMinimized())  # no drawing while nobody sees it
 
+    def _may_close(self) -> bool:
+        """Whether the window may close at once, as somebody wants; else it closes once somebody
+        else hosts the table."""
+        return self._online is None or self._online.may_close(self.close)
+
     def closeEvent(self, event: QCloseEvent) -> None:
+        if event.spontaneous() and not self._may_close():  # by its own button, not by the system
+            event.ignore()
+            return
         if self._furnished:
             self._remove_screen()
             if self._online is not None:

@@ -58,7 +58,7 @@ const alone = (key, ...children) => [h("main.alone", { key }, children)];
 function lobbyScreen({ title, name, seats, me, text, facts, buttons, moving }) {
   return [h("main.lobby", { key: "lobby" },
     h("header.lead", h("div", h("h1", name || title), h("p.soft", joined([name && name !== title && title, ...facts]))), moreButton()),
-    h("p.tell", { role: "status" }, S.stands ? text : t("connecting")),
+    h("p.tell", { role: "status" }, S.stands ? text : S.bye?.text || t("connecting")),
     h("ul.seats", { label: t("seats") }, seats.map((seat) => lobbySeat(seat, me))),
     h("div.row", buttons.map((one) => wish(one, one.primary ? "primary" : "plain"))),
     moving && h("p.soft", moving),
@@ -161,7 +161,7 @@ function prompt(page, at) {
   const card = S.pick.card !== null && faceOf(page, S.pick.card);
   const bare = !card && !at.gathering;
   return h("section.prompt", { key: "prompt", class: kind, label: t("prompt") },
-    h("div.ask", h("h2", { live: "polite" }, at.prompt || counting(text)), bare && !free && deed("cancel", "link"), ruleLink(paragraph)),
+    h("div.ask", h("h2", { live: "polite" }, (!S.stands && S.bye?.text) || at.prompt || counting(text)), bare && !free && deed("cancel", "link"), ruleLink(paragraph)),
     !bare && h("div.taken",
       h("span.soft", { live: "polite" }, card ? h("b", card.name) : at.gathering && counted(at.gathering)),
       card && enlarging(S.pick.card),

@@ -13,6 +13,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
+from threading import RLock
 from types import ModuleType
 from typing import cast
 
@@ -82,6 +83,9 @@ _boxes: dict[Path, Kit | BrokenGame] = {}
 """The boxes of received games, of which nothing else was read for the shelf."""
 _made: list[Kit] = []
 """Every game that was ever read, including those whose folder was read again since."""
+_reading = RLock()
+"""One thread reads games at a time: two that read a kind of file for the first time crash in
+msgspec 0.22."""
 _heuristics: dict[str, tuple[Game, Heuristic | None]] = {}
 
 
@@ -151,7 +155,10 @@ def has_present_version(kit: Kit) -> bool:
 def _load_inside(name: str) -> Kit | BrokenGame:
     folder = files("tabletop.games") / name
     try:
-        return _read(name, folder, lambda module: import_module(f"tabletop.games.{name}.{module}"))
+        with _reading:
+            return _read(
+                name, folder, lambda module: import_module(f"tabletop.games.{name}.{module}")
+            )
     except Exception as error:  # rules are code: whatever they raise must stop this game alone
         return _broken(name, error)
 
@@ -165,7 +172,8 @@ def _broken(name: str, cause: Exception) -> BrokenGame:
 def _outside_kit(folder: GameFolder) -> Kit | BrokenGame:
     """A game of a folder outside the package, read once; it may wait for its owner to agree."""
     if folder.path not in _outside:
-        _outside[folder.path] = _load_outside(folder)
+        with _reading:
+            _outside[folder.path] = _load_outside(folder)
     return _outside[folder.path]
 
 

@@ -41,6 +41,9 @@ class Received(Struct, frozen=True):
     """Its title at its giver's, where its files have none."""
 
 
+_received = msgspec.json.Decoder(Received)  # made once: two threads that do so first crash
+
+
 def games_in(folder: Path) -> Iterator[tuple[Path, Received]]:
     """The games in this folder, each with its note."""
     try:
@@ -51,7 +54,7 @@ def games_in(folder: Path) -> Iterator[tuple[Path, Received]]:
         if not _ID.fullmatch(path.name) or path.is_symlink():
             continue
         with suppress(OSError, msgspec.MsgspecError, ValueError):
-            note = msgspec.json.decode(read_regular(path / NOTE, 64 * KIB), type=Received)
+            note = _received.decode(read_regular(path / NOTE, 64 * KIB))
             if note.digest.startswith(path.name.rpartition("-")[2]):
                 yield path, note
 

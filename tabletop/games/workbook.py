@@ -16,7 +16,7 @@ from zlib import error as BadStream
 from tabletop.files.regular_file import MIB
 from tabletop.games import workbook_marks
 from tabletop.games.typed_toml import BrokenFile
-from tabletop.games.workbook_marks import Marks
+from tabletop.games.workbook_marks import CellMarks
 
 SUFFIXES = (".xlsx", ".ods")
 LARGEST = 8 * MIB
@@ -60,7 +60,7 @@ def cells(content: bytes, file: str) -> tuple[tuple[str, ...], ...]:
     return tuple(map(tuple, rows))
 
 
-def _apply(marks: Marks, rows: list[list[str]], found: list[list[Any]]) -> None:
+def _apply(marks: CellMarks, rows: list[list[str]], found: list[list[Any]]) -> None:
     """Write into the cells what they show: errors, percentages, and in each of those that are
     merged downwards the same."""
     high, wide = len(rows), len(rows[0]) if rows else 0

@@ -16,7 +16,7 @@ _PERCENT_STYLES = (9, 10)
 """The numbers of Excel's own formats of percentages."""
 
 
-class Marks(Struct):
+class CellMarks(Struct):
     """What is to be known of the cells of one sheet."""
 
     errors: dict[At, str] = {}
@@ -27,7 +27,7 @@ class Marks(Struct):
     """The number of rows of a cell that is merged with those below it."""
 
 
-def read(archive: ZipFile, sheet: str) -> Marks:
+def read(archive: ZipFile, sheet: str) -> CellMarks:
     """The marks of the sheet of this name.
 
     Raises:
@@ -66,7 +66,7 @@ class _OpenSheet(_Parser):
     """Those of an OpenDocument."""
 
     def __init__(self, content: bytes, sheet: str) -> None:
-        self.marks = Marks()
+        self.marks = CellMarks()
         self._sheet = sheet
         self._inside = False
         self._row = self._column = 0
@@ -108,10 +108,10 @@ class _OpenSheet(_Parser):
             self._inside = False
 
 
-def _read_excel(archive: ZipFile, sheet: str) -> Marks:
+def _read_excel(archive: ZipFile, sheet: str) -> CellMarks:
     there = archive.namelist()
     if (part := _Sheets(archive).paths.get(sheet)) not in there:
-        return Marks()
+        return CellMarks()
     styles = "xl/styles.xml"
     percent = _Styles(archive.read(styles)).percent if styles in there else set[str]()
     return _ExcelSheet(archive.read(part), percent).marks
@@ -167,7 +167,7 @@ class _ExcelSheet(_Parser):
     """Those of one sheet of an Excel workbook."""
 
     def __init__(self, content: bytes, percent: set[str]) -> None:
-        self.marks = Marks()
+        self.marks = CellMarks()
         self._percent = percent
         self._at: At | None = None
         self._text: str | None = None

@@ -8,12 +8,15 @@ SIGNS = {
     "×": phrase("times"),
     "−": phrase("minus"),
     "=": phrase("equals"),
+    "≥": phrase("is at least"),
+    "≧": phrase("is at least"),
+    "<": phrase("is less than"),
     "→": phrase("becomes"),
 }
 """The words for signs of the program; a game has words for its own."""
 BARE = re.compile("[●◆▲■◎✦❋★✓⚠※▸▾]")
 """Signs that only mark a word: without one of their own they are not read."""
-SPACES = re.compile(r" +(?=[,.:;]|$)|^ +| (?= )")
+SPACES = re.compile(r" +(?=[,.:;)]|$)|^ +|(?<=\() +| (?= )")
 
 
 def aloud(text: str, words: Words) -> str:

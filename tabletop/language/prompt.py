@@ -10,6 +10,7 @@ from itertools import chain
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.engine.model import AUDIENCE, NO_CARD, Ask, Move
 from tabletop.language.answer_buttons import (
@@ -67,6 +68,8 @@ ChoiceKind = Literal[
     "end_match",
     "try_now",
     "reclaim",
+    "keep_picture",
+    "keep_seat",
     "host_here",
     "decline_hosting",
     "let_in",
@@ -172,22 +175,52 @@ def of_game(status: TableStatus) -> Prompt:
 
 
 def lobby_notice(shared: TablePeople, words: Words) -> Prompt | None:
-    """The notice at a table before its match: a line that is lost, or who knocks."""
-    return _cut_off(shared.cut_off, words) if shared.cut_off else _knock_prompt(shared, words)
+    """The notice at a table before its match: a line that is lost, the host's wish to hand it over,
+    or who knocks."""
+    if shared.cut_off is not None:
+        return _cut_off(shared.cut_off, words)
+    if shared.asked_to_host:
+        return replace(_hosting_prompt(shared, words), tone="person", notice=True)
+    return _knock_prompt(shared, words)
 
 
-def _cut_off(cut: CutOff, words: Words) -> Prompt:
+def _cut_off(cut: CutOff, words: Words, playing: bool = False) -> Prompt:
     """The notice that the line to the host is lost: that nothing is, when it is tried again and the
-    way to do so now; or that somebody else has the seat, and the way to have it back."""
+    way to do so now; or that somebody else has the seat, and the way to have it back. Of a host
+    that may not come back for long: that it alone has the match, and what can be kept of it."""
     text = words.reason(cut.reason) if cut.reason else words("Connection lost. Your seat is kept.")
     choices: tuple[PromptChoice, ...] = ()
     if cut.displaced:
         choices = (PromptChoice("reclaim", words("Take the seat back"), primary=True),)
     elif cut.again:
         n = cut.seconds
-        text += " " + (words("Trying again in {n} s.", n=n) if n else words("Trying again…"))
+        text += " " + (
+            words("Only the host's computer can bring the table back.")
+            if cut.gone
+            else words("Trying again in {n} s.", n=n)
+            if n
+            else words("Trying again…")
+        )
         choices = (PromptChoice("try_now", words("Try now")),)
+    if cut.gone and playing:
+        choices += (PromptChoice("keep_picture", words("Save a picture…")),)
+    if cut.gone:
+        choices += (PromptChoice("keep_seat", words("Tell me when it's back"), primary=True),)
     return Prompt(text, choices, tone="warning", notice=True)
+
+
+def _hosting_prompt(shared: TablePeople, words: Words) -> Prompt:
+    """The host's wish that somebody here hosts the table on."""
+    host = shared.host or words("The host")
+    return Prompt(
+        words("{name} asks you to host this table from now on.", name=host),
+        (
+            PromptChoice("host_here", words("Host it here"), primary=True),
+            PromptChoice("decline_hosting", words("No")),
+        ),
+        active=True,
+        tone="",
+    )
 
 
 def _knock_prompt(shared: TablePeople, words: Words) -> Prompt | None:
@@ -212,7 +245,7 @@ def _connection_prompts(status: TableStatus, shared: TablePeople) -> Iterator[Pr
     if shared.closed is not None:
         yield Prompt(words.reason(shared.closed), (shelf,), tone="warning", notice=True)
     if shared.cut_off is not None:
-        yield _cut_off(shared.cut_off, words)
+        yield _cut_off(shared.cut_off, words, playing=True)
     if not shared.connected:
         text = (
             words("Your move waits until you are connected again.")
@@ -230,16 +263,7 @@ def _people_prompts(status: TableStatus, shared: TablePeople) -> Iterator[Prompt
     """Wishes of people, and waits for them."""
     words = status.words
     if shared.asked_to_host:
-        host = shared.host or words("The host")
-        yield Prompt(
-            words("{name} asks you to host this table from now on.", name=host),
-            (
-                PromptChoice("host_here", words("Host it here"), primary=True),
-                PromptChoice("decline_hosting", words("No")),
-            ),
-            active=True,
-            tone="",
-        )
+        yield _hosting_prompt(shared, words)
     if not status.over and shared.undo_of != AUDIENCE:
         yield _undo_prompt(status, shared)
     if not status.over and set(shared.asked_to_end).intersection(status.people):

@@ -21,6 +21,8 @@ class CutOff(Struct, frozen=True):
     """Whether the line is tried again."""
     seconds: int = 0
     """The seconds until then."""
+    gone: bool = False
+    """Whether the host has stopped, or hasn't been found for long."""
 
 
 class TablePeople(Struct, frozen=True, kw_only=True):

@@ -139,15 +139,37 @@ def outcome(result: Result, words: Words) -> str:
     return words.sentences((sentence, words.tie_breaker(result) if result.decided else ""))
 
 
-def result_aloud(result: Result, seats: int, words: Words) -> str:
-    """Return the winner, then what decided a tie, then the points, a sentence a player or team."""
-    points = [
-        words.with_label(words.seats(team), str(result.scores[team[0]]))
-        for team in teams_of(result, seats)
-        if result.scores
+def result_aloud(result: Result, seats: int, words: Words, close: Sequence[str] = ()) -> str:
+    """Return the winner, then what decided a tie, then the points and how `close` it was, and in
+    the end how the points came about: each a sentence a player or team."""
+    teams = teams_of(result, seats) if result.scores else ()
+    points = [words.with_label(words.seats(t), _points(result.scores[t[0]], words)) for t in teams]
+    lines = [
+        words.with_label(words.seats(team), words.join_list(_figures(result, team[0], words)))
+        for team in teams
+        if result.sheet
     ]
     tie_breaker = words.tie_breaker(result) if result.decided else ""
-    return words.sentences((verdict(result, seats, words), tie_breaker, *points))
+    return words.sentences((verdict(result, seats, words), tie_breaker, *points, *close, *lines))
+
+
+def _points(score: int, words: Words) -> str:
+    if words.scores_are_ranks:
+        return str(score)
+    return words("1 point") if score == 1 else words("{n} points", n=_number(score))
+
+
+def _number(points: int) -> str:
+    return str(points).replace("-", "−")
+
+
+def _figures(result: Result, seat: int, words: Words) -> Iterator[str]:
+    """The points of a seat line by line, each with how it is reckoned."""
+    for line in result.sheet:
+        formula = line.formulas[seat] if seat < len(line.formulas) else ""
+        points = _number(line.points[seat])
+        figure = words.with_note(points, formula) if formula else points
+        yield words("{word} {value}", word=words.line(line), value=figure)
 
 
 def _zones(view: State, words: Words, names: Iterable[str]) -> Iterator[str]:

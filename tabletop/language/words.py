@@ -78,6 +78,9 @@ _NEGATIVE = re.compile(r"-\d+(\.\d+)?")
 TEAM_LETTERS = ascii_uppercase
 """The sign of each team at a table, in the order of their first seats."""
 
+MOST_TRANSLATED = 2000
+"""Translations kept at hand; a game and its screens have some hundred texts."""
+
 CELL = re.compile(r"(.+)/(\d+),(\d+)")
 """The name of a grid's cell: its grid, row and column."""
 
@@ -100,6 +103,8 @@ class Words:
         own = (kit.folder,) if kit is not None else ()
         self._sheet = kit.translations.get(language, {}) if kit is not None else {}
         self._own = self._catalogues(own)
+        self._translated: dict[str, str] = {}
+        """What was translated before: a page says most things again after each move."""
         self._mirrored = _mirror(self._wording.zones)
         self._turned = kit is not None and kit.layout.table.turned
         pieces = kit.layout.piece if kit is not None else ()
@@ -263,13 +268,17 @@ class Words:
         place and the player it means. A value that belongs to a player in {me} is shown to that
         player alone.
         """
+        return list(self.descriptions(view, own).values())
+
+    def descriptions(self, view: State, own: bool = True) -> dict[str, str]:
+        """Return the same sentences by the key of the value that each tells."""
         entries = ((key, _find_entry(self._wording.told, key)) for key in view.values)
-        sentences = (
-            self._description(view, key, *match)
+        sentences = {
+            key: self._description(view, key, *match)
             for key, match in entries
             if match is not None and (own or "me" not in match[1])
-        )
-        return [sentence for sentence in sentences if sentence]
+        }
+        return {key: sentence for key, sentence in sentences.items() if sentence}
 
     def tells(self, key: str) -> bool:
         """Whether a sentence for a drawing tells this value."""
@@ -426,6 +435,14 @@ class Words:
         )
 
     def _translate(self, text: str) -> str:
+        known = self._translated.get(text)
+        if known is None:
+            if len(self._translated) >= MOST_TRANSLATED:  # of texts that strangers send
+                self._translated.clear()
+            known = self._translated[text] = self._look_up(text)
+        return known
+
+    def _look_up(self, text: str) -> str:
         if text in self._sheet or not text:  # the empty text is gettext's header
             return self._sheet.get(text, text)
         for catalogue in self._own:

@@ -9,6 +9,7 @@ import socket
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
+from time import time
 
 from msgspec import Struct
 from zeroconf import Error, IPVersion, ServiceStateChange, Zeroconf
@@ -31,6 +32,9 @@ AFTER_FAULT = 30.0
 """Seconds after a fault until it is looked again."""
 MOST_FOUND = 200
 """Of more tables than this, the latest are listed."""
+KNOWN_FOR = 120
+"""Seconds after which the network forgets the tables of a host that broke off. With the usual 75
+minutes they would be listed beside those that it opens then."""
 PATIENCE = (3_000, 10_000, 30_000)
 """Milliseconds to wait for the details of a noticed table, try after try: Wi-Fi loses multicast
 packets."""
@@ -47,6 +51,17 @@ class Found(Struct, frozen=True):
     """The version of the host's program."""
     speaks: bool
     """Whether this program and the host understand each other."""
+    begun: int = 0
+    """When the host's program was started, by its own clock."""
+
+
+def is_outdated(one: Found, all_found: Iterable[Found]) -> bool:
+    """Whether a host announced this table before it was restarted, and not again since: nobody may
+    be at it. The network forgets such an announcement only after a while."""
+    return any(
+        other.place.fingerprint == one.place.fingerprint and other.begun > one.begun
+        for other in all_found
+    )
 
 
 def is_ambiguous(one: Found, all_found: Iterable[Found]) -> bool:
@@ -83,6 +98,7 @@ class Announcer:
     def __init__(self, port: int, fingerprint: str) -> None:
         self._port = port
         self._fingerprint = fingerprint
+        self._begun = int(time())
         self._zeroconf: AsyncZeroconf | None = None
         self._announced: dict[str, AsyncServiceInfo] = {}
         self._turn = asyncio.Lock()
@@ -129,6 +145,9 @@ class Announcer:
             "free": str(listed.free),
             "spectators": listed.spectators,
             "code": "yes" if listed.needs_code else "no",
+            "playing": "yes" if listed.playing else "no",
+            "begun": str(self._begun),
+            "host_here": "yes" if listed.host_here else "no",
             "fp": self._fingerprint,
             "host": plain_line(host),
             "program": __version__,
@@ -140,6 +159,8 @@ class Announcer:
             port=self._port,
             properties=words,
             server=f"tabletop-{self._fingerprint[:12]}.local.",
+            host_ttl=KNOWN_FOR,
+            other_ttl=KNOWN_FOR,
             parsed_addresses=list(addresses()),
         )
 
@@ -257,17 +278,20 @@ def _read_service(info: AsyncServiceInfo) -> Found | None:
             int(words["free"]),
             words.get("spectators", "none"),
             words.get("code", "yes") != "no",
+            words.get("playing") == "yes",
+            words.get("host_here") != "no",
         )
         hosts = tuple(info.parsed_scoped_addresses(IPVersion.V4Only)) + tuple(
             info.parsed_scoped_addresses(IPVersion.V6Only)
         )
         place = Address(hosts, info.port or 0, words["fp"])
+        begun = int(words.get("begun", "0"))
     except (KeyError, ValueError):
         return None
     if not hosts or not place.port:
         return None
     speaks = least <= PROTOCOL and most >= OLDEST
-    return Found(listed, place, words.get("host", ""), words.get("program", ""), speaks)
+    return Found(listed, place, words.get("host", ""), words.get("program", ""), speaks, begun)
 
 
 def _ip_versions() -> IPVersion:

@@ -29,6 +29,8 @@ class Listed(Struct, frozen=True):
     needs_code: bool = True
     playing: bool = False
     """Whether its match is under way."""
+    host_here: bool = True
+    """Whether its host is there."""
 
 
 class AskTables(Struct, frozen=True, tag="ask_tables"):

@@ -423,6 +423,8 @@ _KINDS: Mapping[str, type[Struct]] = {
     str(kind.__struct_config__.tag): kind for kind in get_args(Event)
 }
 _TAGS = {kind: tag for tag, kind in _KINDS.items()}
+for _kind in _TAGS:
+    msgspec.json.Decoder(_kind)  # known before two threads read events, as above
 _DEFAULTS = {kind: kind.__struct_defaults__ for kind in _TAGS}
 
 

@@ -51,6 +51,9 @@ class Findings(Struct, frozen=True, omit_defaults=True):
     seats: dict[int, SeatFindings] = {}
 
 
+_findings = msgspec.json.Decoder(Findings)  # made once, as in `record_lines`
+
+
 def findings_path(record: Path) -> Path:
     """The path of the findings about the match of a record."""
     return record.with_name(record.name + ENDING)
@@ -60,7 +63,7 @@ def read(record: Path, entries: Sequence[Entry]) -> Findings:
     """Return what was found about a match of these entries; nothing where nothing is kept."""
     digest = _digest(entries)
     with suppress(msgspec.MsgspecError):
-        kept = msgspec.json.decode(recall(findings_path(record)) or b"", type=Findings)
+        kept = _findings.decode(recall(findings_path(record)) or b"")
         if kept.entries == digest:
             return kept
     return Findings(digest)

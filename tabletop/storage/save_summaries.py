@@ -44,7 +44,7 @@ class SaveSummary(Struct, frozen=True):
     @property
     def view(self) -> State:
         """The last table; unpacked each time it is asked for."""
-        return msgspec.msgpack.decode(self.packed, type=State)
+        return _state.decode(self.packed)
 
 
 class _Stamp(Struct, frozen=True):
@@ -63,6 +63,10 @@ class _KeptSummary(Struct, frozen=True):
     """Of the key that opened a sealed record."""
     header: Header
     summary: SaveSummary
+
+
+_state = msgspec.msgpack.Decoder(State)  # made once, as in `record_lines`
+_kept_summary = msgspec.msgpack.Decoder(_KeptSummary)
 
 
 def summary_of(path: Path) -> tuple[Header, SaveSummary]:
@@ -136,7 +140,7 @@ def _recall(path: Path, stamp: _Stamp | None) -> _KeptSummary | None:
     if kept is None:
         return None
     try:
-        known = msgspec.msgpack.decode(kept, type=_KeptSummary)
+        known = _kept_summary.decode(kept)
     except (msgspec.MsgspecError, ValueError, RecursionError):  # another program's
         return None
     sound = (known.program, known.stamp) == (__version__, stamp)

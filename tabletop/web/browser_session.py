@@ -21,11 +21,13 @@ from tabletop.engine.model import AUDIENCE, NO_CARD, Reason
 from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import NOT_OFFERED
 from tabletop.games.drawing_names import BROKEN_DRAWING
+from tabletop.language.table_status import CutOff
 from tabletop.language.words import Words
 from tabletop.match.reactions import PassPolicy
 from tabletop.match.seat import Reacting, Seat
 from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.game_taking import GameTaking
+from tabletop.net.guest.host_absence import HostAbsence
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.player_names import named_players
@@ -99,6 +101,12 @@ class Surroundings(Protocol):
     def note_move(self, place: Address) -> None:
         """Note that the table is hosted elsewhere now."""
 
+    def note_found(self, place: Address) -> None:
+        """Note where the host let the browser in."""
+
+    def note_lost(self) -> None:
+        """Note that the host can't be reached just now."""
+
     def note_seat(self, session: "BrowserSession", token: str, before: str) -> None:
         """Note that the session has a seat and its token, or (empty) none any more."""
 
@@ -145,6 +153,7 @@ class BrowserSession:
         )  # a gateway has hundreds of them
         self._sitting: Seat | None = None
         """The own seat, once it is heard."""
+        self._absence = HostAbsence()
         self._memory = Memory()
         self._stops: list[Callable[[], None]] = []
         self._verdict: Verdict | None = None
@@ -269,6 +278,7 @@ class BrowserSession:
             players=named_players(self.guest.players, Words(self.language)("Bot")),
             info=self.info,
             connected=self.inside,
+            cut_off=self._cut_off(),
             way=self.way,
             chat=tuple(self.guest.chat[-seats.CHAT_LINES :]),
             verdict=self._verdict,
@@ -280,6 +290,12 @@ class BrowserSession:
             takes_notes=self.guest.notes_known,
             art=self._around.art,
         )
+
+    def _cut_off(self) -> CutOff | None:
+        """What is known of a host that stays away."""
+        if self.inside or not self._absence.lasting:
+            return None
+        return CutOff(self._absence.farewell, again=True, gone=True)
 
     def _sit(self, seat: Seat | None) -> None:
         """Hear of another seat from now on, and no more of the one before."""
@@ -344,6 +360,10 @@ class BrowserSession:
         order = picture_order(seat, context, words.language, looks.known_theme, size)
         self._around.order(self, order if all(size) and context.art else None)
 
+    def add_place(self, place: Address) -> None:
+        """Look for the host at this place as well."""
+        self._line.add_place(place)
+
     def note(self, reason: Reason, good: bool = False) -> None:
         """Show a notice."""
         shown = remark(reason, self.words(), self.seat)
@@ -374,6 +394,7 @@ class BrowserSession:
     def _hear(self, news: Event) -> None:
         if self.closed or (event := self._taking.admit(news)) is None:
             return
+        self._absence.note(event)
         self.guest.hear(event)
         match event:
             case ChangedCertificate(reason=reason):
@@ -382,10 +403,12 @@ class BrowserSession:
             case NoteTaken():
                 self.note(SENT, good=True)
             case Lost():
+                self._around.note_lost()
                 if self.info is None:
                     self._show_code_form(event.reason)
             case Entered():
                 self._around.note_proof(self.guest.ticket.fingerprint)
+                self._around.note_found(self._line.place)
                 self._keep_token()
                 if self.watching:
                     self._act(self.guest.watch)

@@ -6,6 +6,7 @@ A value, so that a page is a function of values.
 from msgspec import Struct
 
 from tabletop.catalogue.catalogue import Kit
+from tabletop.language.table_status import CutOff
 from tabletop.match.match import Player
 from tabletop.match.reactions import PassPolicy
 from tabletop.protocol.fairness import Verdict
@@ -22,6 +23,8 @@ class PageContext(Struct, frozen=True, kw_only=True):
     """None of a table that has no host: in tests, and of records."""
     connected: bool = True
     """Whether the connection to the host is up."""
+    cut_off: CutOff | None = None
+    """More about it while it isn't, where the host may stay away."""
     way: PassPolicy = "able"
     chat: tuple[ChatLine, ...] = ()
     verdict: Verdict | None = None

@@ -48,7 +48,7 @@ def status_of(seat: Seat, context: PageContext, words: Words, answers: AnswerSte
     if info is not None or not context.connected:
         shared = shared_table(info, own, plays_on=context.plays_on)
     if shared is not None:
-        shared = replace(shared, connected=context.connected)
+        shared = replace(shared, connected=context.connected, cut_off=context.cut_off)
     return TableStatus(
         words=words,
         kit=context.kit,

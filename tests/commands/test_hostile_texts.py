@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from PySide6.QtGui import QImage
 
 from tabletop.catalogue import agreements, game_folders
 from tabletop.commands import command_line
@@ -74,6 +75,9 @@ def film(game: str, tmp_path: Path) -> str:
         "review FILM --seat 1 --game GAME --seconds 0.01",
         "replay FILM --game GAME --shot OUT",
         "notes FILM --game GAME --out OUT",
+        "share GAME --out OUT.tabletop-game",
+        "export GAME --out OUT.zip",
+        "home export OUT",
     ],
 )
 def test_a_command_prints_hostile_texts_as_they_are(
@@ -81,7 +85,8 @@ def test_a_command_prints_hostile_texts_as_they_are(
 ) -> None:
     capfd.readouterr()
     places = {"GAME": game, "FILM": film, "OUT": str(tmp_path / "out")}
-    code = command_line.main([places.get(word, word) for word in command.split()])
+    words = (places.get(word, word).replace("OUT.", f"{tmp_path}/[x].") for word in command.split())
+    code = command_line.main([*words])
     printed, complaint = capfd.readouterr()
     assert code in (0, 1, None), complaint
     assert "Traceback" not in complaint
@@ -89,3 +94,27 @@ def test_a_command_prints_hostile_texts_as_they_are(
         assert sign.isprintable() or sign in "\n\u3000", (sign, printed)
     if command in ("games", "show FILM --game GAME"):
         assert SAID in printed
+
+
+def test_what_is_taken_in_is_told_as_it_is(
+    game: str, film: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    pictures = tmp_path / f"{SAID.replace('/', '')}"
+    pictures.mkdir()
+    image = QImage(60, 90, QImage.Format.Format_RGB32)
+    for number in range(3):
+        image.fill(number)
+        image.save(str(pictures / f"[night]{number}{{0}}.png"))
+    kept = str(tmp_path / "[bold]home.tar.gz")
+    for command in (
+        ["import", str(pictures), "--title", SAID],
+        ["home", "export", kept],
+        ["home", "import", kept],
+    ):
+        capfd.readouterr()
+        code = command_line.main(command)
+        printed, complaint = capfd.readouterr()
+        assert code in (0, None), complaint
+        assert "Traceback" not in complaint
+        assert "[" in printed
+        assert all(sign.isprintable() or sign in "\n\u3000" for sign in printed + complaint)

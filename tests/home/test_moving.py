@@ -117,7 +117,7 @@ def test_all_of_it_is_at_the_new_computer(at: Computer, tmp_path: Path) -> None:
     hosts.trust("club", "cd" * 32)
     hosts.remember(HERE, Ticket("t" * 32, seats={1: "token"}), "Friday", "sun")
     received, added = received_game(), added_game()
-    when = dict(received_games.games_in(folders.received()))[received].when
+    note = dict(received_games.games_in(folders.received()))[received]
     merged = moved(at, tmp_path)
     assert (merged.matches[Taken.NEW], merged.games, merged.remarks) == (3, 2, [])
     assert moves_of(folders.matches() / path.name) == 9
@@ -134,11 +134,9 @@ def test_all_of_it_is_at_the_new_computer(at: Computer, tmp_path: Path) -> None:
     hosts = KnownHosts(folders.known_hosts())
     assert hosts.fingerprint_of("club") == "cd" * 32
     assert [back.ticket.seats for back in hosts.returns] == [{1: "token"}]
-    assert dict(received_games.games_in(folders.received()))[
-        folders.received() / received.name
-    ] == received_games.Received(
-        received_games.digest_of(files_of(folders.received() / received.name)), "Mio", when
-    )
+    there = folders.received() / received.name
+    assert dict(received_games.games_in(folders.received()))[there] == note
+    assert (note.digest, note.giver) == (received_games.digest_of(files_of(there)), "Mio")
     assert files_of(folders.games() / "pond") == files_of(added)
 
 

@@ -165,42 +165,74 @@ def test_a_lost_line_is_said_with_what_can_be_done(
     assert kinds(notice) == offered
 
 
+def test_of_a_host_that_stays_away_it_is_said_what_can_be_kept() -> None:
+    cut = CutOff(Reason("Bye."), again=True, gone=True)
+    shared = replace(HERE, connected=False, cut_off=cut)
+    notice = notices(replace(WINDOW, shared=shared))[0]
+    assert notice.text == "Bye. Only the host's computer can bring the table back."
+    assert kinds(notice) == ["try_now", "keep_picture", "keep_seat"]
+    assert kinds(lobby_notice(shared, WORDS)) == ["try_now", "keep_seat"]
+
+
 def test_a_phone_can_do_whatever_a_guest_is_offered() -> None:
     """Of all kinds it lacks those of a window with several people, a shelf, and a host."""
     moves = {"play", "commit", "choose"}
     several = {"call", "regret", "pass_all", "reactions", "agree", "forget", "hand_over"}
     bots = {"hurry", "wait_for_bots", "stop_recap", "score_sheet", "to_shelf"}
+    kept = {"keep_seat", "keep_picture"}
     line_and_host = {"try_now", "reclaim", "host_here", "decline_hosting", "let_in", "turn_away"}
-    assert set(get_args(ChoiceKind)) - TAPS.keys() == moves | several | bots | line_and_host
+    assert set(get_args(ChoiceKind)) - TAPS.keys() == moves | several | bots | kept | line_and_host
 
 
-RIGHTS: list[dict[str, object]] = [
-    {},
-    {"connected": False},
-    {"bots_only": True},
-    {"away": (0,)},
-    {"away": (1,), "missed": (1,)},
-    {"ended": Reason("The host ended the match.")},
+SITUATIONS: list[tuple[dict[str, object], dict[str, object]]] = [
+    ({}, {}),
+    ({"connected": False}, {}),
+    ({"bots_only": True}, {}),
+    ({"away": (0,)}, {}),
+    ({"away": (1,), "missed": (1,)}, {}),
+    ({"ended": Reason("The host ended the match.")}, {"wants_another": False}),
+    ({"undo_of": 1, "asked_to_undo": (0,)}, {}),
+    ({"undo_of": 0, "asked_to_undo": (1,)}, {}),
+    ({"missed": (0,), "left": 5}, {}),
+    ({"missed": (1,), "decides": True}, {}),
+    ({"missed": (1,), "decides": False}, {}),
+    ({"replaced": (0,)}, {}),
+    ({"conceded": 1, "asked_to_end": (0,), "plays_on": True}, {}),
+    ({"conceded": 0, "asked_to_end": (1,), "plays_on": True}, {}),
+    ({}, {"offers": {}}),
+    ({}, {"offers": {}, "looking": AUDIENCE, "people": ()}),
+    ({}, {"over": True, "wants_another": False}),
+    ({}, {"over": True, "wants_another": True}),
+    ({}, {"can_undo": True}),
+    ({}, {"can_agree": True}),
+    ({}, {"pending": True, "offers": {}}),
+    ({}, {"passing": True, "offers": {}}),
 ]
+"""What may be so of a shared table among its people, and of the match for seat 0."""
+OTHERWISE = {"score_sheet", "to_shelf", "reactions", "policy", "play", "choose", "undo"}
+"""Kinds that one of the two has in another way: on its cards, or as a command at all times."""
 
 
-@pytest.mark.parametrize("shared", RIGHTS)
-@pytest.mark.parametrize("over", [False, True])
-def test_rare_actions_of_a_windows_guest_are_a_phones(
-    shared: dict[str, object], over: bool
-) -> None:
-    seat = next(seat for seat in (0, 1) if MATCH.asks(seat))
-    now = {"offers": MATCH.offers(seat), "looking": seat, "can_agree": True, "over": over}
-    people = replace(HERE, **shared)
-    window, phone = (
-        list(rare_action_kinds(replace(each, shared=people, people=(seat,), **now)))
-        for each in (WINDOW, PHONE)
-    )
-    assert window == phone
-    assert ("hint" in phone) == (people.bots_only and not over)
-    assert ("away" in phone) == (
-        people.connected and seat not in people.away and not over and people.ended is None
-    )
+def rights(status: TableStatus) -> set[ChoiceKind]:
+    """All that can be done, by a prompt or the menu."""
+    prompted = {kind for prompt in prompts(status) for kind in kinds(prompt)}
+    return (prompted | set(rare_action_kinds(status))) - OTHERWISE
+
+
+@pytest.mark.parametrize("first", range(len(SITUATIONS)))
+def test_a_windows_guest_has_a_phones_rights_in_all(first: int) -> None:
+    for second in SITUATIONS:
+        shared, now = (
+            {**one, **other} for one, other in zip(SITUATIONS[first], second, strict=True)
+        )
+        state = {"offers": MATCH.offers(0), "looking": 0, "people": (0,), **now}
+        own = (0,) if state["looking"] == 0 else ()
+        people = replace(HERE, **{"own": own, **shared})
+        window, phone = (replace(each, shared=people, **state) for each in (WINDOW, PHONE))
+        assert rights(window) == rights(phone), (shared, now)
+        ends = bool(people.ended or state.get("over"))
+        asked = people.connected and not ends and state["offers"]
+        assert ("hint" in rights(phone)) == bool(people.bots_only and asked), (shared, now)
 
 
 def test_the_menu_asks_before_what_cannot_be_undone() -> None:

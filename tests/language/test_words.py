@@ -24,7 +24,7 @@ from tabletop.games import wording
 from tabletop.games.wording import Wording
 from tabletop.language import words
 from tabletop.language.translation_check import complaints, main, parts, texts, texts_in_source
-from tabletop.language.words import LANGUAGES, Words, phrase
+from tabletop.language.words import LANGUAGES, MOST_TRANSLATED, Words, phrase
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 from tabletop.text import phrases
@@ -481,3 +481,10 @@ def test_a_game_says_nothing_that_the_check_does_not_know(kit):
 def test_what_is_added_in_brackets_has_those_of_the_language() -> None:
     assert Words("en").with_note("Hinata", "host") == "Hinata (host)"
     assert Words("ja").with_note("ひなた", "ホスト") == "ひなた（ホスト）"
+
+
+def test_texts_of_strangers_are_not_kept_for_ever() -> None:
+    words = Words("ja")
+    for number in range(2 * MOST_TRANSLATED):
+        assert words(f"text {number}") == f"text {number}"
+    assert len(words._translated) <= MOST_TRANSLATED

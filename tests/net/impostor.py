@@ -29,10 +29,14 @@ class Impostor:
         return from_guest(self.frames[-1])
 
 
+Act = Callable[[Impostor, ServerConnection], Awaitable[None]]
+"""What an impostor does to each line."""
+
+
 @asynccontextmanager
 async def posing(
     folder: Path,
-    act: Callable[[Impostor, ServerConnection], Awaitable[None]],
+    act: Act,
     address: str = "127.0.0.1",
     port: int = 0,
 ) -> AsyncIterator[Impostor]:

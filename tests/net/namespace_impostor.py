@@ -27,6 +27,15 @@ async def claim(impostor: Impostor, line: ServerConnection) -> None:
         await say(line, Entered(asked.table, sign=b"x" * 32))
 
 
+async def take(impostor: Impostor, line: ServerConnection) -> None:
+    """Take a guest's proof, and say nothing more."""
+    await say(line, Welcome(2, "0.2.0"))
+    asked = await impostor.hear(line)
+    if isinstance(asked, RequestJoinProof):
+        exchange = HostExchange("AAAAAA", asked.table, impostor.fingerprint)
+        await say(line, JoinChallenge({asked.table: exchange.share}))
+
+
 async def main(folder: Path, port: int) -> None:
     async with posing(folder, claim, "0.0.0.0", port):
         print("ready", flush=True)

@@ -11,10 +11,11 @@ from time import monotonic
 import pytest
 from msgspec.structs import replace
 
+from tabletop.net.guest import dial
 from tabletop.protocol.invitation import PORT, InviteLink, format_link, read_link
+from tests.net import unlucky_networks
 from tests.net.loopback import HANGS, LONG
 from tests.net.namespaces import Network, needs_namespaces, network
-from tests.net.unlucky_networks import play
 
 pytestmark = needs_namespaces
 
@@ -206,8 +207,39 @@ def test_a_code_leads_to_the_table_without_announcements(lab: Lab, tmp_path: Pat
     assert out == "Shuffle and dice verified.\n"
 
 
+WATCH = """
+import asyncio, sys
+from tabletop.net.guest.host_watch import watch_for_hosts
+from tabletop.protocol.invitation import places_in, read_link
+
+print("looking", flush=True)
+asyncio.run(watch_for_hosts({"table": places_in(read_link(sys.argv[1]))}, print))
+"""
+
+
 @long
-def test_unlucky_networks_lose_nobody() -> None:
-    """Accidents and impostors at random; hundreds by hand."""
-    wrong = play(20, seed=3, lanes=8)
+def test_a_host_that_stops_is_noticed_when_it_is_back(lab: Lab) -> None:
+    """It has another address by then, and another host has its own."""
+    link = lab.host()
+    lab.net.running[-1].kill()
+    lab.net.running[-1].wait()
+    lab.move("one", ONE, ANOTHER)
+    lab.host("two")
+    lab.move("two", TWO, ONE)
+    command = lab.net.at("ann", "-c", WATCH, format_link(link))
+    watching = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=HERE)
+    lab.net.running.append(watching)
+    assert watching.stdout.readline() == "looking\n"
+    lab.host()
+    assert watching.communicate(timeout=HANGS)[0] == "table\n"
+
+
+def test_unlucky_networks_lose_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Accidents and impostors at random, with a quicker heart. How long it takes is looked at by
+    hand, in hundreds of them."""
+    monkeypatch.setattr(dial, "PING_INTERVAL", 0.5)
+    monkeypatch.setattr(dial, "PING_TIMEOUT", 2.0)
+    monkeypatch.setattr(unlucky_networks, "UNPLUGGED", 5.0)
+    monkeypatch.setattr(unlucky_networks, "SOON", HANGS / 4)
+    wrong = unlucky_networks.play(20, seed=3, lanes=20)
     assert [(each.faults, each.said) for each in wrong] == []

@@ -1,7 +1,7 @@
 """Joining comes to an end: a host that answers and lets nobody in holds nobody up."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,7 @@ from tabletop.catalogue import catalogue
 from tabletop.commands import headless
 from tabletop.engine.model import Reason
 from tabletop.net.guest.connection import Connection, JoinSteps
-from tabletop.net.guest.elsewhere import SILENT
+from tabletop.net.guest.elsewhere import SILENT, UNANSWERED
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import Event, Guest, Lost
 from tabletop.net.host.table_registry import KNOCKED
@@ -20,7 +20,7 @@ from tabletop.protocol.fairness import Verdict
 from tabletop.protocol.invitation import Address, InviteLink
 from tabletop.protocol.join_proof import JoinChallenge
 from tabletop.protocol.messages import Enter, Notice, Welcome
-from tests.net.impostor import Impostor, only_greets, posing, say
+from tests.net.impostor import Act, Impostor, only_greets, posing, say
 from tests.net.loopback import hosting, opened, plan, run, table_at
 
 CODE = "K7MPQ2"
@@ -45,7 +45,6 @@ async def hangs_up(impostor: Impostor, line: ServerConnection) -> None:
 
 
 HOLDS_UP = pytest.mark.parametrize("act", [says_nothing, only_greets, never_decides, hangs_up])
-Act = Callable[[Impostor, ServerConnection], Awaitable[None]]
 
 
 class FirstGuest:
@@ -75,7 +74,8 @@ async def test_a_newcomer_gives_up_a_host_that_lets_nobody_in(act: Act, tmp_path
     async with posing(tmp_path, act) as impostor:
         place = Address(("127.0.0.1",), impostor.port)
         guest = FirstGuest(place, CODE)
-        given_up = Lost(SILENT.with_args(place=place.name))
+        reason = UNANSWERED if act is never_decides else SILENT  # it has taken a proof of the code
+        given_up = Lost(reason.with_args(place=place.name))
         await guest.until(lambda: given_up in guest.heard)
         await guest.line.close()
 
@@ -130,11 +130,11 @@ def test_a_knocking_guest_waits_as_long_as_people_need(tmp_path: Path) -> None:
 
     async def steps() -> None:
         steps = JoinSteps(0.01)
-        steps.start_limit(Enter)
+        steps.start_limit(Enter("t"))
         async with steps.limit():
             steps.stop_limit(Notice(KNOCKED))
             await asyncio.sleep(0.05)
-        steps.start_limit(Enter)
+        steps.start_limit(Enter("t"))
         with pytest.raises(TimeoutError):
             async with steps.limit():
                 await asyncio.sleep(60)

@@ -5,7 +5,8 @@
 Each sequence is a host, a guest with its link, and some accidents: a cable that is pulled, an
 address that moves, another host or an impostor at the one before, a firewall, addresses that lead
 nowhere. The guest has to be inside within ten seconds after it has noticed, or has to be told why
-not. Without an impostor there is no alarm; where one keeps the guest from its host, there is.
+not. Without an impostor there is no alarm; where one keeps the guest from its host, there is. One
+that claims nothing, as it greets and then is mute, is no more than a host that hangs.
 
 All computers are threads of this process, each in a network namespace of its own; it needs root.
 """
@@ -19,6 +20,7 @@ import sys
 import tempfile
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from threading import Thread
@@ -35,8 +37,8 @@ from tabletop.net.guest.session import ChangedCertificate, Event, Guest, Lost, N
 from tabletop.net.host.host import Host
 from tabletop.protocol.invitation import PORT, Address, InviteLink, places_in, read_link
 from tabletop.protocol.messages import Entered, Refused
-from tests.net.impostor import posing
-from tests.net.namespace_impostor import claim
+from tests.net.impostor import Act, only_greets, posing
+from tests.net.namespace_impostor import claim, take
 from tests.net.namespaces import Network
 
 CLONE_NEWNET = 0x40000000
@@ -49,7 +51,10 @@ UNPLUGGED = 9.0
 ONE, TWO, ANN = "10.77.0.11", "10.77.0.12", "10.77.0.13"
 FREE = ("10.77.0.97", "10.77.0.98", "10.77.0.99")
 NOWHERE = "172.31.0.9"
-IMPOSTOR = ("impostor", "guessing")
+IMPOSTOR = ("impostor", "guessing", "unanswered")
+POSING: dict[str, Act] = {"impostor": claim, "taker": take, "mute": only_greets}
+CHEATS = ("impostor", "taker")
+"""Those who claim to have the table; who only greets doesn't."""
 
 
 class Computer:
@@ -58,7 +63,7 @@ class Computer:
     def __init__(self, namespace: str) -> None:
         self._loop = asyncio.new_event_loop()
         self._space = os.open(f"/run/netns/{namespace}", os.O_RDONLY)
-        self._thread = Thread(target=self._run, daemon=True)
+        self._thread = Thread(target=self._run)
         self._thread.start()
 
     def _run(self) -> None:
@@ -79,11 +84,13 @@ class Computer:
                 task.cancel()
             await asyncio.gather(*rest, return_exceptions=True)
 
-        self.do(end())
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(10)
-        self._loop.close()
-        os.close(self._space)
+        try:
+            self.do(end())
+        finally:
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._thread.join()
+            self._loop.close()
+            os.close(self._space)
 
 
 class Witness:
@@ -141,34 +148,30 @@ class Sequence:
 
     def play(self) -> "Sequence":
         """Play it; `faults` says what went wrong."""
-        with tempfile.TemporaryDirectory() as home:
-            try:
-                self._net.build("10.77.0.{}/24")
-                for name in ("one", "two", "ann"):  # fe80:: would outlive all accidents
-                    self._net.change(name, "-6", "addr", "flush", "dev", "eth0")
-                self._play(Path(home))
-            finally:
-                for computer, host in self._hosts:
-                    computer.do(host.close())
-                for computer in self._computers.values():
-                    computer.close()
-                self._net.remove()
+        with tempfile.TemporaryDirectory() as home, ExitStack() as ending:
+            ending.callback(self._net.remove)
+            self._net.build("10.77.0.{}/24")
+            for name in ("one", "two", "ann"):  # fe80:: would outlive all accidents
+                self._net.change(name, "-6", "addr", "flush", "dev", "eth0")
+                self._computers[name] = Computer(self._net.prefix + name)
+                ending.callback(self._computers[name].close)
+            ending.callback(self._close_hosts)
+            self._play(Path(home))
         return self
 
-    def _computer(self, name: str) -> Computer:
-        if name not in self._computers:
-            self._computers[name] = Computer(self._net.prefix + name)
-        return self._computers[name]
+    def _close_hosts(self) -> None:
+        for computer, host in self._hosts:
+            computer.do(host.close())
 
     def _play(self, home: Path) -> None:
         chance = self._chance
         link = self._host("one", home)
         self._key = link.fingerprint
-        second = chance.choice(("nobody", "host", "impostor"))
+        second = chance.choice(("nobody", "host", *POSING))
         if second == "host":
             self._host("two", home)
-        elif second == "impostor":
-            self._computer("two").do(self._pose(home / "posing"))
+        elif second != "nobody":
+            self._computers["two"].do(self._pose(home / "posing", POSING[second]))
         others = chance.sample((NOWHERE, TWO), chance.randint(0, 2))
         first, *more = chance.sample((ONE, *others), 1 + len(others))
         keyed, blocked = chance.random() < 0.7, chance.random() < 0.15
@@ -178,18 +181,18 @@ class Sequence:
         shown = link.fingerprint if keyed else ""
         guest = Witness(replace(link, host=first, more=tuple(more), fingerprint=shown))
         begun = monotonic()
-        self._computer("ann").do(guest.start())
-        cheated = second == "impostor" and (TWO in others)
+        self._computers["ann"].do(guest.start())
+        cheated = second in CHEATS and TWO in others
         if blocked:
             self._judge(guest, begun, inside=False, cheated=cheated)
         elif self._judge(guest, begun, inside=True, cheated=False):
             for _ in range(chance.randint(1, 2)):
                 if not self._accident(guest, second):
                     break
-        self._computer("ann").do(guest.line.close())
+        self._computers["ann"].do(guest.line.close())
 
     def _host(self, where: str, home: Path) -> InviteLink:
-        return self._computer(where).do(self._open_table(where, home / where))
+        return self._computers[where].do(self._open_table(where, home / where))
 
     async def _open_table(self, where: str, home: Path) -> InviteLink:
         host = Host(home, key="own", announced=True)
@@ -202,11 +205,11 @@ class Sequence:
         assert await opener.opened is None
         return read_link(lines[-1].split()[1])
 
-    async def _pose(self, folder: Path) -> None:
+    async def _pose(self, folder: Path, act: Act) -> None:
         ready = asyncio.Event()
 
         async def pose() -> None:
-            async with posing(folder, claim, "0.0.0.0", PORT):
+            async with posing(folder, act, "0.0.0.0", PORT):
                 ready.set()
                 await asyncio.Event().wait()
 
@@ -228,7 +231,7 @@ class Sequence:
             self._move("one", after)
             if what == "swap":  # who was somewhere else has its address now
                 self._move("two", before)
-                cheated = second == "impostor"
+                cheated = second in CHEATS
         return self._judge(guest, 0.0, inside=True, cheated=cheated)
 
     def _move(self, where: str, after: str) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.ui.window_driver import Open, settle
+from ui.app import Window
 
 
 def test_the_menu_bar_hides_in_full_screen_and_comes_back(opened: Open, qtbot: QtBot) -> None:
@@ -30,3 +31,15 @@ def test_the_menu_bar_hides_in_full_screen_and_comes_back(opened: Open, qtbot: Q
     QTest.keyClick(window, Qt.Key.Key_F11)
     qtbot.waitUntil(lambda: menus.height() > 20)
     assert not menus._edge.isVisible()
+
+
+def test_a_window_left_in_full_screen_begins_there(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    window.do("full_screen")
+    settle()
+    window.close()
+    window.context.end()
+    again = Window()  # under Wayland it never hears that it has become so large
+    qtbot.addWidget(again)
+    assert again.isFullScreen()
+    assert again.menus.hidden

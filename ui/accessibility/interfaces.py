@@ -25,10 +25,13 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAccessibleWidget, QKeySequenceEdit, QStackedWidget, QWidget
 from shiboken6 import VoidPtr, isValid
 
+from tabletop.engine.model import NO_CARD, is_face
 from tabletop.language.aloud import aloud
+from ui.accessibility.card_parts import CardPart
 from ui.accessibility.part import PRESS, Actions, TablePart
 from ui.accessibility.table_parts import parts_of
 from ui.table.view import TableView
+from ui.widgets.announcer import ScreenReaderAnnouncer
 
 NOTHING = VoidPtr(0)
 """The answer of `interface_cast` without such an interface: neither None nor 0 is taken."""
@@ -244,13 +247,19 @@ class TableInterface(QAccessibleWidget):
         for part, known in list(self._parts.items()):
             if not known.isValid():
                 del self._parts[part]
+                self._watch.forget(part)
                 _delete(known)
             elif part.name != known.last_name:
                 known.last_name = part.name
                 _announce(known, QAccessible.Event.NameChanged)
         focused = self._focused_part() if self.has_focus else None
-        if self._watch.comes_to(focused) and focused is not None:
+        if not self._watch.comes_to(focused) or focused is None:
+            return
+        if self._watch.learns_of(focused):
             _announce(self.interface_of(focused), QAccessible.Event.Focus)
+        else:
+            text = focused.words.sentences((focused.name, focused.description))
+            self._watch.say(aloud(text, focused.words))
 
     def forget(self) -> None:
         """The view is gone: so are all parts."""
@@ -264,20 +273,54 @@ class TableWatch(QObject):
 
     def __init__(self, view: TableView, renew: Callable[[], None]) -> None:
         super().__init__(view)
+        self._announcer = weakref.ref(ScreenReaderAnnouncer(view))
         self._focused: TablePart | None = None
+        self._held = NO_CARD
+        """The card that was picked up when the focus was looked for last."""
+        self._chosen = False
+        """Whether the card in focus was put with others then."""
+        self._told: TablePart | None = None
+        """The part that readers hold for the one in focus: they pass over an event that says so
+        again."""
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(renew)
+        self._choice = weakref.ref(view.table.choice)
         scene = view.table
-        for signal in (scene.settled, scene.focused, scene.arranged):
+        for signal in (scene.settled, scene.look.looked, scene.arranged):
             signal.connect(self._note)
         for listeners in (scene.choice.acted, scene.choice.refused):
             listeners.add(self._note)
         view.installEventFilter(self)
 
+    def say(self, text: str) -> None:
+        """Say what readers would pass over."""
+        if (announcer := self._announcer()) is not None:
+            announcer.say(text)
+
     def comes_to(self, part: TablePart | None) -> bool:
-        """Whether the focus was elsewhere until now; None where it is on no part."""
-        moved, self._focused = part != self._focused, part
-        return moved
+        """Whether the focus was elsewhere until now, or here with another card picked up, or the
+        card here is put with others by now, or taken back; None where it is on no part."""
+        choice = self._choice()
+        if choice is None:
+            return False
+        before = (self._focused, self._held, self._chosen)
+        self._focused, self._held = part, choice.picked
+        self._chosen = isinstance(part, CardPart) and part.card in choice.gathering.chosen
+        if part != before[0]:
+            return True
+        if self._held != before[1] and is_face(self._held):
+            return True
+        return choice.gathering.active and self._chosen != before[2]
+
+    def learns_of(self, part: TablePart) -> bool:
+        """Whether a reader that is told of this focus has it elsewhere as yet."""
+        new, self._told = part != self._told, part
+        return new
+
+    def forget(self, part: TablePart) -> None:
+        """What readers knew as this part is gone."""
+        if self._told == part:
+            self._told = None
 
     def _note(self, *_: object) -> None:
         self._later.start()
@@ -286,7 +329,9 @@ class TableWatch(QObject):
         if event.type() in (QEvent.Type.KeyPress, QEvent.Type.FocusIn, QEvent.Type.EnabledChange):
             self._later.start()
         elif event.type() is QEvent.Type.FocusOut:
-            self._focused = None
+            self._focused = self._told = None
+            if (announcer := self._announcer()) is not None:
+                announcer.hush()
         return False
 
 

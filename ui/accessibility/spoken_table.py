@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QWidget
 
-from tabletop.engine.model import AUDIENCE, State
+from tabletop.engine.events import Said
+from tabletop.engine.model import AUDIENCE, Value
 from tabletop.language import table_text
 from tabletop.language.aloud import aloud
 from tabletop.language.words import Words
@@ -40,7 +41,9 @@ class SpokenTable(QObject):
         self._asked: tuple[object, ...] = ()
         """The last question: the viewer it was put to, the way it was put, and the question
         itself."""
-        self._known: tuple[int, list[str]] = (AUDIENCE, [])
+        self._covered = False
+        """Whether a curtain has been drawn since this was asked."""
+        self._known: tuple[int, dict[str, str]] = (AUDIENCE, {})
         """The viewer and the words last spoken for drawings."""
         self._first_ply: int | None = None
         """The ply at which the table was sat down at."""
@@ -48,6 +51,7 @@ class SpokenTable(QObject):
 
     def hear(self, seat: Seat, told: Told, words: Words, question: str) -> None:
         """Say what this viewer has not heard yet, then what is asked now, if that is new."""
+        self._covered = False
         if self._first_ply is None:
             self._first_ply = told.view.ply
         # in a match that is continued, only what is new
@@ -64,8 +68,8 @@ class SpokenTable(QObject):
         ]
         lines = [words.log_line(line, seat.number) for line in news]
         if told.view.result is not None:
-            question = ""  # the score sheet has the result in its name, which its focus reads out
-        changes = self._describe_changes(told.view, seat.number, words)
+            question = ""  # the result is said once the score sheet has come
+        changes = self._describe_changes(told, known, seat.number, words)
         if speech == "all":
             lines += [change for change in changes if change not in lines]
         asked = (seat.number, question, tuple(seat.offers))
@@ -78,19 +82,34 @@ class SpokenTable(QObject):
         """Say this of the table, with words for its signs."""
         self.announcer.say(aloud(text, self._scene.stage.prints.words))
 
-    def _describe_changes(self, view: State, seat: int, words: Words) -> list[str]:
-        """The words for drawings that have changed since this viewer heard them."""
-        (viewer, known), now = self._known, words.describe(view, own=False)
+    def _describe_changes(self, told: Told, known: int, seat: int, words: Words) -> list[str]:
+        """The words for drawings that have changed since this viewer heard them, but for those that
+        the log tells from its `known` lines on."""
+        (viewer, before), now = self._known, words.descriptions(told.view, own=False)
         self._known = (seat, now)
-        return [each for each in now if each not in known] if viewer == seat else []
+        if viewer != seat:
+            return []
+        heard, news, values = set(before.values()), told.log[known:], told.view.values
+        return [
+            sentence
+            for key, sentence in now.items()
+            if sentence not in heard and not any(_says(line, key, values[key]) for line in news)
+        ]
 
     def cover(self, text: str) -> None:
-        """A curtain is drawn: say so, and leave nothing of the table open."""
+        """A curtain is drawn: leave nothing of the table open, and nothing of it to be said. The
+        keys come to the curtain, so that readers read it out; say what is new on one that was drawn
+        already."""
         if self.report is not None:
             self.report.close()
-        if self._asked != (text,):
-            self._asked = (text,)
+        if self._asked == (text,):
+            return
+        covered = self._covered
+        self._asked, self._covered = (text,), True
+        if covered:
             self.announcer.say(text, urgent=True)
+        else:
+            self.announcer.hush()
 
     def show_report(self, told: Told | None, words: Words) -> None:
         """Show the whole table as a text, and say it."""
@@ -119,3 +138,13 @@ class SpokenTable(QObject):
 
     def _forget(self) -> None:
         self.report = None
+
+
+def _says(line: Said, key: str, value: Value) -> bool:
+    """Whether a line of the log says that this value is so now. A number is only known for what it
+    is where it belongs to a player, whom the line is about."""
+    of = next((int(part) for part in key.split("/")[1:] if part.isdigit()), None)
+    seats = {arg for name, arg in line.args.items() if name.startswith("seat")}
+    if (of is None and isinstance(value, int)) or (of is not None and of not in seats):
+        return False
+    return any(arg == value for name, arg in line.args.items() if not name.startswith("seat"))

@@ -44,6 +44,7 @@ GROUP = Qt.ItemDataRole.UserRole + 1
 SHARED = Qt.ItemDataRole.UserRole + 2
 """Role of a heading's text; None for all other lines."""
 
+DIGITS = 9
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -69,6 +70,8 @@ class Sentences(QListWidget):
     wanted = Signal(QListWidgetItem)
     turned = Signal(QListWidgetItem, bool)
     """A heading is to be open, or closed."""
+    numbered = Signal(int)
+    """A digit was pressed, from 0: it answers a question as it does at the table."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         item = self.currentItem()
@@ -81,6 +84,8 @@ class Sentences(QListWidget):
                 self.turned.emit(item, False)
             case Qt.Key.Key_Left if item is not None and item.data(GROUP) is not None:
                 self.setCurrentItem(self.heading(item.data(GROUP)))
+            case digit if 0 <= (number := digit.value - Qt.Key.Key_1.value) < DIGITS:
+                self.numbered.emit(number)
             case _:
                 super().keyPressEvent(event)
 
@@ -132,6 +137,14 @@ class ActionsPanel(QWidget):
         self._none = label("caption", wrap=True)
         lay(QVBoxLayout(self), [self._none, (self.sentences, 1)], margins=8)
         self.apply_looks()
+
+    def take_focus(self) -> None:
+        """Let the keys choose from the lines; where they do already, the line is said again."""
+        lines = self.sentences
+        if lines.hasFocus() and (line := lines.currentItem()) is not None:
+            self._announcer.say(line.data(Qt.ItemDataRole.AccessibleTextRole) or line.text())
+        lines.setCurrentRow(max(0, lines.currentRow()))
+        lines.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def show_moves(self, moves: Iterable[Move], words: Words, view: State) -> None:
         """List these actions of who sees this view; who stood at one of them still does."""

@@ -176,19 +176,37 @@ def zones_of(stage: Stage, seat: int) -> list[str]:
 
 def board_of(stage: Stage, seat: int) -> QRectF | None:
     """The part of the table with a player's plaque and places, in pixels; None where nothing of
-    them is laid out."""
-    setting = stage.setting
-    if setting is None:
+    them is laid out. A place among those of others, as beside a public card, is left out."""
+    setting, view = stage.setting, stage.view
+    if setting is None or view is None:
         return None
-    rects = [stage.pixels(sign.rect) for sign in setting.signs if sign.seat == seat]
-    rects += [rect for name in zones_of(stage, seat) if (rect := stage.rect(name)) is not None]
-    if not rects:
+    own = zones_of(stage, seat)
+    plaques = [stage.pixels(sign.rect) for sign in setting.signs if sign.seat == seat]
+    laid = [(name, rect) for name in own if (rect := stage.rect(name)) is not None]
+    if not plaques and not laid:
         return None
-    whole = reduce(QRectF.united, rects)
+    others = [stage.pixels(sign.rect) for sign in setting.signs if sign.seat != seat]
+    others += [
+        stage.pixels(spread.rect)
+        for name, spread in setting.spreads.items()
+        if view.zones[name].owner != seat
+    ]
+    whole = reduce(QRectF.united, plaques) if plaques else laid[0][1]
+    middle = whole.center()
+
+    def rank(entry: tuple[str, QRectF]) -> tuple[bool, float]:
+        """Places with cards come first, and those near the plaque."""
+        name, rect = entry
+        return not stage.zones.get(name), (rect.center() - middle).manhattanLength()
+
+    for _, place in sorted(laid, key=rank):
+        grown = whole.united(place)
+        inside = grown.adjusted(1, 1, -1, -1)
+        if not any(other.intersects(inside) for other in others if not other.intersects(whole)):
+            whole = grown
     margin = MARGIN * setting.unit / 100
     wide = whole.adjusted(-margin, -margin, margin, margin)
-    others = [stage.pixels(sign.rect) for sign in setting.signs if sign.seat != seat]
-    others += [stage.pixels(spread.rect) for spread in setting.spreads.values()]
+    others += [stage.pixels(setting.spreads[name].rect) for name in own]
     for other in others:
         if other.intersects(wide) and not other.intersects(whole):
             _keep_out(wide, whole, other)

@@ -173,9 +173,7 @@ class Dock(QDockWidget):
             return
         self.tabs.setCurrentWidget(self._panels.get(name, self.now))
         if name == "actions":
-            lines = self.moves.sentences
-            lines.setCurrentRow(max(0, lines.currentRow()))
-            lines.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self.moves.take_focus()
 
     @property
     def front(self) -> str:

@@ -16,6 +16,9 @@ READABLE = 760
 """A prompt line may be as wide as this, even if the layout gives it less room."""
 NAME = 0.24
 """Size of the prompt's letters, in card widths: that of a name on a plaque."""
+LARGE = 27
+"""Letters of this size, in pixels, are those of a large table: there the line is rather wider than
+it is read best than that its buttons are low."""
 OVER = 0.1
 """By so much the prompt line may be higher than its room, in card widths: it ends before what lies
 above and below."""
@@ -71,7 +74,8 @@ class TableArea(QWidget):
         left = max(EDGE, band.left()) if beside else EDGE
         widest = min(whole.width() - left - EDGE, max(band.width(), READABLE * letters // LETTERS))
         room, high = whole.width() - 2 * EDGE, band.height() + round(OVER * unit)
-        size = prompt.wanted_size(widest, room if compact else widest, high)
+        spacious = compact or letters >= LARGE
+        size = prompt.wanted_size(widest, room if spacious else widest, high)
         if not compact and size.height() > high:
             prompt.set_letters(letters, True)
             size = prompt.wanted_size(widest, room, high)

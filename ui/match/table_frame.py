@@ -59,7 +59,7 @@ class TableFrame(QMainWindow, Growing):
         self.dock = Dock(context, kit, self.scene.stage)
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.dock)
         self.side_sheet = SideSheet(context, self, self.table_area, self.dock)
-        self.scene.focused.connect(self._look_at)
+        self.scene.look.looked.connect(self._look_at)
         self.scene.about.connect(self._tell_about)
         self.scene.closer.elsewhere = self.dock.look_closer
         self.dock.now.pointed.connect(self._point_at_act)

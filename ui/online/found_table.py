@@ -112,13 +112,20 @@ class FoundTable(TableLine):
     """A table: its name, who hosts it, how many seats are free."""
 
     def __init__(
-        self, context: AppContext, found: Found, twice: bool = False, own: bool = False
+        self,
+        context: AppContext,
+        found: Found,
+        twice: bool = False,
+        own: bool = False,
+        outdated: bool = False,
     ) -> None:
-        """`twice`: another computer announces it as well. `own`: somebody here has a seat at it."""
+        """`twice`: another computer announces it as well. `own`: somebody here has a seat at it.
+        `outdated`: its host was restarted since, and hasn't announced it again."""
         super().__init__(context, found.listed.name, found.listed.game)
         self.found = found
         self._twice = twice
         self._own = own
+        self._outdated = outdated
         self.setCheckable(True)
         self.setEnabled(found.speaks)
         self.toggled.connect(lambda _: self.apply_looks())
@@ -152,6 +159,7 @@ class FoundTable(TableLine):
             if found.host
             else "",
             words("your seat is kept") if self._own else "",
+            self._state_text(),
             "" if found.listed.needs_code else words("no code needed"),
             words("⚠ another computer offers it too")
             if self._twice
@@ -161,6 +169,14 @@ class FoundTable(TableLine):
             words("game not installed") if self._kit is None else "",
         )
         return words.join_facts(parts)
+
+    def _state_text(self) -> str:
+        """What tells it from another table of the same host."""
+        words, listed = self._context.words, self.found.listed
+        if self._outdated:
+            return words("from before the host was restarted")
+        playing = words("match under way") if listed.playing else ""
+        return words.join_facts((playing, "" if listed.host_here else words("the host is away")))
 
     def _right_text(self) -> str:
         words, listed = self._context.words, self.found.listed

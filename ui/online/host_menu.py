@@ -9,7 +9,7 @@ from tabletop.engine.model import AUDIENCE
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import AppContext
 from ui.style.rich_text import literal
-from ui.widgets.confirm import ask_to_confirm
+from ui.widgets.confirm import ask_to_confirm, asks_first
 
 
 def moderates(remote: RemoteTable) -> bool:
@@ -38,12 +38,20 @@ def fill_with_people(
     for seat in seats_elsewhere(remote):
         one = menu.addMenu(literal(remote.name(seat)))
         if info.phase == "playing" and remote.guest.codes_known and not info.sitters[seat].vacant:
-            text = words("Free the seat for another phone or computer…")
+            text = (
+                words("Free the seat for another phone or computer…")
+                if asks_first(context, "free")
+                else words("Free the seat for another phone or computer")
+            )
             one.addAction(literal(text)).triggered.connect(
                 partial(free_seat, context, remote, window, seat)
             )
-        removing = words("Remove…") if info.phase == "playing" else words("Remove player")
-        for ban, text in ((False, removing), (True, words("Remove and block…"))):
+        asks = asks_first(context, "remove")
+        removing = asks and info.phase == "playing"
+        for ban, text in (
+            (False, words("Remove…") if removing else words("Remove player")),
+            (True, words("Remove and block…") if asks else words("Remove and block")),
+        ):
             act = partial(remove, context, remote, window, seat, ban)
             one.addAction(literal(text)).triggered.connect(act)
         _add_check(one, words("Mute"), remote, seat)

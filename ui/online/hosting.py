@@ -150,7 +150,11 @@ class Hosting(QObject):
 
     def _ways_to_hand_over(self, remote: RemoteTable) -> list[tuple[str, Callable[[], None]]]:
         """The possible new hosts: another player, a server, or this computer again."""
-        words, ways = self.context.words, self._heirs()
+        words = self.context.words
+        ways: list[tuple[str, Callable[[], None]]] = [
+            (remote.name(seat), partial(remote.act, remote.guest.hand_over, seat))
+            for seat in self.heirs
+        ]
         if remote.hosts and self._own and remote.guest.ticket.fingerprint == self._own:
             return [*ways, (words("A server…"), self.ask_server)]
         if remote.hosts and MOVING in remote.guest.features:
@@ -202,23 +206,26 @@ class Hosting(QObject):
         asked = self._asked
         return asked.name if asked and asked.fingerprint == place.fingerprint else place.name
 
-    def _heirs(self) -> list[tuple[str, Callable[[], None]]]:
-        """The players who can take over as host: the name, and the action."""
+    @property
+    def heirs(self) -> tuple[int, ...]:
+        """The seats of the players who can take over as host."""
         remote = self._remote
         if remote is None or not remote.hosts or remote.info is None:
-            return []
-        return [
-            (sitter.name, partial(remote.act, remote.guest.hand_over, seat))
+            return ()
+        return tuple(
+            seat
             for seat, sitter in enumerate(remote.info.sitters)
             if sitter.kind == "person"
             and sitter.state in ("here", "ready")
             and seat not in remote.own
-        ]
+        )
 
     # A table that moves here, which its host has asked for
 
     def agree(self) -> None:
         """The table moves here, and everybody follows it."""
+        if self._remote is not None:
+            self._remote.accept_hosting()
         self._network.expect_table()
 
     def _offer_berth(self, port: int, fingerprint: str, key: str) -> None:

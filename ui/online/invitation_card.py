@@ -1,19 +1,16 @@
 """The invitation of a table: the code, the link and its picture, the addresses."""
 
-from functools import partial
-
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from tabletop.language import labels
-from tabletop.net.interfaces import Network, best_hosts, networks
+from tabletop.net.interfaces import best_hosts
 from tabletop.protocol.invitation import Address, InviteLink, format_link
 from tabletop.protocol.messages import Invitation
-from ui.online.network_names import network_name, network_place
+from ui.online.network_choice import NetworkChoice
 from ui.shell.app_context import AppContext, name_widget
-from ui.style.rich_text import literal
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.qr_code import Code
 from ui.widgets.surface import Paper, button, label, menu_button, scale_pixels, wear
@@ -55,24 +52,22 @@ class InvitationCard(Paper):
         self.more = menu_button()
         """The host's menu for code and door; filled by the screen that shows the card."""
         self.more.hide()
-        self.network = menu_button()
+        self.network = NetworkChoice(context)
         """The network that others come by, and the choice of another; shown to who hosts here."""
-        self.network.hide()
+        self.network.chosen.connect(self.network_chosen)
+        self.network.chosen.connect(self.choose)
         self._addresses = label("caption", wrap=True)
         self._addresses.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         head = lay(QHBoxLayout(), [(self._title, 1), self.more])
         links = lay(QHBoxLayout(), [self.copy, self.enlarge, STRETCH], spacing=6)
         phones = (self.phones, 0, Qt.AlignmentFlag.AlignLeft)
-        network = (self.network, 0, Qt.AlignmentFlag.AlignLeft)
-        rows = [head, self.code, self._how, STRETCH, network, self._addresses, links, phones]
+        rows = [head, self.code, self._how, STRETCH, self.network, self._addresses, links, phones]
         texts = lay(QVBoxLayout(), rows, spacing=4)
         picture = (self.picture, 0, Qt.AlignmentFlag.AlignTop)
         lay(QHBoxLayout(self), [(texts, 1), picture], spacing=12, margins=(18, 14, 14, 14))
         self._narrow = False
         self._chosen = ""
         """The own address that the person has chosen."""
-        self._networks: dict[str, Network] = {}
-        """The own networks, by the address."""
         self._back = QTimer(self, singleShot=True, interval=COPIED)
         self._back.timeout.connect(self.apply_looks)
         self.apply_looks()
@@ -111,28 +106,14 @@ class InvitationCard(Paper):
             self._code = invitation.code
             if self.link:
                 self.picture.show_text(self.link)
-            self._fill_networks(invitation)
+            self.network.show_addresses(invitation.addresses, invitation.port)
             self.apply_looks()
 
-    def _fill_networks(self, invitation: Invitation) -> None:
-        """Name the network that others come by, where the table is hosted here."""
-        self._networks = {
-            each.address: each for each in networks() if each.address in invitation.addresses
-        }
-        first, menu = next(iter(invitation.addresses), ""), self.network.menu()
-        menu.clear()
-        for address, each in self._networks.items():
-            action = menu.addAction(literal(network_name(self._context.words, each)))
-            action.setCheckable(True)
-            action.setChecked(address == first)
-            action.triggered.connect(partial(self._choose, address))
-
-    def _choose(self, address: str) -> None:
-        """Let others come by this network."""
+    def choose(self, address: str) -> None:
+        """Let others come by the network of this address of the host."""
         self._chosen = address
         if self._invitation is not None:
             self.show_invitation(self._invitation)
-        self.network_chosen.emit(address)
 
     def set_narrow(self, narrow: bool) -> None:
         """Hide the picture beside the seats of a small window, or show it."""
@@ -144,7 +125,6 @@ class InvitationCard(Paper):
         """Show the texts in the chosen language."""
         words, invitation = self._context.words, self._invitation
         wear(self.code, "QLabel { font-size: 40px; font-weight: 700; }")
-        wear(self.network, "QToolButton { padding: 2px 0px; min-height: 0px; }")
         side = scale_pixels(self, SIDE)
         self.picture.setFixedSize(side, side)
         self._title.setText(words("Invite others"))
@@ -166,23 +146,16 @@ class InvitationCard(Paper):
         for each in (self.picture, self.enlarge):
             name_widget(each, words("QR code of the link"))
             each.setToolTip(words(labels.ENLARGE))
-        addresses = best_hosts(invitation.addresses) if invitation else ()
-        own = self._networks.get(addresses[0]) if addresses else None
-        self.network.setVisible(own is not None)
-        if own is not None and invitation is not None:
-            here = network_place(words, own, Address(addresses[:1], invitation.port))
-            choice = " ▾" if len(self._networks) > 1 else ""
-            self.network.setText(here + choice)
-            hint = words("Others come by this network. Choose another if they can't.")
-            self.network.setToolTip(hint)
-            name_widget(self.network, here)
-            addresses = ()
+        self.network.apply_looks()
+        addresses: tuple[str, ...] = ()
+        if invitation is not None and not self.network.named:
+            addresses = best_hosts(invitation.addresses)
         self._addresses.setText(
             words(
                 "Address: {addresses}",
                 addresses=words.join_list(Address((a,), invitation.port).name for a in addresses),
             )
-            if invitation and addresses
+            if invitation is not None and addresses
             else ""
         )
         self._addresses.setVisible(bool(addresses))

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from tabletop.net.discovery import Found, is_ambiguous
+from tabletop.net.discovery import Found, is_ambiguous, is_outdated
 from tabletop.protocol.archive import FinishedMatch
 from tabletop.protocol.invitation import (
     LENGTH,
@@ -125,7 +125,7 @@ class JoinScreen(Screen):
         self.rows = []
         for each in sorted(tables, key=_sort_key):
             twice, kept = is_ambiguous(each, tables), each.listed.table in own
-            row = FoundTable(self.context, each, twice, kept)
+            row = FoundTable(self.context, each, twice, kept, is_outdated(each, tables))
             row.clicked.connect(lambda _=False, row=row: self._choose(row))
             row.setChecked(_key_of(row) == self._chosen)
             self._column.insertWidget(len(self.rows), row)
@@ -222,7 +222,7 @@ class JoinScreen(Screen):
     def _lay_out(self) -> None:
         self._sheet = sheet = Sheet(WIDE)
         roll = Roll(self._inside)
-        roll.setMinimumHeight(132)
+        roll.setMinimumHeight(100)
         middle = Qt.AlignmentFlag.AlignHCenter
         for text in (self._code_text, self._way_text, self.fault):
             text.setAlignment(middle)
@@ -230,7 +230,7 @@ class JoinScreen(Screen):
         entered: list[Part] = [self._code_text, (self.code, 0, middle), 6, self._way_text, way]
         lay(sheet.column, [self._title, self._head, (roll, 1), 4, *entered, self.fault], spacing=6)
         sheet.end_with(self._status, self._back, self.join)
-        lay_middle(self, sheet, (2, 40, 3))
+        lay_middle(self, sheet, (1, 40, 1))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(480, 320)

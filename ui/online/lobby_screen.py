@@ -20,7 +20,7 @@ from ui.online.hands_on_phones import HandsOnPhones
 from ui.online.host_menu import fill_with_table, moderates, remove
 from ui.online.invitation_card import InvitationCard
 from ui.online.lobby_table import LobbyTable
-from ui.online.people_choices import people_handlers, people_of
+from ui.online.people_choices import Handlers, people_handlers, people_of
 from ui.online.phones_card import PhonesCard
 from ui.online.remote_table import RemoteTable
 from ui.setup.lobby_seat import LobbySeat
@@ -56,6 +56,10 @@ class LobbyScreen(Screen):
     grows = True
     unseen = Signal()
     """The host asked why others don't find the table."""
+    host_here = Signal()
+    """Somebody here agreed to host the table on."""
+    seat_kept = Signal()
+    """Request to go to the shelf, and to be told there when the host is back."""
 
     def __init__(self, context: AppContext, remote: RemoteTable, phones: HandsOnPhones) -> None:
         super().__init__(context)
@@ -85,6 +89,7 @@ class LobbyScreen(Screen):
         self.invitation.phones.clicked.connect(self._ask_phones)
         self.invitation.network_chosen.connect(phones.gateway.prefer)
         self.phones_card.others.connect(self._show_invitation)
+        self.phones_card.network.chosen.connect(self.invitation.choose)
         self.phones_card.unseen.connect(phones.show_help)
         self._invites = False
         """Whether other computers are invited, though phones could be."""
@@ -92,7 +97,11 @@ class LobbyScreen(Screen):
         self._chat_heading = label("heading")
         self._aside = QWidget()
         self.notice_bar = NoticeBar(context, self)
-        handlers = people_handlers(remote)
+        handlers: Handlers = {
+            **people_handlers(remote),
+            "host_here": lambda _: self.host_here.emit(),
+            "keep_seat": lambda _: self.seat_kept.emit(),
+        }
         self.notice_bar.chosen.connect(lambda choice: handlers[choice.kind](choice))
         self._lay_out()
         self.notice_bar.resized.connect(self._make_room)
@@ -127,9 +136,10 @@ class LobbyScreen(Screen):
         if info is None:
             self._title.setText(words("On the way to the table…"))
             name_widget(self, self._title.text())
-            for each in (self.start, self.watch, self.invitation, self.phones_card):
+            for each in (self.start, self.watch, self._aside):
                 each.hide()
             return
+        self._aside.show()
         if info is not self._seen:
             self._seen = info
             if self._refused:

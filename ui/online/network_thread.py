@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -23,6 +23,7 @@ from tabletop.net.discovery import Finder, Found
 from tabletop.net.guest.archive_query import all_finished_at, record_at
 from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.dial import WrongCertificate, changed_certificate
+from tabletop.net.guest.host_watch import watch_for_hosts
 from tabletop.net.guest.rate_limit import IncomingLimit
 from tabletop.net.guest.server_query import tables_at
 from tabletop.net.guest.session import Event
@@ -155,6 +156,8 @@ class NetworkThread(QObject):
     ChangedCertificate."""
     found = Signal(object)
     """All tables that announce themselves on the network now: a tuple of Found."""
+    returned = Signal(str)
+    """The host of this table is there again, for which `watch_for` looked."""
     unheard = Signal(str)
     """Why no announcements can be heard, as the system puts it; "" once they can."""
 
@@ -167,7 +170,7 @@ class NetworkThread(QObject):
         self._thread: Thread | None = None
         self._host: Host | None = None
         self._finder: Finder | None = None
-        self._tasks = Tasks()
+        self._tasks, self._watches = Tasks(), Tasks()
         self.key = new_token()
         """The key for opening tables at this computer's host, which this window alone knows."""
 
@@ -202,6 +205,12 @@ class NetworkThread(QObject):
         """Look for tables no more."""
         if self.running:
             self.run(self._look_away())
+
+    def watch_for(self, wanted: Mapping[str, Sequence[Address]]) -> None:
+        """Watch for the hosts of these tables alone, by table the places where its host was met;
+        `returned` reports each."""
+        if wanted or self.running:
+            self.run(self._watch_for(wanted))
 
     def list_tables(self, place: Address, key: str) -> None:
         """Request a server's tables; `listed` follows."""
@@ -340,6 +349,11 @@ class NetworkThread(QObject):
             return
         self._finder = finder = Finder(self._tell_found, self._tell_unheard)
         await finder.start()
+
+    async def _watch_for(self, wanted: Mapping[str, Sequence[Address]]) -> None:
+        await self._watches.cancel()
+        if wanted:
+            self._watches.start(watch_for_hosts(wanted, partial(self._emit, self.returned)))
 
     def _not_looking(self, error: Exception) -> None:
         """Whoever looks again has another try."""

@@ -20,6 +20,7 @@ from tabletop.net.guest.known_hosts import KnownHosts, Rejoin
 from tabletop.net.guest.session import ChangedCertificate
 from tabletop.protocol.invitation import Address, BadInvitation, read_invitation
 from tabletop.text.phrases import phrase
+from ui.match.result.sharing import write_picture
 from ui.match.screen.table_screen import TableScreen
 from ui.match.seating import Seating
 from ui.online.certificate_prompt import ask_trust, trusts
@@ -28,6 +29,7 @@ from ui.online.hosting import Hosting
 from ui.online.join_screen import JoinRequest, JoinScreen, by_link
 from ui.online.lobby_screen import LobbyScreen
 from ui.online.network_thread import NetworkThread, QtConnection
+from ui.online.parting import Parting
 from ui.online.people_choices import people_of
 from ui.online.reach_help import guest_help
 from ui.online.remote_players import RemotePlayers
@@ -49,7 +51,12 @@ OTHER_LINK = Reason(
 
 
 CUT_OFF = phrase(
-    "The host can't be reached now. Keep your seat? The shelf then shows the way back to it."
+    "The host can't be reached now. Keep your seat? The shelf then shows the way back to it, and "
+    "tells you when the host is there again."
+)
+CLOSING = phrase(
+    "You host this table. If you close the program, it waits until you come back. One of the other "
+    "players can host it on."
 )
 
 
@@ -92,6 +99,7 @@ class OnlineSession(QObject):
         self._server_key: str | None = None
         """The key of the server where a table is just being opened."""
         self.network.found.connect(self._keep_near)
+        self.network.returned.connect(self._tell_return)
         self.network.unheard.connect(self._keep_unheard)
         self._unheard = ""
         """Why no announcements can be heard."""
@@ -102,6 +110,7 @@ class OnlineSession(QObject):
         """The tables that announce themselves on the network."""
         self.hosting = Hosting(context, navigator, self.network, submenus, self.known_hosts)
         self.hosting.opened.connect(self._open_table)
+        self.parting = Parting(context, navigator)
         self.phones = HandsOnPhones(context, navigator)
         self.hosting.phones.connect(self.phones.show_dialog)
 
@@ -178,8 +187,7 @@ class OnlineSession(QObject):
             self.join.show_progress(self.context.words("On the way to the table…"))
         remote = self._begin_table(wanted.host or places[0].name)
         self._names = {each.place.fingerprint: each.host for each in found if each.host}
-        hosted_here = back is not None and back.ticket.owner and HERE in back.place.hosts
-        if back is not None and not hosted_here:  # the seat is still one's own
+        if back is not None and not _is_hosted_here(back):  # the seat is still one's own
             kept = back.ticket
             ticket = replace(kept, code=wanted.code or kept.code)
             places = (*places, replace(back.place, fingerprint=kept.fingerprint))
@@ -211,8 +219,10 @@ class OnlineSession(QObject):
     def come_back(self, back: Rejoin) -> None:
         """Return to a table; where it is hosted here, host it again first."""
 
+        self._await_host(back.ticket.table, False)
+
         def begin(place: Address) -> None:
-            remote = self._begin_table(HERE if HERE in place.hosts else place.name)
+            remote = self._begin_table(HERE if _is_hosted_here(back) else place.name)
             remote.guest.watch()
             here = back.ticket.fingerprint or back.place.fingerprint
             remote.guest.enter(replace(back.ticket, fingerprint=here))
@@ -220,10 +230,55 @@ class OnlineSession(QObject):
             self._call_host(place, True, self.known_hosts.places_of(here), table)
             self._show_lobby()
 
-        if HERE in back.place.hosts:
+        if _is_hosted_here(back):
             self.hosting.host(begin)
         else:
             begin(back.place)
+
+    def watch_for_hosts(self) -> None:
+        """Watch for the hosts that somebody wants to be told of, whose tables the shelf shows."""
+        self.network.watch_for(
+            {
+                back.ticket.table: tuple(
+                    replace(place, fingerprint=back.ticket.fingerprint)
+                    for place in (
+                        back.place,
+                        *self.known_hosts.places_of(back.ticket.fingerprint),
+                    )
+                )
+                for back in self.returns
+                if back.awaited and back.ticket.fingerprint and not _is_hosted_here(back)
+            }
+        )
+
+    def keep_seat(self) -> None:
+        """Go to the shelf, which tells once the host is there again."""
+        remote = self.remote
+        table = remote.guest.ticket.table if remote is not None else ""
+        self._end_visit()
+        self._await_host(table, True)
+        self._navigator.show_shelf()
+
+    def _await_host(self, table: str, awaited: bool) -> None:
+        with self.context.report_errors():
+            self.known_hosts.await_host(table, awaited)
+        self.watch_for_hosts()
+
+    def _tell_return(self, table: str) -> None:
+        """Tell that a table's host is there again, and offer to return."""
+        words = self.context.words
+        back = next((each for each in self.returns if each.ticket.table == table), None)
+        if back is None or not back.awaited:
+            return
+
+        def come() -> None:
+            if self._navigator.may_go():
+                self.come_back(back)
+
+        text = words("The host of “{name}” is there again.", name=back.name or back.game)
+        self._await_host(table, False)
+        self._navigator.renew_shelf()
+        self._navigator.tell(text, "people", words("Return"), come)
 
     def forget(self, table: str) -> None:
         """Forget the way back to this table."""
@@ -234,8 +289,7 @@ class OnlineSession(QObject):
         """Forget the way back to this table for good: one that is hosted here is closed, since no
         other way leads to it."""
         hosted_here = any(
-            back.ticket.table == table and back.ticket.owner and HERE in back.place.hosts
-            for back in self.returns
+            back.ticket.table == table and _is_hosted_here(back) for back in self.returns
         )
         self.forget(table)
         if hosted_here:
@@ -303,6 +357,7 @@ class OnlineSession(QObject):
         remote, self.remote, self._seating = self.remote, None, None
         if remote is not None:
             self.hosting.follow(None)
+            self.parting.cancel()
             self.phones.follow(None)
             remote.close()
             remote.deleteLater()
@@ -325,6 +380,9 @@ class OnlineSession(QObject):
         self._sit_down(remote)
         self._keep(remote)
         self.hosting.follow(remote)
+        self.parting.follow(remote)
+        if remote is not self.remote:
+            return
         self.phones.follow(remote)
         shown = self._seating
         over = shown is not None and info.phase in ("gathering", "shuffling")
@@ -369,6 +427,8 @@ class OnlineSession(QObject):
         lobby = LobbyScreen(self.context, self.remote, self.phones)
         lobby.left.connect(self.leave)
         lobby.unseen.connect(self.hosting.ask_reach)
+        lobby.host_here.connect(self.hosting.agree)
+        lobby.seat_kept.connect(self.keep_seat)
         self._navigator.show_page(lobby)
         self.lobby = lobby
         self._navigator.allow({"leave": True})
@@ -385,6 +445,8 @@ class OnlineSession(QObject):
         )
         others.left.connect(self.leave)
         others.host_here.connect(self.hosting.agree)
+        others.seat_kept.connect(self.keep_seat)
+        others.picture_wanted.connect(lambda: self._save_picture(screen))
         others.changed.connect(screen.refresh)
         others.ticked.connect(screen.show_notice)
         remote.judged.connect(screen.show_verdict)
@@ -393,6 +455,11 @@ class OnlineSession(QObject):
         if self._warning is not None:
             self._navigator.tell(self.context.words.reason(self._warning))
             self._warning = None
+
+    def _save_picture(self, screen: TableScreen) -> None:
+        """Save what is seen of the table now, which may be its curtain."""
+        seen = screen if screen.curtain.drawn else screen.view
+        write_picture(self.context, self._navigator, screen.seats_here.kit, seen.grab().toImage())
 
     def _show_note(self, reason: Reason) -> None:
         """Something to read; in the lobby it is said there."""
@@ -403,6 +470,7 @@ class OnlineSession(QObject):
             players = named_players(self.context, self.remote.guest.players)
             words = self.context.words_of(kit, players) if kit else self.context.words
             self._navigator.tell(words.reason(reason), "info")
+        self.parting.note(reason)
 
     def _show_announcement(self, reason: Reason) -> None:
         """Show a message to everybody on the server, over any screen, until it is closed."""
@@ -459,16 +527,42 @@ class OnlineSession(QObject):
             words("Give up the seat"),
             words("Keep the seat"),
         ):
-            self._end_visit()
-            self._navigator.show_shelf()
+            self.keep_seat()
             return
         running = info is not None and info.phase == "playing" and info.ended is None
         text = leave_question(words, remote.hosts, running and bool(remote.own))
         ask = not cut_off and (running or (remote.hosts and _has_others(remote)))
-        if ask and not ask_to_confirm(
-            self.context, self._navigator.window(), "leave", text, words("Leave")
-        ):
+        if ask and not self._may_leave(remote, text):
             return
+        self._leave_for_good()
+
+    def _may_leave(self, remote: RemoteTable, text: str) -> bool:
+        """Ask this before a table is left; whether to leave it now."""
+        words = self.context.words
+        if heirs := self._heirs():
+            go = self._leave_for_good
+            return self.parting.may_go(remote, text, words("Leave"), heirs, go)
+        window = self._navigator.window()
+        return ask_to_confirm(self.context, window, "leave", text, words("Leave"))
+
+    def _heirs(self) -> tuple[int, ...]:
+        """The seats of players who could host the table on that this computer hosts."""
+        return self.hosting.heirs if self._name == HERE else ()
+
+    def may_close(self, close: Callable[[], object]) -> bool:
+        """Whether the window may close at once, though others are at a table that is hosted here;
+        else `close` is called once one of them hosts it."""
+        remote, heirs = self.remote, self._heirs()
+        if remote is None or not heirs or remote.lost is not None:
+            return True
+        words = self.context.words
+        return self.parting.may_go(remote, words(CLOSING), words("Close"), heirs, close)
+
+    def _leave_for_good(self) -> None:
+        remote = self.remote
+        if remote is None:
+            return
+        info = remote.info
         if table := info.table if info is not None else self._wanted:
             self.forget(table)
             if info is not None and self._name == HERE:
@@ -505,6 +599,11 @@ class OnlineSession(QObject):
             case "away" if remote is not None:
                 for seat in remote.own:
                     remote.act(remote.guest.set_absent, seat)
+
+
+def _is_hosted_here(back: Rejoin) -> bool:
+    """Whether this computer hosts a table itself."""
+    return bool(back.ticket.owner) and HERE in back.place.hosts
 
 
 def _has_others(remote: RemoteTable) -> bool:

@@ -4,11 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from tabletop.engine.model import Reason
 from tabletop.language.prompt import ChoiceKind, PromptChoice
 from tabletop.language.table_status import CutOff, TablePeople
 from tabletop.protocol.table_people import shared_table
 from ui.online.host_menu import moderates
 from ui.online.remote_table import RemoteTable
+
+NOT_THERE = Reason("The host can't be reached. Your seat is kept.")
 
 Handlers = Mapping[ChoiceKind, Callable[[PromptChoice], None]]
 
@@ -23,6 +26,7 @@ def people_of(remote: RemoteTable) -> TablePeople:
         shared,
         connected=remote.lost is None,
         cut_off=_cut_off(remote),
+        asked_to_host=remote.asked_to_host,
         codes={seat: remote.guest.codes.get(seat, "") for seat in remote.own},
         knocking=tuple((knock.number, knock.name) for knock in knocking),
     )
@@ -34,7 +38,13 @@ def _cut_off(remote: RemoteTable) -> CutOff | None:
     if remote.displaced:
         return CutOff(remote.lost, displaced=True)
     seconds = remote.again_in
-    return CutOff(remote.farewell, again=seconds is not None, seconds=seconds or 0)
+    never = NOT_THERE if remote.info is None else None
+    return CutOff(
+        remote.absence.farewell or never,
+        again=seconds is not None,
+        seconds=seconds or 0,
+        gone=remote.absence.lasting and bool(remote.own),
+    )
 
 
 def people_handlers(remote: RemoteTable) -> Handlers:
@@ -68,6 +78,7 @@ def people_handlers(remote: RemoteTable) -> Handlers:
         "end_match": lambda _: act(guest.decide, "end"),
         "try_now": lambda _: remote.try_again(),
         "reclaim": lambda _: remote.try_again(),
+        "decline_hosting": lambda _: remote.decline_hosting(),
         "let_in": lambda choice: act(guest.moderator.admit, choice.number, True),
         "turn_away": lambda choice: act(guest.moderator.admit, choice.number, False),
     }

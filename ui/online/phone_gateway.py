@@ -6,6 +6,8 @@ back at its question by its own token.
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 import msgspec
 from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 
@@ -54,6 +56,11 @@ class PhoneGateway(QObject):
     def wanted(self) -> bool:
         """Whether there is to be one."""
         return bool(self._link)
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """The addresses of this computer by which phones may come, as in `addresses`."""
+        return tuple(urlsplit(each).hostname or "" for each in self.addresses)
 
     def begin(self, link: str, encrypted: bool = False) -> None:
         """Have a gateway to the table of this invitation link; another one ends. `encrypted`: it

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout
 
 from tabletop.language import labels
 from tabletop.language.words import Words
+from ui.online.network_choice import NetworkChoice
 from ui.online.phone_gateway import PhoneGateway
 from ui.setup.encryption_switch import EncryptionSwitch
 from ui.shell.app_context import AppContext, name_widget
@@ -34,6 +35,9 @@ class PhonesCard(Paper):
         self._gateway = gateway
         self._title, self._how = label("heading"), label(wrap=True)
         self.address, self.code = _large_label(), _large_label()
+        self.network = NetworkChoice(context, brief=True)
+        """The network that phones come by, and the choice of another."""
+        self.network.chosen.connect(gateway.prefer)
         self.encryption = EncryptionSwitch(context)
         self.picture = Code(context, SIDE)
         self.help, self.more = button("quiet"), button("quiet")
@@ -57,12 +61,13 @@ class PhonesCard(Paper):
         self._narrow = narrow
         side = SIDE_NARROW if narrow else SIDE
         self.picture.setFixedSize(side, side)
-        for row, widget in enumerate((self._title, self._how, self.address, self.code)):
+        rows = (self._title, self._how, self.address, self.code, self.network)
+        for row, widget in enumerate(rows):
             beside = not narrow or row > 2
             self._grid.addWidget(widget, row, 0, 1, 1 if beside else 2)
         top = 3 if narrow else 0
-        self._grid.addWidget(self.picture, top, 1, 5 - top, 1, Qt.AlignmentFlag.AlignTop)
-        self._grid.setRowStretch(4, 1)
+        self._grid.addWidget(self.picture, top, 1, 6 - top, 1, Qt.AlignmentFlag.AlignTop)
+        self._grid.setRowStretch(5, 1)
         self.apply_looks()
 
     def apply_looks(self) -> None:
@@ -84,6 +89,7 @@ class PhonesCard(Paper):
                 self.address,
                 words("The page's address is {address}", address=address_to_type(place)),
             )
+        self.network.show_addresses(self._gateway.hosts, self._gateway.port)
         name_widget(self.picture, words("QR code of the page's address"))
         self.picture.setToolTip(words(labels.ENLARGE))
         self.encryption.apply_looks()

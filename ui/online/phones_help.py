@@ -10,10 +10,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from tabletop.text.phrases import phrase
+from ui.online.network_choice import NetworkChoice
 from ui.online.phone_gateway import PORT, PhoneGateway
 from ui.shell.app_context import AppContext
 from ui.shell.beside_window import beside_window
-from ui.widgets.box_layout import STRETCH, lay
+from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.help_page import HelpPage
 from ui.widgets.qr_code import Code, address_to_type
 from ui.widgets.surface import button, label
@@ -35,14 +36,18 @@ class PhonesHelp(HelpPage):
         """The results of the test."""
         self.picture = Code(context, SIDE)
         self.how = label("caption", wrap=True)
+        self.network = NetworkChoice(context, brief=True)
+        """The network that phones come by, and the choice of another."""
         self.test = button()
         self.test.clicked.connect(self._test_addresses)
-        texts = lay(QVBoxLayout(), [STRETCH, self.how, self.found, STRETCH], spacing=6)
+        parts: list[Part] = [STRETCH, self.how, self.network, self.found, STRETCH]
+        texts = lay(QVBoxLayout(), parts, spacing=6)
         middle = lay(QHBoxLayout(), [(texts, 1), self.picture], spacing=16)
         self.column.addLayout(middle)
         self.column.addWidget(self.test, 0, Qt.AlignmentFlag.AlignLeft)
         if gateway is not None:
             gateway.changed.connect(self._show_results)
+            self.network.chosen.connect(gateway.prefer)
         self._results: dict[str, bool] = {}
         self.apply_looks()
 
@@ -59,6 +64,7 @@ class PhonesHelp(HelpPage):
         if not addresses or gateway is None:
             self.how.setText(words("To test it, first open a table with “Hands on phones”."))
             return
+        self.network.show_addresses(gateway.hosts, gateway.port)
         reach = addresses[0].partition("#")[0] + "reach"
         self.picture.show_text(reach)
         self.how.setText(

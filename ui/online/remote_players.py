@@ -4,7 +4,6 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from tabletop.engine.model import Reason
-from tabletop.language.prompt import PromptChoice
 from tabletop.language.table_status import TablePeople
 from ui.match.seats_here import SeatsHere
 from ui.match.table_area import TableArea
@@ -24,6 +23,10 @@ class RemotePlayers(QObject):
     """Request to leave the table for the shelf."""
     host_here = Signal()
     """The person agreed to take over as host."""
+    seat_kept = Signal()
+    """Request to go to the shelf, and to be told there when the host is back."""
+    picture_wanted = Signal()
+    """Request to save a picture of the table as it is seen now."""
     changed = Signal()
     """The state of the other players has changed."""
     ticked = Signal()
@@ -45,22 +48,20 @@ class RemotePlayers(QObject):
         self.notice_bar = NoticeBar(context, table_area)
         self.chat = ChatPanel(context, remote)
         self.bubble = SpeechBubble(context, scene, table_area)
-        self.offered = False
-        """Whether the host asks this computer to host the table on."""
         self._closed: Reason | None = None
         """Why the way to the table is closed for good."""
         self.handlers: Handlers = {
             **people_handlers(remote),
             "another": lambda _: remote.wish_another(context.words),
-            "host_here": self._accept,
-            "decline_hosting": self._decline,
+            "host_here": lambda _: self.host_here.emit(),
+            "keep_seat": lambda _: self.seat_kept.emit(),
+            "keep_picture": lambda _: self.picture_wanted.emit(),
             "to_shelf": lambda _: self.left.emit(),
         }
         remote.changed.connect(self._follow)
         remote.received.connect(self._mark_seats)
         remote.ticked.connect(self.ticked)
         remote.spoken.connect(self.bubble.hear)
-        remote.hosting_offered.connect(self._offer)
         remote.ended.connect(self._end)
         table_area.add_notice_bar(self.notice_bar)
         context.changed.connect(self._note_changed)
@@ -99,21 +100,7 @@ class RemotePlayers(QObject):
     def shared(self) -> TablePeople:
         """The table among its people."""
         people = people_of(self.remote)
-        return replace(people, closed=self._closed, asked_to_host=self.offered)
-
-    def _offer(self) -> None:
-        self.offered = True
-        self.changed.emit()
-
-    def _accept(self, _: PromptChoice) -> None:
-        self.offered = False
-        self.host_here.emit()
-        self.changed.emit()
-
-    def _decline(self, _: PromptChoice) -> None:
-        self.offered = False
-        self.remote.act(self.remote.guest.decline)
-        self.changed.emit()
+        return replace(people, closed=self._closed)
 
     # The marks on the seats' plaques
 

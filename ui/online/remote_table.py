@@ -15,6 +15,7 @@ from tabletop.files.errors import StorageError
 from tabletop.language.words import Words
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.game_taking import GameTaking
+from tabletop.net.guest.host_absence import HostAbsence
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.rematch_wish import WISHED, RematchWish
@@ -84,8 +85,6 @@ class RemoteTable(QObject):
     """A deal may not be fair: a Reason."""
     ended = Signal(object)
     """The connection to the table has ended for good: a Reason."""
-    hosting_offered = Signal()
-    """The host asks this computer to take over."""
     judged = Signal()
     """The shuffle and dice of the match were checked."""
 
@@ -118,8 +117,10 @@ class RemoteTable(QObject):
             _InWindow(),
         )
         self._lost: Lost | None = None
-        self.farewell: Reason | None = None
-        """Why the host itself ended the connection, until it is back."""
+        self.absence = HostAbsence()
+        """The absence of the host."""
+        self.asked_to_host = False
+        """Whether the host asks this computer to host the table on."""
         self.notice: Reason | None = None
         """What the host has said last of its own accord."""
         self._again_at = 0.0
@@ -224,6 +225,17 @@ class RemoteTable(QObject):
         except Illegal as refused:
             self.noted.emit(refused.reason)
 
+    def decline_hosting(self) -> None:
+        """Do not host the table on."""
+        self.asked_to_host = False
+        self.act(self.guest.decline)
+        self.changed.emit()
+
+    def accept_hosting(self) -> None:
+        """Note that this computer is about to host the table on."""
+        self.asked_to_host = False
+        self.changed.emit()
+
     def speak(self, text: str, seat: int, quick: str = "") -> None:
         """Say something to everybody at the table; `quick`: it is the quick word of this name."""
         self.act(self.guest.speak, text, seat, quick)
@@ -278,11 +290,12 @@ class RemoteTable(QObject):
             self.line.send(message)
 
     def _hear(self, news: News) -> None:
+        self.absence.note(news)
         match news:
             case Entered():  # being connected is not enough: only a guest inside can answer
-                self._lost, self.farewell, self.displaced = None, None, False
+                self._lost, self.displaced = None, False
             case Lost(again=again):
-                self._lost = news
+                self._lost, self.asked_to_host = news, False
                 self._again_at = monotonic() + (again or 0)
             case TableInfo(pause=pause):
                 self._pause_until = monotonic() + pause.left if pause else 0.0
@@ -315,11 +328,10 @@ class RemoteTable(QObject):
                 self._lost, self.displaced = Lost(reason), True
             case Farewell(reason=reason, back=False):
                 self.ended.emit(reason)
-            case Farewell(reason=reason):
-                self.farewell = reason
             case WillYouHost():
-                self.hosting_offered.emit()
+                self.asked_to_host = True
             case TableMoved(addresses=addresses, port=port, fingerprint=fingerprint):
+                self.asked_to_host = False
                 self.moved_to = Address(addresses, port, fingerprint)
                 self.noted.emit(MOVED)
             case Proof():

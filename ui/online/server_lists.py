@@ -93,6 +93,8 @@ class ServerLists(QObject):
                 nothing = NONE_LISTED.with_args(place=place.name)
                 self.answered.emit(None if answer.tables else nothing)
             self.changed.emit()
+        elif named and self._is_another(place, answer):
+            self._ask(place.name, UNMET)
         elif named and isinstance(answer, ChangedCertificate):
             if trusts(self._context, self._window, answer):
                 self._ask(place.name, answer.found)
@@ -102,6 +104,12 @@ class ServerLists(QObject):
             self._refuse(answer if isinstance(answer, Reason) else answer.reason)
         elif self._tables.pop(place.name, ()):
             self.changed.emit()
+
+    def _is_another(self, place: Address, answer: Reason | ChangedCertificate) -> bool:
+        """Whether only somebody's table was met at this address before, and no server: addresses at
+        home change hands, and nobody poses as anything."""
+        changed = isinstance(answer, ChangedCertificate) and place.fingerprint != UNMET
+        return changed and place.name not in self._known_hosts.servers
 
     def _refuse(self, reason: Reason) -> None:
         self._named = ""

@@ -4,6 +4,7 @@ from functools import partial
 
 from msgspec.structs import asdict
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QFormLayout,
@@ -74,6 +75,8 @@ SAMPLE: dict[str, SoundName] = {kind: names[-1] for kind, names in KINDS.items()
 """The sound by which each kind is tried."""
 WIDE = 960
 """Of the page, in pixels."""
+BESIDE_CARD = 760
+"""Width of the window, in pixels, from which on there is room for a card beside the settings."""
 MS = 1000
 """A second, in the unit that pauses are kept in."""
 TABS = (labels.TABLE, labels.PLAYERS, phrase("Keys"))
@@ -120,6 +123,10 @@ class SettingsScreen(PageScreen):
         self.lay_page(self.tabs, STRETCH, (self.defaults, self.undo))
         self._wire()
         self.apply_looks()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.card.setVisible(self.width() >= BESIDE_CARD)
 
     def take_focus(self) -> None:
         """Let the keyboard begin at the tabs."""

@@ -20,8 +20,17 @@ from ui.shell.app_context import AppContext, name_widget
 from ui.shell.player_names import LONGEST, clean_name
 from ui.style.rich_text import literal
 from ui.widgets.box_layout import STRETCH, Part, lay
+from ui.widgets.confirm import asks_first
 from ui.widgets.seat_badge import offer_symbols, seat_badge, wear_badge, wear_team_sign
-from ui.widgets.surface import Paper, button, change_kind, label, menu_button, scale_pixels
+from ui.widgets.surface import (
+    Paper,
+    Shortened,
+    button,
+    change_kind,
+    label,
+    menu_button,
+    scale_pixels,
+)
 from ui.widgets.text_fields import TextField
 
 BADGE = 40
@@ -78,8 +87,7 @@ class LobbySeat(Paper):
         self._team = label()
         self._badge = label()
         self._pick = menu_button()
-        self._name = label()
-        self._name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._name = Shortened()
         self._name.setStyleSheet("font-weight: 700;")
         self._sign = label()
         self._state = label("caption")
@@ -292,7 +300,8 @@ class LobbySeat(Paper):
             )
             text = words("Remove {name}", name=sitter.name)
             menu.addAction(literal(text)).triggered.connect(lambda: self.removed.emit(False))
-            text = words("Remove and block…")
+            asks = asks_first(self._context, "remove")
+            text = words("Remove and block…") if asks else words("Remove and block")
             menu.addAction(literal(text)).triggered.connect(lambda: self.removed.emit(True))
             mute = menu.addAction(words("Mute"))
             mute.setCheckable(True)
@@ -309,6 +318,6 @@ class LobbySeat(Paper):
             )
         if guest:
             menu.addSeparator()
-            moving = words("Move the table to {name}…", name=sitter.name)
+            moving = words("Move the table to {name}", name=sitter.name)
             handing = menu.addAction(literal(moving))
             handing.triggered.connect(self.handed)

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QButtonGroup,
     QCheckBox,
     QFormLayout,
@@ -46,8 +47,9 @@ MIXED = ""
 """Stands for bots of several levels."""
 LOW = 700
 """Height of the screen, in pixels, below which place cards are lower."""
-NARROW = 1120
-"""Width of the screen, in pixels, below which the column about the game is narrower."""
+NARROW, NARROWEST = 1120, 860
+"""Widths of the screen, in pixels, below which the column about the game is narrower, and is below
+what is to be agreed on."""
 
 
 class NewGame(Screen):
@@ -120,6 +122,8 @@ class NewGame(Screen):
         narrow = self.width() < NARROW
         low = self.height() < LOW
         self._about.set_room(narrow, low)
+        way = QBoxLayout.Direction
+        self._row.setDirection(way.BottomToTop if self.width() < NARROWEST else way.LeftToRight)
         self.places.set_low(low)
         edge = 8 if narrow else 16
         self._sheet.column.setContentsMargins(edge + 12, edge, edge + 12, edge)
@@ -166,7 +170,7 @@ class NewGame(Screen):
         self._sheet = sheet = Sheet(WIDE)
         inside = QWidget()
         row: list[Part] = [self._about, (self._agreement(), 1)]
-        lay(QHBoxLayout(inside), row, spacing=24, margins=0)
+        self._row = lay(QHBoxLayout(inside), row, spacing=24, margins=0)
         sheet.column.addWidget(Roll(inside), 1)
         if self._new:
             told: list[Part] = [(self._learn_text, 1), self.learn]

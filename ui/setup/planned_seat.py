@@ -76,7 +76,7 @@ class PlannedSeat(Paper):
         self._order.ensurePolished()
         self._order.setMinimumWidth(self._order.fontMetrics().horizontalAdvance("12"))
         self._badge.setFixedSize(badge, badge)
-        self.kind.setMinimumWidth(scale_pixels(self, 240))
+        self.kind.setMinimumWidth(scale_pixels(self, 210))
         self._order.setText(str(n))
         self.kind.set_texts(words(text) for text in KINDS.values())
         name_widget(self.kind, words("Who has seat {n}", n=n))

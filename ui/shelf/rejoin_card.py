@@ -50,7 +50,9 @@ class RejoinCard(WaitingCard):
         self.title.setText(words("Return to “{name}”", name=back.name or game))
         self.second.setText(game)
         self.third.setText(
-            words("Your seat is kept · last seen {when}", when=when_text(words, back.visited))
+            words("Your seat is kept · you are told when the host is there again")
+            if back.awaited
+            else words("Your seat is kept · last seen {when}", when=when_text(words, back.visited))
         )
         self.go.setText(words("Return"))
         self.go.setAccessibleName(self.title.text())

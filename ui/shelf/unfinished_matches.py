@@ -74,6 +74,11 @@ class UnfinishedMatches(QObject):
         self._shelf.show_waiting(self._matches, self._returns() if _any_hosts() else ())
         self._menu.setEnabled(bool(self._matches or self.unreadable))
 
+    @property
+    def awaits_hosts(self) -> bool:
+        """Whether somebody wants to be told when the host of a shared table is there again."""
+        return _any_hosts() and any(back.awaited for back in self._returns())
+
     def _fill_menu(self) -> None:
         """List the newest in the menu, when it is opened; the shelf has all."""
         menu, words = self._menu, self.context.words

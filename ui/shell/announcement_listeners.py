@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from ui.shell.desktop_bus import Asked, ask
+from ui.shell.desktop_bus import Endpoint, ask
 
 if TYPE_CHECKING:
     from PySide6.QtDBus import QDBusMessage
@@ -20,7 +20,9 @@ PATIENCE = 500
 """Milliseconds after which the bus does not answer any more."""
 BUS = "a11y"
 """The name that Qt gives its own connection to the accessibility bus."""
-REGISTRY = Asked("org.a11y.atspi.Registry", "/org/a11y/atspi/registry", "org.a11y.atspi.Registry")
+REGISTRY = Endpoint(
+    "org.a11y.atspi.Registry", "/org/a11y/atspi/registry", "org.a11y.atspi.Registry"
+)
 
 
 def tell_whether_heard(owner: QObject, tell: Callable[[bool], object]) -> None:

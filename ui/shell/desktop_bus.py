@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from PySide6.QtDBus import QDBusConnection, QDBusMessage, QDBusPendingCallWatcher
 
 
-class Asked(NamedTuple):
+class Endpoint(NamedTuple):
     """Who is asked: a program's name on the bus, its object, and the interface."""
 
     name: str
@@ -23,7 +23,7 @@ class Asked(NamedTuple):
 def ask(
     owner: QObject,
     bus: QDBusConnection,
-    asked: Asked,
+    asked: Endpoint,
     what: str,
     arguments: Sequence[object],
     take: Callable[[QDBusMessage | None], object],

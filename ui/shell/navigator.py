@@ -20,6 +20,9 @@ class Navigator(Protocol):
     def show_shelf(self) -> None:
         """Go back to the shelf."""
 
+    def renew_shelf(self) -> None:
+        """Show on the shelf what waits, as it is on the disk now."""
+
     def show_page(self, page: QWidget) -> None:
         """Show a screen; the one that was there is taken away for good. A table of the game that is
         to be played next is made ready meanwhile."""

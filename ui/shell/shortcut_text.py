@@ -19,7 +19,8 @@ ARROWS = {
 def shortcut_text(context: AppContext, name: str) -> str:
     """The first key of a command in the system's own writing; empty where it has none."""
     own = keys(COMMANDS[name], context.settings.keys)
-    return QKeySequence(own[0]).toString(QKeySequence.SequenceFormat.NativeText) if own else ""
+    text = QKeySequence(own[0]).toString(QKeySequence.SequenceFormat.NativeText) if own else ""
+    return text.replace("Return", "Enter")  # which is what is on the key
 
 
 def spoken_key(key: str, words: Words) -> str:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QSettings, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 
-from ui.shell.desktop_bus import Asked, ask
+from ui.shell.desktop_bus import Endpoint, ask
 
 if TYPE_CHECKING:
     from PySide6.QtDBus import QDBusMessage
 
-PORTAL = Asked(
+PORTAL = Endpoint(
     "org.freedesktop.portal.Desktop",
     "/org/freedesktop/portal/desktop",
     "org.freedesktop.portal.Settings",

@@ -60,8 +60,6 @@ class TableScene(QGraphicsScene):
     """Somebody takes hold of something at the table, or tries to."""
     seat_menu = Signal(int, QPoint)
     """The menu of a player's plaque is wanted, at a point of the screen."""
-    focused = Signal(object)
-    """The card a person looks at (its number), or None."""
     about = Signal(int)
     """Somebody wants to read about this card."""
     ruled = Signal(str)
@@ -87,7 +85,6 @@ class TableScene(QGraphicsScene):
         self.choice = PlayerChoice(kit)
         self.choice.acted.add(self._note_acted)
         self.look = ChoiceLook(self.stage, self.animator, self.choice)
-        self.look.looked.connect(self.focused)
         self.choice.changed.add(self._note_changed)
         self.own = OwnCards(self.stage, self.choice)
         self.closer = Magnifier(self.look)
@@ -162,7 +159,7 @@ class TableScene(QGraphicsScene):
         self.point_at()
         self.choice.sit(None)
         self.stage.clear()
-        self.focused.emit(None)
+        self.look.looked.emit(None)
 
     def set_looks(self, words: Words, theme: Theme, art: Art) -> None:
         """Speak this language and wear these colours; `art` prints in them."""

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QPointF, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QTouchEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QPointF, QRect, QSizeF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QKeyEvent,
+    QResizeEvent,
+    QTouchEvent,
+    QTransform,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
 from ui.style.theme import SMOOTH
@@ -14,6 +21,11 @@ from ui.table.scene import TableScene
 
 MOST_ZOOM = 4.0
 ZOOM_STEP = 1.2
+SMALLEST = QSizeF(900, 496)
+"""The smallest table, in pixels: in less room it is shrunk, since letters and badges that became no
+smaller would lie over each other. It is the one of a window of 960x540."""
+LEAST_SHARE = 0.1
+"""So small a table is at least, however small its window."""
 SETTLE_MS = 140
 """After the last change of size or zoom the cards are drawn afresh."""
 INTERRUPTIONS = (QEvent.Type.EnabledChange, QEvent.Type.Hide, QEvent.Type.WindowDeactivate)
@@ -43,6 +55,8 @@ class TableView(QGraphicsView):
         self.first_answer: Callable[[], QWidget | None] = lambda: None
         """Gives the button that Tab reaches first, where a question is asked by buttons."""
         self.zoom = 1.0
+        self._shrink = 1.0
+        """The share of its size that a table has in too small a window."""
         self._sharpen = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._sharpen.timeout.connect(self.sharpen)
         self._fingers = Fingers(self.viewport())
@@ -64,8 +78,12 @@ class TableView(QGraphicsView):
         self.scale(zoom / self.zoom, zoom / self.zoom)
         self.zoom = zoom
         if zoom == 1.0:
-            self.resetTransform()
+            self._set_scale()
         self._sharpen.start()
+
+    def _set_scale(self) -> None:
+        scale = self.zoom * self._shrink
+        self.setTransform(QTransform.fromScale(scale, scale))
 
     def zoom_in(self) -> None:
         """A step nearer."""
@@ -82,12 +100,18 @@ class TableView(QGraphicsView):
     def sharpen(self) -> None:
         """Draw everything as sharp as this zoom and this screen can show it."""
         self._sharpen.stop()
-        self.table.sharpen(self.devicePixelRatioF() * self.zoom)
+        self.table.sharpen(self.devicePixelRatioF() * self.zoom * self._shrink)
         self.sharpened.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.table.set_size(self.viewport().width(), self.viewport().height(), rough=True)
+        room = QSizeF(self.viewport().size())
+        shares = room.width() / SMALLEST.width(), room.height() / SMALLEST.height()
+        shrink = max(LEAST_SHARE, min(1.0, *shares))
+        if shrink != self._shrink:
+            self._shrink = shrink
+            self._set_scale()
+        self.table.set_size(int(room.width() / shrink), int(room.height() / shrink), rough=True)
         self._sharpen.start()
 
     def viewportEvent(self, event: QEvent) -> bool:

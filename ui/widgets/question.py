@@ -1,4 +1,6 @@
-"""A question with two answers, of which the cautious one is the default."""
+"""A question with two answers or more, of which the cautious one is the default."""
+
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QLabel, QMessageBox, QWidget
@@ -25,6 +27,20 @@ def ask_question(
 ) -> bool:
     """Ask a question; True if the person chose `yes`, False also if the parent went away. `more` is
     shown below the text in small letters."""
+    return ask_which(words, parent, text, (yes,), no, more, check) == 0
+
+
+def ask_which(
+    words: Words,
+    parent: QWidget,
+    text: str,
+    acts: Sequence[str],
+    no: str,
+    more: str = "",
+    check: QCheckBox | None = None,
+) -> int:
+    """Ask which of these to do; return its number, -1 for `no` or if the parent went away. `more`
+    is shown below the text in small letters."""
     box = QMessageBox(parent.window())
     parent.destroyed.connect(box.reject)
     box.setIcon(QMessageBox.Icon.NoIcon)
@@ -38,8 +54,8 @@ def ask_question(
     box.setInformativeText(by_phrases(more))
     if check is not None:
         box.setCheckBox(check)
-    agreeing = box.addButton(yes, QMessageBox.ButtonRole.AcceptRole)
-    change_kind(agreeing, "primary")
+    doing = [box.addButton(act, QMessageBox.ButtonRole.AcceptRole) for act in acts]
+    change_kind(doing[0], "primary")
     refusing = box.addButton(no, QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(refusing)
     box.setEscapeButton(refusing)
@@ -47,4 +63,5 @@ def ask_question(
         layout.setContentsMargins(*MARGINS)
     box.exec()
     box.deleteLater()
-    return box.clickedButton() is agreeing
+    chosen = box.clickedButton()
+    return next((number for number, each in enumerate(doing) if each is chosen), -1)

@@ -44,6 +44,8 @@ class TopBar(Paper):
 
     def place(self) -> None:
         """Move to the top of the parent, in the middle."""
-        self.setFixedWidth(min(WIDEST, self._over.width() - 2 * self.EDGE))
-        self.adjustSize()
+        wide = min(WIDEST, self._over.width() - 2 * self.EDGE)
+        self.setFixedWidth(wide)
+        self._row.activate()
+        self.resize(wide, max(self.sizeHint().height(), self._row.totalHeightForWidth(wide)))
         self.move((self._over.width() - self.width()) // 2, self.TOP)

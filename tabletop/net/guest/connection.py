@@ -33,7 +33,7 @@ from tabletop.net.guest.dial import (
     shown_fingerprint,
     with_place,
 )
-from tabletop.net.guest.elsewhere import OTHER_HOST, SILENT, best_reason, claims_table
+from tabletop.net.guest.elsewhere import OTHER_HOST, SILENT, UNANSWERED, best_reason, claims_table
 from tabletop.net.guest.rate_limit import IncomingLimit
 from tabletop.net.guest.session import Connected, Event, Lost
 from tabletop.net.interfaces import is_loopback
@@ -87,15 +87,18 @@ class JoinSteps:
     def __init__(self, seconds: float) -> None:
         self.entered = False
         """Whether a host has ever let the guest in."""
+        self.proved = False
+        """Whether this host was given a proof of the code, and gave no answer."""
         self.seconds = seconds
         self._awaited: type[FromHost] | None = None
         self._deadline: float | None = None
         """By the loop's clock; None while no answer is missing."""
         self._timeout: asyncio.Timeout | None = None
 
-    def start_limit(self, kind: type[FromGuest]) -> None:
+    def start_limit(self, message: FromGuest) -> None:
         """Start the time limit of a step, unless it is running."""
-        answer = ANSWERS.get(kind)
+        self.proved = self.proved or (isinstance(message, Enter) and bool(message.proofs))
+        answer = ANSWERS.get(type(message))
         if answer is not None and answer is not self._awaited and not self.entered:
             self._wait_for(answer)
 
@@ -104,6 +107,9 @@ class JoinSteps:
         match message:
             case Refused(of=of) if of not in REFUSED_STEPS:
                 return
+            case Entered() | Refused() | Farewell() | Notice():
+                self.proved = False
+        match message:
             case Notice() if self._awaited is Entered:
                 pass
             case Entered() if self._awaited is Entered:
@@ -116,6 +122,7 @@ class JoinSteps:
 
     def reset(self) -> None:
         """Await nothing: the connection is new."""
+        self.proved = False
         self._wait_for(None)
 
     @asynccontextmanager
@@ -209,15 +216,21 @@ class Connection:
         except RuntimeError:  # none runs in this thread
             here = False
         if here:
-            self._write(frame, type(message))
+            self._write(frame, message)
         else:
-            loop.call_soon_threadsafe(self._write, frame, type(message))
+            loop.call_soon_threadsafe(self._write, frame, message)
 
     def give_up(self, reason: Reason, shown: str) -> None:
         """Try elsewhere: the host that showed this certificate isn't the one that is meant; may be
         called from any thread. If there is nothing else, `Lost` tells why."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._give_up, reason, shown)
+
+    def add_place(self, place: Address) -> None:
+        """Look for the host at this place as well; called in the loop."""
+        self._places = tuple(dict.fromkeys((*self._places, place)))
+        if self._dialling is not None:
+            self._dialling.add(routes_of(place), again=True)
 
     async def close(self) -> None:
         """End the connection for good."""
@@ -237,10 +250,10 @@ class Connection:
         if self._socket is not None:
             self._socket.transport.abort()
 
-    def _write(self, frame: bytes, kind: type[FromGuest]) -> None:
+    def _write(self, frame: bytes, message: FromGuest) -> None:
         if self._outgoing is not None:
             self._outgoing.add(frame)
-            self._steps.start_limit(kind)
+            self._steps.start_limit(message)
 
     async def _run(self) -> None:
         failures = 0
@@ -276,7 +289,8 @@ class Connection:
                 if self._dialling is not None:
                     self._breaks[self._route] += 1
                     if broken is SILENT or self._breaks[self._route] >= ATTEMPTS:
-                        reason = with_place(SILENT if broken is BROKEN else broken, self.place)
+                        silent = UNANSWERED if self._steps.proved else SILENT
+                        reason = with_place(broken if broken is NONSENSE else silent, self.place)
                         self._note_failure(reason, shown)
                         self._go_on_elsewhere()
                         continue

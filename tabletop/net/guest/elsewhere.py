@@ -25,8 +25,13 @@ from tabletop.protocol.versions import OLDEST, PROTOCOL
 
 SILENT = Reason(
     'The host at "{place}" answers, but lets nobody in. It may be busy, or it is not the host you '
-    "are looking for.",
+    "are looking for. The host's link leads to the right one.",
     code="silent_host",
+)
+UNANSWERED = Reason(
+    'What answers at "{place}" took a proof of the code and gave none: it may only pose as the '
+    "host of this table. Ask for the link: it names the right host.",
+    code="unanswered",
 )
 OTHER_HOST = Reason(
     'Another computer is now at "{place}", and nothing was sent to it. Ask the host for a new link '
@@ -46,6 +51,7 @@ _WORTH = (
     SILENT.code,
     "old_host",
     "blocked",
+    UNANSWERED.code,
     "impostor",
     "guessing",
 )

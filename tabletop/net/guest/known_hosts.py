@@ -52,6 +52,8 @@ class Rejoin(Struct, frozen=True):
     visited: datetime
     waited: int = 0
     """Days on which the program was opened since then; no date is trusted for that."""
+    awaited: bool = False
+    """Whether somebody wants to be told once its host is there again."""
 
 
 class PlayedTable(Struct, frozen=True):
@@ -199,6 +201,22 @@ class KnownHosts:
             return replace(keys, tables=tables, played=played)
 
         self._change(add_visit)
+
+    def await_host(self, table: str, awaited: bool = True) -> None:
+        """Remember whether somebody wants to be told once this table's host is there again.
+
+        Raises:
+            StorageError: it cannot be written.
+        """
+
+        def change(keys: _Keys) -> _Keys:
+            back = keys.tables.get(table)
+            if back is None:
+                return keys
+            return replace(keys, tables=keys.tables | {table: replace(back, awaited=awaited)})
+
+        if self._keys.tables.get(table) and self._keys.tables[table].awaited != awaited:
+            self._change(change)
 
     def count_day(self) -> None:
         """Count today, once, for all ways back, and forget those that have waited for long. Those

@@ -32,6 +32,7 @@ from tabletop.net.guest.join_attempt import IMPOSTOR, JoinAttempt, ProofAllowanc
 from tabletop.net.guest.moderator import Moderator
 from tabletop.net.guest.remote_seat import RemoteSeat
 from tabletop.net.guest.sanitising import sanitise, sanitise_news
+from tabletop.net.guest.stand_in_notices import StandInNotices
 from tabletop.protocol.fairness import UNVERIFIABLE, ReplayableGame, Verdict
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.join_proof import JoinChallenge
@@ -170,6 +171,7 @@ class Guest:
         """Whether a seat that was taken over by its code is to be taken back."""
         self._protocol = OLDEST
         self._join_attempt = JoinAttempt(self.say)
+        self._stand_in_notices = StandInNotices()
         self._fair_shuffle = FairShuffle(self.say, self._warn, self.judge)
 
     @property
@@ -404,7 +406,7 @@ class Guest:
 
     def receive(self, message: FromHost) -> None:
         """Take in a message of the host, then notify the listeners."""
-        message = sanitise(message)
+        message = self._stand_in_notices.join(sanitise(message))
         if self._left and not isinstance(message, Welcome):
             return
         if not self._join_attempt.open_to(self.ticket) and not self._believes(message):

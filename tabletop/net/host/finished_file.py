@@ -50,6 +50,9 @@ class FinishedFile(Struct, frozen=True):
         )
 
 
+_finished_file = msgspec.json.Decoder(FinishedFile)  # made once, as in `record_lines`
+
+
 def finished_file(kept: HostedTableFile, end: End, when: int) -> FinishedFile:
     """The file about a table's match that ended so, in that second of Unix time."""
     return FinishedFile(
@@ -80,4 +83,4 @@ def read_finished(path: Path) -> FinishedFile:
     Raises:
         ValueError, OSError: it cannot be read.
     """
-    return msgspec.json.decode(read_regular(path, MOST_BYTES), type=FinishedFile)
+    return _finished_file.decode(read_regular(path, MOST_BYTES))

@@ -116,6 +116,7 @@ def listed_as(known: KnownTable) -> Listed:
         plan.spectators,
         plan.listing != "open",
         known.phase == "playing",
+        plan.unattended or (isinstance(known, HostedTable) and bool(known.owners())),
     )
 
 

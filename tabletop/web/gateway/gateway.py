@@ -43,6 +43,7 @@ from tabletop.web.drawer import Drawer, NoDrawer, PictureOrder
 from tabletop.web.first_message import COME_IN, TOO_OFTEN, language_of
 from tabletop.web.gateway.browser_socket import BrowserSocket
 from tabletop.web.gateway.compressed_websocket import CompressedWebSocket
+from tabletop.web.gateway.host_search import HostSearch
 from tabletop.web.gateway.origin_check import OriginCheck
 from tabletop.web.gateway.page_resources import PageResources
 from tabletop.web.gateway.taps import Advise
@@ -86,7 +87,10 @@ UNREAD = (WebSocketDisconnect, TimeoutError)
 """What ends its reading: the browser has gone, or says nothing for too long."""
 
 WRONG = Reason("That code is not right, or its table is gone.")
-STOPPED = Reason("The gateway of the phones has stopped. It may be back soon.")
+STOPPED = Reason(
+    "The computer behind this page has stopped. Only that one can bring it back; the page then "
+    "goes on by itself."
+)
 FULL = Reason("Too many browsers are connected. Try again later.")
 
 
@@ -152,6 +156,7 @@ class Gateway:
         """The sessions with something new to show, the longest waiting first."""
         self._showing: asyncio.Handle | None = None
         self._stopping = False
+        self._search = HostSearch(self._try_place)
         self._server: HttpServer | None = None
         fetches = PageResources(self._pictures, self.art)
         self._public = public_page
@@ -195,11 +200,12 @@ class Gateway:
     async def close(self) -> None:
         """Notify all browsers, and leave all tables as a lost line would."""
         self._stopping = True
-        for send_queue in tuple(self._send_queues):
-            send_queue.tell(SaysBye(text=STOPPED.text, again=True))
+        for caller in tuple(self._callers):
+            caller.bye(STOPPED, again=True)
         if self._server is not None:
             await self._server.close()
         await self._pictures.close()
+        await self._search.close()
         for session in tuple(self._sessions):
             self._end(session)
         await self._closing.ended()
@@ -222,6 +228,19 @@ class Gateway:
     def note_move(self, place: Address) -> None:
         """Note that the table is hosted elsewhere now."""
         self.place = place
+
+    def note_lost(self) -> None:
+        """Note that the host can't be reached just now: it may have another address."""
+        self._search.begin(self.place)
+
+    def note_found(self, place: Address) -> None:
+        """Note where the host let a browser in."""
+        self.place = replace(place, slot=self.place.slot)
+
+    def _try_place(self, place: Address) -> None:
+        """Try where the host announces itself; its certificate has to prove that."""
+        for session in tuple(self._sessions):
+            session.add_place(place)
 
     def note_seat(self, session: BrowserSession, token: str, before: str) -> None:
         """Note that a session has a seat, or none any more."""

@@ -1,13 +1,16 @@
 """Announcements, by the way that the screen reader hears."""
 
+from collections.abc import Callable
+
 import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtDBus import QDBusConnection
-from PySide6.QtGui import QAccessible
+from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.ui.accessibility.reader import Role, children, name
+from tests.ui.window_driver import settle
 from ui.shell import announcement_listeners
 from ui.shell.announcement_listeners import tell_whether_heard
 from ui.widgets import announcer
@@ -51,43 +54,113 @@ def test_elsewhere_announcements_are_heard(monkeypatch: pytest.MonkeyPatch) -> N
     assert told == [True]
 
 
+Told = list[tuple[QAccessible.Event, str]]
+
+
+@pytest.fixture
+def speaker(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> ScreenReaderAnnouncer:
+    monkeypatch.setattr(ScreenReaderAnnouncer, "heard", True)
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    return ScreenReaderAnnouncer(widget)
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> Told:
+    """What comes up, or is announced, with the name that it has then."""
+    kinds = (QAccessible.Event.Announcement, QAccessible.Event.ObjectShow)
+    events: Told = []
+
+    def note(event: QAccessibleEvent) -> None:
+        if event.type() in kinds:
+            thing = event.accessibleInterface()
+            events.append((event.type(), name(thing) if thing.role() is Role.Notification else ""))
+
+    monkeypatch.setattr(QAccessible, "updateAccessibility", note)
+    return events
+
+
 @pytest.mark.parametrize("heard", [True, False])
 def test_each_is_told_by_one_way(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, heard: bool
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    speaker: ScreenReaderAnnouncer,
+    told: Told,
+    heard: bool,
 ) -> None:
-    events: list[QAccessible.Event] = []
-    monkeypatch.setattr(
-        announcer.QAccessible, "updateAccessibility", lambda event: events.append(event.type())
-    )
     monkeypatch.setattr(announcer, "tell_whether_heard", lambda _, tell: tell(heard))
-    monkeypatch.setattr(ScreenReaderAnnouncer, "heard", True)
-    widget = QWidget()
-    qtbot.addWidget(widget)
-    speaker = ScreenReaderAnnouncer(widget)
     for _ in range(2):
         speaker.say("Mugi wins")
+    qtbot.waitUntil(lambda: len(told) > 1)
     kind = QAccessible.Event.Announcement if heard else QAccessible.Event.ObjectShow
-    assert [each for each in events if each is kind] == [kind, kind]
-    interface = QAccessible.queryAccessibleInterface(widget)
-    bars = [each for each in children(interface) if each.role() is Role.StatusBar]
+    assert [each for each, _ in told] == [kind, kind]
+    bars = [
+        each
+        for each in children(QAccessible.queryAccessibleInterface(speaker.parent()))
+        if each.role() is Role.StatusBar
+    ]
     assert len(bars) == (0 if heard else 1)
-    for bar in bars:
-        assert [(each.role(), name(each)) for each in children(bar)] == [
-            (Role.Notification, "Mugi wins")
-        ]
 
 
-def test_what_is_urgent_overtakes_what_waits(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    waiting = []
+def test_what_comes_later_leaves_what_was_said_before(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, speaker: ScreenReaderAnnouncer, told: Told
+) -> None:
+    monkeypatch.setattr(announcer, "tell_whether_heard", lambda _, tell: tell(False))
+    texts = [f"Mugi plays {number}" for number in range(announcer.KEPT)]
+    for text in texts:
+        speaker.say(text)
+    qtbot.waitUntil(lambda: len(told) == len(texts))
+    assert [text for _, text in told] == texts
+    (bar,) = (
+        each
+        for each in children(QAccessible.queryAccessibleInterface(speaker.parent()))
+        if each.role() is Role.StatusBar
+    )
+    assert [name(each) for each in children(bar)] == texts, "a slow reader reads them only now"
+    speaker.say("Mugi wins")
+    qtbot.waitUntil(lambda: len(told) > len(texts))
+    settle()
+    assert len(list(children(bar))) == announcer.KEPT
+
+
+def test_nothing_is_told_while_the_program_is_busy(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, speaker: ScreenReaderAnnouncer, told: Told
+) -> None:
+    monkeypatch.setattr(announcer, "tell_whether_heard", lambda _, tell: tell(False))
+    late = iter([True, True, False])
+    tried: list[int] = []
+
+    def elapsed(_: object) -> int:
+        tried.append(len(told))
+        return announcer.BREATH + announcer.LATE + next(late)
+
+    monkeypatch.setattr(announcer.QElapsedTimer, "elapsed", elapsed)
+    speaker.say("Mugi wins")
+    assert told == []
+    qtbot.waitUntil(lambda: bool(told))
+    assert tried == [0, 0, 0]
+
+
+def test_what_is_urgent_is_told_alone(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, speaker: ScreenReaderAnnouncer, told: Told
+) -> None:
+    monkeypatch.setattr(announcer, "tell_whether_heard", lambda _, tell: tell(False))
+    speaker.say("Player 1 draws Violet still")
+    speaker.say("Curtain for Player 2", urgent=True)
+    qtbot.waitUntil(lambda: bool(told))
+    assert [text for _, text in told] == ["Curtain for Player 2"]
+
+
+def test_what_is_urgent_overtakes_what_waits_for_an_answer(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, speaker: ScreenReaderAnnouncer, told: Told
+) -> None:
+    waiting: list[Callable[[bool], object]] = []
     monkeypatch.setattr(announcer, "tell_whether_heard", lambda _, tell: waiting.append(tell))
-    monkeypatch.setattr(ScreenReaderAnnouncer, "heard", True)
-    widget = QWidget()
-    qtbot.addWidget(widget)
-    speaker, said = ScreenReaderAnnouncer(widget), list[str]()
-    speaker.spoken.connect(said.append)
     speaker.say("Your hand: the fox")
+    qtbot.waitUntil(lambda: len(waiting) == 1)
     speaker.say("Closed, for Mugi", urgent=True)
-    assert said == [], "no answer has come yet, and nobody has waited"
+    qtbot.waitUntil(lambda: len(waiting) == 2)
+    assert told == [], "no answer has come yet, and nobody has waited"
     for tell in waiting:
-        tell(True)
-    assert said == ["Closed, for Mugi"]
+        tell(False)
+    assert [text for _, text in told] == ["Closed, for Mugi"]

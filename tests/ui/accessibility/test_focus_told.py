@@ -6,9 +6,10 @@ from PySide6.QtGui import QAccessible
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
+from tabletop.engine.scratch import Luck
 from tabletop.match.match import Player
 from tabletop.match.offer_matching import Options
-from tests.ui.window_driver import Open, key, settle, table, until_asked
+from tests.ui.window_driver import Open, key, play, settle, table, until_asked
 from ui.accessibility import interfaces
 from ui.accessibility.interfaces import PartInterface
 from ui.app import Window
@@ -46,12 +47,52 @@ def test_a_pile_and_the_card_beside_it(opened: Open, qtbot: QtBot, told: list[st
     card = next(item for item in screen.scene.look.focus.cards() if item.known)
     for item in (card, top, card, top):
         screen.scene.keys.look_at(item)
-        screen.scene.focused.emit(item.card)
+        screen.scene.look.looked.emit(item.card)
         settle()
     assert len(told) == 4, told
     assert told[1] == told[3]
     assert "pile, 45 cards" in told[1]
     assert told[0] == told[2]
+
+
+def test_the_uppermost_card_of_a_pile_is_reached(opened: Open, qtbot: QtBot) -> None:
+    screen = seated(opened(), qtbot, "chains")
+    pile, choice = screen.scene.stage.zones["pile/0"], screen.scene.choice
+
+    def flipped() -> bool:
+        return any(move.cards == (pile[-1].card,) for move in choice.legal_moves())
+
+    for seed in range(80):
+        if pile[-1].known and flipped():
+            break
+        play(screen, Luck(seed))
+        assert until_asked(qtbot, screen)
+    assert pile[-1].known
+    screen.scene.look.focus.clear()
+    key(Qt.Key.Key_Tab)
+    assert screen.scene.look.focus.card is pile[-1]
+    key(Qt.Key.Key_1)
+    assert choice.picked == pile[-1].card
+
+
+def test_a_place_is_said_again_with_another_card(
+    opened: Open, qtbot: QtBot, told: list[str], listening: None
+) -> None:
+    screen = seated(opened(), qtbot, "sisters")
+    watch = QAccessible.queryAccessibleInterface(screen.view)._watch
+    said: list[str] = []
+    watch._announcer().spoken.connect(said.append)
+    key(Qt.Key.Key_1)
+    settle()
+    (place,) = told
+    key(Qt.Key.Key_Escape)
+    settle()
+    key(Qt.Key.Key_1)
+    settle()
+    assert told == [place], "a reader would pass over it"
+    assert len(said) == 1
+    assert said[0].startswith(place)
+    assert "With " in said[0]
 
 
 def test_the_choices_after_a_choice(opened: Open, qtbot: QtBot, told: list[str]) -> None:

@@ -70,6 +70,22 @@ def test_a_list_tells_its_line_as_the_keys_come_to_it(
     assert lines.item(1).data(role) in focused
 
 
+def test_the_list_of_moves_is_said_again_and_takes_digits(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    screen = begin(window, 1)
+    assert until_asked(qtbot, screen)
+    window.menus.commands["actions"].trigger()
+    moves = screen.dock.moves
+    settle()
+    heard = heard_of(moves._announcer)
+    window.menus.commands["actions"].trigger()
+    assert heard == [moves.sentences.item(0).data(Qt.ItemDataRole.AccessibleTextRole)]
+    digits: list[int] = []
+    moves.sentences.numbered.connect(digits.append)
+    key(Qt.Key.Key_2)
+    assert digits == [1]
+
+
 def test_a_closed_drop_down_tells_what_was_chosen(
     qtbot: QtBot, focused: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

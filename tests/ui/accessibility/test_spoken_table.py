@@ -73,7 +73,9 @@ def test_under_the_curtain_nothing_is_said_but_whose_it_is(
     play(screen, Luck("curtain"))
     click(button(screen.prompt, "Hand over"))
     assert screen.curtain.drawn
-    assert heard[-1].startswith("Curtain for Kaname. Press Space to open")
+    assert screen.curtain.hasFocus(), "so that a reader says whose it is"
+    assert screen.curtain.description.startswith("Curtain for Kaname. Press Space to open")
+    assert not any("Curtain" in each for each in heard), "it would be said twice"
     mine -= {name for name in mine if f" places {name} on " in " ".join(heard)}  # open to all
     theirs = len(heard)
     settle(30)
@@ -165,7 +167,7 @@ def test_who_needs_no_reader_hears_nothing(opened: Open, qtbot: QtBot) -> None:
     assert heard == []
 
 
-def test_the_result_is_read_first_as_the_keys_come_to_the_sheet(
+def test_the_result_is_said_once_the_keys_have_come_to_the_sheet(
     opened: Open, listening: None
 ) -> None:
     screen = near_its_end(
@@ -175,14 +177,16 @@ def test_the_result_is_read_first_as_the_keys_come_to_the_sheet(
     end(screen)
     result = screen.seats_here.view.result
     assert screen.sheet.isAncestorOf(QApplication.focusWidget())
-    interface = QAccessible.queryAccessibleInterface(screen.sheet)
-    assert interface.role() is QAccessible.Role.Grouping
-    told, *points = interface.text(QAccessible.Text.Name).split(". ")
+    told, *points = heard[-1].split(". ")
     assert told == verdict(result, 2, screen.words)
-    assert points[-2:] == [
-        f"{name}: {result.scores[seat]}" for seat, name in enumerate(("Hinata", "Mugi"))
-    ]
-    assert not any(told in each for each in heard), "once, and not before it is seen"
+    names = ("Hinata", "Mugi")
+    totals = [f"{name}: {result.scores[seat]} points" for seat, name in enumerate(names)]
+    assert [each for each in points if each in totals] == totals
+    assert [each.partition(":")[0] for each in points[-2:]] == list(names), "line by line"
+    assert not any(told in each for each in heard[:-1]), "once, and not before it is seen"
+    sheet = QAccessible.queryAccessibleInterface(screen.sheet)
+    assert sheet.role() is QAccessible.Role.Grouping
+    assert told not in sheet.text(QAccessible.Text.Name), "the keys come to it as well"
 
 
 @pytest.mark.parametrize("speech", ["all", "turns", "mine"])
@@ -204,3 +208,20 @@ def test_no_more_is_spoken_than_somebody_wishes(
         assert (text in told) is wanted, text
     theirs = [each for each in heard if each.endswith(" to play…")]
     assert bool(theirs) is (speech == "turns")
+
+
+def test_nothing_that_the_log_tells_is_told_again(
+    opened: Open, qtbot: QtBot, listening: None
+) -> None:
+    window = opened()
+    players = (Player("Hinata", "sun"), Player("Mugi", "moon", "bot", "easy"))
+    window.matches.begin(Agreed(catalogue.load("sisters"), players, {}))
+    screen = table(window)
+    heard = listen(screen)
+    for seed in range(3):
+        assert until_asked(qtbot, screen)
+        play(screen, Luck(seed))
+    assert until_asked(qtbot, screen)
+    speech = " ".join(heard)
+    assert "difference" in speech
+    assert "The difference of" not in speech

@@ -108,6 +108,13 @@ def test_a_face_is_read_out() -> None:
         ("awss", "ja", "◎のカード", "二重丸のカード"),
         ("awss", "en", "+1 per ★★ card", "+1 per 2 stars card"),
         ("awss", "en", "● 3: counters", "3: counters"),
+        (
+            "royale",
+            "en",
+            "4 + 2×3 = 10 ≥ 9: a hit.",
+            "4 + 2 times 3 equals 10 is at least 9: a hit.",
+        ),
+        ("royale", "ja", "4 + 2×3 = 10 < 16", "4 + 2かける3 イコール 10 しょうなり 16"),
         ("sisters", "en", "3×(4−1)", "3 times (4 minus 1)"),
     ],
 )

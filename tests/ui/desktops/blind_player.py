@@ -14,12 +14,17 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from jeepney import DBusAddress, Properties
 from jeepney.io.blocking import open_dbus_connection
 
+from tabletop.catalogue import catalogue
+from tabletop.language.words import Words
 from tabletop.storage import settings
+from tabletop.storage.settings import LastSeat, LastTable, Settings
 from tests.server.server_command import ROOT
+from tests.ui.desktops.heard_match import HeardMatch
 
 ORCA = ROOT / "tests" / "ui" / "desktops" / "orca_aloud.py"
 PATIENCE = 120
@@ -30,24 +35,55 @@ PATIENT, MOST = 4, 3.0
 """Times the slowest answer until now, after which a key has led nowhere; and the seconds that it is
 taken for at most."""
 MOST_KEYS = 1500
-HAND = 7
-"""Cards in a hand, at most."""
-ME = "Player 1"
-TITLES = {
-    "sun": "Children of the Sun",
-    "chains": "Chains",
-    "sisters": "Planetary Sisters",
-    "awss": "AWSSterra",
-    "royale": "Sister Royale",
+GAMES = ("sun", "chains", "sisters", "awss", "royale")
+SIGNS = ("moon", "leaf")
+QUICK = {"royale": {"length": "4"}}
+"""The options of games that would be long."""
+
+
+class Wording(NamedTuple):
+    """What tells a listener where the match is, in one language; Orca says the kinds of things in
+    English."""
+
+    me: str
+    bots: tuple[str, ...]
+    ended: re.Pattern[str]
+    turn: re.Pattern[str]
+    moved: re.Pattern[str]
+    ready: re.Pattern[str]
+    """What Enter would do something with."""
+    chosen: re.Pattern[str]
+    """A card that was put with others, by its number and the number of all."""
+    numbered: re.Pattern[str]
+
+
+WORDINGS = {
+    "en": Wording(
+        "Player 1",
+        ("Mugi", "Hotaru"),
+        re.compile(r"^(.+ wins?( together)?|A draw|Everyone loses)\b"),
+        re.compile(r"\bPlayer 1's turn: "),
+        re.compile(r"\bPlayer 1 (?!begins|is |draws |wins)\w+"),
+        re.compile(r"\bcan be chosen\.|\bcan be played\b"),
+        re.compile(r", (?P<number>\d) of (?P<all>\d), chosen\b"),
+        re.compile(r", (\d+) of \d+\b"),
+    ),
+    "ja": Wording(
+        "プレイヤー1",
+        ("むぎ", "ほたる"),
+        re.compile(r"^([^、。]+の勝ち|引き分け|全員の負け)"),
+        re.compile("プレイヤー1の番："),
+        re.compile("プレイヤー1が"),
+        re.compile("選べます|出せます"),
+        re.compile(r"(?P<all>\d)枚中(?P<number>\d)枚目、選択中"),
+        re.compile(r"枚中(\d+)枚目"),
+    ),
 }
-ENDED = re.compile(r"^(.+ wins?( together)?|A draw|Everyone loses)\b")
-MINE = re.compile(rf"{ME}( 's turn|'s turn|:)")
-MOVED = re.compile(rf"\b{ME} (?!begins|is |draws |wins)\w+")
-SHEET = "Score page tab"
-BESIDE = re.compile(r" page tab\.?$")
-"""What lies beside the table."""
-CHOICE = re.compile(r"^(?!Undo|Reactions)(.+) push button\.?$")
-DIGIT, SENDS = re.compile(r"\b1: "), re.compile(r"\bCtrl\+(Enter|Return): ")
+SHEET = re.compile("^(Score|得点) page tab")
+LIST = "ctrl+l"
+"""The key of the list of all that can be done."""
+CHOICE = re.compile(r"^(?!Undo|Reactions|元に戻す)(.+) push button\.?$")
+DIGIT, SENDS = re.compile(r"\b1[:：]"), re.compile(r"Ctrl\+(Enter|Return)[:：]")
 
 
 class Ears:
@@ -96,22 +132,24 @@ class Ears:
 class BlindPlayer:
     """Plays one match by keys, each chosen from what was heard."""
 
-    def __init__(self, ears: Ears) -> None:
+    def __init__(self, ears: Ears, language: str) -> None:
         self.ears = ears
+        self.wording = WORDINGS[language]
         self.keys = 0
         self._slowest = 0.5
         """The longest time that anything was waited for after a key, in seconds."""
         self.ended = ""
+        self._last = ""
+        """The last key."""
         self._said: list[str] = []
-        """What was said after the last key."""
-        self._back = False
-        """Whether the zones are gone through backwards."""
+        """What was said after it."""
 
     def press(self, key: str, sure: bool = False) -> list[str]:
         """Press a key, and hear what is said then; where it is not `sure` that anything is, for
         a few times as long as anything was waited for until now."""
         self.ears.course.append(f"[{key}]")
         self.keys += 1
+        self._last = key
         begun = time.monotonic()
         subprocess.run(["xdotool", "key", "--clearmodifiers", key], check=True)
         said = self.ears.hear_out(PATIENCE if sure else PATIENT * self._slowest)
@@ -121,15 +159,15 @@ class BlindPlayer:
         return self._note(said)
 
     def _note(self, said: list[str]) -> list[str]:
-        self.ended = next(filter(ENDED.search, said), self.ended)
-        if not self.ended and any(line.startswith(SHEET) for line in said):
-            self.ended = self.ears.until(ENDED.search, "the result")
+        self.ended = next(filter(self.wording.ended.search, said), self.ended)
+        if not self.ended and any(map(SHEET.search, said)):
+            self.ended = self.ears.until(self.wording.ended.search, "the result")
         return said
 
     def begin(self, title: str) -> list[str]:
-        """From the shelf to the table of a game."""
+        """From the shelf to the table of a game: by the button that names it and says more."""
         focus = ""
-        while not focus.startswith(f"Play {title} now"):
+        while title not in focus or focus.startswith(f"{title} push"):
             said = self.press("Tab", sure=True)
             focus = next((line for line in reversed(said) if CHOICE.search(line)), "")
         return self.press("Return", sure=True)
@@ -139,43 +177,52 @@ class BlindPlayer:
         way = self._ways()
         while not self.ended:
             assert self.keys < MOST_KEYS, "no end was heard"
-            if not said:
-                said = self._note(self.ears.hear_out(PATIENT * self._slowest))
             answer = self._answer(said)
+            if not (answer or any(map(self.wording.turn.search, said))):
+                more = self.ears.hear_out(PATIENT * self._slowest)
+                if more or self.ended:
+                    said = self._note([*said, *more])
+                    continue
             said = self.press(answer, sure=True) if answer else self.press(next(way))
-            if any(map(MOVED.search, said)):
+            if any(map(self.wording.moved.search, said)):
                 way = self._ways()
-            elif not self.ended and any(BESIDE.search(line) for line in said):
-                self._back = not self._back
-                said = self.press(self._tab)
-
-    @property
-    def _tab(self) -> str:
-        return "shift+Tab" if self._back else "Tab"
 
     def _ways(self) -> Iterator[str]:
-        """Keys that lead round the table, where nothing else was heard to press."""
-        self._back = False
+        """Keys that lead round the table, where nothing else was heard to press; in the end to the
+        list of all that can be done."""
         while True:
             before: list[str] = []
             yield "1"
             while self._said != before:  # another card is taken each time
                 before = self._said
                 yield "1"
-            yield from ("Right",) * HAND
-            yield self._tab
+            number, heard = 0, self._number()
+            while heard > number:  # along the cards of one place
+                yield "Right"
+                number, heard = heard, self._number()
+            yield LIST
+
+    def _number(self) -> int:
+        """The number of the card in its place that was heard last."""
+        numbered = self.wording.numbered
+        heard = [found for line in self._said if (found := numbered.search(line))]
+        return int(heard[-1][1]) if heard else 0
 
     def _answer(self, said: list[str]) -> str:
         """The key for what was said last that can be done."""
+        if self._last == LIST and said:
+            return "Return"
+        if any(map(SENDS.search, said)):
+            return "ctrl+Return"
         for line in reversed(said):
-            if line.endswith(" can be chosen.") or "can be played" in line:
+            if self.wording.ready.search(line):
                 return "Return"
             if DIGIT.search(line):
                 return "1"
             if CHOICE.search(line):
                 return "Return"
-            if SENDS.search(line):
-                return "ctrl+Return"
+            if (chosen := self.wording.chosen.search(line)) and chosen["number"] < chosen["all"]:
+                return str(int(chosen["number"]) + 1)
         return ""
 
 
@@ -197,26 +244,50 @@ def switch_on() -> None:
             session.send_and_get_reply(Properties(status).set(name, "b", True), timeout=PATIENCE)
 
 
-def main(game: str) -> None:
-    """Play this game from its box to its result, which is heard out."""
-    home = Path(os.environ["HOME"])
-    settings.save(settings.Settings(language="en", animation="off", bot_pause=0))
+def hear_to_the_end(ears: Ears, home: Path, language: str) -> None:
+    """Press nothing more until all is said that the log has of the match."""
+    (file,) = (home / "home" / "matches").glob("*.tabletop")
+    match = HeardMatch(file, WORDINGS[language].me, language)
+    match.hear(ears.course)
+    end = time.monotonic() + PATIENCE
+    while match.not_heard() and time.monotonic() < end:
+        ears.hear_out(1.0)
+        match.hear(ears.course)
+    ears.hear_out(1.0)
+
+
+def agree(game: str, language: str) -> None:
+    """Agree on what "the same as last time" is."""
+    words = WORDINGS[language]
+    seats = [LastSeat(words.me, "sun")]
+    seats += (LastSeat(bot, sign, "normal") for bot, sign in zip(words.bots, SIGNS, strict=True))
+    tables = {game: LastTable(tuple(seats), QUICK[game])} if game in QUICK else {}
+    settings.save(Settings(language=language, animation="off", bot_pause=0, tables=tables))
+
+
+def main(task: str) -> None:
+    """Play this game from its box to its result, which is heard out; "sun/ja" in Japanese."""
+    game, _, language = task.partition("/")
+    language = language or "en"
+    home, kit = Path(os.environ["HOME"]), catalogue.load(game)
+    title = Words(language, kit)(kit.box.title)
+    agree(game, language)
     ears = Ears(home / "heard")
     switch_on()
     with running("/usr/bin/python3", str(ORCA), str(home / "heard"), str(home / "orca")):
         ears.until(lambda line: line == "Screen reader on.", "Orca")
         with running(sys.executable, "-m", "tabletop"):
             ears.until(lambda line: line.endswith(" frame."), "the window")
-            player = BlindPlayer(ears)
+            player = BlindPlayer(ears, language)
             begun = time.monotonic()
             try:
-                player.play(player.begin(TITLES[game]))
-                ears.hear_out(1.0)
+                player.play(player.begin(title))
+                hear_to_the_end(ears, home, language)
             finally:
                 took = time.monotonic() - begun
                 print(*ears.course, sep="\n")
     uttered = sum(not line.startswith(("[", "-")) for line in ears.course)
-    moves = sum(bool(MOVED.search(line)) for line in ears.course)
+    moves = sum(bool(player.wording.moved.search(line)) for line in ears.course)
     print(f"{moves} moves, {player.keys} keys, {uttered} utterances, {took:.0f} s")
     print(player.ended, flush=True)
 

@@ -17,7 +17,12 @@ LONGEST = 300
 
 
 def on_display(
-    folder: Path, desktop: str, task: str, *before: str, player: str = "desktop_player"
+    folder: Path,
+    desktop: str,
+    task: str,
+    *before: str,
+    player: str = "desktop_player",
+    longest: int = LONGEST,
 ) -> tuple[str, str]:
     """Run the program's player with this task on a desktop: a script that gets the player's command
     as its words. Return its output and its errors; it ends with all its children. `before` are
@@ -43,7 +48,7 @@ def on_display(
         start_new_session=True,
     ) as begun:
         try:
-            return begun.communicate(timeout=LONGEST)
+            return begun.communicate(timeout=longest)
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(begun.pid, signal.SIGKILL)

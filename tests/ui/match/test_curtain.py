@@ -207,7 +207,7 @@ def test_nothing_of_the_last_player_is_left_under_the_curtain(
     screen, _ = sit(qtbot, window, marked)
     to_hand_over(screen, Luck(2))
     hand = screen.seats_here.match.view(0).cards["hand/0"]
-    screen.scene.focused.emit(hand[0])
+    screen.scene.look.looked.emit(hand[0])
     settle()
     click(button(screen.prompt, "Hand over"))
     assert screen.curtain.drawn

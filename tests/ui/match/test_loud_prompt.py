@@ -134,3 +134,18 @@ def test_a_large_line_widens_before_its_letters_are_small(opened: Open, count: i
     area.lay_prompt(prompt)
     assert prompt._text.fontInfo().pixelSize() >= 0.7 * NAME * screen.view.table.unit
     assert area.rect().contains(prompt.geometry())
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (2560, 1440)])
+def test_three_answers_keep_their_buttons_large(opened: Open, size: tuple[int, int]) -> None:
+    """The line of a large table is wider rather than low."""
+    screen = seated(opened(size, language="ja"), asked("sun"), "sun")
+    prompt, area = screen.prompt, screen.table_area
+    texts = ("カードを獲得する", "盾を解析する", "元に戻す")
+    choices = tuple(PromptChoice("play", text) for text in texts)
+    question = "かなめの番：放射魔法の効果として、獲得か解析を選んでください"
+    prompt.say(Prompt(question, choices, active=True))
+    area.lay_prompt(prompt)
+    settle()
+    assert all(each.height() >= BUTTON for each in prompt.buttons)
+    assert area.rect().contains(prompt.geometry())

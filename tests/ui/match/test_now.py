@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
+from tabletop.commands.match_source import play_randomly
 from tabletop.engine.events import Said
 from tabletop.engine.model import is_face
 from tabletop.engine.scratch import Luck
@@ -33,12 +34,17 @@ from tests.ui.window_driver import (
     until_asked,
 )
 from ui.app import Window
+from ui.match.board_view import board_of
 from ui.match.now.place_picture import families
 from ui.match.now.story_list import ACT, StoryList
 from ui.match.screen.table_screen import TableScreen
+from ui.pictures.window_shot import seat_alone
 from ui.table.items.zone_item import FlashItem, GlintItem
 
 GAMES = [kit.id for kit in catalogue.shelf() if not kit.draft]
+BOARDS = [("sun", 2, 0.97), ("sisters", 3, 0.5), ("chains", 4, 0.6), ("awss", 3, 0.3),
+          ("awss", 4, 0.9), ("royale", 12, 0.5)]  # fmt: skip
+"""A game, its players, and how far it is."""
 
 
 def sit(window: Window, game: str, seats: int, answers: int = 14) -> TableScreen:
@@ -373,6 +379,30 @@ def test_a_click_on_a_plaque_enlarges_the_board(opened: Open, game: str) -> None
     assert not board.isVisible()
     assert QApplication.focusWidget() is view
     assert len(screen.seats_here.match.record) == before
+
+
+@pytest.mark.parametrize(("game", "seats", "at"), BOARDS)
+def test_an_enlarged_board_is_the_players_alone(
+    opened: Open, game: str, seats: int, at: float
+) -> None:
+    """A place beside a public card, among those of others, made AWSSterra's board no larger."""
+    kit = catalogue.load(game)
+    moves = len(play_randomly(kit, seats, "board").record)
+    match = play_randomly(kit, seats, "board", round(moves * at))
+    window = opened((1024, 600), bot_pause=60_000)
+    seat_alone(match, 0, window.context.words)
+    window.matches.sit(kit, match)
+    settle()
+    stage = table(window).scene.stage
+    for seat in range(1, seats):
+        region = board_of(stage, seat).adjusted(1, 1, -1, -1)
+        for name, spread in stage.setting.spreads.items():
+            rect = stage.pixels(spread.rect)
+            if stage.view.zones[name].owner != seat:
+                assert not rect.intersects(region), name
+            elif name.startswith("board/"):
+                assert region.contains(rect.center()), name
+        assert region.height() * 2 < stage.size[1], "there is room to enlarge it"
 
 
 def test_keys_enlarge_boards_one_after_the_other(opened: Open) -> None:

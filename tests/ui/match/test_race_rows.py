@@ -12,7 +12,7 @@ from tests.ui.style.contrast import contrast
 from tests.ui.window_driver import Open, settle, table
 from ui.app import Window
 from ui.match.now.panel import MOST_RACE
-from ui.match.now.race_rows import RaceRows
+from ui.match.now.race_rows import CELLS_APART, RaceRows
 from ui.pictures.window_shot import seat_alone
 
 SIZES = ((1024, 600), (1280, 800), (2560, 1440))
@@ -81,8 +81,7 @@ def test_no_figure_of_a_row_is_cut(opened: Open, game: str, language: str) -> No
     settle()
     for row in screen.dock.race.rows:
         for width in (240, 284):
-            row.resize(width, row.height())
-            assert not [line for line in row._lines_below() if line.endswith("…")]
+            assert not [line for line in row._lines_below(width) if line.endswith("…")]
 
 
 def alone(window: Window, game: str, seats: int, at: float) -> RaceRows:
@@ -101,8 +100,13 @@ def alone(window: Window, game: str, seats: int, at: float) -> RaceRows:
 
 
 def test_all_of_it_is_seen_at_every_width(opened: Open) -> None:
-    """Where a row took a second line at one width alone, the last line was half a line high."""
+    """Where a row took a second line at one width alone, or before it was shown at this width, the
+    last line was half a line high."""
     rows = alone(opened(), "chains", 4, 0.5)
+    high = [rows.height_in(width) for width in range(220, 330, 3)]
+    rows.hide()
+    assert [rows.height_in(width) for width in range(220, 330, 3)] == high
+    rows.show()
     for width in range(220, 330, 3):
         rows.resize(width, rows.height_in(width))
         settle()
@@ -123,3 +127,16 @@ def test_every_bar_is_seen_on_dark_paper(opened: Open, name: str) -> None:
     window.context.change(theme="light")
     for seat in context.theme.seats:
         assert context.seat_line(seat.symbol) == seat.colour
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_seasons_are_named_in_a_window_of_usual_size(opened: Open, language: str) -> None:
+    """Four numbers in a row do not say which is autumn."""
+    window = opened(language=language)
+    at_the_table(window, "awss", 4, 0.9)
+    screen = table(window)
+    screen.dock.bring("now")
+    settle()
+    for row in screen.dock.race.rows:
+        room = (row.width() - row._left_of_name() + CELLS_APART) / len(row._cells) - CELLS_APART
+        assert row._cell_font(room)[1], row.text()

@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.net.discovery import Found
 from tabletop.net.guest.connection import BROKEN
+from tabletop.net.guest.dial import UNMET, changed_certificate
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.known_hosts import Rejoin
 from tabletop.net.guest.session import Lost
@@ -16,7 +17,8 @@ from tabletop.protocol.invitation import PORT, Address, read_link
 from tabletop.protocol.listing import Listed
 from tests.ui.online.session_driver import Friends, host, playing, remote
 from tests.ui.window_driver import Open, answering, click
-from ui.online import invitation_card
+from ui.online import network_choice
+from ui.online.phones_help import PhonesHelp
 from ui.online.reach_help import guest_paragraphs
 from ui.widgets.help_page import HelpPage
 
@@ -27,22 +29,33 @@ VPN = Network("10.8.0.2", 16, "tun0", "tunnel")
 def test_the_host_chooses_the_network(
     opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
-    monkeypatch.setattr(invitation_card, "networks", lambda: (WIFI, VPN))
+    monkeypatch.setattr(network_choice, "networks", lambda: (WIFI, VPN))
     window = opened()
     lobby = host(qtbot, window)
     card, invitation = lobby.invitation, remote(window).guest.invitation
     card.show_invitation(replace(invitation, addresses=(WIFI.address, VPN.address)))
-    choices = card.network.menu().actions()
+    choices = card.network.button.menu().actions()
     assert [each.text() for each in choices] == ["Wi-Fi, 192.168.1.x", "VPN, 10.8.0.2"]
-    assert card.network.text() == f"Wi-Fi, 192.168.1.20:{invitation.port} ▾"
+    assert card.network.button.text() == f"Wi-Fi, 192.168.1.20:{invitation.port} ▾"
     assert (read_link(card.link).host, read_link(card.link).more) == (WIFI.address, (VPN.address,))
     gateway = lobby.phones.gateway
     gateway.addresses = tuple(f"http://{each.address}:1/#K7MPQ2" for each in (WIFI, VPN))
     choices[1].trigger()
-    assert card.network.text() == f"VPN, 10.8.0.2:{invitation.port} ▾"
+    assert card.network.button.text() == f"VPN, 10.8.0.2:{invitation.port} ▾"
     assert read_link(card.link).host == VPN.address
     assert VPN.address in gateway.addresses[0]
-    checked = [each.isChecked() for each in card.network.menu().actions()]
+    page = PhonesHelp(window.context, gateway)
+    phones = lobby.phones_card
+    gateway.changed.emit()
+    for each in (phones.network, page.network):
+        assert each.button.text() == "VPN, 10.8.0.2 ▾"
+    page.network.button.menu().actions()[0].trigger()
+    assert WIFI.address in gateway.addresses[0]
+    assert phones.address.text().startswith(WIFI.address)
+    assert WIFI.address in page.how.text()
+    phones.network.button.menu().actions()[1].trigger()
+    assert read_link(card.link).host == VPN.address
+    checked = [each.isChecked() for each in card.network.button.menu().actions()]
     assert checked.count(True) == 1
     gateway.addresses = ()
 
@@ -114,3 +127,27 @@ def test_a_lobby_on_the_way_back_shows_no_empty_invitation(
     lobby = window.online.lobby
     assert not lobby.invitation.isVisible()
     assert not lobby.start.isVisible()
+
+
+def test_another_computer_at_the_address_of_a_table_is_no_alarm(
+    opened: Open, nobody_near: None, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    """Its tables are asked for by typing the address; a server that was used before is one."""
+    window = opened()
+    online = window.online
+    place = Address(("192.168.1.5",), PORT, "ab" * 32)
+    online.known_hosts.meet(place.name, place)
+    window.do("join")
+    asked: list[Address] = []
+    monkeypatch.setattr(online.network, "list_tables", lambda place, key: asked.append(place))
+    questions = answering(monkeypatch, "Don't connect")
+    online.server_lists.ask(replace(place, fingerprint=""))
+    online.network.listed.emit(asked[-1], changed_certificate(asked[-1], "cd" * 32))
+    assert [each.fingerprint for each in asked] == ["ab" * 32, UNMET]
+    assert questions == []
+    online.network.listed.emit(asked[-1], changed_certificate(asked[-1], "cd" * 32))
+    assert "This is your first visit" in questions[0]
+    online.known_hosts.keep_server(place.name, "")
+    online.server_lists.ask(replace(place, fingerprint=""))
+    online.network.listed.emit(asked[-1], changed_certificate(asked[-1], "cd" * 32))
+    assert "someone else may be posing" in questions[1]

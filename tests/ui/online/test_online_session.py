@@ -8,6 +8,7 @@ from pathlib import Path
 from threading import Event, Thread
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
@@ -666,6 +667,24 @@ def test_network_tables_are_listed_with_version_advice(
     assert screen.rows == []
 
 
+@pytest.mark.usefixtures("nobody_near")
+def test_two_tables_of_one_host_can_be_told_apart(opened: Open) -> None:
+    """A host that was restarted announces the new table, and others still hear of the one before;
+    or a match goes on without its host."""
+    window = opened()
+    window.do("join")
+    screen = window.online.join
+    new = replace(found("Hinata"), begun=2)
+    asleep = replace(found("Hinata"), begun=1, listed=replace(new.listed, table="before"))
+    left = replace(new.listed, table="left", playing=True, host_here=False)
+    window.online.network.found.emit((new, asleep, replace(new, listed=left)))
+    settle()
+    told = {row.found.listed.table: row.accessibleDescription() for row in screen.rows}
+    assert "from before the host was restarted" in told["before"]
+    assert "match under way · the host is away" in told["left"]
+    assert not any(each in told["Hinata"] for each in ("restarted", "under way", "is away"))
+
+
 def test_a_wrong_code_is_said_and_another_can_be_tried(
     opened: Open, friends: Friends, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
@@ -994,10 +1013,10 @@ def test_something_else_is_begun_only_once_the_table_is_left(
     host(qtbot, window)
     friends.come(window)
     start(qtbot, window)
-    monkeypatch.setattr("ui.online.online_session.ask_to_confirm", lambda *_: False)
+    monkeypatch.setattr("ui.online.parting.choose_to_confirm", lambda *_: -1)
     window.do("new")
     assert window.table is not None
-    monkeypatch.setattr("ui.online.online_session.ask_to_confirm", lambda *_: True)
+    monkeypatch.setattr("ui.online.parting.choose_to_confirm", lambda *_: 0)
     window.do("new")
     assert window.table is None
     assert window.stack.currentWidget() is window.shelf

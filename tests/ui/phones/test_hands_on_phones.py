@@ -21,7 +21,7 @@ from tests.ui.window_driver import Open, click, settle
 from tests.web.browser.fingers import needs_chromium
 from tests.web.browser.party import Party
 from ui.app import Window
-from ui.online import online_session
+from ui.online import parting
 from ui.online.lobby_screen import LobbyScreen
 from ui.online.phone_gateway import PhoneGateway
 from ui.online.phones_help import PhonesHelp
@@ -118,7 +118,7 @@ def test_a_match_on_phones_alone(
     if table.seats_here.shown.view.result is None:
         done(qtbot, party.run(party.phones[0].concede()))
     qtbot.waitUntil(lambda: table.seats_here.shown.view.result is not None)
-    monkeypatch.setattr(online_session, "ask_to_confirm", lambda *_: True)
+    monkeypatch.setattr(parting, "choose_to_confirm", lambda *_: 0)
     window.online.leave()
     assert not gateway(window).wanted
 
@@ -147,7 +147,7 @@ def test_a_designers_cards_are_on_two_phones(
     done(qtbot, party.run(party.play(lambda: table.seats_here.view.ply >= MOVES)))
     ended = table.seats_here.view.result is not None  # both may have agreed to it
     assert ended or table.seats_here.view.ply >= MOVES
-    monkeypatch.setattr(online_session, "ask_to_confirm", lambda *_: True)
+    monkeypatch.setattr(parting, "choose_to_confirm", lambda *_: 0)
     window.online.leave()
 
 

@@ -19,6 +19,7 @@ from ui.shell.app_context import AppContext
 from ui.widgets import surface
 from ui.widgets.surface import Growing, growth_in
 
+pytestmark = pytest.mark.usefixtures("qapp")
 ROOT = Path(__file__).parents[3]
 ASKED = """
 import sys

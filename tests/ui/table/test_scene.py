@@ -123,7 +123,7 @@ def test_a_card_that_rises_under_the_pointer_stays_up(siege: Table) -> None:
 
 def test_the_info_panel_is_told_of_the_card_looked_at(siege: Table) -> None:
     seen: list[object] = []
-    siege.scene.focused.connect(seen.append)
+    siege.scene.look.looked.connect(seen.append)
     siege.click(siege.grip(siege.hand[0]))
     assert siege.hand[0].card in seen
 
@@ -541,7 +541,7 @@ def test_nothing_of_the_former_seat_is_left(analysis: Table, qtbot: QtBot) -> No
     scene._menu = scene.menu(item)
     former = set(scene.items())
     heard: list[object] = []
-    scene.focused.connect(heard.append)
+    scene.look.looked.connect(heard.append)
     analysis.sit(1 - analysis.seat.number)
     assert not former & set(scene.items())
     shown = {one.card for one in scene.items() if isinstance(one, CardItem)}

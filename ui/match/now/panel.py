@@ -20,7 +20,7 @@ from ui.widgets.box_layout import lay
 from ui.widgets.surface import button, label, wear
 
 MARGIN = 8
-MOST_RACE = 0.45
+MOST_RACE = 0.55
 """The share of the tab's height that the race takes at most; more of it is scrolled to."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from tabletop.language import labels
@@ -14,6 +14,7 @@ from tabletop.language.words import Words
 from tabletop.match.match import Player
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.theme import mix
+from ui.table.items.lettering import LEAST_STRETCH
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.seat_badge import seat_badge
 from ui.widgets.surface import PlainLabel, discard, grown_font, label, scale_pixels
@@ -24,6 +25,7 @@ BADGE = 20
 BAR = 4
 GAP = 8
 INSET, ABOVE = 12, 8
+CELLS_APART = 6
 NAME = 56
 """The least width of a name; all in pixels."""
 ELIDED = Qt.TextElideMode.ElideRight
@@ -98,9 +100,7 @@ class RaceRows(QScrollArea):
         """The height in which all of it is seen, at this width."""
         around = self.size() - self.maximumViewportSize()
         inside = width - around.width() - 2 * INSET
-        for row in self.rows:
-            row.resize(inside, row.height())
-        heights = [row.height() for row in self.rows]
+        heights = [row.height_in(inside) for row in self.rows]
         texts = [each for each in (self._head, self._goal) if each.text()]
         heights += [each.heightForWidth(inside) for each in texts]
         gaps = (len(heights) + 1) * self._column.spacing()
@@ -157,12 +157,13 @@ class PrintedRow(PlainLabel):
     def _beside(self) -> str:
         return self._words.join_facts(self._plain)
 
-    def _lines_below(self) -> list[str]:
-        """The figures without bars below the name, where they have no room beside it."""
-        if not self._beside or self._one_line(self.width()):
+    def _lines_below(self, width: float) -> list[str]:
+        """The figures without bars below the name, where they have no room beside it in a row of
+        this width."""
+        if not self._beside or self._one_line(width):
             return []
         metrics = QFontMetricsF(grown_font(self, SMALL))
-        join, width = self._words.join_facts, self.width() - self._left_of_name()
+        join, width = self._words.join_facts, width - self._left_of_name()
         lines: list[list[str]] = [[]]
         for figure in self._plain:
             if lines[-1] and metrics.horizontalAdvance(join([*lines[-1], figure])) > width:
@@ -202,13 +203,17 @@ class PrintedRow(PlainLabel):
 
     def _fit_height(self) -> None:
         """Be as high as the row is in this width: a label would go by its text."""
+        self.setFixedHeight(self.height_in(self.width()))
+
+    def height_in(self, width: int) -> int:
+        """The height of the row at this width, also before it is shown so wide."""
         high = scale_pixels(self, LINE)
-        high += len(self._lines_below()) * scale_pixels(self, SMALL_LINE)
+        high += len(self._lines_below(width)) * scale_pixels(self, SMALL_LINE)
         if self._lead is not None and self._lead.share is not None:
             high += scale_pixels(self, BAR)
         if self._cells:
             high += scale_pixels(self, SMALL_LINE) + scale_pixels(self, BAR)
-        self.setFixedHeight(high + scale_pixels(self, 4))
+        return high + scale_pixels(self, 4)
 
     # Drawing
 
@@ -245,7 +250,7 @@ class PrintedRow(PlainLabel):
                 painter.setPen(QColor(theme.accent))
                 x = left + metrics.horizontalAdvance(name) + GAP
                 painter.drawText(QPointF(x, base), mark)
-            for text in self._lines_below():
+            for text in self._lines_below(self.width()):
                 painter.setFont(small)
                 painter.setPen(QColor(theme.ink_soft))
                 place = QRectF(left, y - 3, self.width() - left, small_line)
@@ -276,18 +281,29 @@ class PrintedRow(PlainLabel):
             right -= GAP
         return right
 
+    def _cell_font(self, room: float) -> tuple[QFont, bool]:
+        """The letters of the figures side by side, squeezed as far as can be read; and whether
+        their words have room so."""
+        font = grown_font(self, SMALL)
+        metrics = QFontMetricsF(font)
+        widest = max(metrics.horizontalAdvance(cell.text) for cell in self._cells)
+        if widest > room:
+            font.setStretch(max(LEAST_STRETCH, int(100 * room / widest) - 2))
+        metrics = QFontMetricsF(font)
+        fits = all(metrics.horizontalAdvance(cell.text) <= room for cell in self._cells)
+        return (font, True) if fits else (grown_font(self, SMALL), False)
+
     def _draw_cells(self, painter: QPainter, y: float) -> None:
         """Draw the figures with bars of their own, side by side."""
         cells = self._cells
         if not cells:
             return
         theme, left = self._context.theme, self._left_of_name()
-        wide = (self.width() - left + GAP) / len(cells)
-        font = grown_font(self, SMALL)
-        metrics = QFontMetricsF(font)
-        fits = all(metrics.horizontalAdvance(cell.text) <= wide - GAP for cell in cells)
+        wide = (self.width() - left + CELLS_APART) / len(cells)
+        font, fits = self._cell_font(wide - CELLS_APART)
         for number, cell in enumerate(cells):
-            place = QRectF(left + number * wide, y, wide - GAP, scale_pixels(self, SMALL_LINE))
+            room = wide - CELLS_APART
+            place = QRectF(left + number * wide, y, room, scale_pixels(self, SMALL_LINE))
             painter.setFont(font)
             painter.setPen(QColor(theme.ink_soft))
             text = cell.text if fits else cell.n

@@ -37,6 +37,8 @@ class Ending(QObject):
 
     asked = Signal(str)
     """A button of the sheet was pressed, by its name."""
+    told = Signal(str)
+    """The result, to be said: the sheet has come, and the keys with it."""
 
     def __init__(
         self,
@@ -104,6 +106,7 @@ class Ending(QObject):
         self._side_sheet.apply_looks()
         self._dock.bring("score")
         self.sheet.take_focus()
+        self.told.emit(self.sheet.as_text)
         if enters:
             self.sheet.enter()
         self._think(result)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout
 
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
+from ui.shell.spoken_role import speak_as
 from ui.widgets.box_layout import Part, lay
 from ui.widgets.surface import Paper, button, change_kind, label
 
@@ -29,6 +31,10 @@ class FeatSlip(Paper):
         self._why = label("caption", wrap=True)
         self.bar = QProgressBar(textVisible=False)
         self.bar.setFixedHeight(4)
+        # the slip has all of it in its name, and a reader told of each percent would cut the result
+        for each in (self._heading, self._text, self._why):
+            speak_as(each, QAccessible.Role.Paragraph)
+        speak_as(self.bar, QAccessible.Role.Graphic)
         self.show_it = button("quiet")
         self.show_it.setStyleSheet("QPushButton { padding: 1px 7px; font-size: 13px; }")
         self.show_it.clicked.connect(self.shown)
@@ -92,6 +98,7 @@ class FeatSlip(Paper):
         change_kind(self._heading, kind)
         for line, said in ((self._heading, heading), (self._text, text), (self._why, why)):
             line.setText(said)
+            line.setAccessibleName(said)
             line.setVisible(bool(said))
             name_widget(line, said)
         name_widget(self, heading, self._context.words.sentences((text, why)))

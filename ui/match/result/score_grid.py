@@ -6,6 +6,7 @@ from typing import Literal, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
@@ -24,11 +25,13 @@ from tabletop.language.aloud import aloud
 from tabletop.language.words import Words
 from tabletop.match.match import Player
 from ui.shell.app_context import AppContext, name_widget
+from ui.shell.spoken_role import speak_as
 from ui.style.theme import mix
 from ui.widgets.box_layout import lay
 from ui.widgets.seat_badge import wear_badge, wear_team_sign
 from ui.widgets.surface import Shortened, label, scale_pixels
 
+Role = QAccessible.Role
 SMALL = {"": 13, "caption": 12, "heading": 16}
 """Text sizes where the sheet is set small, by kind of label, in pixels."""
 NAME_WIDE = 64
@@ -262,6 +265,8 @@ class ScoreGrid(QWidget):
 
     def _label(self, text: str, kind: str = "") -> QLabel:
         made = label(kind, text=text)
+        speak_as(made, Role.Paragraph)  # the sheet says all of it in its name
+        name_widget(made, text)
         made.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         if self._form.small:
             made.setStyleSheet(f"font-size: {scale_pixels(self, SMALL[kind])}px;")

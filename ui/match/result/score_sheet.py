@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QVariantAnimation, Signal
-from PySide6.QtGui import QMouseEvent, QResizeEvent
+from PySide6.QtGui import QAccessible, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
@@ -17,6 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.engine.model import Result
+from tabletop.language import labels
+from tabletop.language.aloud import aloud
 from tabletop.language.table_text import result_aloud, verdict
 from tabletop.language.words import Words
 from tabletop.match.match import Player
@@ -26,6 +28,7 @@ from ui.match.result.feat_slip import FeatSlip
 from ui.match.result.score_grid import ScoreGrid
 from ui.match.result.winner_band import WinnerBand
 from ui.shell.app_context import AppContext, name_widget
+from ui.shell.spoken_role import speak_as
 from ui.style.rich_text import in_colour, in_size, link, plain
 from ui.table.animation.animator import FACTORS
 from ui.table.animation.film import ease_out_cubic
@@ -43,6 +46,7 @@ from ui.widgets.surface import (
 if TYPE_CHECKING:
     from tabletop.review.review import Feat
 
+Role = QAccessible.Role
 FIRST = (
     ("rematch", phrase("Again")),
     ("review", phrase("Review")),
@@ -85,6 +89,8 @@ class ScoreSheet(QWidget):
         self._offered = frozenset(name for name, _ in OFFERED)
         self._covering = False
         self._seats = 0
+        self.as_text = ""
+        """The result as it is read out."""
         self._words = context.words
         self._room = (0, 0)
         """The room the figures were fitted to: their width, and the height that is seen."""
@@ -93,6 +99,8 @@ class ScoreSheet(QWidget):
         self._decided = label("reading", wrap=True)
         self._close = label("reading", wrap=True)
         self._lead = label("reading", wrap=True)
+        for line in (self._decided, self._close, self._lead):
+            speak_as(line, Role.Paragraph)
         self._grid = ScoreGrid(context)
         self.feat = FeatSlip(context)
         self.feat.shown.connect(lambda: self.asked.emit("moment"))
@@ -151,7 +159,8 @@ class ScoreSheet(QWidget):
         )
         self._words = words
         self._print(self._decided, words.tie_breaker(result))
-        self._print(self._close, words.sentences(close_call.sentences(result, words)))
+        close = close_call.sentences(result, words)
+        self._print(self._close, words.sentences(close))
         self._print(self._lead, "")
         self.feat.clear()
         self._grid.show_result(result, players, words)
@@ -164,8 +173,8 @@ class ScoreSheet(QWidget):
         self._lay_buttons()
         self._room = (0, 0)
         self._fit()
-        # read out, whole and first, as the keys come to the sheet
-        name_widget(self, result_aloud(result, len(players), words), words=words)
+        name_widget(self, words(labels.SCORE))  # all else is said once it has come
+        self.as_text = aloud(result_aloud(result, len(players), words, close), words)
 
     def show_lead(self, text: str) -> None:
         """Print how the lead went to and fro."""

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QGuiApplication, QImage
 
+from tabletop.catalogue.catalogue import Kit
 from tabletop.files.atomic_write import write_whole
 from tabletop.storage.journal import JournalFile
 from ui.match.result.share_picture import SharePicture
@@ -28,15 +29,20 @@ def draw_result(context: AppContext, seats_here: SeatsHere) -> QImage:
 
 def save_picture(context: AppContext, navigator: Navigator, seats_here: SeatsHere) -> None:
     """Ask for a file, and write the picture into it."""
+    write_picture(context, navigator, seats_here.kit, draw_result(context, seats_here))
+
+
+def write_picture(context: AppContext, navigator: Navigator, kit: Kit, picture: QImage) -> None:
+    """Ask for a file, and write a picture of a match of this game into it."""
     words = context.words
-    wish = title(seats_here.kit, words.language) + SUFFIX
+    wish = title(kit, words.language) + SUFFIX
     kinds = words("Pictures") + f" (*{SUFFIX})"
     file = file_dialogs.to_write(navigator.window(), words, words("Save as"), wish, kinds)
     if file is None:
         return
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    draw_result(context, seats_here).save(buffer, "PNG")  # type: ignore[call-overload]
+    picture.save(buffer, "PNG")  # type: ignore[call-overload]
     with context.report_errors():
         write_whole(file, bytes(buffer.data().data()))
         navigator.tell(words("Saved as “{file}”.", file=file.name), "check")

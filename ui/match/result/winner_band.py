@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QAccessible, QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from tabletop.match.match import Player
 from ui.shell.app_context import AppContext
+from ui.shell.spoken_role import speak_as
 from ui.style.theme import mix
 from ui.widgets.box_layout import lay
 from ui.widgets.seat_badge import wear_badge
@@ -28,6 +29,7 @@ class WinnerBand(QWidget):
         self._context = context
         self._colour = ""
         self.title = label("heading", wrap=True)
+        speak_as(self.title, QAccessible.Role.Paragraph)  # the result is said with it
         self._badges: list[QLabel] = []
         self._row = lay(QHBoxLayout(self), [(self.title, 1)], spacing=10, margins=(12, 6, 12, 6))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
@@ -38,6 +40,7 @@ class WinnerBand(QWidget):
             discard(badge, self._row)
         self._badges = []
         self.title.setText(text)
+        self.title.setAccessibleName(text)
         wear(self.title, "font-size: 22px;")
         size = scale_pixels(self, BADGE if len(winners) == 1 else SMALL_BADGE)
         for number, player in enumerate(winners[:MOST_BADGES]):

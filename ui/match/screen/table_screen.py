@@ -163,6 +163,7 @@ class TableScreen(TableFrame):
         self.side_sheet.closed.connect(self.take_focus)
         dock.moves.played.connect(self.play)
         dock.moves.lit.connect(scene.choice.advise)
+        dock.moves.sentences.numbered.connect(self.prompt.press_answer)
         self.tutor.put_by.connect(self.refresh)
         # after what is asked, which a lesson is about
         self.tutor.told.connect(self.spoken.say, Qt.ConnectionType.QueuedConnection)
@@ -183,6 +184,7 @@ class TableScreen(TableFrame):
         self.view.first_answer = self._first_answer
         self.table_area.resized.connect(self._place_prompt_line)
         self.ending.asked.connect(self.asked)
+        self.ending.told.connect(self.spoken.announcer.say)
         self.context.changed.connect(self._note_changed)
 
     def begin(self) -> None:

@@ -77,14 +77,17 @@ class Focus:
 
     def cards(self) -> list[CardItem]:
         """The cards the focus can be on: all that are seen."""
-        return [item for item in self.stage.items if item.slot is not None and item.isVisible()]
+        return [item for items in self.zones() for item in items]
 
     def zones(self) -> list[list[CardItem]]:
-        """The seen cards zone by zone, as the layout names them."""
+        """The seen cards zone by zone, as the layout names them; of a pile the uppermost."""
         setting = self.stage.setting
-        names = setting.spreads if setting else {}
-        seen = ([item for item in self.stage.zones.get(z, []) if item.isVisible()] for z in names)
-        return [items for items in seen if items]
+        return [seen for zone in (setting.spreads if setting else ()) if (seen := self._seen(zone))]
+
+    def _seen(self, zone: str) -> list[CardItem]:
+        seen = [item for item in self.stage.zones.get(zone, []) if item.isVisible()]
+        place = self.stage.place(zone)
+        return seen[-1:] if place is not None and place.form == "pile" else seen
 
     def move(self, key: Qt.Key, places_only: bool) -> bool:
         """Go to the nearest card or target in this direction; whether there is one."""

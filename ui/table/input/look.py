@@ -27,7 +27,7 @@ class ChoiceLook(QObject):
     """Draws a choice on the stage whenever it has changed."""
 
     looked = Signal(object)
-    """At the card of this number."""
+    """At the card of this number; at none any more, where it is None."""
     listed = Signal()
     """A list of choices has come or gone."""
     delayed = Signal()

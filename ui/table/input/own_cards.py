@@ -20,20 +20,27 @@ class OwnCards:
         self._choice = choice
 
     def hand(self) -> list[CardItem]:
-        """The cards of the own zone with most of those that may be played."""
+        """The cards of the own zone with most of those that may be played; where those lie
+        elsewhere alone, as one that was turned over, the cards there."""
         setting, placed = self._stage.setting, self._choice.gathering.placed
         spreads = setting.spreads if setting is not None else {}
-        held = [
-            [item for item in items if item.card not in placed]
-            for zone, items in self._stage.zones.items()
-            if zone in spreads and self._choice.owns(zone)
-        ]
         playable = offered.playable_cards(self._choice.offers)
-        return max(
-            (items for items in held if items),
-            key=lambda items: sum(item.card in playable for item in items),
-            default=[],
-        )
+        owned: list[list[CardItem]] = []
+        others: list[list[CardItem]] = []
+        for zone, lying in self._stage.zones.items():
+            place = self._stage.place(zone)
+            reached = lying[-1:] if place is not None and place.form == "pile" else lying
+            items = [item for item in reached if item.card not in placed]
+            if zone in spreads and self._choice.owns(zone):
+                owned.append(items)
+            elif zone in spreads and any(item.card in playable for item in items):
+                others.append(items)
+
+        def count(items: list[CardItem]) -> int:
+            return sum(item.card in playable for item in items)
+
+        own = max(filter(None, owned), key=count, default=[])
+        return own if count(own) or not others else max(others, key=count)
 
     def sortable(self, zone: str) -> bool:
         """Whether the viewer may lay the cards of this zone in another order."""

@@ -1,0 +1,65 @@
+"""Watching for hosts that were gone: whether one is there again.
+
+A host is known by its key alone: it is back once the computer at one of its addresses, or where it
+announces itself, shows the right certificate. Nothing is said to it, so nothing counts as a try.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
+
+from tabletop.net.discovery import Finder, Found
+from tabletop.net.guest.dial import Dialling, Unreached, routes_of
+from tabletop.protocol.invitation import Address
+
+PAUSE = 15.0
+"""Seconds between two looks, unless an announcement comes earlier."""
+
+
+async def watch_for_hosts(
+    wanted: Mapping[str, Iterable[Address]], tell: Callable[[str], None], pause: float = PAUSE
+) -> None:
+    """Tell of each of these tables once its host is there again, until all are.
+
+    `wanted`: by table, where its host was met, each place with the certificate it must show.
+    """
+    left = {table: tuple(places) for table, places in wanted.items()}
+    announced = asyncio.Event()
+    finder = Finder(lambda _: announced.set())
+    try:
+        await finder.start()
+        while left:
+            announced.clear()
+            for table, places in tuple(left.items()):
+                if await is_there((*_announced_places(places, finder.found), *places)):
+                    del left[table]
+                    tell(table)
+            if left:
+                await _wait(announced, pause)
+    finally:
+        await finder.close()
+
+
+async def is_there(places: Iterable[Address]) -> bool:
+    """Whether the host that these places name by its certificate is at one of them."""
+    known = [place for place in places if place.fingerprint]
+    async with Dialling(routes_of(*known)) as dialling:
+        try:
+            socket, _ = await dialling.next()
+        except Unreached:
+            return False
+        socket.transport.abort()
+        return True
+
+
+def _announced_places(places: Iterable[Address], found: Iterable[Found]) -> list[Address]:
+    """Where the host of these places announces itself now."""
+    keys = {place.fingerprint for place in places}
+    return [each.place for each in found if each.speaks and each.place.fingerprint in keys]
+
+
+async def _wait(announced: asyncio.Event, pause: float) -> None:
+    try:
+        async with asyncio.timeout(pause):
+            await announced.wait()
+    except TimeoutError:
+        pass

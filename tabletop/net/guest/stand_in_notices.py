@@ -1,0 +1,37 @@
+"""One notice of all the bots that begin to play at once: a host sends one for each."""
+
+from tabletop.engine.model import Reason
+from tabletop.protocol.messages import FromHost, Notice, TableInfo
+
+CARRIED_ON = "carried_on"
+"""The code of a host's notice that a bot plays for a player now."""
+TWO = Reason("Bots play for {seat} and {seat_2} now.")
+MORE = Reason("Bots play for {seat}, {seat_2} and {n} more players now.")
+
+
+class StandInNotices:
+    """The seats of the notices since the table's state was last told."""
+
+    def __init__(self) -> None:
+        self._seats: list[int] = []
+
+    def join(self, message: FromHost) -> FromHost:
+        """Return the message; of such a notice, one about all of them so far."""
+        match message:
+            case Notice(reason=Reason(code=code, args={"seat": int(seat)})) if code == CARRIED_ON:
+                self._seats.append(seat)
+                return Notice(_of_all(message.reason, self._seats))
+            case TableInfo():
+                self._seats.clear()
+        return message
+
+
+def _of_all(one: Reason, seats: list[int]) -> Reason:
+    match seats:
+        case [_]:
+            return one
+        case [first, second]:
+            return TWO.with_args(seat=first, seat_2=second)
+        case [first, second, *more]:
+            return MORE.with_args(seat=first, seat_2=second, n=len(more))
+    raise ValueError(seats)

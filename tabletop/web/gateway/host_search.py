@@ -1,0 +1,57 @@
+"""One search for the host of a gateway's table, for all its browsers: a gateway has hundreds."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+
+from msgspec.structs import replace
+
+from tabletop.background.tasks import Tasks
+from tabletop.net.discovery import Finder, Found
+from tabletop.net.interfaces import is_loopback
+from tabletop.protocol.invitation import Address
+
+LOOKING = 10.0
+"""Seconds for which one search goes on, unless the host is found."""
+
+
+class HostSearch:
+    """Looks for a host that was lost, by its certificate, where it announces itself."""
+
+    def __init__(self, tell: Callable[[Address], None]) -> None:
+        """`tell` is given the host's place each time that it is another one."""
+        self._tell = tell
+        self._tasks = Tasks()
+        self._runs = False
+
+    def begin(self, place: Address) -> None:
+        """Look for the host of this place, unless that is done already or makes no sense: of a host
+        on this computer, or one whose certificate isn't known."""
+        if self._runs or not place.fingerprint or all(map(is_loopback, place.hosts)):
+            return
+        self._runs = True
+        self._tasks.start(self._look(place))
+
+    async def close(self) -> None:
+        """End it."""
+        await self._tasks.cancel()
+
+    async def _look(self, place: Address) -> None:
+        there = asyncio.Event()
+
+        def hear(tables: Iterable[Found]) -> None:
+            for each in tables:
+                if each.speaks and each.place.fingerprint == place.fingerprint:
+                    there.set()
+                    self._tell(replace(each.place, slot=place.slot))
+                    return
+
+        finder = Finder(hear)
+        try:
+            await finder.start()
+            async with asyncio.timeout(LOOKING):
+                await there.wait()
+        except TimeoutError:
+            pass
+        finally:
+            self._runs = False
+            await finder.close()

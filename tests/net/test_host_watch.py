@@ -1,0 +1,96 @@
+"""A host that was gone: when it is taken to stay away, and how its return is noticed."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from tabletop.engine.model import Reason
+from tabletop.net.discovery import Found
+from tabletop.net.guest import host_watch
+from tabletop.net.guest.host_absence import LONG, HostAbsence
+from tabletop.net.guest.host_watch import is_there, watch_for_hosts
+from tabletop.net.guest.session import Lost
+from tabletop.net.host.host import STOPPING, Host
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.listing import Listed
+from tabletop.protocol.messages import Entered, Farewell
+from tests.net.loopback import HANGS
+
+BROKEN = Lost(Reason("Connection lost."), 0.2)
+
+
+def test_a_host_that_ends_or_is_long_gone_stays_away() -> None:
+    now = [0.0]
+    absence = HostAbsence(lambda: now[0])
+    absence.note(BROKEN)
+    assert not absence.lasting
+    now[0] = LONG
+    absence.note(BROKEN)
+    assert absence.lasting
+    absence.note(Entered("table", {}))
+    assert not absence.lasting
+    absence.note(Farewell(STOPPING, back=True))
+    absence.note(BROKEN)
+    assert absence.lasting
+    assert absence.farewell == STOPPING
+
+
+class Announced:
+    """A finder that hears these announcements."""
+
+    def __init__(self, hear: Callable[[tuple[Found, ...]], None], found: tuple[Found, ...]) -> None:
+        self._hear = hear
+        self.found: tuple[Found, ...] = ()
+        self._coming = found
+
+    async def start(self) -> None:
+        self.found = self._coming
+        self._hear(self.found)
+
+    async def close(self) -> None: ...
+
+
+def hearing(monkeypatch: pytest.MonkeyPatch, *found: Found) -> None:
+    """Let these announcements be heard on the network, and no others."""
+    monkeypatch.setattr(host_watch, "Finder", lambda hear: Announced(hear, found))
+
+
+async def test_only_the_host_with_the_right_key_is_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hearing(monkeypatch)
+    ours, other = Host(tmp_path / "ours"), Host(tmp_path / "other")
+    await other.start("127.0.0.1", 0)
+    place = Address(("127.0.0.1",), other.port, ours.certificate.fingerprint)
+    try:
+        assert not await is_there([place]), "another host is at its address"
+        assert not await is_there([replace(place, fingerprint="")]), "nothing says who it is"
+        await other.close()
+        told: asyncio.Queue[str] = asyncio.Queue()
+        watching = watch_for_hosts({"table": [place]}, told.put_nowait, pause=0.05)
+        async with asyncio.TaskGroup() as tasks, asyncio.timeout(HANGS):
+            tasks.create_task(watching)
+            await ours.start("127.0.0.1", other.port)
+            assert await told.get() == "table"
+    finally:
+        await ours.close()
+
+
+async def test_an_announcement_leads_to_a_host_that_moved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = Host(tmp_path)
+    await host.start("127.0.0.1", 0)
+    place = Address(("127.0.0.1",), host.port, host.certificate.fingerprint)
+    listed = Listed("one", "Hana's table", "sun", 2, 1, "none", True)
+    hearing(monkeypatch, Found(listed, place, "hana-pc", "0.2.0", True))
+    told: list[str] = []
+    try:
+        async with asyncio.timeout(HANGS):
+            await watch_for_hosts({"one": [replace(place, port=1)]}, told.append)
+    finally:
+        await host.close()
+    assert told == ["one"]

@@ -1,0 +1,112 @@
+"""A match as its record has it, held against what one of its players heard of it."""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from tabletop.engine.model import Move
+from tabletop.language.aloud import aloud
+from tabletop.language.words import Words
+from tabletop.match.playback import Playback
+from tabletop.storage.record import kit_for, read, replay
+
+NAMED = re.compile(r"\w")
+"""Choices that have words: those of which way up a card lies are said of the card alone."""
+
+
+class HeardPly(NamedTuple):
+    """A ply as its listener meets it: their own move, where it was theirs, and what the log says
+    of it."""
+
+    move: Move | None
+    lines: list[str]
+
+
+class HeardMatch:
+    """The record of a match, and what one of its players heard of it until now, in order."""
+
+    def __init__(self, file: Path, name: str, language: str) -> None:
+        record = read(file)
+        match = replay(record)
+        self._kit = kit_for(record)
+        self._words = Words(language, self._kit, match.players)
+        self._names = [player.name for player in match.players]
+        self._seat = self._names.index(name)
+        self._zones = match.state.zones
+        self._heard = ""
+        lines: list[list[str]] = [[] for _ in match.plies]
+        playback = Playback(self._kit, match.players, match.plies)
+        for beat, said in playback.log(self._seat):
+            line = self._aloud(self._words.log_line(said, self._seat))
+            lines[playback.beats[beat].ply].append(line)
+        self.plies = [
+            HeardPly(ply.entry.move if ply.entry and ply.seat == self._seat else None, said)
+            for ply, said in zip(match.plies, lines, strict=True)
+        ]
+
+    def hear(self, course: Iterable[str]) -> None:
+        """Take this for all that was heard: a line each, with the keys and where speech was stopped
+        between."""
+        self._heard = "\n".join(line for line in course if not line.startswith(("[", "-")))
+
+    def _aloud(self, text: str) -> str:
+        return " ".join(aloud(text, self._words).split())
+
+    @property
+    def _log(self) -> list[str]:
+        return [line for ply in self.plies for line in ply.lines]
+
+    def not_heard(self) -> list[str]:
+        """The lines of the log that were heard less often than they were said; where there are
+        none, those that were not heard where their turn was."""
+        written = "\n".join(self._log)
+        missing = [
+            line
+            for line in dict.fromkeys(self._log)
+            if self._heard.count(line) < written.count(line)
+        ]
+        at = 0
+        for line in self._log if not missing else ():
+            found = self._heard.find(line, at)
+            at = found + len(line) if found >= 0 else at
+            missing += [line] if found < 0 else []
+        return missing
+
+    def heard_twice(self) -> list[str]:
+        """What the log says of a player, and was heard more often than it was said. What is said of
+        nobody is heard beforehand as well: as what would come of a move."""
+        written = "\n".join(self._log)
+        return [
+            line
+            for line in dict.fromkeys(self._log)
+            if any(name in line for name in self._names)
+            and self._heard.count(line) > written.count(line)
+        ]
+
+    def played_unheard(self) -> list[str]:
+        """The own moves of which a part was not heard before, with that part."""
+        unheard, at, since = [], 0, 0
+        for ply in self.plies:
+            said = self._heard.find(ply.lines[0], at) if ply.lines else -1
+            if ply.move is not None:
+                before = self._heard[since : said if said >= 0 else None].casefold()
+                parts = self._ways_to_say(ply.move)
+                missing = [ways for ways in parts if not any(w.casefold() in before for w in ways)]
+                unheard += [f"{self._words.move(ply.move)}: {missing}"] if missing else []
+            for line in ply.lines:
+                found = self._heard.find(line, at)
+                at = found + len(line) if found >= 0 else at
+            since = at if ply.move is not None else since
+        return unheard
+
+    def _ways_to_say(self, move: Move) -> list[list[str]]:
+        """The parts of a move, each with the ways in which it may be said."""
+        words, listed = self._words, self._kit.words.listed
+        parts = [[words.card(card)] for card in move.cards]
+        if move.target in self._zones:
+            parts.append([words.zone(move.target, self._seat)])
+        for choice in filter(NAMED.search, move.choice.split(",")):
+            parts.append([words.choice(choice), words(listed.get(choice, choice))])
+        whole = words.move(move, self._seat)
+        return [[self._aloud(way) for way in (*ways, whole)] for ways in parts or [[]]]

@@ -1,0 +1,91 @@
+"""A window that is smaller than anybody chooses: in a tile of a desktop, or on a screen whose
+letters are twice as large. It scrolls and shrinks; nothing lies over anything else."""
+
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QAbstractScrollArea, QWidget
+
+from tabletop.catalogue import catalogue
+from tabletop.workshop.random_match import random_match
+from tests.net.loopback import LONG
+from tests.ui.accessibility.screens import screens, seen
+from tests.ui.table.lettering_seen import Lettering, on_drawings, on_items
+from tests.ui.window_driver import Open, settle
+from ui.pictures.window_shot import seat_alone
+from ui.table.scene import TableScene
+from ui.table.view import TableView
+
+SIZES = [(640, 400), (640, 500)]
+SURE = 3.0
+"""Pixels by which two texts lie over each other for sure."""
+
+
+def scrolled_sideways(top: QWidget) -> list[str]:
+    """The parts of a screen that can be scrolled sideways."""
+    return [
+        type(each).__name__
+        for each in seen(top)
+        if isinstance(each, QAbstractScrollArea) and not isinstance(each, TableView)
+        if each.horizontalScrollBar().maximum() > 0
+    ]
+
+
+def beyond(top: QWidget) -> list[str]:
+    """The parts of a screen that are wider than the window."""
+    wide = top.window().width()
+    return [type(each).__name__ for each in seen(top) if each.width() > wide]
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_no_screen_is_scrolled_sideways(opened: Open, tmp_path: Path, language: str) -> None:
+    window = opened((640, 400), language=language)
+    window.setMinimumSize(1, 1)
+    window.resize(640, 400)
+    found = {}
+    for name, top in screens(window, tmp_path):
+        settle()
+        if wrong := [*scrolled_sideways(top), *beyond(top)]:
+            found[name] = wrong
+    assert found == {}
+
+
+def over_each_other(scene: TableScene) -> list[str]:
+    """The texts on a table that lie over each other."""
+    texts = [*on_items(scene), *on_drawings(scene)]
+    return [
+        f"{one.text} | {other.text}" for one, other in combinations(texts, 2) if _over(one, other)
+    ]
+
+
+def _over(one: Lettering, other: Lettering) -> bool:
+    both = one.rect.intersected(other.rect)
+    low = 0.3 * min(one.rect.height(), other.rect.height())
+    return both.width() > SURE and both.height() > low
+
+
+@pytest.mark.parametrize(
+    "size", SIZES if LONG else SIZES[:1], ids=lambda size: f"{size[0]}x{size[1]}"
+)
+@pytest.mark.parametrize("game", ["sun", "sisters", "chains", "awss", "royale"])
+def test_no_texts_of_a_table_lie_over_each_other(
+    opened: Open, game: str, size: tuple[int, int]
+) -> None:
+    window = opened(size)
+    window.setMinimumSize(1, 1)
+    window.resize(*size)
+    kit, found = catalogue.load(game), list[str]()
+    for language in ("en", "ja"):
+        window.context.change(language=language)
+        for seats in {min(n for n in kit.box.seats if n > 1), max(kit.box.seats)}:
+            for moves in (0, 12):
+                match = random_match(kit, seats, "1", catalogue.options(kit), moves)
+                seat_alone(match, 0, window.context.words)
+                window.matches.sit(kit, match)
+                settle()
+                window.table.scene.skip()
+                window.table.view.sharpen()
+                found += over_each_other(window.table.scene)
+    assert (window.width(), window.height()) == size
+    assert found == []
