@@ -8,6 +8,7 @@ writes docs/reference.md; a test says when it is due, and another runs its examp
 import ast
 import inspect
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 
@@ -111,6 +112,8 @@ def _entry(module: ModuleType, name: str) -> Iterator[str]:
             if fields := list(_fields(node)):
                 yield _code(fields)
             yield _prose(text)
+            if told := list(_told_fields(node)):
+                yield "\n".join([*told, ""])
             for method in node.body:
                 if isinstance(method, ast.FunctionDef) and _is_told(method):
                     yield f"#### `{name}.{_signature(method)}`\n"
@@ -147,6 +150,16 @@ def _fields(node: ast.ClassDef) -> Iterator[str]:
                 yield ast.unparse(each)
             case ast.FunctionDef(decorator_list=[ast.Name(id="property")]) if each.returns:
                 yield f"{each.name}: {ast.unparse(each.returns)}"
+            case _:
+                pass
+
+
+def _told_fields(node: ast.ClassDef) -> Iterator[str]:
+    """What the docstrings of its fields say, as items of a list."""
+    for field, after in pairwise(node.body):
+        match field, after:
+            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(ast.Constant(str() as text)):
+                yield f"- `{name}`: {' '.join(text.split())}"
             case _:
                 pass
 

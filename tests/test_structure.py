@@ -8,6 +8,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Collection
+from itertools import pairwise
 from pathlib import Path
 
 import grimp
@@ -17,6 +18,16 @@ HOME = Path(__file__).parents[1]
 PROGRAM = ("tabletop", "ui")
 PARTS_OF_A_GAME = {"Rules", "Heuristic", "Deck", "BrokenDeck"}
 """Classes that each game may have its own of, found or read under one name."""
+GRAMMARS = (
+    "tabletop/engine/types.py",
+    "tabletop/engine/events.py",
+    "tabletop/protocol/*.py",
+    "tabletop/games/*.py",
+    "tabletop/free_table/components.py",
+    "tabletop/storage/record_lines.py",
+    "tabletop/storage/settings.py",
+)
+"""Modules whose structs are written in files, sent, or used by the rules of games."""
 
 
 @pytest.fixture(scope="module")
@@ -154,6 +165,24 @@ def is_pool(called: ast.expr) -> bool:
     return "pool" in name or "executor" in name
 
 
+def bare_fields(source: str) -> set[str]:
+    """The public fields of public structs that have no docstring."""
+    structs = [
+        node
+        for node in ast.parse(source).body
+        if isinstance(node, ast.ClassDef) and node.name[0] != "_" and (node.bases or node.keywords)
+    ]
+    return {
+        f"{node.name}.{name}"
+        for node in structs
+        for field, after in pairwise([*node.body, ast.Pass()])
+        if isinstance(field, ast.AnnAssign)
+        and (name := ast.unparse(field.target))[0] != "_"
+        and "ClassVar" not in ast.unparse(field.annotation)
+        and not (isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant))
+    }
+
+
 def test_a_class_name_means_one_thing() -> None:
     named = Counter(
         node.name
@@ -173,6 +202,25 @@ def test_no_test_has_a_name_above_sixty_letters() -> None:
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
     ]
     assert [name for name in names if len(name) > 60] == []
+
+
+def test_every_field_of_a_public_grammar_is_explained() -> None:
+    files = [file for pattern in GRAMMARS for file in HOME.glob(pattern)]
+    assert {file: bare for file in files if (bare := bare_fields(file.read_text("utf-8")))} == {}
+
+
+def test_a_field_without_a_docstring_is_seen() -> None:
+    source = """
+class Cat(Struct, frozen=True):
+    '''A cat.'''
+    name: str
+    '''What it is called.'''
+    lives: int = 9
+    _owner: str = ""
+    age: int = 0
+    def purr(self): ...
+"""
+    assert bare_fields(source) == {"Cat.lives", "Cat.age"}
 
 
 def test_no_modules_import_each_other_in_a_circle(graph: grimp.ImportGraph) -> None:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QPoint
 
     from tabletop.catalogue.catalogue import BrokenGame, Kit
-    from tabletop.net.guest.known_hosts import Rejoin
+    from tabletop.home.known_hosts import Rejoin
     from tabletop.review.review import Feat
     from ui.exchange.exchange_session import ExchangeSession
     from ui.match.screen.match_session import MatchSession
@@ -433,7 +433,7 @@ class Window(QMainWindow):
         if self._online is not None:
             return self._online.returns
         from tabletop.files import folders
-        from tabletop.net.guest.known_hosts import KnownHosts
+        from tabletop.home.known_hosts import KnownHosts
 
         known = KnownHosts(folders.known_hosts())
         with self.context.report_errors():

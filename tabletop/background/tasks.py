@@ -94,7 +94,7 @@ def result_of(work: Work[T], loop: asyncio.AbstractEventLoop, seconds: float) ->
     return asyncio.run_coroutine_threadsafe(work, loop).result(seconds)
 
 
-async def heard(work: Work[T]) -> T:
+async def with_faults_heard(work: Work[T]) -> T:
     """Do this work as the whole of a loop, in which faults of callbacks are reported too."""
     report_callbacks(asyncio.get_running_loop())
     return await work

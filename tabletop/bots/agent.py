@@ -30,7 +30,7 @@ class Agent(NamedTuple):
         return shared(table, self.heuristic.worth(table))
 
 
-def waiting(table: Scratch) -> list[Ask]:
+def open_questions(table: Scratch) -> list[Ask]:
     """The questions that must still be answered; bots leave optional ones alone."""
     given, asks = table.answers, table.asks
     if len(asks) == 1 and not given and not asks[0].optional:

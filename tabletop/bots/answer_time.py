@@ -8,10 +8,12 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
-from tabletop.bots.decision import LIMITS, Level
+from tabletop.bots.decision import LIMITS, PATIENCE, Level
 
 DELIVERY: Final = 0.2
 """Seconds for an answer's way from the bot's process, on a busy machine."""
+MOST_LATE: Final = (PATIENCE - 1) * LIMITS["hard"]
+"""The most seconds by which answers wait longer after some were late."""
 WITHIN: Final = 0.7
 """The part of its pause that a bot may think about a chance to react; the rest is for delivery."""
 
@@ -22,6 +24,11 @@ class AnswerClock:
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
         self._due = 0.0
+        self._paced = False
+        """Whether the present answer may be late, and waits for the late ones otherwise."""
+        self._late = 0.0
+        """Seconds by which answers were late: on a slow machine the hard level thinks longer, and
+        answers that need no thought then wait as long."""
 
     def start(self, level: Level, pause: float, reaction: bool = False) -> float:
         """A bot that pauses for so many seconds is asked; return the most seconds that the hard
@@ -29,11 +36,20 @@ class AnswerClock:
 
         A `reaction` is decided on within the pause, as short as that is: there are many of these.
         """
-        limits = dict(LIMITS)
+        limits, waits = dict(LIMITS), pause
         if pause and reaction:
             limits["hard"] = min(limits["hard"], WITHIN * pause)
-        self._due = self._clock() + (max(pause, limits[level] + DELIVERY) if pause else 0.0)
+        if pause:
+            waits = max(pause, limits[level] + DELIVERY)
+        self._paced = level == "hard" and pause > 0 and limits[level] == LIMITS[level]
+        self._due = self._clock() + waits + (self._late if self._paced else 0)
         return limits["hard"]
+
+    def note_answer(self) -> None:
+        """The answer is ready: if it is late, those to come are due as late."""
+        if self._paced:
+            late = self._late + max(0.0, self._clock() - self._due)
+            self._late = min(late, MOST_LATE)
 
     @property
     def left(self) -> float:

@@ -221,7 +221,7 @@ class Worker:
         if future.cancelled():
             return None
         try:
-            pipe = None if self._here else self._started(future)
+            pipe = None if self._here else self._live_pipe(future)
             if pipe is not None:
                 return self._ask(pipe, question, future)
         except NotStarted as error:
@@ -246,7 +246,7 @@ class Worker:
             self._pipe.close()
             self._pipe = None
 
-    def _started(self, future: Future[Decision]) -> Connection | None:
+    def _live_pipe(self, future: Future[Decision]) -> Connection | None:
         """The pipe to a live process; None where the future was cancelled meanwhile.
 
         Raises:
@@ -275,7 +275,7 @@ class Worker:
             raise NotStarted(str(error)) from error
         self._process = process
         far.close()  # so that the end of the process is heard at our end
-        if self._heard(self._pipe, STARTING, future) != READY:
+        if self._next_message(self._pipe, STARTING, future) != READY:
             self.kill()
         return self._pipe
 
@@ -285,17 +285,17 @@ class Worker:
         from tabletop.bots.worker import ANSWERED, STOP
 
         pipe.send_bytes(msgspec.msgpack.encode(question))
-        message = self._heard(pipe, question.seconds + self._grace, future)
+        message = self._next_message(pipe, question.seconds + self._grace, future)
         if message is None:
             pipe.send_bytes(STOP)
             # it still answers, soon; a worker that doesn't stop in time is restarted
-            self._heard(pipe, self._grace, None)
+            self._next_message(pipe, self._grace, None)
             return None
         if message[:1] != ANSWERED:
             raise Failed(message[1:].decode())
         return msgspec.msgpack.decode(message[1:], type=Decision)
 
-    def _heard(
+    def _next_message(
         self, pipe: Connection, seconds: float, wanted_for: Future[Decision] | None
     ) -> bytes | None:
         """Return the next message from the pipe; None as soon as the future is cancelled."""

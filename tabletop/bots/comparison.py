@@ -12,7 +12,7 @@ from typing import Final
 
 from tabletop.bots.agent import Agent, Clock, Stop
 from tabletop.bots.decision import Decision, Estimate, Question
-from tabletop.bots.hard import Search, dealer, gone
+from tabletop.bots.hard import Search, dealer, used_part
 from tabletop.engine.model import Move
 from tabletop.engine.scratch import Luck
 from tabletop.engine.sequential_halving import Deal, Try
@@ -69,7 +69,7 @@ def think(
         own.add(worths[0])
         for lead, worth in zip(leads, worths, strict=True):
             lead.add(worth - worths[0])
-        over = gone(question, tried, started, stop, clock)
+        over = used_part(question, tried, started, stop, clock)
         if over >= 1:
             break
         if learning and over >= LEARNING:

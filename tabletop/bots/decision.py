@@ -11,6 +11,9 @@ Level = Literal["easy", "normal", "hard"]
 LEVELS: tuple[Level, ...] = ("easy", "normal", "hard")
 LIMITS: dict[Level, float] = {"easy": 0.1, "normal": 0.3, "hard": 1.0}
 """Seconds that each level thinks at most at a table; a person waits for it."""
+PATIENCE = 2.0
+"""On a slow machine a search of the hard level may take so many times as long
+(`hard.LEAST`)."""
 
 
 def level_of(name: str) -> Level:

@@ -31,8 +31,8 @@ from time import perf_counter
 from typing import Final
 
 from tabletop.bots import normal
-from tabletop.bots.agent import Agent, Clock, Stop, next_question, play_on, waiting
-from tabletop.bots.decision import LIMITS, Decision, Estimate, Question
+from tabletop.bots.agent import Agent, Clock, Stop, next_question, open_questions, play_on
+from tabletop.bots.decision import LIMITS, PATIENCE, Decision, Estimate, Question
 from tabletop.engine.heuristic import Evaluator, MoveSearcher
 from tabletop.engine.model import Ask, Move
 from tabletop.engine.play import answer
@@ -57,8 +57,8 @@ STUDY: Final = 0.5
 """The part of the time for finding the moves to search."""
 MOST_TRIES: Final = 20_000
 """The most tries where a game tries its moves itself: smaller differences don't matter."""
-LEAST, PATIENCE = 1000, 2.0
-"""On a slow machine a search that has its whole time goes on to this many tries, for this many
+LEAST: Final = 1000
+"""On a slow machine a search that has its whole time goes on to this many tries, for `PATIENCE`
 times as long at most: with a fifth of the tries Planetary Sisters for two was played 25 points
 worse."""
 FIRST, ROUNDS = 5, 10
@@ -129,7 +129,7 @@ class Search:
                 if arm:
                     way.append((arm, ask.seat))
                     grown = grown or new
-                answers.append(self._seen(ask, move))
+                answers.append(self._as_seen(ask, move))
                 answer(agent.game, table, ask, move)
             following = next_question(table)
             asks = self._together(table, following) if following else []
@@ -181,7 +181,7 @@ class Search:
         """The question, with all others that are answered in secret at the same time."""
         if not ask.sealed:
             return [ask]
-        return [other for other in waiting(table) if other.sealed]
+        return [other for other in open_questions(table) if other.sealed]
 
     def _choose(self, node: Node, table: Scratch, ask: Ask) -> tuple[Move, Arm | None, bool]:
         """The move to try, its arm, and whether that is new; a forced move has no arm."""
@@ -216,7 +216,7 @@ class Search:
             each.available += 1
         return arm
 
-    def _seen(self, ask: Ask, move: Move) -> object:
+    def _as_seen(self, ask: Ask, move: Move) -> object:
         """An answer as the searching seat can distinguish it; without the cards of others' sealed
         ones."""
         if ask.sealed and ask.seat != self.seat:
@@ -244,7 +244,7 @@ def think(
         halved = sequential_halving(
             len(moves),
             deal,
-            lambda tried: gone(question, tried, started, stop, clock),
+            lambda tried: used_part(question, tried, started, stop, clock),
             MOST_TRIES,
         )
         evaluated = tuple([Estimate(moves[at], worth, tried) for at, worth, tried in halved])
@@ -294,7 +294,7 @@ def dealer(
     return heuristic.dealer(view, ask, past, luck, moves, margin)
 
 
-def gone(question: Question, tried: int, started: float, stop: Stop, clock: Clock) -> float:
+def used_part(question: Question, tried: int, started: float, stop: Stop, clock: Clock) -> float:
     """Return the part of the time, or of the tries, that is used: 0 to 1 or more."""
     if stop():
         return 1.0

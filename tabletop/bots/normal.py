@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from tabletop.bots.agent import Agent, Clock, Stop, play_on, waiting
+from tabletop.bots.agent import Agent, Clock, Stop, open_questions, play_on
 from tabletop.bots.decision import LIMITS, Decision, Estimate, Question
 from tabletop.engine.model import Ask, Chance, Move
 from tabletop.engine.play import answer
@@ -99,6 +99,6 @@ def play(agent: Agent, table: Scratch, ask: Ask, move: Move, chance: Chance) -> 
     """Play a move in a determinized world; where it is sealed, the others answer by the
     heuristic."""
     if ask.sealed:
-        for other in [a for a in waiting(table) if a.sealed and a.id != ask.id]:
+        for other in [a for a in open_questions(table) if a.sealed and a.id != ask.id]:
             answer(agent.game, table, other, agent.heuristic.answer(table, other, chance))
     answer(agent.game, table, ask, move)

@@ -43,6 +43,6 @@ def new_persona(taken: Collection[str], say: Callable[[str], str]) -> Persona | 
     return next((each for each in CHARACTERS if say(each.name) not in taken), None)
 
 
-def known(name: str, say: Callable[[str], str]) -> Persona | None:
+def persona_of(name: str, say: Callable[[str], str]) -> Persona | None:
     """The character of this name, in this language; None for any other name."""
     return next((each for each in CHARACTERS if say(each.name) == name), None)

@@ -285,7 +285,7 @@ def _read(
     if is_free(folder):
         free = TomlFile("free.toml", file_text(folder, "free.toml"), most)
         table = TomlFile("table.toml", written, most)
-        game, words, means, layouts = free_table.made(
+        game, words, means, layouts = free_table.read_game(
             free, words, means, table, deck, cards.first_face, most, _pictures(folder)
         )
     else:
@@ -424,7 +424,7 @@ def whole() -> tuple[Kit, ...]:
 
 def broken() -> tuple[BrokenGame, ...]:
     """Return every game that can't be used, with its fault."""
-    return _odd(map(_try_to_read, names()))
+    return _faults_of(map(_try_to_read, names()))
 
 
 def shelf() -> tuple[Kit, ...]:
@@ -461,7 +461,7 @@ def received() -> tuple[Kit, ...]:
 
 def left_out() -> tuple[BrokenGame, ...]:
     """Return every game without a box on the shelf, with its fault."""
-    return _odd(_boxes_of_all())
+    return _faults_of(_boxes_of_all())
 
 
 def waiting() -> tuple[Kit, ...]:
@@ -470,7 +470,7 @@ def waiting() -> tuple[Kit, ...]:
     return tuple(error.kit for error in _boxes_of_all() if isinstance(error, NotAgreed))
 
 
-def _odd(tried: Iterable[Kit | BrokenGame]) -> tuple[BrokenGame, ...]:
+def _faults_of(tried: Iterable[Kit | BrokenGame]) -> tuple[BrokenGame, ...]:
     """Return the faults of these, and of folders that have the id of another game."""
     odd = [
         error

@@ -10,7 +10,7 @@ from tabletop.commands.network import Fingerprint
 from tabletop.commands.output import Force, output, say_written
 from tabletop.commands.server_trust import answer_of, server_place
 from tabletop.files import folders
-from tabletop.net.guest.known_hosts import KnownHosts
+from tabletop.home.known_hosts import KnownHosts
 from tabletop.protocol.archive import FinishedMatch, MatchId, PlayedAt, match_id
 from tabletop.protocol.invitation import Address, BadInvitation, InviteLink, format_link, read_link
 from tabletop.text.plain_text import print_plain

@@ -13,7 +13,8 @@ from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason, Value
-from tabletop.net.discovery import Finder, Found, places_of
+from tabletop.lan.discovery import Finder, Found, places_of
+from tabletop.lan.interfaces import best_hosts
 from tabletop.net.guest.archive_query import KEEPS_NONE
 from tabletop.net.guest.connection import STEP, Connection
 from tabletop.net.guest.game_taking import GameTaking
@@ -22,7 +23,6 @@ from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.server_query import LISTS_NONE
 from tabletop.net.guest.session import ChangedCertificate, Event, Guest, Lost
 from tabletop.net.host.host import Host
-from tabletop.net.interfaces import best_hosts
 from tabletop.net.table.requests import SAME_NAME, TAKEN
 from tabletop.net.table.seats import new_token
 from tabletop.protocol.archive import ARCHIVE

@@ -31,8 +31,8 @@ from tabletop.commands.server_trust import answer_of, server_place
 from tabletop.commands.window import screens
 from tabletop.engine.model import Reason
 from tabletop.files import folders
+from tabletop.home.known_hosts import KnownHosts
 from tabletop.language.words import Words
-from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.protocol.archive import RecordAccess
 from tabletop.protocol.invitation import (
     PORT,
@@ -165,7 +165,7 @@ def join(
         raise UsageError("--take-game needs --bot; the window asks instead.")
     if not bot:
         return int(screens("ui.program").run([format_link(link)]) or 0)
-    from tabletop.background.tasks import heard
+    from tabletop.background.tasks import with_faults_heard
     from tabletop.commands.headless import join
     from tabletop.net.guest.lacking_game import QUESTIONS
     from tabletop.protocol.fairness import Verdict
@@ -175,7 +175,7 @@ def join(
     def tell(reason: Reason) -> None:
         print(words.reason(reason), file=sys.stderr, flush=True)
 
-    came = asyncio.run(heard(join(link, name, seats, take_game, tell)))
+    came = asyncio.run(with_faults_heard(join(link, name, seats, take_game, tell)))
     if not isinstance(came, Verdict):
         hint = " --take-game does." if came.code in QUESTIONS else ""
         refuse(words.reason(came) + hint)

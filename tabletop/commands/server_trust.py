@@ -11,6 +11,7 @@ from websockets.exceptions import WebSocketException
 from tabletop.commands.arguments import UsageError, refuse
 from tabletop.engine.model import Reason
 from tabletop.files import folders
+from tabletop.home.known_hosts import KnownHosts
 from tabletop.language.words import Words
 from tabletop.net.guest.dial import (
     CHANGED,
@@ -21,7 +22,6 @@ from tabletop.net.guest.dial import (
     shown_fingerprint,
     with_place,
 )
-from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.protocol.invitation import Address, BadInvitation, read_link
 
 Answer = TypeVar("Answer")

@@ -15,14 +15,14 @@ import typer
 from msgspec.structs import replace
 
 from tabletop.background import faults, threads
-from tabletop.background.tasks import Tasks, first_of, heard
+from tabletop.background.tasks import Tasks, first_of, with_faults_heard
 from tabletop.commands.arguments import Folder, UsageError, flag, value_option
 from tabletop.commands.network import Fingerprint
 from tabletop.commands.server_trust import server_place
 from tabletop.commands.window import screens
 from tabletop.files import crash_log, folders
+from tabletop.lan.interfaces import addresses
 from tabletop.language.words import Words
-from tabletop.net.interfaces import addresses
 from tabletop.protocol.invitation import PORT as HOST_PORT
 from tabletop.protocol.invitation import (
     Address,
@@ -100,7 +100,7 @@ def web(
         if drawing is not None:
             drawing.run(work)
         else:
-            asyncio.run(heard(work(None)))
+            asyncio.run(with_faults_heard(work(None)))
     except OSError as error:
         raise UsageError(f"Can't listen there: {error.strerror or error}.") from error
     finally:
@@ -155,8 +155,8 @@ async def _serve(
     """
     from tabletop.bots.bot_pool import BotPool
     from tabletop.catalogue import catalogue
+    from tabletop.home.known_hosts import KnownHosts
     from tabletop.net.certificate import certificate
-    from tabletop.net.guest.known_hosts import KnownHosts
     from tabletop.server.event_loop import many_files, stop_requested
     from tabletop.web.gateway.gateway import Gateway
     from tabletop.web.hints import advise

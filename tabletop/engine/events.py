@@ -56,17 +56,24 @@ class Placed(TableEvent, frozen=True, tag="placed"):
     """A zone came onto the table, with cards from the box in it."""
 
     zone: Zone
+    """The zone."""
     cards: tuple[int, ...]
+    """Its cards."""
 
 
 class Moved(TableEvent, frozen=True, tag="moved"):
-    """A card went from place `at` of a zone to place `to` of another; -1 where a zone is loose."""
+    """A card went from one place to another."""
 
     card: int
+    """The card."""
     source: Name
+    """The name of the zone that it left."""
     target: Name
+    """The name of the zone that it went to."""
     at: int
+    """The position in the source; -1 in a loose zone."""
     to: int
+    """The position in the target; -1 in a loose zone."""
 
     @property
     def cards(self) -> tuple[int, ...]:
@@ -80,16 +87,22 @@ class Shuffled(TableEvent, frozen=True, tag="shuffled"):
     """A zone's cards are in a new order that nobody knows."""
 
     zone: Name
+    """The zone's name."""
     cards: tuple[int, ...]
+    """All of them, as the viewer knows them."""
 
 
 class Shown(TableEvent, frozen=True, tag="shown"):
-    """From now on only these seats see this card at its place (`at`; -1 in a loose zone)."""
+    """From now on only these seats see this card at its place."""
 
     zone: Name
+    """The zone's name."""
     card: int
+    """The card."""
     at: int
+    """The position in the zone; -1 in a loose zone."""
     seats: tuple[int, ...]
+    """The seats; AUDIENCE among them where all see it."""
 
     @property
     def cards(self) -> tuple[int, ...]:
@@ -100,25 +113,32 @@ class Shown(TableEvent, frozen=True, tag="shown"):
 
 
 class Announced(TableEvent, frozen=True, tag="announced"):
-    """An announced answer about hidden cards; the cards are in the order of the fact's places."""
+    """An announced answer about hidden cards."""
 
     fact: Fact
+    """The question and its answer."""
     cards: tuple[int, ...]
+    """In the order of the fact's places."""
 
 
 class Valued(CardlessEvent, frozen=True, tag="valued"):
     """A public value was set."""
 
     key: Name
+    """The name of the value."""
     value: Value
+    """The value."""
 
 
 class Rolled(CardlessEvent, frozen=True, tag="rolled"):
-    """Dice were thrown: how many sides each has, and the faces that came up."""
+    """Dice were thrown."""
 
     what: Name
+    """What for, a word of the rules."""
     sides: tuple[int, ...]
+    """The number of sides of each."""
     faces: tuple[int, ...]
+    """The faces that came up."""
 
 
 class Thrown(TableEvent, frozen=True, tag="thrown"):
@@ -129,9 +149,13 @@ class Thrown(TableEvent, frozen=True, tag="thrown"):
     """
 
     zone: Name
+    """The zone's name."""
     others: Name
+    """The name of the zone of the faces that are not up."""
     dice: tuple[int, ...]
+    """The faces that were up."""
     faces: tuple[int, ...]
+    """The faces that came up, in the same order."""
 
     @property
     def cards(self) -> tuple[int, ...]:
@@ -145,33 +169,41 @@ class Asked(CardlessEvent, frozen=True, tag="asked"):
     """A question was put to a seat."""
 
     ask: Ask
+    """The question."""
 
 
 class Answered(CardlessEvent, frozen=True, tag="answered"):
-    """A seat answered; the move itself is known to that seat alone."""
+    """A seat answered."""
 
     ask: int
+    """The number of the question."""
     move: Move | None
+    """The answer, which is known to that seat alone; None for all others."""
 
 
 class Closed(CardlessEvent, frozen=True, tag="closed"):
     """Questions are no longer open."""
 
     asks: tuple[int, ...]
+    """The numbers of the questions."""
 
 
 class Planned(CardlessEvent, frozen=True, tag="planned"):
-    """The stack of steps still to run, the next one last."""
+    """Steps were planned, or one was taken to be run."""
 
     agenda: tuple[StepRecord, ...]
+    """All steps still to run, the next one last."""
 
 
 class Said(TableEvent, frozen=True, tag="said"):
-    """A line of the log: an English text with gaps for `args` and `cards`."""
+    """A line of the log."""
 
     text: str
+    """An English text with gaps."""
     cards: tuple[int, ...] = ()
+    """The cards in its gaps."""
     args: dict[str, Value] = {}
+    """What fills its other gaps."""
     tag: Name = ""
     """A name of the happening for statistics and replays; programs before tags leave it out."""
     whisper: Whisper | UnsetType = UNSET
@@ -182,6 +214,7 @@ class Ended(CardlessEvent, frozen=True, tag="ended"):
     """The game is over."""
 
     result: Result
+    """How it ended."""
 
 
 Event = (
@@ -244,7 +277,7 @@ def fold(state: State, events: Iterable[Event]) -> State:
     return reduce(apply, events, state)
 
 
-def kept(seats: tuple[int, ...], viewer: int | None) -> tuple[int, ...]:
+def kept_viewers(seats: tuple[int, ...], viewer: int | None) -> tuple[int, ...]:
     """The part of a card's viewers that a view keeps: its own viewer, and AUDIENCE where all see
     it."""
     if viewer is None:
@@ -252,7 +285,7 @@ def kept(seats: tuple[int, ...], viewer: int | None) -> tuple[int, ...]:
     return tuple(s for s in seats if s in (AUDIENCE, viewer)) if viewer in seats else ()
 
 
-def settled(zone: Zone, cards: tuple[int, ...]) -> tuple[int, ...]:
+def in_zone_order(zone: Zone, cards: tuple[int, ...]) -> tuple[int, ...]:
     """The cards in the zone's order: sorted where it is loose, so that a place reveals nothing."""
     return tuple(sorted(cards)) if zone.loose else cards
 
@@ -277,7 +310,7 @@ def _place_zone(state: State, event: Placed) -> State:
     return replace(
         state,
         zones=state.zones | {zone.name: zone},
-        cards=state.cards | {zone.name: settled(zone, event.cards)},
+        cards=state.cards | {zone.name: in_zone_order(zone, event.cards)},
     )
 
 
@@ -336,7 +369,7 @@ def _move(state: State, event: Moved) -> State:
         card = hidden_card(state.backs[card])
     held = cards[event.target]
     to = len(held) if event.to < 0 else event.to
-    cards[event.target] = settled(target, (*held[:to], card, *held[to:]))
+    cards[event.target] = in_zone_order(target, (*held[:to], card, *held[to:]))
     shown = state.shown
     if event.card in shown:
         shown = without(shown, (event.card,))
@@ -349,7 +382,7 @@ def _move(state: State, event: Moved) -> State:
 
 def _announce(state: State, event: Announced) -> State:
     fact = event.fact
-    fact = replace(fact, seats=kept(fact.seats, state.viewer))
+    fact = replace(fact, seats=kept_viewers(fact.seats, state.viewer))
     return replace(state, facts=facts.added(state.facts, fact, state))
 
 
@@ -357,13 +390,13 @@ def _show(state: State, event: Shown) -> State:
     card, viewer = event.card, state.viewer
     if not is_face(card):
         return state
-    seats = kept(event.seats, viewer)
+    seats = kept_viewers(event.seats, viewer)
     shown = without(state.shown, (card,)) | ({card: seats} if seats else {})
     seen = bool(seats) or open_to(state, viewer, event.zone)
     rest = _take_out(state, event.zone, card, event.at)
     at = len(rest) if event.at < 0 else event.at
     face = card if seen else hidden_card(state.backs[card])
-    cards = settled(state.zones[event.zone], (*rest[:at], face, *rest[at:]))
+    cards = in_zone_order(state.zones[event.zone], (*rest[:at], face, *rest[at:]))
     return replace(state, cards=state.cards | {event.zone: cards}, shown=shown)
 
 

@@ -15,9 +15,9 @@ from typing import Generic, TypeVar
 
 from msgspec.structs import replace
 
-from tabletop.engine.events import settled
+from tabletop.engine.events import in_zone_order
 from tabletop.engine.heuristic_protocol import Evaluator, Heuristic, MoveSearcher, Past, Quiescence
-from tabletop.engine.mask import known
+from tabletop.engine.mask import seen_faces
 from tabletop.engine.model import AUDIENCE, Chance, Look, Move, Offer, Result, State, hidden_card
 from tabletop.engine.teams import lost, teams_of
 
@@ -103,14 +103,14 @@ def by_points(table: Look, spread: float) -> Sequence[float]:
 def remembering(view: State, where: Mapping[int, str]) -> State:
     """The view with these cards remembered in these zones, so that every determinization has them
     there: each replaces a hidden card of the zone, as long as there is one."""
-    seen = known(view, AUDIENCE if view.viewer is None else view.viewer)
+    seen = seen_faces(view, AUDIENCE if view.viewer is None else view.viewer)
     cards = view.cards.copy()
     for card, zone in where.items():
         hidden = hidden_card(view.backs[card])
         if card not in seen and hidden in cards[zone]:
             at = cards[zone].index(hidden)
             held = (*cards[zone][:at], card, *cards[zone][at + 1 :])
-            cards[zone] = settled(view.zones[zone], held)
+            cards[zone] = in_zone_order(view.zones[zone], held)
     return replace(view, cards=cards)
 
 
@@ -128,7 +128,7 @@ def with_known(view: State, world: State, where: Mapping[int, str]) -> State:
             continue
         other = fitting[-1]
         for name, old, new in ((zone, other, card), (source, card, other)):
-            cards[name] = settled(world.zones[name], _exchange(cards[name], old, new))
+            cards[name] = in_zone_order(world.zones[name], _exchange(cards[name], old, new))
         zone_of[card] = zone
     return replace(world, cards=cards)
 

@@ -30,10 +30,10 @@ from tabletop.engine.events import (
     Valued,
     apply,
     exchanges,
-    kept,
+    in_zone_order,
+    kept_viewers,
     open_to,
     sees,
-    settled,
 )
 from tabletop.engine.facts import Query, holds, pinned, settled_facts
 from tabletop.engine.model import (
@@ -76,13 +76,15 @@ def mask(state: State, viewer: int) -> State:
                 faces = [c if viewer in shown.get(c, ()) else hidden[c] for c in held]
             else:
                 faces = [hidden[c] for c in held]
-            cards[name] = settled(zone, tuple(faces))
+            cards[name] = in_zone_order(zone, tuple(faces))
     seat_of = {ask.id: ask.seat for ask in state.asks}
     return replace(
         state,
         viewer=viewer,
         cards=cards,
-        shown={c: kept(seats, viewer) for c, seats in state.shown.items() if viewer in seats},
+        shown={
+            c: kept_viewers(seats, viewer) for c, seats in state.shown.items() if viewer in seats
+        },
         answers={
             number: move if seat_of[number] == viewer else None
             for number, move in state.answers.items()
@@ -110,12 +112,12 @@ def public_view(state: State) -> State:
             known = [
                 c if not is_face(c) or AUDIENCE in shown.get(c, ()) else hidden[c] for c in held
             ]
-            cards[name] = settled(zone, tuple(known))
+            cards[name] = in_zone_order(zone, tuple(known))
     return replace(
         state,
         viewer=AUDIENCE,
         cards=cards,
-        shown={c: kept(seats, AUDIENCE) for c, seats in shown.items() if AUDIENCE in seats},
+        shown={c: kept_viewers(seats, AUDIENCE) for c, seats in shown.items() if AUDIENCE in seats},
         answers=dict.fromkeys(state.answers),
         facts=_heard_facts(state, AUDIENCE),
     )
@@ -126,7 +128,11 @@ def _heard_facts(state: State, viewer: int) -> Facts:
     facts = state.facts
     if not facts:
         return facts
-    own = [replace(fact, seats=kept(fact.seats, viewer)) for fact in facts if viewer in fact.seats]
+    own = [
+        replace(fact, seats=kept_viewers(fact.seats, viewer))
+        for fact in facts
+        if viewer in fact.seats
+    ]
     return settled_facts(own, state)
 
 
@@ -155,9 +161,9 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
                     return event
             return replace(event, move=None)
         case Said():
-            return _mask_sentence(viewer, state, event, lying(state, event.cards))
+            return _mask_sentence(viewer, state, event, zones_of(state, event.cards))
         case Announced(fact=fact, cards=cards):
-            lay = lying(state, cards)
+            lay = zones_of(state, cards)
             return Announced(
                 fact if viewer in fact.seats else replace(fact, answer=None),
                 tuple([_face_to(state, viewer, lay[card], card) for card in cards]),
@@ -166,7 +172,9 @@ def mask_event(state: State, event: Event, viewer: int) -> Event:
             seen = open_to(_with_zone(state, event), viewer, zone.name)
             # settled again: the order of the faces may not show through the order of the backs
             return (
-                event if seen else replace(event, cards=settled(zone, _hidden_cards(state, cards)))
+                event
+                if seen
+                else replace(event, cards=in_zone_order(zone, _hidden_cards(state, cards)))
             )
         case Shuffled(zone=name, cards=cards):
             return (
@@ -226,7 +234,7 @@ def masked(state: State, events: Iterable[Event], viewer: int) -> tuple[Event, .
     return tuple(theirs)
 
 
-def heard(
+def heard_by_viewer(
     befores: Iterable[State], events: Iterable[Event], viewers: Iterable[int]
 ) -> dict[int, tuple[Event, ...]]:
     """Return the events as each of these viewers sees them; `befores` are the tables before each.
@@ -239,7 +247,7 @@ def heard(
         if not event.cards and mask_event(state, event, AUDIENCE) is event:
             continue  # as with most: nothing in it is anybody's secret
         if type(event) is Said:
-            lay = lying(state, event.cards) if event.cards else {}
+            lay = zones_of(state, event.cards) if event.cards else {}
             if event.whisper or not _all_open(state, lay):
                 for viewer, theirs in masked.items():
                     theirs[at] = _mask_sentence(viewer, state, event, lay)
@@ -284,7 +292,7 @@ def _all_open(state: State, lay: Mapping[int, str]) -> bool:
     return True
 
 
-def lying(state: Look, cards: Iterable[int]) -> dict[int, str]:
+def zones_of(state: Look, cards: Iterable[int]) -> dict[int, str]:
     """The zone of each of these cards that is in one."""
     wanted = set(cards)
     lay: dict[int, str] = {}
@@ -298,7 +306,7 @@ def lying(state: Look, cards: Iterable[int]) -> dict[int, str]:
     return lay
 
 
-def known(state: State, viewer: int) -> set[int]:
+def seen_faces(state: State, viewer: int) -> set[int]:
     """The cards whose face the viewer sees somewhere on the table now."""
     seen = {card for card, seats in state.shown.items() if viewer in seats}
     for name, held in state.cards.items():
@@ -307,7 +315,7 @@ def known(state: State, viewer: int) -> set[int]:
     return {card for card in seen if is_face(card)}
 
 
-def named(event: Event) -> tuple[int, ...]:
+def revealed_faces(event: Event) -> tuple[int, ...]:
     """The cards whose face an event reveals."""
     cards = event.cards
     return cards if all_faces(cards) else tuple([card for card in cards if is_face(card)])
@@ -355,7 +363,7 @@ def _deal(view: State, chance: Chance) -> State:
     for name, held in view.cards.items():
         if held and not is_face(min(held)):
             dealt = [card if is_face(card) else unseen[card].pop() for card in held]
-            cards[name] = settled(view.zones[name], tuple(dealt))
+            cards[name] = in_zone_order(view.zones[name], tuple(dealt))
     return replace(view, viewer=None, cards=cards)
 
 

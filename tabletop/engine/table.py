@@ -19,7 +19,7 @@ from tabletop.engine.events import (
     Thrown,
     Valued,
     apply,
-    settled,
+    in_zone_order,
 )
 from tabletop.engine.facts import places_of
 from tabletop.engine.model import (
@@ -104,7 +104,7 @@ class Table(Pen):
         self.events.append(event)
 
     def place(self, zone: Zone, cards: tuple[int, ...] = ()) -> None:
-        self.write(Placed(zone, settled(zone, cards)))
+        self.write(Placed(zone, in_zone_order(zone, cards)))
 
     def move(self, card: int, source: str, target: str, to: int | None = None) -> None:
         zones, cards = self._state.zones, self._state.cards

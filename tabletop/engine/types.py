@@ -59,9 +59,13 @@ class Zone(Struct, frozen=True, gc=False):
     """
 
     name: Name
+    """For each seat mostly one, as `hand/0`."""
     sight: Sight = Sight.ALL
+    """The viewers who see the faces of its cards."""
     owner: int | None = None
+    """The seat it belongs to; None for nobody."""
     loose: bool = False
+    """Whether its cards have no order."""
 
 
 class Ask(Struct, frozen=True, gc=False):
@@ -77,11 +81,17 @@ class Ask(Struct, frozen=True, gc=False):
     """
 
     id: int
+    """The number by which it is answered."""
     seat: int
+    """The seat that is asked."""
     what: Name
+    """The kind of question, a word of the rules."""
     args: tuple[Value, ...] = ()
+    """Public numbers and words that belong to it."""
     sealed: bool = False
+    """Whether the answer waits for all other sealed ones."""
     optional: bool = False
+    """Whether it may stay unanswered."""
 
 
 class Move(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -93,10 +103,15 @@ class Move(Struct, frozen=True, omit_defaults=True, gc=False):
     """
 
     ask: int
+    """The number of the question."""
     verb: Name
+    """The verb of the offer."""
     cards: Annotated[tuple[int, ...], Meta(max_length=200)] = ()
+    """The chosen cards."""
     target: Name = ""
+    """The chosen target; empty where the offer has none."""
     choice: Name = ""
+    """The chosen word; empty where the offer has none."""
 
 
 class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -111,12 +126,19 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
     """
 
     verb: Name
+    """What is done, a word of the rules."""
     cards: tuple[int, ...] = ()
+    """The cards to choose from."""
     targets: tuple[Name, ...] = ()
+    """The zones, or names of values, to choose from."""
     choices: tuple[Name, ...] = ()
+    """The words to choose from."""
     least: int = 0
+    """The smallest number of cards."""
     most: int = 0
+    """The largest number of cards."""
     spots: tuple[Name, ...] = ()
+    """Places for the cards, one for each; then their order counts."""
 
     def admits(self, move: Move) -> bool:
         """Whether this offer allows the move; the ask's number is the caller's to check."""
@@ -191,26 +213,29 @@ class Offer(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class CardPlace(Struct, frozen=True, gc=False):
-    """A card's place as everybody knows it: its zone, its position there (-1 in a loose zone), and
-    its back."""
+    """A card's place as everybody knows it."""
 
     zone: Name
+    """The zone's name."""
     at: int
+    """The position in the zone, from 0 on; -1 in a loose zone."""
     back: int
+    """The card's back."""
 
 
 class Fact(Struct, frozen=True):
-    """The answer that hidden cards gave to a question of the rules.
-
-    `places` are those of the cards, and follow them. `seats` know the answer (AUDIENCE among them:
-    everybody does); None is an answer that the viewer didn't hear.
-    """
+    """The answer that hidden cards gave to a question of the rules."""
 
     question: Name
+    """The kind of question, a word of the rules."""
     places: tuple[CardPlace, ...]
+    """Those of the cards, which they follow."""
     args: tuple[Value, ...]
+    """Public numbers and words that belong to the question."""
     answer: Value | None
+    """The answer; None where the viewer didn't hear it."""
     seats: tuple[int, ...]
+    """The seats that know the answer; AUDIENCE among them: everybody does."""
 
 
 Facts = tuple[Fact, ...] | UnsetType
@@ -219,18 +244,21 @@ encoded as they were before facts existed."""
 
 
 class Whisper(Struct, frozen=True):
-    """The seats that alone hear a sentence of the log, and the sentence that all others hear."""
+    """A sentence of the log that only some seats hear."""
 
     seats: tuple[int, ...]
+    """The seats that alone hear it."""
     others: str
+    """The sentence that all others hear."""
 
 
 class StepRecord(Struct, frozen=True, gc=False):
-    """A planned step as tables and records hold it: its name and its public arguments. Rules have
-    a `Step` instead."""
+    """A planned step as tables and records hold it. Rules have a `Step` instead."""
 
     name: Name
+    """The name of its kind."""
     args: tuple[Value, ...] = ()
+    """The values of its fields, in their order."""
 
 
 def _as_name(kind: str) -> str:
@@ -279,8 +307,11 @@ class Reason(Struct, frozen=True, omit_defaults=True):
     """
 
     text: str
+    """An English sentence."""
     args: dict[str, Value] = {}
+    """What fills its gaps."""
     paragraph: str = ""
+    """That of the rulebook; empty for none."""
     code: Name = ""
     """Lower-case words joined by underscores; unique in the program, and never changed."""
 
@@ -301,9 +332,13 @@ class Remark(Struct, frozen=True):
     """
 
     text: str
+    """An English sentence."""
     args: dict[str, Value] = {}
+    """What fills its gaps."""
     zones: tuple[Name, ...] = ()
+    """The names of the zones it is about."""
     paragraph: str = ""
+    """That of the rulebook; empty for none."""
 
 
 class Preview(Struct, frozen=True):
@@ -314,7 +349,9 @@ class Preview(Struct, frozen=True):
     """
 
     values: dict[str, Value] = {}
+    """Public values that would change, by name."""
     notes: tuple[Remark, ...] = ()
+    """What else would follow."""
 
 
 class ScoreLine(Struct, frozen=True):
@@ -325,9 +362,13 @@ class ScoreLine(Struct, frozen=True):
     """
 
     text: str
+    """The label, in English."""
     points: tuple[int, ...]
+    """Those of each seat."""
     formulas: tuple[str, ...] = ()
+    """How each seat's points came about; empty for none."""
     args: dict[str, Value] = {}
+    """What fills the gaps of the label."""
 
 
 class Result(Struct, frozen=True):
@@ -342,8 +383,11 @@ class Result(Struct, frozen=True):
     """
 
     winners: tuple[int, ...]
+    """The seats that won."""
     scores: tuple[int, ...]
+    """The score of each seat."""
     sheet: tuple[ScoreLine, ...] = ()
+    """The lines of the score sheet."""
     decided: str = ""
     """The tie-breaker that settled an equal score, as an English sentence; empty where scores
     decide."""
@@ -365,20 +409,35 @@ class State(Struct, frozen=True):
     """
 
     seats: int
+    """The number of seats."""
     backs: tuple[int, ...]
+    """The back of each card."""
     options: dict[str, Value] = {}
+    """The chosen options of the game, by key."""
     viewer: int | None = None
+    """The seat whose view this is, or AUDIENCE; None for the whole table."""
     zones: dict[str, Zone] = {}
+    """The zones, by name."""
     cards: dict[str, tuple[int, ...]] = {}
+    """The cards of each zone, the top one last."""
     shown: dict[int, tuple[int, ...]] = {}
+    """Of single cards, the viewers of their faces."""
     values: dict[str, Value] = {}
+    """The public values, by name."""
     asks: tuple[Ask, ...] = ()
+    """The open questions."""
     answers: dict[int, Move | None] = {}
+    """By the number of the question, those that are not opened yet."""
     agenda: tuple[StepRecord, ...] = ()
+    """The steps still to run, the next one last."""
     asked: int = 0
+    """The number of questions asked so far."""
     ply: int = 0
+    """The number of answers given so far."""
     result: Result | None = None
+    """None until the game is over."""
     facts: Facts = UNSET
+    """The answers that hidden cards gave; UNSET for none."""
 
 
 class Look(Protocol):

@@ -15,6 +15,8 @@ from tabletop.engine.types import Look, Value
 _GAP: Final = re.compile(r"\{\w+\}")
 At = Value | tuple[Value, Value] | None
 """What fills the gaps of a name; None where it has none."""
+Values = dict[str, Value]
+"""The values of a table. All tables hold a dictionary, and compiled code reads one the quickest."""
 
 
 class PublicValue:
@@ -23,33 +25,45 @@ class PublicValue:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self._names: dict[At, str] = {}
-        """Each name, made once: values are read and written very often."""
+        self._names: dict[Value, str] = {}
+        """Each name with one gap, made once: values are read and written very often."""
+        self._pairs: dict[Value, dict[Value, str]] = {}
+        """Those with two: looking twice is quicker than making a tuple of the two."""
         self._alone = "" if _GAP.search(name) else name
         """The name of a value without gaps, which is found the quickest."""
         self._by_seat: list[str] = []
         self._rows: dict[Value, tuple[Sequence[Value], list[str]]] = {}
 
     def __getitem__(self, at: At) -> str:
-        try:
-            return self._names[at]
-        except KeyError:
-            parts = list(at) if isinstance(at, tuple) else [] if at is None else [at]
+        first, second = at if isinstance(at, tuple) else (at, None)
+        return self._name(first, second)
+
+    def _name(self, at: Value | None, and_at: Value | None = None) -> str:
+        """The name with its gaps filled."""
+        if at is None:
+            return self._alone or self._made([])
+        names = self._names if and_at is None else self._pairs.setdefault(at, {})
+        key = at if and_at is None else and_at
+        if key not in names:
+            names[key] = self._made([at] if and_at is None else [at, and_at])
+        return names[key]
+
+    def _made(self, parts: list[Value]) -> str:
+        """The name with these parts in its gaps."""
         gaps = len(_GAP.findall(self.name))
         if gaps != len(parts):
             raise TypeError(f'"{self.name}" has {gaps} gaps, and not one for each of {parts}')
-        name = self._names[at] = _GAP.sub(lambda _: str(parts.pop(0)), self.name)
-        return name
+        return _GAP.sub(lambda _: str(parts.pop(0)), self.name)
 
     def _of_seats(self, seats: int) -> list[str]:
         """The names of a value that each of so many seats has."""
         names = self._by_seat = [self[seat] for seat in range(seats)]
         return names
 
-    def _row(self, at: Value, parts: Sequence[Value]) -> Sequence[str]:
+    def _row(self, at: Value, parts: Sequence[Value]) -> list[str]:
         """The names of the values that a seat has for each of these parts."""
         row = self._rows.get(at)
-        if row is None or row[0] is not parts:  # rules mostly ask with the same constant
+        if row is None or row[0] != parts:  # rules mostly ask with the same constant
             row = self._rows[at] = (parts, [self[at, part] for part in parts])
         return row[1]
 
@@ -58,11 +72,13 @@ class PublicValue:
     ) -> None:
         """Set the value, which comes last: `SCORE.set(table, seat, 3)`."""
         if second is None:
-            table.set(self._alone or self[None], first)
-        elif third is None:
-            table.set(self._names.get(first) or self[first], second)
-        else:
-            table.set(self._names.get((first, second)) or self[first, second], third)
+            table.set(self._alone or self._name(None), first)
+            return
+        try:
+            name = self._names[first] if third is None else self._pairs[first][second]
+        except KeyError:
+            name = self._name(first, None if third is None else second)
+        table.set(name, second if third is None else third)
 
 
 class Number(PublicValue):
@@ -77,37 +93,44 @@ class Number(PublicValue):
 
     def of(self, look: Look, at: Value | None = None, and_at: Value | None = None) -> int:
         """The number at this table: of a seat, and of whatever else the name has gaps for."""
+        values: Values = look.values  # type: ignore[assignment]
         try:
             if at is None:
-                return look.values[self._alone]  # type: ignore[return-value]
-            return look.values[self._names[at if and_at is None else (at, and_at)]]  # type: ignore
+                return values[self._alone]  # type: ignore[return-value]
+            if and_at is None:
+                return values[self._names[at]]  # type: ignore[return-value]
+            return values[self._pairs[at][and_at]]  # type: ignore[return-value]
         except KeyError:
-            key = at if and_at is None else (at, and_at)
-            return look.values.get(self[key], 0)  # type: ignore
+            return values.get(self._name(at, and_at), 0)  # type: ignore[return-value]
 
     def all(self, look: Look) -> list[int]:
         """The number of each seat."""
-        values, names = look.values, self._by_seat
+        values: Values = look.values  # type: ignore[assignment]
+        names = self._by_seat
         if len(names) != look.seats:
             names = self._of_seats(look.seats)
         return [values.get(name, 0) for name in names]  # type: ignore[misc]
 
     def row(self, look: Look, at: Value, parts: Sequence[Value]) -> list[int]:
         """The numbers of a seat for each of these parts, a range or a tuple: cells, for example."""
-        values = look.values
+        values: Values = look.values  # type: ignore[assignment]
         return [values.get(name, 0) for name in self._row(at, parts)]  # type: ignore[misc]
 
     def add(
         self, table: Pen, first: Value, second: Value | None = None, third: int | None = None
     ) -> None:
         """Add to the number; how much comes last: `SCORE.add(table, seat, 3)`."""
-        names = self._names
-        if second is None:
-            name, more = names.get(None) or self[None], first
-        elif third is None:
-            name, more = names.get(first) or self[first], second
-        else:
-            name, more = names.get((first, second)) or self[first, second], third
+        more: Value | None
+        try:
+            if second is None:
+                name, more = self._alone or self._name(None), first
+            elif third is None:
+                name, more = self._names[first], second
+            else:
+                name, more = self._pairs[first][second], third
+        except KeyError:
+            name = self._name(first, None if third is None else second)
+            more = second if third is None else third
         table.set(name, table.state.values.get(name, 0) + more)  # type: ignore[operator]
 
 
@@ -122,21 +145,25 @@ class Flag(PublicValue):
 
     def of(self, look: Look, at: Value | None = None, and_at: Value | None = None) -> bool:
         """Whether it holds."""
-        if at is None:
-            return bool(look.values.get(self._alone or self[None]))
-        names, key = self._names, at if and_at is None else (at, and_at)
-        return bool(look.values.get(names[key] if key in names else self[key]))
+        values: Values = look.values  # type: ignore[assignment]
+        try:
+            if at is None:
+                return bool(values[self._alone])
+            return bool(values[self._names[at] if and_at is None else self._pairs[at][and_at]])
+        except KeyError:
+            return bool(values.get(self._name(at, and_at)))
 
     def all(self, look: Look) -> list[bool]:
         """Whether it holds, for each seat."""
-        values, names = look.values, self._by_seat
+        values: Values = look.values  # type: ignore[assignment]
+        names = self._by_seat
         if len(names) != look.seats:
             names = self._of_seats(look.seats)
         return [bool(values.get(name)) for name in names]
 
     def row(self, look: Look, at: Value, parts: Sequence[Value]) -> list[bool]:
         """Whether it holds, for each of these parts of a seat."""
-        values = look.values
+        values: Values = look.values  # type: ignore[assignment]
         return [bool(values.get(name)) for name in self._row(at, parts)]
 
     def set(
@@ -144,11 +171,13 @@ class Flag(PublicValue):
     ) -> None:
         """Set whether it holds, which comes last: `OUT.set(table, seat, True)`."""
         if second is None:
-            table.set(self._alone or self[None], 1 if first else 0)
-        elif third is None:
-            table.set(self._names.get(first) or self[first], 1 if second else 0)
-        else:
-            table.set(self._names.get((first, second)) or self[first, second], 1 if third else 0)
+            table.set(self._alone or self._name(None), 1 if first else 0)
+            return
+        try:
+            name = self._names[first] if third is None else self._pairs[first][second]
+        except KeyError:
+            name = self._name(first, None if third is None else second)
+        table.set(name, 1 if (second if third is None else third) else 0)
 
 
 class Word(PublicValue):
@@ -162,17 +191,20 @@ class Word(PublicValue):
 
     def of(self, look: Look, at: Value | None = None, and_at: Value | None = None) -> str:
         """The word at this table."""
+        values: Values = look.values  # type: ignore[assignment]
         try:
             if at is None:
-                return look.values[self._alone]  # type: ignore[return-value]
-            return look.values[self._names[at if and_at is None else (at, and_at)]]  # type: ignore
+                return values[self._alone]  # type: ignore[return-value]
+            if and_at is None:
+                return values[self._names[at]]  # type: ignore[return-value]
+            return values[self._pairs[at][and_at]]  # type: ignore[return-value]
         except KeyError:
-            key = at if and_at is None else (at, and_at)
-            return look.values.get(self[key], "")  # type: ignore
+            return values.get(self._name(at, and_at), "")  # type: ignore[return-value]
 
     def all(self, look: Look) -> list[str]:
         """The word of each seat."""
-        values, names = look.values, self._by_seat
+        values: Values = look.values  # type: ignore[assignment]
+        names = self._by_seat
         if len(names) != look.seats:
             names = self._of_seats(look.seats)
         return [values.get(name, "") for name in names]  # type: ignore[misc]

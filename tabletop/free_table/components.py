@@ -40,14 +40,19 @@ class ZoneEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A zone, one for the table or one for each seat; of a grid, one for each cell."""
 
     kind: Kind
+    """What it looks like, and the permissions by default."""
     label: str
     """Its name in sentences; with {seat}, and for a grid {row} and {column}."""
     caption: str = ""
     """Its caption on the table; the label by default."""
     owner: Owner | None = None
+    """Whether there is one for the table or one for each seat; of a hand by default the seat."""
     face: Face | None = None
+    """Which side of its cards is seen, and by whom; by default as its kind has it."""
     rows: int = 1
+    """The number of rows of a grid."""
     columns: int = 1
+    """The number of columns of a grid."""
     limit: int = 0
     """The most cards in it; 0 for no limit."""
     starts: Literal["all"] | dict[str, Value | tuple[Value, ...]] | None = None
@@ -56,7 +61,9 @@ class ZoneEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     dice: int = 0
     """The number of dice from the box that are there first, and are thrown there."""
     throw: Permission | None = None
+    """The players allowed to throw its dice."""
     shuffled: bool = True
+    """Whether its first cards are shuffled before the game."""
     deal: dict[str, int] = {}
     """The number of its cards dealt to each zone before the game starts."""
     deals: Literal["start", "round"] = "start"
@@ -68,11 +75,17 @@ class ZoneEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     insert: bool = False
     """Whether a card put there goes on top, to the bottom, or is shuffled in, as is chosen."""
     take: Permission | None = None
+    """The players allowed to take a card from it."""
     put: Permission | None = None
+    """The players allowed to put a card there."""
     flip: Permission = "nobody"
+    """The players allowed to turn a card over."""
     look: Permission = "nobody"
+    """The players allowed to look at the hidden side of a card."""
     show: Permission | None = None
+    """The players allowed to show a card to the others."""
     shuffle: Permission | None = None
+    """The players allowed to shuffle it."""
     picture: str | tuple[str, ...] = ""
     """A file of the game's folder, shown under its cards; of several each player gets one."""
     returns: str = ""
@@ -83,13 +96,19 @@ class DiceEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Dice that are thrown together."""
 
     label: str
+    """Their name in sentences."""
     caption: str = ""
+    """Their caption on the table; the label by default."""
     sides: int = 6
+    """The number of sides of each."""
     count: int = 1
+    """The number of dice."""
     owner: Owner = "table"
+    """Whether there are some for the table or some for each seat."""
     picture: str = ""
     """A file of the game's folder, shown under them."""
     roll: Permission | None = None
+    """The players allowed to throw them."""
     hold: Permission = "nobody"
     """The players allowed to set a die aside, so that it isn't thrown with the others."""
 
@@ -98,19 +117,28 @@ class CounterEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """A number that is counted up and down."""
 
     label: str
+    """Its name in sentences."""
     caption: str = ""
+    """Its caption on the table; the label by default."""
     owner: Owner = "seat"
+    """Whether there is one for the table or one for each seat."""
     start: int = 0
+    """The number before the game."""
     least: int = 0
+    """The smallest number."""
     most: int = 999
+    """The largest number."""
     steps: tuple[int, ...] = (1,)
+    """The amounts that it can be changed by."""
     change: Permission | None = None
+    """The players allowed to change it."""
 
 
 class TurnsEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The order of turns."""
 
     order: Literal["clockwise", "together"] = "clockwise"
+    """One player after the other, or all at a time."""
     rounds: int = 12
     """The number of rounds after which the game ends, if it has not ended before."""
     most: int = 0
@@ -118,21 +146,27 @@ class TurnsEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class EndEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Further ends of the game: this zone is empty, or this many players agree."""
+    """Further ends of the game."""
 
     empty: str = ""
+    """The zone whose last card ends the game; of no zone where empty."""
     agree: Literal["all", "one"] = "all"
+    """How many players must agree to end it."""
 
 
 class ScoreEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A line of the score sheet: each seat's counter, or the cards in its zone."""
 
     text: str
+    """Its label."""
     counter: str = ""
+    """The counter whose number counts."""
     zone: str = ""
+    """The zone whose cards count."""
     column: str = ""
     """The column to add up; by default the cards are counted."""
     times: int = 1
+    """The points for each."""
 
 
 class TableEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -146,12 +180,19 @@ class FreeTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The content of a free.toml, as written."""
 
     table: TableEntry = TableEntry()
+    """What everything is on."""
     turns: TurnsEntry = TurnsEntry()
+    """The order of turns."""
     zone: dict[str, ZoneEntry]
+    """The zones, by name."""
     dice: dict[str, DiceEntry] = {}
+    """The dice, by name."""
     counter: dict[str, CounterEntry] = {}
+    """The counters, by name."""
     end: EndEntry = EndEntry()
+    """Further ends of the game."""
     score: tuple[ScoreEntry, ...] = ()
+    """The lines of the score sheet."""
 
 
 _KINDS: Mapping[Kind, Mapping[str, Any]] = {

@@ -19,12 +19,12 @@ from tabletop.games.meaning import Meaning
 from tabletop.games.typed_toml import TomlFile
 from tabletop.games.wording import Wording
 
-__all__ = ["Heuristic", "Rules", "made", "written"]
+__all__ = ["Heuristic", "Rules", "read_game", "written"]
 
 Parts = tuple[Rules, Wording, Meaning, tuple[Layout, ...]]
 
 
-def made(
+def read_game(
     file: TomlFile,
     words: Wording,
     meaning: Meaning,

@@ -125,7 +125,7 @@ def first_cards(
         if area.starts is None:
             continue
         wanted = {} if isinstance(area.starts, str) else area.starts
-        cards = [card for card in left if _fits(deck[card], wanted, key[1])]
+        cards = [card for card in left if _has_values(deck[card], wanted, key[1])]
         if area.kind == "grid":
             cards = cards[: len(cells)]
             filled |= {cell.name: (card,) for cell, card in zip(cells, cards, strict=False)}
@@ -144,7 +144,7 @@ def dice_in(deck: Sequence[Mapping[str, Any]], first_face: int) -> list[int]:
     return [card for card in range(first_face, len(deck)) if deck[card]["value"] == 1]
 
 
-def _fits(
+def _has_values(
     face: Mapping[str, Any], wanted: Mapping[str, Value | tuple[Value, ...]], owner: int | None
 ) -> bool:
     """Whether a card's entry has these values; of several, the one at the owner's place, or in a

@@ -111,6 +111,7 @@ class Row(Struct, frozen=True):
     """A card of the sheet."""
 
     card: Card
+    """The card."""
     number: int
     """The number of its row, counted from 1."""
     translations: dict[str, dict[str, str]] = {}

@@ -44,13 +44,17 @@ class PlainZone(Struct, frozen=True):
     """A zone, or one that each player has, or a grid of them."""
 
     pattern: str
+    """Its name, with {seat}, {row} and {column} where there are several."""
     caption: str
+    """Its caption on the table."""
     hand: bool
     """Only its owner sees it."""
     pile: bool
     """Nobody sees its cards."""
     rows: int = 1
+    """The number of rows of a grid."""
     columns: int = 1
+    """The number of columns of a grid."""
 
     @property
     def own(self) -> bool:

@@ -48,7 +48,9 @@ class FolderFacts(Struct, frozen=True):
     """A game folder's identity at other computers."""
 
     digest: str
+    """Of everything in it: the same digest means the same game."""
     files: int
+    """The number of its files."""
     size: int
     """Bytes of all its files."""
     data_only: bool
@@ -59,6 +61,7 @@ class FolderContent(Struct, frozen=True):
     """A folder as it was when it was read."""
 
     facts: FolderFacts
+    """Its identity at other computers."""
     python: dict[str, bytes]
     """The sources in it, by their names relative to the folder: "bot/heuristic.py"."""
     texts: tuple[str, ...]

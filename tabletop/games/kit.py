@@ -22,18 +22,25 @@ class Kit(Struct, frozen=True):
     """A game ready to be played: its box, cards, words and rules, and how its table is laid out."""
 
     id: str
+    """The game's name in records, on the wire and in commands."""
     box: Box
+    """What is known of the game before it is opened."""
     deck: tuple[dict[str, Any], ...]
     """The face of each card, as written in cards.toml; a card's number is its index."""
     back_names: tuple[str, ...]
+    """The names of the backs, each once."""
     backs: tuple[int, ...]
     """The index of each card's back in `back_names`."""
     words: Wording
+    """Its sentences, by what they say."""
     meaning: Meaning
+    """What its values and questions mean."""
     layouts: tuple[Layout, ...]
     """The arrangements of its table, the ordinary one first."""
     game: Game
+    """Its rules."""
     folder: Traversable
+    """Its files."""
     modules: FolderModules | None = None
     """The Python of a folder outside the package."""
     closed: bool = False

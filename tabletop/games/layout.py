@@ -27,9 +27,13 @@ class Rect(NamedTuple):
     """A rectangle, in card widths."""
 
     x: float
+    """The left edge."""
     y: float
+    """The top edge."""
     w: float
+    """The width."""
     h: float
+    """The height."""
 
     @property
     def right(self) -> float:

@@ -34,9 +34,11 @@ class Received(Struct, frozen=True):
     """The origin of a game, and its state when it was received."""
 
     digest: str
+    """That of its folder when it was received."""
     giver: str
     """The name of the table's host, or of the host's computer."""
     when: datetime
+    """The time it was received."""
     title: str = ""
     """Its title at its giver's, where its files have none."""
 

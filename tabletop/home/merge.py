@@ -37,8 +37,8 @@ from tabletop.home.home_file import (
     TRASH,
 )
 from tabletop.home.hosted_tables import take_tables
+from tabletop.home.known_hosts import KnownHosts
 from tabletop.net.certificate import FILE as CERTIFICATE
-from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.storage import playtest_notes, seal, settings
 from tabletop.storage.statistics import open_statistics
 from tabletop.storage.statistics_file import open_database

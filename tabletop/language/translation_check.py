@@ -1,17 +1,14 @@
 """The check of translations: all English texts, and those without a translation in a ja.po.
 
-Babel extracts the texts of Python files: the first argument of a call in `SPEAKING`, both sentences
-of `whisper`. Any other text is marked with `phrase`. `translatable_texts.py` finds the texts in a
+The texts of a Python file are the first argument of a call in `SPEAKING`, and both sentences of
+`whisper`. Any other text is marked with `phrase`. `translatable_texts.py` finds the texts in a
 game's other files. Folders whose name starts with "_" are left out.
 """
 
 import ast
-import io
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-
-from babel.messages.extract import extract
 
 from tabletop.games import card_sheet
 from tabletop.games.typed_toml import TomlFile
@@ -28,8 +25,8 @@ SPEAKING = (
     *("t", "tr", "words", "_words", "self"),  # `Words` is called by these names
 )
 """Calls whose first argument is a text, by the last part of their name."""
-KEYWORDS = {**dict.fromkeys(SPEAKING), "whisper": (2, 3)}
-"""The arguments of calls that are texts, counted from 1; by default the first."""
+TEXTS = {**dict.fromkeys(SPEAKING, (0,)), "whisper": (1, 2)}
+"""The arguments of calls that are texts, by the last part of the name."""
 
 Places = dict[str, str]
 """The place where each text was first found, by the text."""
@@ -112,7 +109,7 @@ def texts(part: Path) -> Places:
     """Every text of a folder, without those of folders that have a catalogue of their own."""
     places: Places = {}
     for file in _python_files(part):
-        for line, text in texts_in_source(file.read_bytes()):
+        for line, text in sorted(texts_in_source(file.read_bytes())):
             places.setdefault(text, f"{_short_path(file)}:{line}")
     seats = 0
     for name, texts_of in DATA.items():
@@ -140,11 +137,21 @@ def _says_something(text: str) -> bool:
 
 
 def texts_in_source(source: bytes) -> Iterator[tuple[int, str]]:
-    """The texts of a Python file, with their lines."""
-    for line, message, _, _ in extract("python", io.BytesIO(source), keywords=KEYWORDS):
-        yield from (
-            (line, text) for text in ((message,) if isinstance(message, str) else message) if text
-        )
+    """The texts of a Python file, with their lines; none of one that Python can't read, of which
+    the game's loading tells."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError):
+        return
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=arguments):
+                for at in TEXTS.get(name, ()):
+                    match arguments[at : at + 1]:
+                        case [ast.Constant(value=str() as text)]:
+                            yield node.lineno, text
+            case _:
+                pass
 
 
 def _python_files(part: Path) -> list[Path]:

@@ -40,11 +40,11 @@ from tabletop.engine.scratch import Luck, Scratch
 from tabletop.engine.table import Dice, Table
 from tabletop.engine.teams import teams_at
 from tabletop.laws.player_messages import (
-    folded,
+    folded_state,
     indistinguishable,
     knows_false,
-    named,
     offers_to,
+    revealed_faces,
     update_of,
     visible,
 )
@@ -72,7 +72,7 @@ encode = msgspec.json.encode
 def square(setting: GameTable, seed: str, game: Game) -> None:
     """1: apply(mask(s), mask_event(e)) == mask(apply(s, e)), for every event and every viewer."""
     for turn in spread(game):
-        assert folded(turn.before, turn.events) == turn.after
+        assert folded_state(turn.before, turn.events) == turn.after
         for viewer in setting.some_viewers(seed):
             state, view = turn.before, setting.mask(turn.before, viewer)
             for event in turn.events:
@@ -88,7 +88,7 @@ def silence(setting: GameTable, seed: str, game: Game) -> None:
         for event in turn.events:
             after = apply(state, event)
             for viewer in setting.some_viewers(seed):
-                for card in named(setting.mask_event(state, event, viewer)):
+                for card in revealed_faces(setting.mask_event(state, event, viewer)):
                     seen = any(visible(table, viewer, card) for table in (state, after))
                     assert seen, (viewer, event, card)
             state = after
@@ -360,7 +360,7 @@ def _reveals_nothing(setting: GameTable, state: State, table: Table, seed: str) 
         for event in table.events:
             heard = setting.mask_event(before, event, viewer)
             assert heard == event
-            assert not named(heard)
+            assert not revealed_faces(heard)
             _reads_back(heard, Event)
             view, before = apply(view, heard), apply(before, event)
         assert view == setting.mask(table.state, viewer)

@@ -13,21 +13,21 @@ from tabletop.engine.events import (
     sees,
 )
 from tabletop.engine.facts import holds
-from tabletop.engine.mask import known
+from tabletop.engine.mask import seen_faces
 from tabletop.engine.model import Chance, Fact, Move, Offer, State, is_face
 from tabletop.engine.play import Illegal, query_of, submit
 from tabletop.laws.random_games import GameTable, PlayedTurn, open_asks
 from tabletop.match.match import Update
 
 
-def folded(state: State, events: Iterable[Event]) -> State:
+def folded_state(state: State, events: Iterable[Event]) -> State:
     """The table after these events."""
     for event in events:
         state = apply(state, event)
     return state
 
 
-def named(event: Event) -> set[int]:
+def revealed_faces(event: Event) -> set[int]:
     """The faces that an event reveals: card numbers, without the hidden cards."""
     cards = set(event.cards)
     if isinstance(event, Answered) and event.move is not None:
@@ -77,14 +77,14 @@ def indistinguishable(
         other = elsewhere(setting, turn, pair, seed)
         if other is None or faces_seen(setting, other, viewer) & set(pair):
             continue
-        if knows_false(setting, other.before, viewer) or heard(other, viewer) != heard(
+        if knows_false(setting, other.before, viewer) or heard_facts(other, viewer) != heard_facts(
             turn, viewer
         ):
             continue
         yield pair, other
 
 
-def heard(turn: PlayedTurn, viewer: int) -> list[Fact]:
+def heard_facts(turn: PlayedTurn, viewer: int) -> list[Fact]:
     """Return the announcements to the viewer in a turn."""
     facts = [event.fact for event in turn.events if isinstance(event, Announced)]
     return [fact for fact in facts if viewer in fact.seats]
@@ -101,8 +101,8 @@ def knows_false(setting: GameTable, state: State, viewer: int) -> list[Fact]:
 
 def faces_seen(setting: GameTable, turn: PlayedTurn, viewer: int) -> set[int]:
     """The faces that the viewer saw before, during or after the turn."""
-    seen = known(turn.before, viewer) | known(turn.after, viewer)
-    return seen.union(*map(named, update_of(setting, turn, viewer).events))
+    seen = seen_faces(turn.before, viewer) | seen_faces(turn.after, viewer)
+    return seen.union(*map(revealed_faces, update_of(setting, turn, viewer).events))
 
 
 def elsewhere(

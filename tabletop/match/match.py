@@ -9,7 +9,7 @@ from typing import Protocol, cast
 from msgspec import Struct
 
 from tabletop.engine.events import Announced, Event, Rolled, Said, Shuffled, Thrown, sees
-from tabletop.engine.mask import heard, lying, mask, named
+from tabletop.engine.mask import heard_by_viewer, mask, revealed_faces, zones_of
 from tabletop.engine.model import (
     AUDIENCE,
     Ask,
@@ -160,9 +160,9 @@ def _reveals(before: State, ply: Ply, heard: Mapping[int, Sequence[Event]]) -> b
     events, mover = ply.events, ply.seat
     if not _ALWAYS_NEWS.isdisjoint(map(type, events)):
         return True
-    written = [(at, named(e)) for at, e in enumerate(events) if e.cards]
+    written = [(at, revealed_faces(e)) for at, e in enumerate(events) if e.cards]
     wanted = {card for _, cards in written for card in cards}
-    lay = lying(before, wanted)
+    lay = zones_of(before, wanted)
 
     def knew(viewer: int | None, card: int) -> bool:
         return viewer is not None and card in lay and sees(before, viewer, lay[card], card)
@@ -171,7 +171,7 @@ def _reveals(before: State, ply: Ply, heard: Mapping[int, Sequence[Event]]) -> b
     revealing = [(at, cards) for at, cards in written if not news.isdisjoint(cards)]
     for viewer, theirs in heard.items():
         for at, cards in revealing:  # events sent as they were written need no second look
-            for card in cards if theirs[at] is events[at] else named(theirs[at]):
+            for card in cards if theirs[at] is events[at] else revealed_faces(theirs[at]):
                 if card in news and not knew(viewer, card):
                     return True
     return False
@@ -456,7 +456,7 @@ class Match:
         )
 
     def _events_heard(self, table: Table) -> dict[int, tuple[Event, ...]]:
-        return heard(table.befores, table.events, self.viewers)
+        return heard_by_viewer(table.befores, table.events, self.viewers)
 
     def _not_undoable(self, seat: int | None) -> Reason | None:
         reason = self._history.why_not_take_back()

@@ -36,10 +36,12 @@ _ID = re.compile(r"([0-9a-f]{12})-([1-9]\d{0,5})", re.ASCII)
 
 
 class MatchId(Struct, frozen=True):
-    """A match: its table, and its number there."""
+    """A match."""
 
     table: TableName
+    """Its table."""
     number: MatchNumber
+    """Its number at that table."""
 
     def __str__(self) -> str:
         """As links and commands write it: "0123456789ab-1"."""
@@ -47,22 +49,27 @@ class MatchId(Struct, frozen=True):
 
 
 class PlayedAt(Struct, frozen=True):
-    """A table at which somebody sat, and the tokens that show it."""
+    """A table at which somebody sat."""
 
     table: TableName
+    """Its name."""
     tokens: Tokens
+    """The tokens that show it."""
 
 
 class FinishedMatch(Struct, frozen=True):
     """A finished match, as listed."""
 
     match: MatchId
+    """Its table and number."""
     name: Short
     """Of its table."""
     game: Short
+    """The id of the game."""
     players: Annotated[tuple[Short, ...], Meta(max_length=MOST_SEATS)]
     """Of a bot ""."""
     winners: tuple[SeatNumber, ...]
+    """The seats that won; of a draw none."""
     ended: Annotated[int, Meta(ge=0, le=2**33)]
     """In seconds of Unix time; every calendar has them."""
     open: bool
@@ -70,33 +77,39 @@ class FinishedMatch(Struct, frozen=True):
 
 
 class AskFinished(Struct, frozen=True, tag="ask_finished"):
-    """Which matches have ended here? With `mine` those at tables where one sat, else those that are
-    listed; `key`: the server's, where only its members are shown them."""
+    """Which matches have ended here?"""
 
     mine: Annotated[tuple[PlayedAt, ...], Meta(max_length=MOST_ASKED)] = ()
+    """The tables at which one sat: their matches alone; else those that are listed."""
     key: Secret = ""
+    """The server's, where only its members are shown them."""
     skip: Annotated[int, Meta(ge=0, le=MOST_SKIPPED)] = 0
     """So many of the latest are known already; hosts of older versions don't hear it."""
 
 
 class AskRecord(Struct, frozen=True, tag="ask_record"):
-    """The record of a finished match, please; by a token where one sat there."""
+    """The record of a finished match, please."""
 
     match: MatchId
+    """The match."""
     tokens: Tokens = ()
+    """Those of one's seats there; none where anyone may have the record."""
 
 
 class FinishedMatches(Struct, frozen=True, tag="finished"):
-    """The answer, the latest first; `more`: there are others, which are not listed."""
+    """The answer."""
 
     matches: Annotated[tuple[FinishedMatch, ...], Meta(max_length=MOST_FINISHED)]
+    """The latest first."""
     more: bool = False
+    """Whether there are others, which are not listed."""
 
 
 class PackedRecord(Struct, frozen=True, tag="packed_record"):
-    """A record, made small (zlib), piece by piece."""
+    """A record, made small (zlib)."""
 
     pieces: tuple[bytes, ...]
+    """Its bytes, piece by piece."""
 
 
 ArchiveQuestion = AskFinished | AskRecord

@@ -44,11 +44,14 @@ class ReplayableGame(Protocol):
 
 
 class Verdict(Struct, frozen=True):
-    """Whether a match was fair; `at` is the entry of the record that does not fit, -1 for none."""
+    """Whether a match was fair."""
 
     fair: bool
+    """Whether it was."""
     reason: Reason
+    """What was checked, or what does not fit."""
     at: int = -1
+    """The entry of the record that does not fit; -1 for none."""
     restarts: int = 0
     """Deals before this one that were not seen to their end."""
     asked: bool = True

@@ -32,6 +32,7 @@ class OutsideGame(Struct, frozen=True):
     """A game from outside the program, as the host of a table has it."""
 
     title: Short
+    """Its title, plain and on one line."""
     rules: int
     """The version of its rules."""
     digest: Secret
@@ -45,24 +46,28 @@ class AskGame(Struct, frozen=True, tag="ask_game"):
 
 
 class AskGamePart(Struct, frozen=True, tag="ask_game_part"):
-    """Request the bytes from this one on, of all files in a row."""
+    """Request the bytes of all files in a row."""
 
     at: Annotated[int, Meta(ge=0)]
+    """From this one on."""
 
 
 class GameFiles(Struct, frozen=True, tag="game_files"):
-    """The files in the order in which their bytes are sent: of each the name, relative to the
-    folder of the game, and the size in bytes."""
+    """The files of the table's game, in the order in which their bytes are sent."""
 
     digest: Secret
+    """That of the game (`OutsideGame`)."""
     sizes: tuple[tuple[FileName, int], ...]
+    """Of each file the name, relative to the folder of the game, and the size in bytes."""
 
 
 class GamePart(Struct, frozen=True, tag="game_part"):
-    """The bytes from there on, as many as `PART` or all that are left."""
+    """As many bytes as `PART`, or all that are left."""
 
     at: int
+    """The number of the first of them."""
     pieces: Annotated[tuple[bytes, ...], Meta(max_length=PIECES)]
+    """The bytes, piece by piece."""
 
 
 GameQuestion = AskGame | AskGamePart

@@ -67,7 +67,9 @@ class Address(Struct, frozen=True):
     """A host's location: its addresses, and the certificate it must show."""
 
     hosts: tuple[str, ...]
+    """Its addresses: names or numbers."""
     port: int = PORT
+    """The same at all of them."""
     fingerprint: str = ""
     """Empty: the first one that it shows is trusted, and must stay the same."""
     slot: int = -1
@@ -86,18 +88,22 @@ class Address(Struct, frozen=True):
 
 
 class InviteLink(Struct, frozen=True):
-    """All that a guest needs to join a table; unknown parts are empty.
-
-    `claim` is the secret that reserves `seat`.
-    """
+    """All that a guest needs to join a table; unknown parts are empty."""
 
     host: str
+    """The first address of the host."""
     port: int = PORT
+    """The port at all addresses."""
     table: str = ""
+    """The id of the table."""
     code: str = ""
+    """The code for joining it."""
     fingerprint: str = ""
+    """That of the host's certificate."""
     seat: int = -1
+    """The reserved seat; -1 for any."""
     claim: str = ""
+    """The secret that reserves the seat."""
     more: tuple[str, ...] = ()
     """Other addresses of the host, with the same port. Older programs skip them."""
 

@@ -20,22 +20,26 @@ Sign = Annotated[bytes, Meta(max_length=32)]
 
 
 class CodeProof(Struct, frozen=True):
-    """A guest's share of the exchange for one table, and the sign that it knows the code."""
+    """A guest's proof that it knows the code of one table."""
 
     share: Share
+    """Its share of the exchange."""
     sign: Sign
+    """What only someone with the code can compute."""
 
 
 Proofs = Annotated[dict[TableName, CodeProof], Meta(max_length=MOST_CHALLENGES)]
 
 
 class RequestJoinProof(Struct, frozen=True, tag="ask_doors"):
-    """A guest has a code, of this table or of any (since protocol 2)."""
+    """A guest has a code."""
 
     table: TableName = ""
+    """The table it is for; of any where empty (since protocol 2)."""
 
 
 class JoinChallenge(Struct, frozen=True, tag="doors"):
-    """The host's shares of the exchange, one for each table that the code may belong to."""
+    """The host's shares of the exchange."""
 
     shares: Annotated[dict[TableName, Share], Meta(max_length=MOST_CHALLENGES)]
+    """One for each table that the code may belong to."""

@@ -21,12 +21,19 @@ class Listed(Struct, frozen=True):
     """A table's entry in the list."""
 
     table: str
+    """The id of the table."""
     name: str
+    """Its name; empty for none."""
     game: str
+    """The id of the game."""
     seats: int
+    """The number of seats."""
     free: int
+    """The number of seats that can be taken."""
     spectators: str = "none"
+    """Whether spectators are let in, as in `TablePlan`."""
     needs_code: bool = True
+    """Whether guests need the table's code."""
     playing: bool = False
     """Whether its match is under way."""
     host_here: bool = True
@@ -34,13 +41,16 @@ class Listed(Struct, frozen=True):
 
 
 class AskTables(Struct, frozen=True, tag="ask_tables"):
-    """Which tables can be come to here? `key`: the server's, where they are listed for members."""
+    """Which tables can be come to here?"""
 
     key: Secret = ""
+    """The server's, where they are listed for members."""
 
 
 class Tables(Struct, frozen=True, tag="tables"):
-    """The answer; `more`: there are others, which are not listed."""
+    """The answer."""
 
     tables: Annotated[tuple[Listed, ...], Meta(max_length=MOST_LISTED)]
+    """In the order of their opening."""
     more: bool = False
+    """Whether there are others, which are not listed."""

@@ -31,13 +31,16 @@ SENT = Reason("The host has the note.")
 
 
 class WriteNote(Struct, frozen=True, tag="write_note"):
-    """A player's note; `seat` AUDIENCE: a spectator. `ply` and `at` are those of the table that was
-    seen: `State.ply`, and after so many entries of the record."""
+    """A player's note."""
 
     text: Annotated[str, Meta(max_length=LONGEST_NOTE)]
+    """What was written."""
     seat: Viewer
+    """The writer's; AUDIENCE: a spectator."""
     ply: Annotated[int, Meta(ge=0, le=1_000_000)]
+    """That of the table that was seen (`State.ply`)."""
     at: Annotated[int, Meta(ge=0, le=1_000_000)]
+    """The number of entries that the record had then."""
 
 
 class NoteTaken(Struct, frozen=True, tag="note_taken"):
@@ -48,15 +51,23 @@ class SentNote(Struct, frozen=True):
     """A note on a match, as in `WriteNote`, with who wrote it and when."""
 
     text: Annotated[str, Meta(max_length=LONGEST_NOTE)]
+    """What was written."""
     name: Short
+    """The writer's."""
     seat: Viewer
+    """The writer's; AUDIENCE: a spectator."""
     ply: Annotated[int, Meta(ge=0)]
+    """That of the table that was seen."""
     at: Annotated[int, Meta(ge=0)]
+    """The number of entries that the record had then."""
     written: datetime
+    """When, by the host's clock."""
 
 
 class MatchNotes(Struct, frozen=True, tag="match_notes"):
-    """For the table's host: all guests' notes on the match of this number."""
+    """For the table's host: all guests' notes on a match."""
 
     round: int
+    """The number of the match."""
     notes: Annotated[tuple[SentNote, ...], Meta(max_length=MOST_NOTES)]
+    """In the order of their writing."""

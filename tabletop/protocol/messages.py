@@ -105,18 +105,22 @@ class Pause(Struct, frozen=True):
 
 
 class Wish(Struct, frozen=True):
-    """A player wishes to undo a move; the seats in `waiting` have not agreed yet."""
+    """A player's wish to undo a move."""
 
     seat: SeatNumber
+    """The player's."""
     waiting: tuple[SeatNumber, ...]
+    """The seats that have not agreed yet."""
 
 
 class Concession(Struct, frozen=True):
     """A player has conceded, and a bot plays on for them, unless all the others agree to end the
-    match; the seats in `waiting` have not agreed yet."""
+    match."""
 
     seat: SeatNumber
+    """The player's."""
     waiting: tuple[SeatNumber, ...]
+    """The seats that have not agreed yet."""
 
 
 class TableInfo(Struct, frozen=True, tag="room"):
@@ -160,65 +164,81 @@ class TableInfo(Struct, frozen=True, tag="room"):
 
 
 class Hello(Struct, frozen=True, tag="hello"):
-    """The first message. `least` to `most` are the protocols that the guest speaks."""
+    """The first message."""
 
     least: int
+    """The oldest protocol that the guest speaks."""
     most: int
+    """The newest one."""
     program: Short
+    """The guest's program and its version."""
 
 
 class Open(Struct, frozen=True, tag="open"):
-    """Open a table and be its host. `key`: where only its owner may open tables."""
+    """Open a table and be its host."""
 
     plan: TablePlan
+    """The host's choices."""
     key: Secret = ""
+    """The server's, where only who has it may open tables."""
 
 
 class Enter(Struct, frozen=True, tag="enter"):
-    """Join a table by its code, or return to it by tokens.
-
-    `owner` is the token of the table's host; `seats` are the tokens of one's seats. With a code
-    alone the host finds its table. `proofs`, by table, where the code is proved and not sent.
-    `name`: for the host where one has to knock. `back`: take back seats that were taken over by
-    their codes.
-    """
+    """Join a table by its code, or return to it by tokens. With a code alone the host finds its
+    table."""
 
     table: Short = ""
+    """The id of the table."""
     code: Short = ""
+    """The code; empty where it is proved and not sent."""
     owner: Secret = ""
+    """The token of the table's host."""
     seats: dict[SeatNumber, Secret] = {}
+    """The tokens of one's seats."""
     proofs: Proofs = {}
+    """By table, where the code is proved."""
     name: Short = ""
+    """For the host, where one has to knock."""
     back: bool = False
+    """Whether to take back seats that were taken over by their codes."""
 
 
 class Sit(Struct, frozen=True, tag="sit"):
-    """Take a free seat. `claim` is the secret of an invitation to just this seat."""
+    """Take a free seat."""
 
     seat: SeatNumber
+    """The seat."""
     name: Short
+    """The player's name."""
     symbol: Name = ""
+    """The symbol that the player chose."""
     claim: Secret = ""
+    """The secret of an invitation to just this seat."""
 
 
 class Rise(Struct, frozen=True, tag="rise"):
     """Leave a seat: before the match it's free again, in a match it waits for its player."""
 
     seat: SeatNumber
+    """The seat."""
 
 
 class Ready(Struct, frozen=True, tag="ready"):
     """Be ready to start, or not yet."""
 
     seat: SeatNumber
+    """The player's."""
     ready: bool = True
+    """Whether the player is."""
 
 
 class Arrange(Struct, frozen=True, tag="arrange"):
     """The host makes a seat open or a bot's before the match; its player may sit again."""
 
     seat: SeatNumber
+    """The seat."""
     chair: SeatPlan
+    """Whom it is for from now on."""
 
 
 class Start(Struct, frozen=True, tag="start"):
@@ -226,58 +246,71 @@ class Start(Struct, frozen=True, tag="start"):
 
 
 class Commit(Struct, frozen=True, tag="commit"):
-    """A seat's sealed share of the seed: the digest of its secret."""
+    """A seat's sealed share of the seed."""
 
     seat: SeatNumber
+    """The seat."""
     digest: Secret
+    """That of its secret."""
 
 
 class Reveal(Struct, frozen=True, tag="reveal"):
     """A seat's share of the seed, once all shares are sealed."""
 
     seat: SeatNumber
+    """The seat."""
     secret: Secret
+    """Its share."""
 
 
 class Play(Struct, frozen=True, tag="play"):
     """Answer a question."""
 
     seat: SeatNumber
+    """The player's."""
     move: Move
+    """The answer, with the number of its question."""
 
 
 class TakeBack(Struct, frozen=True, tag="take_back"):
     """Undo one's last move; ask for the others' consent where that's needed."""
 
     seat: SeatNumber
+    """The player's."""
 
 
 class Consent(Struct, frozen=True, tag="consent"):
-    """Agree that a move is undone, or not; or that the match ends after a concession, which only
-    hosts ask that have the feature PLAYS_ON."""
+    """Agree that a move is undone, or not; or that the match ends after a concession."""
 
     seat: SeatNumber
+    """The player's."""
     agree: bool
+    """Whether they agree."""
     to: Literal["undo", "end"] = "undo"
+    """What was asked; `end` only by hosts that have the feature PLAYS_ON."""
 
 
 class Concede(Struct, frozen=True, tag="concede"):
     """Concede the match: it ends, or a bot plays on for the seat (`Concession`)."""
 
     seat: SeatNumber
+    """The player's."""
 
 
 class Absent(Struct, frozen=True, tag="absent"):
     """Be away for a moment, or back."""
 
     seat: SeatNumber
+    """The player's."""
     absent: bool = True
+    """Whether they are away."""
 
 
 class Decide(Struct, frozen=True, tag="decide"):
-    """The host's decision about absent players: wait on, let a bot play for them, or end."""
+    """The host's decision about absent players."""
 
     what: Literal["wait", "bot", "end"]
+    """Wait on, let a bot play for them, or end."""
 
 
 class Rematch(Struct, frozen=True, tag="rematch"):
@@ -289,13 +322,15 @@ class Watch(Struct, frozen=True, tag="watch"):
 
 
 class Speak(Struct, frozen=True, tag="speak"):
-    """Chat with everybody; `seat` is the speaker's, AUDIENCE a spectator. `quick` is the name of a
-    quick word, which everyone reads in their own language; a program that knows none shows the
-    text."""
+    """Chat with everybody."""
 
     text: Annotated[str, Meta(max_length=LONGEST_LINE)]
+    """The line."""
     seat: Viewer = AUDIENCE
+    """The speaker's; AUDIENCE: a spectator."""
     quick: Name = ""
+    """The name of a quick word, which everyone reads in their own language; a program that knows
+    none shows the text."""
 
 
 class Leave(Struct, frozen=True, tag="leave"):
@@ -338,93 +373,115 @@ FromGuest = (
 
 
 class Welcome(Struct, frozen=True, tag="welcome"):
-    """The protocol both speak, the host's program, and what else it understands (`FEATURES`)."""
+    """The answer to `Hello`."""
 
     protocol: int
+    """The one that both speak."""
     program: Short
+    """The host's program and its version."""
     features: tuple[Short, ...] = ()
+    """What else the host understands (`FEATURES`)."""
 
 
 class Entered(Struct, frozen=True, tag="entered"):
-    """Confirmation that the guest is at the table; `seats` are its own. `hosting`: it hosts the
-    table; `owner` is then the new token for the way back, where it has none yet. `sign`: proof that
-    the host knows the code. `codes`: of its seats."""
+    """Confirmation that the guest is at the table."""
 
     table: Short
+    """The id of the table."""
     seats: tuple[SeatNumber, ...] = ()
+    """The guest's own."""
     hosting: bool = False
+    """Whether the guest is the table's host."""
     owner: Secret = ""
+    """The host's new token for the way back, where it has none yet."""
     sign: Sign = b""
+    """Proof that the host knows the code."""
     codes: dict[SeatNumber, Short] = {}
+    """The codes of the guest's seats."""
 
 
 class Invitation(Struct, frozen=True, tag="invitation"):
-    """For the table's host: what others need to join. `claims` are the secrets of the free
-    seats."""
+    """For the table's host: what others need to join."""
 
     code: Short
+    """The code of the table."""
     addresses: tuple[Short, ...]
+    """Those of the host."""
     port: int
+    """The port at all of them."""
     fingerprint: Secret
+    """That of the host's certificate."""
     claims: dict[SeatNumber, Secret] = {}
+    """The secrets of the free seats."""
 
 
 class Seated(Struct, frozen=True, tag="seated"):
-    """Confirmation that the guest has sat down; the token is the key to the seat, `code` hands it
-    over."""
+    """Confirmation that the guest has sat down."""
 
     seat: SeatNumber
+    """The seat."""
     token: Secret
+    """The key to the seat."""
     code: Short = ""
+    """The code that hands the seat over."""
 
 
 class Shuffle(Struct, frozen=True, tag="shuffle"):
     """A match begins: each seat seals its share of the seed, as the host has."""
 
     round: int
+    """The number of the match."""
     digest: Secret
+    """That of the host's share."""
 
 
 class Committed(Struct, frozen=True, tag="committed"):
     """All sealed shares: now each seat publishes its own."""
 
     round: int
+    """The number of the match."""
     digests: dict[SeatNumber, Secret]
+    """The digest of each seat's share."""
 
 
 class TableNews(Struct, frozen=True, tag="told"):
-    """News of the table, for each viewer behind this connection.
-
-    `at` is how many entries the record has now: the number that a `Proof` is compared by.
-    """
+    """News of the table."""
 
     at: int
+    """The number of entries that the record has now, by which a `Proof` is compared."""
     what: dict[Viewer, Update | Reset]
+    """The news for each viewer behind this connection."""
 
 
 class Refused(Struct, frozen=True, tag="refused"):
-    """A refused message; nothing has changed. `of` is the message's tag; `seat` is the move's,
-    where it was one of a seat's; `closed`: there is no such table any more."""
+    """A refused message; nothing has changed."""
 
     reason: Reason
+    """Why."""
     of: Name = ""
+    """The message's tag."""
     seat: int = AUDIENCE
+    """That of the move, where it was one of a seat's."""
     closed: bool = False
+    """Whether there is no such table any more."""
 
 
 class ChatLine(Struct, frozen=True, tag="spoken"):
-    """A line of chat: plain text, never markup. `seat` AUDIENCE: a spectator; `quick` as in
-    Speak."""
+    """A line of chat: plain text, never markup."""
 
     seat: Viewer
+    """The speaker's; AUDIENCE: a spectator."""
     text: str
+    """The line."""
     quick: Name = ""
+    """As in `Speak`."""
 
 
 class Notice(Struct, frozen=True, tag="note"):
-    """A notice in passing: who came, who doesn't agree."""
+    """A notice in passing."""
 
     reason: Reason
+    """Who came, who doesn't agree."""
 
 
 ANNOUNCED = Reason("From the server's operator: {text}", code="announced")
@@ -461,14 +518,16 @@ class Proof(Struct, frozen=True, tag="proof"):
 
 
 class Farewell(Struct, frozen=True, tag="farewell"):
-    """The host closes the connection, and why. `back`: it expects to be there again soon; `closed`:
-    the table is no more; `displaced`: another connection came with the same tokens, and this one
-    may too."""
+    """The host closes the connection."""
 
     reason: Reason
+    """Why."""
     back: bool = False
+    """Whether the host expects to be there again soon."""
     closed: bool = False
+    """Whether the table is no more."""
     displaced: bool = False
+    """Whether another connection came with the same tokens; this one may come again, too."""
 
 
 FromHost = (

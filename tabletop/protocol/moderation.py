@@ -11,25 +11,31 @@ MODERATION = "moderation"
 
 
 class Knock(Struct, frozen=True):
-    """A guest in the lobby queue, by a number and a name."""
+    """A guest in the lobby queue."""
 
     number: int
+    """By which the host answers."""
     name: Short
+    """The name that the guest has said."""
 
 
 class Remove(Struct, frozen=True, tag="remove"):
-    """Send a player away; in a match a bot plays on for them. `ban`: nobody comes to this table any
-    more from where they are, unless with the token of a seat."""
+    """Send a player away; in a match a bot plays on for them."""
 
     seat: SeatNumber
+    """The player's."""
     ban: bool = False
+    """Whether nobody comes to this table any more from where they are, unless with the token of a
+    seat."""
 
 
 class Mute(Struct, frozen=True, tag="mute"):
     """Mute a seat in the chat, or all spectators; or unmute it."""
 
     seat: Viewer
+    """The seat; AUDIENCE for all spectators."""
     muted: bool = True
+    """Whether it is muted from now on."""
 
 
 class RenewCode(Struct, frozen=True, tag="renew_code"):
@@ -40,13 +46,16 @@ class SetKnock(Struct, frozen=True, tag="door"):
     """Set whether guests with the code have to knock."""
 
     knock: bool
+    """Whether they have to."""
 
 
 class Admit(Struct, frozen=True, tag="admit"):
     """Let a guest in who knocks, or turn them away."""
 
     knock: int
+    """The guest's number (`Knock`)."""
     admitted: bool = True
+    """Whether they are let in."""
 
 
 ModerationMessage = Remove | Mute | RenewCode | SetKnock | Admit

@@ -21,11 +21,13 @@ WRONG_SEAT_CODE = Reason("That is not the code of this seat.", code="wrong_seat_
 
 
 class TakeOver(Struct, frozen=True, tag="take_over"):
-    """Sit down where a person sits already, by the seat's code; none is needed where the host has
-    freed it. The person who sat there may take it back by the token."""
+    """Sit down where a person sits already. The person who sat there may take the seat back by the
+    token."""
 
     seat: SeatNumber
+    """The seat."""
     code: Short = ""
+    """The seat's; none is needed where the host has freed it."""
 
 
 class FreeSeat(Struct, frozen=True, tag="free_seat"):
@@ -33,6 +35,7 @@ class FreeSeat(Struct, frozen=True, tag="free_seat"):
     plays on."""
 
     seat: SeatNumber
+    """The seat."""
 
 
 SeatMessage = TakeOver | FreeSeat

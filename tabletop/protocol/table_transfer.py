@@ -19,60 +19,73 @@ class HandOverHost(Struct, frozen=True, tag="hand_over"):
     """The host asks the player at a seat to host the table on."""
 
     seat: SeatNumber
+    """The player's."""
 
 
 class NewHost(Struct, frozen=True, tag="berth"):
-    """The answer: where the table can move to, and the key it is let in by; no port: not willing.
-    A host may send it unasked, about the own computer.
-
-    The address is the one the guest is connected from.
-    """
+    """The answer to `WillYouHost`. A host may send it unasked, about the own computer."""
 
     port: Annotated[int, Meta(ge=0, lt=65536)]
+    """Where the table can move to, at the address the guest is connected from; 0: the guest is not
+    willing."""
     fingerprint: Secret = ""
+    """That of the certificate there."""
     key: Secret = ""
+    """The key that the table is let in by."""
 
 
 class RequestMove(Struct, frozen=True, tag="ask_berth"):
-    """Request to move a table of another computer here. `key` as in `Open`."""
+    """Request to move a table of another computer here."""
 
     key: Secret = ""
+    """As in `Open`."""
 
 
 class MoveOffer(Struct, frozen=True, tag="berth_offer"):
-    """Permission to move a table here, once, by this key, within a few minutes."""
+    """Permission to move a table here, once, within a few minutes."""
 
     key: Secret
+    """The key that it is let in by."""
 
 
 class Deliver(Struct, frozen=True, tag="deliver"):
     """From one host to another: a piece of a table with its match and journal, in order."""
 
     key: Secret
+    """The key that it is let in by."""
     piece: bytes
+    """Some bytes."""
     last: bool
+    """Whether all have been sent."""
 
 
 class WillYouHost(Struct, frozen=True, tag="will_you_host"):
     """The host wishes to hand the table over to this guest; it answers with `NewHost`."""
 
     seat: SeatNumber
+    """The guest's."""
 
 
 class Delivered(Struct, frozen=True, tag="delivered"):
-    """From one host to another: the table has arrived, and can be reached at these addresses."""
+    """From one host to another: the table has arrived."""
 
     table: Short
+    """The id of the table."""
     addresses: tuple[Short, ...] = ()
+    """Where it can be reached."""
 
 
 class TableMoved(Struct, frozen=True, tag="moved"):
     """The table is elsewhere now; the tokens are good there."""
 
     addresses: tuple[Short, ...]
+    """Those of its new host."""
     port: int
+    """The port at all of them."""
     fingerprint: Secret
+    """That of the new host's certificate."""
     table: Short
+    """The id of the table there."""
 
 
 MovingQuestion = HandOverHost | NewHost | Deliver | RequestMove

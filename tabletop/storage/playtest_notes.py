@@ -34,11 +34,13 @@ class PlaytestNote(Struct, frozen=True):
     """A player's note, and its moment in the match."""
 
     text: Annotated[str, Meta(max_length=LONGEST)]
+    """What was written."""
     ply: Annotated[int, Meta(ge=0)]
     """`State.ply` of the table that was seen."""
     seat: int | None
     """The viewer: a seat, AUDIENCE, or None where all cards lay open."""
     written: datetime
+    """When."""
     entries: Annotated[int, Meta(ge=0)] | None = None
     """After so many entries of the record, those taken back since included; None where that is not
     known: at a shared table, whose record is the host's alone while it runs."""

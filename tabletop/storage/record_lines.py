@@ -46,11 +46,12 @@ EventLists = tuple[list[Any], ...]
 
 
 class Sealing(Struct, frozen=True):
-    """The secrets of a sealed record: its key, locked with the key of the computer it is played on,
-    and the seed, locked with its key."""
+    """The secrets of a sealed record."""
 
     key: Text
+    """The record's key, locked with the key of the computer it is played on."""
     seed: Text
+    """The seed, locked with the record's key."""
 
 
 class Header(Struct, frozen=True, rename={"format": "tabletop"}):

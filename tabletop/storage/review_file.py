@@ -28,17 +28,22 @@ class FoundMove(Struct, frozen=True, omit_defaults=True):
     ply: int
     """The number of the table that the move has led to."""
     played: Move
+    """The move that was made."""
     share: float
     """What was lost, gained, or was to be expected: a share of the victory."""
     better: Move | None = None
+    """A better one, or the one that seemed best; None for a feat."""
     reason: Remark | None = None
+    """Why the better move, or the feat, is good."""
 
 
 class SeatFindings(Struct, frozen=True):
     """What was found about one player's moves."""
 
     mistakes: tuple[FoundMove, ...]
+    """The costly moves, worst first."""
     looks: tuple[FoundMove, ...]
+    """The quick look at each decision."""
 
 
 class Findings(Struct, frozen=True, omit_defaults=True):
@@ -49,6 +54,7 @@ class Findings(Struct, frozen=True, omit_defaults=True):
     best: tuple[FoundMove, ...] | None = None
     """The best move of the match, or none; None where nobody has looked for it."""
     seats: dict[int, SeatFindings] = {}
+    """By seat, what a review has found."""
 
 
 _findings = msgspec.json.Decoder(Findings)  # made once, as in `record_lines`

@@ -434,7 +434,7 @@ def _read_unfinished(path: Path) -> Saved | None:
     if summary.moved and int(changed.timestamp()) != summary.moved:  # what every copy knows
         changed = _time_of(summary.moved) or changed
     if changed > datetime.now(UTC) + ONE_DAY:  # no date of this match
-        changed = _sound(head.created) or changed
+        changed = _sound_time(head.created) or changed
     picture = picture_path(path)
     shown = picture if picture.is_file() else None
     return Saved(path, head, summary, changed, shown)
@@ -479,10 +479,10 @@ def _end_of(record: Record) -> End | None:
 
 def _time_of_match(path: Path, head: Header) -> datetime:
     """When a finished match was played: its header knows that in every copy of the file."""
-    return _sound(head.created) or _time_of_change(path)
+    return _sound_time(head.created) or _time_of_change(path)
 
 
-def _sound(time: datetime | None) -> datetime | None:
+def _sound_time(time: datetime | None) -> datetime | None:
     """A time that a file names, if every calendar here has it."""
     if time is None:
         return None
@@ -497,7 +497,7 @@ def _sound(time: datetime | None) -> datetime | None:
 def _time_of(seconds: int) -> datetime | None:
     """A moment of Unix time, if every calendar here has it."""
     try:
-        return _sound(datetime.fromtimestamp(seconds, UTC))
+        return _sound_time(datetime.fromtimestamp(seconds, UTC))
     except (ValueError, OverflowError, OSError):
         return None
 

@@ -24,18 +24,23 @@ OF_THE_SCREEN = ("geometry", "docks")
 
 
 class LastSeat(Struct, frozen=True):
-    """The last player at a seat; a bot has a level."""
+    """The last player at a seat."""
 
     name: Name
+    """The player's name."""
     symbol: Name
+    """The symbol that the player chose."""
     level: Name = ""
+    """The level of a bot; empty for a person."""
 
 
 class LastTable(Struct, frozen=True):
-    """The last start of a game: who sat where, and which options were chosen."""
+    """The last start of a game."""
 
     seats: tuple[LastSeat, ...]
+    """Who sat where."""
     options: dict[Name, Value] = {}
+    """The chosen options of the game."""
 
 
 class Settings(Struct, frozen=True, kw_only=True):

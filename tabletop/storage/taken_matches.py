@@ -64,7 +64,7 @@ def take_match(
         over = folder == folders.replays() and ours.parent == folders.matches()
         target = keep(ours) if over else ours
     else:
-        digest = sha256(_bare(content)).hexdigest()[:DIGITS]
+        digest = sha256(_unlocked_content(content)).hexdigest()[:DIGITS]
         target = target.with_stem(f"{target.stem}-{digest}")
         if target.exists():
             what = Taken.KNOWN
@@ -119,7 +119,7 @@ def holds(whole: Record, part: Record) -> bool:
 def _compare(content: bytes, path: Path) -> Taken:
     """What is to become of a match of which a file of the same name is here."""
     known = _read(path)
-    if _bare(known) == _bare(content):
+    if _unlocked_content(known) == _unlocked_content(content):
         return Taken.KNOWN
     try:
         ours, theirs = _parse(path, known), _parse(path, content)
@@ -135,7 +135,7 @@ def _parse(path: Path, content: bytes) -> Record:
     return parse(path, lines or [b""], bool(torn))
 
 
-def _bare(content: bytes) -> bytes:
+def _unlocked_content(content: bytes) -> bytes:
     """A record's content by which two copies are the same, whoever has locked them."""
     first, _, rest = content.partition(b"\n")
     with suppress(BadFile):

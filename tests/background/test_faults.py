@@ -96,7 +96,7 @@ def test_a_callback_of_a_loop_that_fails_is_heard(expected_faults: list[str]) ->
         while len(expected_faults) < 2:
             await asyncio.sleep(0)
 
-    asyncio.run(tasks.heard(work()))
+    asyncio.run(tasks.with_faults_heard(work()))
     assert heard(expected_faults)
 
 

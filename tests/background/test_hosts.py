@@ -22,9 +22,9 @@ from tabletop.engine.model import Move, Reason
 from tabletop.files import background_writes
 from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import StorageError
+from tabletop.lan import discovery
+from tabletop.lan.discovery import Finder
 from tabletop.match.match import Match
-from tabletop.net import discovery
-from tabletop.net.discovery import Finder
 from tabletop.net.guest import connection
 from tabletop.net.guest.game_taking import LoopWorkplace
 from tabletop.net.guest.session import Lost

@@ -22,10 +22,10 @@ from tabletop.catalogue import catalogue
 from tabletop.files import folders
 from tabletop.games import received_games
 from tabletop.games.folder_content import digest_of
+from tabletop.home.known_hosts import KnownHosts, PlayedTable, Rejoin, _Keys
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.known_hosts import KnownHosts, PlayedTable, Rejoin, _Keys
 from tabletop.protocol.invitation import Address
 from tabletop.storage.record import Record, record_of, to_bytes
 from tests.bench.figures import Figure, figure

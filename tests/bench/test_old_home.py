@@ -6,7 +6,7 @@ import pytest
 
 from tabletop.catalogue import catalogue
 from tabletop.files import folders
-from tabletop.net.guest.known_hosts import KnownHosts
+from tabletop.home.known_hosts import KnownHosts
 from tabletop.storage import saved_matches
 from tests.bench import old_home
 

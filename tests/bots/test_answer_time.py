@@ -3,7 +3,7 @@
 import pytest
 
 from tabletop.bots.answer_time import DELIVERY, AnswerClock
-from tabletop.bots.decision import LEVELS, LIMITS, Level
+from tabletop.bots.decision import LEVELS, LIMITS, PATIENCE, Level
 
 
 class Watch:
@@ -46,4 +46,32 @@ def test_a_chance_to_react_is_decided_on_within_the_pause() -> None:
 def test_without_a_pause_bots_answer_as_soon_as_they_can(reaction: bool) -> None:
     clock = AnswerClock(Watch())
     assert clock.start("hard", 0, reaction) == LIMITS["hard"]
+    assert clock.left == 0
+
+
+def test_after_a_late_answer_early_ones_wait_as_long() -> None:
+    """On a slow machine the hard level thinks longer than it should."""
+    watch = Watch()
+    clock = AnswerClock(watch)
+    clock.start("hard", 0.7)
+    usual = clock.left
+    watch.now = usual + 0.6
+    clock.note_answer()
+    clock.start("hard", 0.7)
+    assert clock.left == pytest.approx(usual + 0.6)
+    clock.note_answer()
+    assert clock.start("hard", 0.7, True) < 0.7
+    assert clock.left == pytest.approx(0.7), "a chance to react is decided on in less time"
+    watch.now += 100
+    clock.note_answer()
+    clock.start("normal", 0.7)
+    watch.now += 100
+    clock.note_answer()
+    clock.start("hard", 0.7)
+    assert clock.left == pytest.approx(usual + 0.6), "the others are never late for thinking"
+    watch.now += 100
+    clock.note_answer()
+    clock.start("hard", 0.7)
+    assert clock.left == pytest.approx(PATIENCE * LIMITS["hard"] + DELIVERY)
+    clock.start("hard", 0)
     assert clock.left == 0

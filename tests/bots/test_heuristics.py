@@ -4,7 +4,7 @@ from itertools import permutations
 
 import pytest
 
-from tabletop.bots.agent import waiting
+from tabletop.bots.agent import open_questions
 from tabletop.bots.decision import LEVELS, Question
 from tabletop.bots.memory import Memory
 from tabletop.bots.worker import agent_of, think
@@ -43,7 +43,7 @@ def test_a_heuristic_keeps_the_rules_and_shares_one_victory(name, seats):
     for ply in range(600):
         if table.result is not None:
             break
-        ask = waiting(table)[0]
+        ask = open_questions(table)[0]
         move = heuristic.answer(table, ask, luck)
         assert legal(game, table, ask, move)
         if ply % 11 == 0:
@@ -199,7 +199,7 @@ def test_range_and_declaration_are_chosen_by_their_odds():
         begun = start(game, 2, f"range/{seed}", kit.backs, catalogue.options(kit)).state
         table = Scratch(begun, luck)
         while table.result is None and table.ply < 400:
-            ask = waiting(table)[0]
+            ask = open_questions(table)[0]
             move = heuristic.answer(table, ask, luck)
             if ask.what == "range":
                 foe = foe_of(table, ask.seat)
@@ -232,7 +232,7 @@ def test_what_a_fight_promises_is_reckoned_by_the_rules():
                     assert prospects.harms(table, seat, foe, reach) == harms
                     assert prospects.best(table, seat, foe, reach) == max(harms.values(), default=0)
                     compared += len(harms)
-            ask = waiting(table)[0]
+            ask = open_questions(table)[0]
             answer(game, table, ask, heuristic.answer(table, ask, luck))
     assert compared > 1000
 
@@ -280,7 +280,7 @@ def test_an_unanswered_hit_suggests_no_answer_in_hand():
         match = Match(game, kit.backs, [Player("")] * 3, catalogue.options(kit), f"tells/{seed}")
         seats = [Seat.of(match, number) for number in range(3)]
         while match.state.result is None:
-            ask = waiting(Scratch(match.state, luck))[0]
+            ask = open_questions(Scratch(match.state, luck))[0]
             seat = seats[ask.seat]
             if ask.what == "action":
                 past = Past(tuple(seat.log))

@@ -7,7 +7,7 @@ import pytest
 from tabletop.bots.plain_heuristic import PlainHeuristic
 from tabletop.catalogue import catalogue
 from tabletop.engine.events import Ended
-from tabletop.engine.mask import known, mask
+from tabletop.engine.mask import mask, seen_faces
 from tabletop.engine.model import AUDIENCE, Move, Result, State
 from tabletop.engine.play import determinized, start
 from tabletop.engine.scratch import Luck
@@ -44,10 +44,10 @@ def failed() -> Match:
 def test_everybody_but_the_owner_sees_a_hand() -> None:
     state = start(RULES, 3, "garden", KIT.backs).state
     for seat in range(3):
-        seen = known(mask(state, seat), seat)
+        seen = seen_faces(mask(state, seat), seat)
         for other in range(3):
             assert (set(state.cards[f"hand/{other}"]) <= seen) is (other != seat)
-    assert not known(mask(state, AUDIENCE), AUDIENCE)
+    assert not seen_faces(mask(state, AUDIENCE), AUDIENCE)
 
 
 def test_a_lit_flower_is_known_to_its_owner() -> None:

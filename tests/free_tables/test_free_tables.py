@@ -14,7 +14,7 @@ from tabletop.engine.model import Ask, Move, Offer, Reason, State, is_face
 from tabletop.engine.play import Illegal, playout, start, submit
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.free_table.components import CounterEntry, read
-from tabletop.free_table.game import made
+from tabletop.free_table.game import read_game
 from tabletop.free_table.rules import Rules
 from tabletop.games.meaning import Meaning
 from tabletop.games.references import fits
@@ -375,7 +375,7 @@ def test_the_example_of_the_manual_is_a_game() -> None:
     kit = catalogue.load("shell_beach")
     file, none = TomlFile("free.toml", example), TomlFile("table.toml", "")
     dice = next(card for card in range(len(kit.deck)) if kit.is_die(card))
-    rules, words, _, layouts = made(file, Wording(), Meaning(), none, kit.deck, dice, 3)
+    rules, words, _, layouts = read_game(file, Wording(), Meaning(), none, kit.deck, dice, 3)
     for seats in (2, 4):
         state = start(rules, seats, "manual", kit.backs).state
         assert sum(bool(state.cards[zone]) for zone in state.cards if "pond" in zone) == 0

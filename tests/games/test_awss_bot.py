@@ -6,7 +6,7 @@ from itertools import combinations, permutations, product
 
 import pytest
 
-from tabletop.bots.agent import waiting
+from tabletop.bots.agent import open_questions
 from tabletop.bots.memory import Memory
 from tabletop.bots.worker import agent_of
 from tabletop.catalogue import catalogue
@@ -17,7 +17,7 @@ from tabletop.engine.play import answer, determinized, start
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.games.awss.board import BLANK, CELLS, EMPTY, Board
 from tabletop.games.awss.bot.boards import BoardToFill, against, hope
-from tabletop.games.awss.bot.draft_forecast import held
+from tabletop.games.awss.bot.draft_forecast import picked_cards
 from tabletop.games.awss.bot.draft_play import drafted
 from tabletop.games.awss.bot.heuristic import Heuristic
 from tabletop.games.awss.places import HAND, OLDER, PICKED
@@ -42,7 +42,7 @@ def begun(seats: int, seed: str) -> Scratch:
 def until(table: Scratch, phase: str) -> Scratch:
     """The table when this part of the game begins."""
     while table.values["phase"] != phase:
-        ask = waiting(table)[0]
+        ask = open_questions(table)[0]
         answer(KIT.game, table, ask, HEURISTIC.answer(table, ask, table.chance))
     return table
 
@@ -107,13 +107,13 @@ def test_a_season_is_aimed_at_for_what_it_gains(own, others, margin):
 def test_a_draft_is_thought_on_to_twelve_picks_each(seats):
     table = begun(seats, "draft")
     while table.values["phase"] in ("draft", "appeal"):
-        for ask in waiting(table):
+        for ask in open_questions(table):
             answer(KIT.game, table, ask, HEURISTIC.answer(table, ask, table.chance))
         picks = drafted(HEURISTIC.drafting, table)
         assert [len(own) for own in picks] == [12] * seats
         assert len({card for own in picks for card in own}) == 12 * seats
         for seat, own in enumerate(picks):
-            assert set(held(table, seat)) <= set(own)
+            assert set(picked_cards(table, seat)) <= set(own)
 
 
 def test_passed_cards_are_guessed_with_their_takers():
@@ -156,7 +156,7 @@ def test_a_public_card_is_guessed_with_its_owner():
     for _ in range(5):
         world = HEURISTIC.determinize(seats[0].view, past, luck)
         for card, number in gained.items():
-            assert card in held(world, number)
+            assert card in picked_cards(world, number)
         assert {*world.cards["wonders"]} <= {*DECK.public}
         zones = [*(world.cards[HAND[number]] for number in range(3)), world.cards["deck"]]
         assert all({*zone}.isdisjoint(DECK.public) for zone in zones)
@@ -173,7 +173,7 @@ def test_related_cards_are_guessed_into_one_hand():
             pairs[one][two]
             for world in worlds
             for seat in (1, 2)
-            for one, two in combinations(held(world, seat), 2)
+            for one, two in combinations(picked_cards(world, seat), 2)
         )
 
     by_chance = together(lambda: determinized(KIT.game, view, luck))
@@ -185,7 +185,7 @@ def test_picks_are_compared_in_the_same_worlds(wishes):
     options = catalogue.options(KIT) | {"wishes": wishes}
     table = Scratch(start(KIT.game, 3, "weighed", KIT.backs, options).state, Luck("weighed"))
     for number in range(24):
-        ask = waiting(table)[0]
+        ask = open_questions(table)[0]
         view = mask(table.frozen(), ask.seat)
         moves = HEURISTIC.moves(view, ask, Luck(1))
         if ask.what == "pick" and number % 5 == 0:
@@ -203,7 +203,7 @@ def test_picks_are_compared_in_the_same_worlds(wishes):
 @pytest.mark.parametrize("phase", ["appeal", "order"])
 def test_found_moves_are_legal_and_forced_ones_immediate(phase):
     table = until(begun(3, "studied"), phase)
-    for ask in waiting(table):
+    for ask in open_questions(table):
         view = mask(table.frozen(), ask.seat)
         asked = 0
 
@@ -222,14 +222,17 @@ def test_found_moves_are_legal_and_forced_ones_immediate(phase):
 def test_thinking_longer_finds_better_boards():
     table = until(begun(3, "longer"), "order")
     gained = 0.0
-    for ask in waiting(table):
+    for ask in open_questions(table):
         others = [
             HEURISTIC.planner.built(own, hope, Luck("others"), 90).seasons
             for seat in range(3)
             if seat != ask.seat
-            for own in [BoardToFill(NOTHING, range(9), tuple(held(table, seat)))]
+            for own in [BoardToFill(NOTHING, range(9), tuple(picked_cards(table, seat)))]
         ]
-        goal, own = against([others]), BoardToFill(NOTHING, range(9), tuple(held(table, ask.seat)))
+        goal, own = (
+            against([others]),
+            BoardToFill(NOTHING, range(9), tuple(picked_cards(table, ask.seat))),
+        )
         luck = Luck("longer")
         (quick, *_) = HEURISTIC.planner.improved_boards(own, goal, luck, 1, lambda: False)
         best, *more = HEURISTIC.planner.improved_boards(own, goal, luck, 12, lambda: False)
@@ -242,7 +245,7 @@ def test_thinking_longer_finds_better_boards():
 def test_every_answer_has_a_reason(seats):
     table, verbs = begun(seats, "reasons"), set()
     while table.result is None:
-        ask = waiting(table)[0]
+        ask = open_questions(table)[0]
         move = HEURISTIC.answer(table, ask, table.chance)
         view = mask(table.frozen(), ask.seat)
         reason = HEURISTIC.reason(view, ask, move)

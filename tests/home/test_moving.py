@@ -17,10 +17,10 @@ from tabletop.files.errors import BadFile
 from tabletop.games import received_games
 from tabletop.games.folder_content import digest_of, files_of
 from tabletop.home.home_file import export
+from tabletop.home.known_hosts import KnownHosts
 from tabletop.home.merge import Merged, merge
 from tabletop.match.match import Match, Player
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.host.host import Host
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.protocol.invitation import Address

@@ -326,7 +326,10 @@ def test_a_broken_catalogue_is_one_clear_error(tmp_path, content):
         ('pen.whisper((0,), "One", "Two", 3, seat="no")', ["One", "Two"]),
         ('Result((), (), (ScoreLine("Tricks", ()),), phrase("So"))', ["Tricks", "So"]),
         ('say("x", word_colour=phrase("red"), seat="no")', ["x", "red"]),
+        ("f\"{words('Games')} ({kinds})\"", ["Games"]),
         ('print("No")\n"Nor this"\nlen(x)("no")', []),
+        ('words["no"]\nwords(["no"])\nsay(no)\npen.whisper(("no",))', []),
+        ('say("no"', []),
     ],
 )
 def test_texts_are_read_off_the_source(source, texts):

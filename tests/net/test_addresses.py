@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from tabletop.engine.model import Reason
-from tabletop.net import interface_kinds, interfaces
+from tabletop.lan import interface_kinds, interfaces
+from tabletop.lan.interface_kinds import kind_of
+from tabletop.lan.interfaces import Network, best_hosts, nearest_first
 from tabletop.net.guest.dial import BLOCKED, UNREACHABLE, routes_of
 from tabletop.net.guest.elsewhere import OTHER_HOST, best_reason
 from tabletop.net.guest.join_attempt import IMPOSTOR
 from tabletop.net.host.admission import WRONG_CODE
-from tabletop.net.interface_kinds import kind_of
-from tabletop.net.interfaces import Network, best_hosts, nearest_first
 from tabletop.protocol.invitation import Address, InviteLink, format_link, places_in, read_link
 
 OWN = (

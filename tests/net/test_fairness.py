@@ -15,11 +15,11 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.events import Thrown
 from tabletop.engine.model import AUDIENCE, Move, Reason
 from tabletop.engine.scratch import Luck
+from tabletop.home.known_hosts import KnownHosts
 from tabletop.laws.random_games import some_answer
 from tabletop.match.history import Entry
 from tabletop.match.match import Match, Player, Reset, Update
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.guest.session import Guest, Lost, News
 from tabletop.protocol.fairness import (
     FAIR,

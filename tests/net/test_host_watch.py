@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.engine.model import Reason
-from tabletop.net.discovery import Found
+from tabletop.lan.discovery import Found
 from tabletop.net.guest import host_watch
 from tabletop.net.guest.host_absence import LONG, HostAbsence
 from tabletop.net.guest.host_watch import is_there, watch_for_hosts

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from zeroconf import Zeroconf
 from zeroconf.asyncio import AsyncServiceInfo
 
-from tabletop.net import discovery, interfaces
-from tabletop.net.discovery import Finder
+from tabletop.lan import discovery, interfaces
+from tabletop.lan.discovery import Finder
+from tabletop.lan.interfaces import addresses, by_each_network
 from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.host import announcements, table_registry
 from tabletop.net.host.host import Host
-from tabletop.net.interfaces import addresses, by_each_network
 from tabletop.protocol.invitation import (
     PORT,
     SIGNS,

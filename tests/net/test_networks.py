@@ -57,7 +57,7 @@ def test_on_a_bare_cable_a_code_and_a_link_lead_to_the_table(ipv4: str, tmp_path
 LOOK = """
 import asyncio, sys
 from contextlib import suppress
-from tabletop.net.discovery import Finder
+from tabletop.lan.discovery import Finder
 
 async def look():
     names, both = set(), asyncio.Event()

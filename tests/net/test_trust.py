@@ -7,12 +7,12 @@ from types import SimpleNamespace
 
 import pytest
 
+from tabletop.home import known_hosts
+from tabletop.home.known_hosts import KnownHosts
 from tabletop.net.certificate import certificate
-from tabletop.net.guest import known_hosts
 from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.dial import WrongCertificate, dial
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.guest.session import ChangedCertificate, Connected, Event, Lost
 from tabletop.protocol.invitation import Address
 from tests.net.loopback import Friend, hosting

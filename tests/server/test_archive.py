@@ -11,6 +11,7 @@ from tabletop.commands.arguments import UsageError
 from tabletop.commands.finished_matches import records
 from tabletop.engine.model import Reason
 from tabletop.files import folders
+from tabletop.home.known_hosts import TOKENS, KnownHosts
 from tabletop.net.guest import archive_query
 from tabletop.net.guest.archive_query import (
     BAD_RECORD,
@@ -21,7 +22,6 @@ from tabletop.net.guest.archive_query import (
     record_at,
 )
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.known_hosts import TOKENS, KnownHosts
 from tabletop.net.guest.sanitising import sanitise
 from tabletop.net.host.finished_file import FINISHED
 from tabletop.net.limits import Limits

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tabletop.files import folders
+from tabletop.home.known_hosts import KnownHosts
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.host.opening_limits import NOT_ALLOWED, WRONG_KEY
 from tabletop.net.limits import Limits
 from tabletop.server.server import TableServer

@@ -20,9 +20,9 @@ from tabletop.files.errors import BadFile, StorageError
 from tabletop.games.folder_content import files_of
 from tabletop.games.received_games import games_in as received
 from tabletop.games.typed_toml import BrokenFile
+from tabletop.home.known_hosts import KnownHosts
 from tabletop.match.match import Player
 from tabletop.net.certificate import certificate
-from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.host.finished_file import read_finished
 from tabletop.server.bans import Bans
 from tabletop.storage import playtest_notes, saved_matches, settings

@@ -15,9 +15,9 @@ from tabletop.engine.model import Reason, Result, ScoreLine
 from tabletop.files import folders, small_file
 from tabletop.files.errors import StorageError
 from tabletop.files.small_file import SmallFile
+from tabletop.home.known_hosts import KnownHosts
 from tabletop.match.match import Player
 from tabletop.net.certificate import certificate
-from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.guest.session import Ticket
 from tabletop.protocol.invitation import Address
 from tabletop.storage import seal, settings

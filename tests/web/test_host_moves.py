@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.net.discovery import Found
+from tabletop.lan.discovery import Found
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.listing import Listed
 from tabletop.web.gateway import host_search

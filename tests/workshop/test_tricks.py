@@ -193,7 +193,7 @@ def test_who_did_not_follow_suit_is_guessed_to_have_none(kit: Kit) -> None:
             held = [kit.deck[card]["suit"] for card in world.cards["hand/2"]]
             leaves[number] += held.count("Leaf")
     assert leaves[0] == 0 < leaves[1]
-    assert not heuristic._lacking(Past((*heard, Said("", (), {}, "deal"))))
+    assert not heuristic._suits_not_held(Past((*heard, Said("", (), {}, "deal"))))
 
 
 def test_what_a_table_is_worth_is_the_same_to_partners(kit: Kit) -> None:

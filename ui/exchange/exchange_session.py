@@ -48,7 +48,7 @@ class ExchangeSession(QObject):
 
     def open(self, file: Path) -> None:
         """Look into a file or a folder, and ask whether its game is to be taken in."""
-        beside_window(lambda: _tried(lambda: reading.look(file)), "game file", self._ask)
+        beside_window(lambda: _result_of(lambda: reading.look(file)), "game file", self._ask)
 
     def _ask(self, found: GameFile | FoundGame | Reason) -> None:
         if isinstance(found, Reason):
@@ -68,7 +68,7 @@ class ExchangeSession(QObject):
             free_game.write(found, folder, called)
             return folder
 
-        beside_window(lambda: _tried(make), "import", self._show_made)
+        beside_window(lambda: _result_of(make), "import", self._show_made)
 
     def _show_made(self, made: Path | Reason) -> None:
         if isinstance(made, Reason):
@@ -91,7 +91,7 @@ class ExchangeSession(QObject):
         )
         if wanted:
             take_in = partial(game_file.take_in, found)
-            beside_window(lambda: _tried(take_in), "game file", self._show)
+            beside_window(lambda: _result_of(take_in), "game file", self._show)
 
     def _show(self, taken: str | Reason) -> None:
         if isinstance(taken, Reason):
@@ -103,7 +103,7 @@ class ExchangeSession(QObject):
     def share(self, kit: Kit) -> None:
         """Write a game as one file where the person wants it."""
         words = self._context.words
-        content = _tried(partial(game_file.shared, kit))
+        content = _result_of(partial(game_file.shared, kit))
         if isinstance(content, Reason):
             self._context.tell(content)
             return
@@ -125,7 +125,7 @@ class ExchangeSession(QObject):
         self._navigator.tell(done, "check", words("Show the folder"), show)
 
 
-def _tried(work: Callable[[], T]) -> T | Reason:
+def _result_of(work: Callable[[], T]) -> T | Reason:
     """The result of this work with a file, or why there is none."""
     try:
         return work()

@@ -112,7 +112,7 @@ class Person:
     def by_mouse(self, offer: Offer, move: Move) -> None:
         """Cards, lit places and buttons are clicked."""
         if not move.cards:
-            self._bare(move, self._click_place)
+            self._act_without_card(move, self._click_place)
         elif offer.spots or offer.most > 1:
             for card, spot in zip(move.cards, offer.spots or [""] * len(move.cards), strict=True):
                 self._click_card(card)
@@ -177,7 +177,7 @@ class Person:
         """Tab and the arrows bring the focus there, Enter does the rest."""
         keys, choice = self.scene.keys, self.scene.choice
         if not move.cards:
-            self._bare(move, self._confirm_place)
+            self._act_without_card(move, self._confirm_place)
         elif offer.spots or offer.most > 1:
             for card in move.cards:
                 self._walk_to(self._item(card))
@@ -262,7 +262,7 @@ class Person:
 
     # Shared by mouse and keys
 
-    def _bare(self, move: Move, come_to: Callable[[str], None]) -> None:
+    def _act_without_card(self, move: Move, come_to: Callable[[str], None]) -> None:
         """An action without a card: a button, or a lit place."""
         if any(self._presses(each, move) for each in self.buttons()):
             return

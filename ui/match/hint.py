@@ -3,13 +3,14 @@
 from collections import defaultdict
 from concurrent.futures import Future
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from tabletop.background.futures import when_ended
-from tabletop.bots.decision import Decision
+from tabletop.bots.decision import Decision, Question
 from tabletop.bots.memory import Memory
 from tabletop.catalogue.catalogue import Kit
-from tabletop.engine.model import Ask, Move
+from tabletop.engine.model import Ask, Move, State
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from tabletop.match.tutorial import Spoken
@@ -19,20 +20,27 @@ from ui.shell.window_thread import in_window_thread
 
 SECONDS = 1.5
 """Seconds of thinking for a hint."""
+COMPARISON_SECONDS = 0.5
+"""Seconds for comparing the advised move with the second best: a search tries moves so unequally
+often that its own estimates of them can't be subtracted."""
 
 
 class Adviser(QObject):
     """Thinks for the player who looks, one question at a time."""
 
     found = Signal(object, object)
-    """The question, and the thought about it."""
+    """The question, and the thought about it; its estimates are those of the advised move and the
+    second best, by equal tries."""
     failed = Signal()
     """There will be none."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
-        self._ask: Ask | None = None
+        self._question: Question | None = None
+        self._words: Words | None = None
+        self._searched: Decision | None = None
+        """The decision that is being compared with the second best move."""
         self._future: Future[Decision] | None = None
         self._memories: defaultdict[int, Memory] = defaultdict(Memory)
 
@@ -46,61 +54,101 @@ class Adviser(QObject):
         if seat.offers:
             self._memories[seat.number].recall(seat.view, seat.log)
 
-    def think(self, kit: Kit, seat: Seat, ask: Ask) -> None:
-        """Think about an open question of this seat."""
+    def think(self, kit: Kit, seat: Seat, ask: Ask, words: Words) -> None:
+        """Think about an open question of this seat; moves that `words` call alike are one."""
         self.forget()
-        self._ask = ask
-        past = self._memories[seat.number].recall(seat.view, seat.log)
-        self._future = self._context.bot_pool.think(
-            kit.id, "hard", seat.view, seat.offers, ask, SECONDS, past=past
+        view, offers = seat.view, seat.offers
+        past = self._memories[seat.number].recall(view, seat.log)
+        self._words = words
+        self._question = Question(
+            kit.id, "hard", view, ask, offers[ask.id], COMPARISON_SECONDS, past=past
         )
-        when_ended(self._future, in_window_thread(self._take), "a hint")
+        pool = self._context.bot_pool
+        self._await(pool.think(kit.id, "hard", view, offers, ask, SECONDS, past=past))
 
     def forget(self) -> None:
         """The question is not open any more, or another looks."""
         future, self._future = self._future, None
+        self._searched = None
         if future is not None:
             future.cancel()
 
+    def _await(self, future: Future[Decision]) -> None:
+        self._future = future
+        when_ended(future, in_window_thread(self._take), "a hint")
+
     def _take(self, future: Future[Decision]) -> None:
-        if future is self._future and not future.cancelled():
-            self._future = None
-            if future.exception() is None:
-                self.found.emit(self._ask, future.result())
-            else:  # which the pool has reported
-                self.failed.emit()
+        if future is not self._future or future.cancelled():
+            return
+        self._future = None
+        if future.exception() is None:
+            self._go_on(future.result())
+        elif self._searched is not None:  # the pool has reported it, also below
+            self._tell(replace(self._searched, estimates=()))
+        else:
+            self.failed.emit()
+
+    def _go_on(self, decision: Decision) -> None:
+        """Compare the move that a search has found; tell what a comparison has."""
+        question, words = self._question, self._words
+        assert question is not None
+        assert words is not None
+        if self._searched is not None:
+            self._tell(weighed(self._searched, decision))
+            return
+        second = second_best(decision, question.view, words)
+        if second is None:
+            self._tell(replace(decision, estimates=()))
+            return
+        self._searched = decision
+        pair = (decision.move, second)
+        self._await(self._context.bot_pool.ponder(replace(question, compared=pair)))
+
+    def _tell(self, decision: Decision) -> None:
+        assert self._question is not None
+        self.found.emit(self._question.ask, decision)
+
+
+def second_best(decision: Decision, view: State, words: Words) -> Move | None:
+    """The second best move that reads otherwise than the best; None where none was considered."""
+    best = words.move(decision.move, view.viewer, view)
+    moves = (estimate.move for estimate in decision.estimates)
+    return next((move for move in moves if words.move(move, view.viewer, view) != best), None)
+
+
+def weighed(decision: Decision, compared: Decision) -> Decision:
+    """A decision with the estimates of its comparison with the second best move; where that has
+    certainly proved better, the decision for it."""
+    if compared.trouble:
+        return replace(decision, estimates=())
+    first, second = compared.estimates
+    if first.move != decision.move and first.worth - second.worth > first.error:
+        return compared
+    return replace(decision, estimates=compared.estimates)
 
 
 def hint_of(decision: Decision, seat: Seat, context: AppContext, words: Words) -> Hint:
-    """The advised move, its reason, and the second best with the difference."""
+    """The advised move, its reason, and the move that it was compared with."""
     move = words.move(decision.move, seat.number, seat.view)
     reason = words.note(decision.reason, seat.number) if decision.reason else ""
     text = words.sentences((move, reason))
     return Hint(
-        text,
-        _describe_second_best(decision, move, seat, context, words),
-        _subject_of(decision.move),
+        text, _describe_second_best(decision, seat, context, words), _subject_of(decision.move)
     )
 
 
-def _describe_second_best(
-    decision: Decision, best: str, seat: Seat, context: AppContext, words: Words
-) -> str:
-    """The second best move that reads otherwise than the best, and how much less it is worth."""
-    first = next((e.worth for e in decision.estimates if e.move == decision.move), None)
-    if first is None:
+def _describe_second_best(decision: Decision, seat: Seat, context: AppContext, words: Words) -> str:
+    """The second best move, and how much less it is worth, as far as that is certain."""
+    if len(decision.estimates) < 2:
         return ""
-    for estimate in decision.estimates:
-        move = words.move(estimate.move, seat.number, seat.view)
-        if estimate.move == decision.move or move == best:
-            continue
-        less = round(100 * (first - estimate.worth))
-        if less < 1:
-            return context.words("Second best: {move}. About as good.", move=move)
-        return context.words(
-            "Second best: {move}. Chance of winning: {n}% less.", move=move, n=less
-        )
-    return ""
+    (best,) = (each for each in decision.estimates if each.move == decision.move)
+    (second,) = (each for each in decision.estimates if each.move != decision.move)
+    move = words.move(second.move, seat.number, seat.view)
+    lead = best.worth - second.worth
+    less = round(100 * lead)
+    if less < 1 or lead <= max(best.error, second.error):
+        return context.words("Second best: {move}. About as good.", move=move)
+    return context.words("Second best: {move}. Chance of winning: {n}% less.", move=move, n=less)
 
 
 def _subject_of(move: Move) -> Spoken:

@@ -16,7 +16,7 @@ from tabletop.background.futures import when_ended
 from tabletop.bots.answer_time import AnswerClock
 from tabletop.bots.decision import Decision, level_of
 from tabletop.bots.memory import Memory
-from tabletop.bots.personas import known
+from tabletop.bots.personas import persona_of
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Move, Reason
 from tabletop.engine.play import waits
@@ -203,7 +203,7 @@ class LocalTable(QObject):
 
     def _pause_of(self, seat: int) -> int:
         """Milliseconds that this bot pauses, from when what happened before has been seen."""
-        character = known(self.players[seat].name, self._context.words)
+        character = persona_of(self.players[seat].name, self._context.words)
         pace = character.pace if character else 1.0
         return 0 if self.hurried else round(pace * self._context.bot_pause)
 
@@ -245,6 +245,8 @@ class LocalTable(QObject):
             future.cancel()
 
     def _take_thought(self, future: Future[Decision]) -> None:
+        if future is self._future:
+            self._clock.note_answer()
         if future is self._future and self.resting and not self._pause.isActive():
             self._answer()
 

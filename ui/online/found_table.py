@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QSizePolicy
 from tabletop import __version__
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import BrokenGame, Kit, UnknownGame
+from tabletop.lan.discovery import Found
 from tabletop.language import labels
-from tabletop.net.discovery import Found
 from tabletop.protocol.archive import FinishedMatch
 from tabletop.protocol.invitation import PORT, Address
 from ui.shell.app_context import AppContext

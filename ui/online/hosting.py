@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QMenu
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.model import Reason
+from tabletop.home.known_hosts import KnownHosts
 from tabletop.net.guest.dial import UNMET
-from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.guest.session import ChangedCertificate
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.table_transfer import MOVING

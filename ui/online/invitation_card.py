@@ -5,8 +5,8 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
+from tabletop.lan.interfaces import best_hosts
 from tabletop.language import labels
-from tabletop.net.interfaces import best_hosts
 from tabletop.protocol.invitation import Address, InviteLink, format_link
 from tabletop.protocol.messages import Invitation
 from ui.online.network_choice import NetworkChoice

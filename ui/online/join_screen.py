@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from tabletop.net.discovery import Found, is_ambiguous, is_outdated
+from tabletop.lan.discovery import Found, is_ambiguous, is_outdated
 from tabletop.protocol.archive import FinishedMatch
 from tabletop.protocol.invitation import (
     LENGTH,

@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from tabletop.net.interfaces import Network, networks
+from tabletop.lan.interfaces import Network, networks
 from tabletop.protocol.invitation import Address
 from ui.online.network_names import network_name, network_place
 from ui.shell.app_context import AppContext, name_widget

@@ -1,8 +1,8 @@
 """The networks of this computer as its person knows them: Wi-Fi, 192.168.1.x."""
 
+from tabletop.lan.interface_kinds import Kind
+from tabletop.lan.interfaces import Network
 from tabletop.language.words import Words
-from tabletop.net.interface_kinds import Kind
-from tabletop.net.interfaces import Network
 from tabletop.protocol.invitation import Address
 from tabletop.text.phrases import phrase
 

@@ -19,7 +19,8 @@ from tabletop.background.tasks import Tasks
 from tabletop.bots.bot_pool import BotPool
 from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
-from tabletop.net.discovery import Finder, Found
+from tabletop.lan.discovery import Finder, Found
+from tabletop.lan.interfaces import addresses
 from tabletop.net.guest.archive_query import all_finished_at, record_at
 from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.dial import WrongCertificate, changed_certificate
@@ -31,7 +32,6 @@ from tabletop.net.host.finished_file import CLOSED_TABLES
 from tabletop.net.host.host import Host
 from tabletop.net.host.relocation import relocate_to_server
 from tabletop.net.host.table_disk import put_away
-from tabletop.net.interfaces import addresses
 from tabletop.net.limits import Limits
 from tabletop.net.table.seats import new_token
 from tabletop.net.table.services import NOT_NOW

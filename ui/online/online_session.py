@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QMenu
 
 from tabletop.engine.model import AUDIENCE, Reason
 from tabletop.files import folders
+from tabletop.home.known_hosts import KnownHosts, Rejoin
+from tabletop.lan.discovery import Found
 from tabletop.language.lobby_text import codes_of_seats
 from tabletop.language.rare_actions import leave_question
-from tabletop.net.discovery import Found
 from tabletop.net.guest.dial import UNMET
 from tabletop.net.guest.join_attempt import ProofAllowance, Ticket
-from tabletop.net.guest.known_hosts import KnownHosts, Rejoin
 from tabletop.net.guest.session import ChangedCertificate
 from tabletop.protocol.invitation import Address, BadInvitation, read_invitation
 from tabletop.text.phrases import phrase

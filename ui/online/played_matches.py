@@ -5,7 +5,7 @@ from PySide6.QtCore import QObject, Signal
 
 from tabletop.engine.model import Reason
 from tabletop.files.errors import StorageError
-from tabletop.net.guest.known_hosts import KnownHosts
+from tabletop.home.known_hosts import KnownHosts
 from tabletop.net.guest.session import ChangedCertificate
 from tabletop.protocol.archive import (
     MOST_ASKED,

@@ -3,7 +3,7 @@
 from functools import partial
 from ipaddress import ip_address
 
-from tabletop.net.interfaces import addresses
+from tabletop.lan.interfaces import addresses
 from tabletop.text.phrases import phrase
 from ui.online.network_thread import Reach
 from ui.shell.app_context import AppContext

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from tabletop.engine.model import Reason
-from tabletop.net.discovery import Found, hinted_places
+from tabletop.lan.discovery import Found, hinted_places
 from tabletop.protocol.invitation import Address, slot_of
 from ui.online.join_screen import JoinRequest
 

@@ -5,9 +5,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from tabletop.engine.model import Reason
-from tabletop.net.discovery import Found
+from tabletop.home.known_hosts import KnownHosts
+from tabletop.lan.discovery import Found
 from tabletop.net.guest.dial import UNMET
-from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.guest.session import ChangedCertificate
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.listing import Tables

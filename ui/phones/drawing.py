@@ -17,7 +17,7 @@ import msgspec
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
-from tabletop.background.tasks import child, heard, in_thread
+from tabletop.background.tasks import child, in_thread, with_faults_heard
 from tabletop.catalogue import catalogue
 from tabletop.files import folders
 from tabletop.web.drawer import (
@@ -131,5 +131,5 @@ def run(work: Callable[[QtDrawer], Coroutine[Any, Any, None]]) -> None:
     """Do this work with a drawer, in an asyncio loop of this thread, until it ends."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"  # no window is shown, whatever screen there is
     program = QApplication.instance() or made_application()
-    asyncio.run(heard(work(QtDrawer())))
+    asyncio.run(with_faults_heard(work(QtDrawer())))
     del program  # after all that was drawn with it

@@ -16,7 +16,7 @@ from ui.widgets.box_thumbnail import front_of
 from ui.widgets.surface import label
 
 if TYPE_CHECKING:
-    from tabletop.net.guest.known_hosts import Rejoin
+    from tabletop.home.known_hosts import Rejoin
 
 
 class RejoinCard(WaitingCard):

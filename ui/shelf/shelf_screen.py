@@ -29,7 +29,7 @@ from ui.widgets.game_box import GameBox
 from ui.widgets.surface import Screen, button, change_kind, label, wear
 
 if TYPE_CHECKING:
-    from tabletop.net.guest.known_hosts import Rejoin
+    from tabletop.home.known_hosts import Rejoin
 
 COUNTED = 100
 """Milliseconds after which the shelf shows how often its games were played, so that it opens

@@ -23,7 +23,7 @@ from ui.shell.navigator import Navigator
 from ui.style.rich_text import literal
 
 if TYPE_CHECKING:
-    from tabletop.net.guest.known_hosts import Rejoin
+    from tabletop.home.known_hosts import Rejoin
 
 log = logging.getLogger("tabletop")
 

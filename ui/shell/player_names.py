@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Sequence
 from functools import cache
 
-from tabletop.bots.personas import Persona, known
+from tabletop.bots.personas import Persona, persona_of
 from tabletop.language.words import LANGUAGES, Words
 from tabletop.text.phrases import phrase
 
@@ -81,7 +81,7 @@ def in_all_languages(name: str) -> tuple[str, ...]:
 
 def persona(name: str) -> Persona | None:
     """The bot with this name in any language."""
-    met = (known(name, Words(language)) for language in LANGUAGES)
+    met = (persona_of(name, Words(language)) for language in LANGUAGES)
     return next((each for each in met if each is not None), None)
 
 

@@ -72,11 +72,13 @@ def to_open(parent: QWidget, title: str, words: Words) -> Path | None:
 def to_open_any(parent: QWidget, title: str, words: Words) -> Path | None:
     """Which file the person wants opened, if any: a match's, or one that holds a game."""
     own, others = (f"*{SUFFIX}", f"*{SUFFIXES[0]}"), [f"*{each}" for each in SUFFIXES[1:]]
+    whole, games = words("Saves, replays and games"), words("Tabletop games")
+    foreign = words("Games of other programs")
     kinds = [
-        words("Saves, replays and games") + f" ({' '.join((*own, *others))})",
+        f"{whole} ({' '.join((*own, *others))})",
         records(words),
-        words("Tabletop games") + f" ({own[1]})",
-        words("Games of other programs") + f" ({' '.join(others)})",
+        f"{games} ({own[1]})",
+        f"{foreign} ({' '.join(others)})",
     ]
     return of_kinds(parent, title, ";;".join(kinds))
 

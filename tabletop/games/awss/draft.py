@@ -68,14 +68,14 @@ def _spots(seat: int) -> tuple[str, ...]:
     return (LAID[seat], *(claims[seat] for claims in CLAIM))
 
 
-def lying(state: Look, seat: int) -> tuple[str, tuple[int, ...]]:
+def laid_card(state: Look, seat: int) -> tuple[str, tuple[int, ...]]:
     """The card that the seat has laid this round, and where."""
     return next((zone, state.cards[zone]) for zone in _spots(seat) if state.cards[zone])
 
 
 def other_picks(state: Look, seat: int) -> tuple[Offer, ...]:
     """Every card of the hand, and the one laid already, for every other place."""
-    zone, (card,) = lying(state, seat)
+    zone, (card,) = laid_card(state, seat)
     hand = state.cards[HAND[seat]]
     own = hand if zone == LAID[seat] else tuple(sorted((*hand, card)))
     places = zip(PUBLIC, (CLAIM[slot][seat] for slot in range(len(SLOTS))), strict=True)
@@ -90,7 +90,7 @@ def other_picks(state: Look, seat: int) -> tuple[Offer, ...]:
 def lay_open(table: Pen, seat: int, move: Move) -> None:
     """Lay a pick; the former one goes back to the hand, and a locked pick is unlocked."""
     if any(table.state.cards[zone] for zone in _spots(seat)):
-        zone, (card,) = lying(table.state, seat)
+        zone, (card,) = laid_card(table.state, seat)
         table.move(card, zone, HAND[seat])
     if move.verb == "claim":
         claim(table, seat, move.cards[0], PUBLIC.index(move.target))

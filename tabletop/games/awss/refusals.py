@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tabletop.engine.model import Ask, Look, Offer, Reason
 from tabletop.games.awss.board import BOARD
-from tabletop.games.awss.draft import lying
+from tabletop.games.awss.draft import laid_card
 from tabletop.games.awss.places import HAND, OLDER, PICKED, PUBLIC
 
 
@@ -16,7 +16,7 @@ def why(state: Look, ask: Ask, card: int, to: str, offers: Sequence[Offer]) -> R
             return Reason(
                 "To try for a public card, lay a card from your hand beside it.", {}, "5.2"
             )
-        case "lock" | "again" if card in lying(state, seat)[1]:
+        case "lock" | "again" if card in laid_card(state, seat)[1]:
             return Reason("It's already there.", {}, "5.2")
         case "pick" | "lock" | "again" if card not in cards[HAND[seat]]:
             return Reason("You can only pick or lay down a card from your own hand.", {}, "5.2")

@@ -39,7 +39,7 @@ IN_LINE: Final = {
 Cards = Mapping[str, tuple[int, ...]]
 
 
-def left(look: Look) -> tuple[str, ...]:
+def areas_on_map(look: Look) -> tuple[str, ...]:
     """The areas that are still on the map."""
     cards = look.cards
     return tuple([cell for cell in CELLS if cards[cell]])

@@ -6,7 +6,7 @@ the action, and both questions come again until the walk, or the action, is chos
 
 from tabletop.engine.model import Look, Move, Offer, Pen, one
 from tabletop.games.royale import windows
-from tabletop.games.royale.areas import adjacent, left, others_at, steps, walks
+from tabletop.games.royale.areas import adjacent, areas_on_map, others_at, steps, walks
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.dice import clear, throw
 from tabletop.games.royale.effects import (
@@ -213,7 +213,7 @@ def can_search(deck: Deck, look: Look, seat: int) -> bool:
         case Salvage():
             return bool(look.cards[ITEM_DISCARD])
         case Teleport():
-            return len(left(look)) > 1
+            return len(areas_on_map(look)) > 1
         case _:
             return True
 

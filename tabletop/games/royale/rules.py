@@ -36,7 +36,7 @@ from tabletop.games.royale import (
     turn,
     windows,
 )
-from tabletop.games.royale.areas import CELLS, left
+from tabletop.games.royale.areas import CELLS, areas_on_map
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.effects import RANGES
 from tabletop.games.royale.items import discard, item_limit
@@ -128,7 +128,7 @@ def _window(timing: str) -> Offering:
 
 
 def _areas(verb: str) -> Offering:
-    return lambda deck, look, seat: (Offer(verb, targets=left(look)),)
+    return lambda deck, look, seat: (Offer(verb, targets=areas_on_map(look)),)
 
 
 def _card_of(zone: str, verb: str) -> Offering:
@@ -154,12 +154,12 @@ def _too_many(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
 
 def _forbid(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
     cards = windows.in_hand(deck, look, seat, "forbid")
-    return (one("forbid", cards, left(look)), windows.PASS) if cards else (windows.PASS,)
+    return (one("forbid", cards, areas_on_map(look)), windows.PASS) if cards else (windows.PASS,)
 
 
 def _ropeway(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:
     here = AT.of(look, seat)
-    return (Offer("ride", targets=tuple([cell for cell in left(look) if cell != here])),)
+    return (Offer("ride", targets=tuple([cell for cell in areas_on_map(look) if cell != here])),)
 
 
 def _strike(deck: Deck, look: Look, seat: int) -> tuple[Offer, ...]:

@@ -91,13 +91,13 @@ class Deck:
     def __init__(self, cards: Sequence[Mapping[str, Any]]) -> None:
         self.sisters = msgspec.convert(cards, tuple[Sister, ...])
         self.rank = tuple(sister.rank for sister in self.sisters)
-        self._makes = tuple(_makes(sister) for sister in self.sisters)
-        self._reaps = tuple(_reaps(sister) for sister in self.sisters)
+        self._production = tuple(_production(sister) for sister in self.sisters)
+        self._harvests = tuple(_harvests(sister) for sister in self.sisters)
         self.kinds = tuple(sum(BIT[kind] for kind in sister.kinds) for sister in self.sisters)
         # Every card has a kind, so each produces for the collectors.
-        self._making = [_those(makes[at] for makes in self._makes) for at in range(5)]
+        self._making = [_counting_cards(makes[at] for makes in self._production) for at in range(5)]
         self._making.append(frozenset(range(len(self.sisters))))
-        self._reaping = [_those(reaps[at] for reaps in self._reaps) for at in range(6)]
+        self._reaping = [_counting_cards(reaps[at] for reaps in self._harvests) for at in range(6)]
         self._merely_making = [
             making - reaping for making, reaping in zip(self._making, self._reaping, strict=True)
         ]
@@ -109,7 +109,7 @@ class Deck:
         """Return the production of these cards in each of the six categories (7.2 to 7.5)."""
         food = plant = animal = two = one = kinds = 0
         for card in cards:
-            makes = self._makes[card]
+            makes = self._production[card]
             food += makes[0]
             plant += makes[1]
             animal += makes[2]
@@ -123,7 +123,7 @@ class Deck:
         7.5)."""
         food = plant = animal = two = one = crown = 0
         for card in cards:
-            reaps = self._reaps[card]
+            reaps = self._harvests[card]
             food += reaps[0]
             plant += reaps[1]
             animal += reaps[2]
@@ -195,12 +195,12 @@ class Deck:
         return any(sister.pointed_alone for sister in outside) and 5 in map(sum, trios)
 
 
-def _those(counts: Iterable[int]) -> frozenset[int]:
+def _counting_cards(counts: Iterable[int]) -> frozenset[int]:
     """The cards that count for something."""
     return frozenset(card for card, count in enumerate(counts) if count)
 
 
-def _makes(sister: Sister) -> tuple[int, ...]:
+def _production(sister: Sister) -> tuple[int, ...]:
     """The production of one card: elements of the three round kinds, and whether it has two kinds,
     or one."""
     elements = sister.elements
@@ -213,7 +213,7 @@ def _makes(sister: Sister) -> tuple[int, ...]:
     )
 
 
-def _reaps(sister: Sister) -> tuple[int, ...]:
+def _harvests(sister: Sister) -> tuple[int, ...]:
     """Whether one card harvests, in each of the six categories."""
     return (
         int(Kind.FOOD in sister.kinds),

@@ -7,7 +7,7 @@ announces itself, shows the right certificate. Nothing is said to it, so nothing
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
 
-from tabletop.net.discovery import Finder, Found
+from tabletop.lan.discovery import Finder, Found
 from tabletop.net.guest.dial import Dialling, Unreached, routes_of
 from tabletop.protocol.invitation import Address
 

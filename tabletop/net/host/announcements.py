@@ -5,9 +5,9 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 
-from tabletop.net.discovery import Announcer
+from tabletop.lan.discovery import Announcer
+from tabletop.lan.interfaces import addresses
 from tabletop.net.host.table_registry import TableRegistry
-from tabletop.net.interfaces import addresses
 from tabletop.protocol.listing import Listed
 
 log = logging.getLogger("tabletop.net")

@@ -30,6 +30,7 @@ from tabletop.background.faults import WENT_WRONG
 from tabletop.background.tasks import Tasks, child, in_thread
 from tabletop.bots.bot_pool import BotPool
 from tabletop.engine.model import Reason
+from tabletop.lan.interfaces import addresses, server_socket
 from tabletop.net.certificate import certificate
 from tabletop.net.guess_limit import BUSY
 from tabletop.net.host.admission import NO_TABLE, TOO_MANY_TRIES
@@ -40,7 +41,6 @@ from tabletop.net.host.relocation import plan_relocation
 from tabletop.net.host.table_disk import disk_of
 from tabletop.net.host.table_packing import ArrivingTable
 from tabletop.net.host.table_registry import TableRegistry
-from tabletop.net.interfaces import addresses, server_socket
 from tabletop.net.limits import SAY_HELLO, TOO_FAST, LeakyBuckets, Limits, origin
 from tabletop.net.outgoing import PARTING
 from tabletop.net.table import requests

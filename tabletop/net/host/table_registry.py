@@ -25,6 +25,7 @@ from tabletop.engine.play import Illegal
 from tabletop.files.atomic_write import clear_leftovers
 from tabletop.files.disk_pool import DiskPool
 from tabletop.files.errors import BadFile, StorageError
+from tabletop.lan.interfaces import addresses
 from tabletop.match.match import Match
 from tabletop.net.guess_limit import BUSY
 from tabletop.net.host.admission import (
@@ -64,7 +65,6 @@ from tabletop.net.host.table_packing import (
     LacksGame,
     brought_in,
 )
-from tabletop.net.interfaces import addresses
 from tabletop.net.limits import Limits
 from tabletop.net.table.hosted_table import HostedTable, new_table, restored_table
 from tabletop.net.table.requests import BANNED

@@ -467,6 +467,7 @@ class HostedMatch:
         def decision(move: Move) -> None:
             if not self._thinking:
                 return  # the table was closed, or moved away, meanwhile
+            self._clock.note_answer()
             self._timers.set("bot", self._clock.left, lambda: self._play_bot(seat, move, at))
 
         self._host.services.bots.think(

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from unicodedata import east_asian_width
 
+from tabletop.lan.interfaces import addresses
 from tabletop.language.words import Words
 from tabletop.net.certificate import FILE as CERTIFICATE
-from tabletop.net.interfaces import addresses
 from tabletop.protocol.invitation import PORT, Address, bracket
 from tabletop.server.server import TableServer
 from tabletop.text.plain_text import shell_words

@@ -15,7 +15,7 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 from starlette.applications import Starlette
 
 from tabletop.files.errors import StorageError
-from tabletop.net.interfaces import server_socket
+from tabletop.lan.interfaces import server_socket
 from tabletop.server.operator.local_socket import local_socket
 from tabletop.server.operator.service import OperatorService
 from tabletop.server.server import TableServer

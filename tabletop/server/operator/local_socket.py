@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tabletop.files.atomic_write import write_whole
 from tabletop.files.regular_file import KIB, read_regular
-from tabletop.net.interfaces import server_socket
+from tabletop.lan.interfaces import server_socket
 
 FILE, KEY_FILE = "operator.sock", "operator.json"
 LONGEST = 100

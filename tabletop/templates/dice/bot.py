@@ -44,14 +44,14 @@ class Heuristic:
         elif count:
             caller, face = CALLER.of(table), FACE.of(table)
             holds = len(self.game.matching(table, range(table.seats), face)) >= count
-            doubt = _doubt(self.likely(table, asked, face, count))
+            doubt = _doubt_probability(self.likely(table, asked, face, count))
             dice[asked] -= doubt * holds + (1 - doubt) * BURDEN
             dice[caller] -= doubt * (not holds)
         return shares((own or OUT for own in dice), SPREAD)
 
     def moves(self, table: Look, ask: Ask, chance: Chance) -> Sequence[Move]:
         sound = {
-            move: self._sound(table, ask.seat, move)
+            move: self._first_estimate(table, ask.seat, move)
             for move in every(self.game.offers(table, ask), ask.id, 100, chance)
         }
         moves = sorted(sound, key=lambda move: -sound[move])[:MOST]
@@ -84,7 +84,7 @@ class Heuristic:
         wild = table.options.get("sixes", "any") == "any" and face != SIX
         return _at_least(count - own, unseen, (2 if wild else 1) / SIX)
 
-    def _sound(self, table: Look, seat: int, move: Move) -> float:
+    def _first_estimate(self, table: Look, seat: int, move: Move) -> float:
         """Return a first estimate of a move: probable calls, and doubts of improbable ones."""
         if move.verb == "call":
             face, count = CALLED.index(move.target) + 1, int(move.choice)
@@ -99,6 +99,6 @@ def _at_least(wanted: int, dice: int, chance: float) -> float:
     return sum(comb(dice, n) * chance**n * (1 - chance) ** (dice - n) for n in ways)
 
 
-def _doubt(likely: float) -> float:
+def _doubt_probability(likely: float) -> float:
     """Return the probability of a doubt, by the probability of the call."""
     return 1 / (1 + exp(12 * (likely - DOUBTED)))

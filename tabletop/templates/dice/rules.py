@@ -122,7 +122,7 @@ class Rules:
                 table.show(cup, die)
         matching = self.matching(table.state, playing, face)
         n = len(matching)
-        if face != SIX and self._any(state):
+        if face != SIX and self._sixes_are_wild(state):
             text = phrase("There are {n} × {word}, with the sixes.")
         else:
             text = phrase("There are {n} × {word}.")
@@ -131,11 +131,11 @@ class Rules:
 
     def matching(self, state: Look, seats: Sequence[int], face: int) -> tuple[int, ...]:
         """The dice under the cups of these seats that count for a face: of those that are seen."""
-        counted = {face, SIX} if self._any(state) else {face}
+        counted = {face, SIX} if self._sixes_are_wild(state) else {face}
         dice = [die for seat in seats for die in state.cards[CUP[seat]] if die >= 0]
         return tuple(die for die in dice if self.value[die] in counted)
 
-    def _any(self, state: Look) -> bool:
+    def _sixes_are_wild(self, state: Look) -> bool:
         """3.4: whether a six counts as every face."""
         return state.options.get("sixes", "any") == "any"
 

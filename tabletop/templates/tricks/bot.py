@@ -48,24 +48,24 @@ class Heuristic:
         pearls, strength = rules.points[card], rules.strength(table, card)
         price = rules.value[card] + (10 if strength > TRUMP else 0)
         if not rules.led(table):  # lead what nobody can beat in its suit, else something low
-            same = [c for c in self._out(table, seat) if rules.suit[c] == rules.suit[card]]
+            same = [c for c in self._unseen(table, seat) if rules.suit[c] == rules.suit[card]]
             high = all(rules.value[c] < rules.value[card] for c in same)
             return 20 - price if high and not pearls else -price - 10 * pearls
         best = rules.best(table)
-        if rules.winning(table) in partners(table, seat) and self._safe(table, seat, best):
+        if rules.winning(table) in partners(table, seat) and self._unbeatable(table, seat, best):
             return 10 * pearls - price - (100 if strength > best else 0)
         if strength <= best:
             return -price - 10 * pearls
-        return 50 + pearls - price if self._safe(table, seat, strength) else 20 - price
+        return 50 + pearls - price if self._unbeatable(table, seat, strength) else 20 - price
 
-    def _safe(self, table: Look, seat: int, strength: int) -> bool:
+    def _unbeatable(self, table: Look, seat: int, strength: int) -> bool:
         """Whether no opponent still to play can beat this."""
         left = (seat + 1) % len(SEATS)
         if table.cards[PLAYED[left]]:
             return True
-        return all(self.rules.strength(table, c) < strength for c in self._out(table, seat))
+        return all(self.rules.strength(table, c) < strength for c in self._unseen(table, seat))
 
-    def _out(self, table: Look, seat: int) -> list[int]:
+    def _unseen(self, table: Look, seat: int) -> list[int]:
         """The cards that the seat has not seen in this deal."""
         seen = {*table.cards[HAND[seat]], *table.cards["trump"]}
         for zone in (*PLAYED, *TAKEN):
@@ -75,9 +75,9 @@ class Heuristic:
     # Possible hands of the others
 
     def determinize(self, view: State, past: Past, chance: Chance) -> State:
-        world, lacking = determinized(self.rules, view, chance), self._lacking(past)
+        world, lacking = determinized(self.rules, view, chance), self._suits_not_held(past)
         for _ in range(CHANGES):
-            wrong = self._wrong(world, lacking)
+            wrong = self._impossible_card(world, lacking)
             if wrong is None:
                 break
             suit = self.rules.suit[wrong]
@@ -88,7 +88,7 @@ class Heuristic:
             world = with_known(view, world, {wrong: homes[chance.below(len(homes))]})
         return world
 
-    def _wrong(self, world: State, lacking: Set[tuple[int, str]]) -> int | None:
+    def _impossible_card(self, world: State, lacking: Set[tuple[int, str]]) -> int | None:
         """Return a card in a hand where it is impossible."""
         return next(
             (
@@ -100,7 +100,7 @@ class Heuristic:
             None,
         )
 
-    def _lacking(self, past: Past) -> set[tuple[int, str]]:
+    def _suits_not_held(self, past: Past) -> set[tuple[int, str]]:
         """Return the suits that each player has not followed since the deal."""
         lacking: set[tuple[int, str]] = set()
         led = ""

@@ -28,10 +28,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tabletop.background import faults
 from tabletop.background.tasks import Tasks, child
 from tabletop.engine.model import Reason
+from tabletop.lan.interfaces import is_taken, server_socket
 from tabletop.language.words import Words
 from tabletop.net.guess_limit import GuessLimit
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.interfaces import is_taken, server_socket
 from tabletop.net.limits import LeakyBuckets, Limits, Tries, origin
 from tabletop.protocol.invitation import Address, BadInvitation, code_in
 from tabletop.protocol.messages import TableInfo

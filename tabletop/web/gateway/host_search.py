@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from msgspec.structs import replace
 
 from tabletop.background.tasks import Tasks
-from tabletop.net.discovery import Finder, Found
-from tabletop.net.interfaces import is_loopback
+from tabletop.lan.discovery import Finder, Found
+from tabletop.lan.interfaces import is_loopback
 from tabletop.protocol.invitation import Address
 
 LOOKING = 10.0

@@ -10,7 +10,7 @@ from tabletop.engine.mask import mask, masked
 from tabletop.engine.model import AUDIENCE, NO_CARD, Move, Sight, State, hidden_card
 from tabletop.engine.play import Illegal, answer, determinized, playout, proceed, start
 from tabletop.engine.scratch import Luck, Scratch
-from tabletop.games.royale.areas import CELLS, IN_LINE, NEIGHBOURS, adjacent, left, walks
+from tabletop.games.royale.areas import CELLS, IN_LINE, NEIGHBOURS, adjacent, areas_on_map, walks
 from tabletop.games.royale.attack import chance_of
 from tabletop.games.royale.deck import TIMINGS, BrokenDeck, Deck
 from tabletop.games.royale.effects import Effect
@@ -199,7 +199,7 @@ def reached(at: str, seat: int = 0, **kwargs: object) -> set[str]:
 def test_s5_adjacent_areas_share_an_edge_and_are_on_the_map() -> None:
     stage = Stage(action(), at=(GYM, ""), closed=(NURSE,))
     assert set(adjacent(stage.state, GYM)) == {GATE, STALL, POOL}
-    assert len(left(stage.state)) == 20
+    assert len(areas_on_map(stage.state)) == 20
 
 
 def test_s6_a_line_blocks_both_sides_and_leaves_with_its_card() -> None:
@@ -1480,7 +1480,7 @@ def test_s28_after_the_last_turn_without_an_intermission() -> None:
     stage = Stage(Phase(4), at=(ROPEWAY, ROPEWAY), closed=closed, dice=[6, 6],
                   up={0: ["Corner Mirror"]}, items={1: ["Pot Lid"]})  # fmt: skip
     assert stage.state.result is not None
-    assert not left(stage.state), "the map is empty"
+    assert not areas_on_map(stage.state), "the map is empty"
     assert "break" not in [what for _, what in stage.questions]
 
 

@@ -231,29 +231,68 @@ def test_after_a_hint_any_area_can_be_walked_to(opened: Open, number: int, qtbot
     assert (match.record[-1].move.verb, match.record[-1].move.target) == ("walk", area)
 
 
-def test_a_hint_tells_the_second_best_and_the_difference(opened: Open) -> None:
+class Compared(QuickMinds):
+    """A search whose means err, as of seldom tried moves, and a comparison by equal tries."""
+
+    def __init__(self, searched: Decision, compared: Decision) -> None:
+        super().__init__(catalogue.bring)
+        self.searched, self.compared = searched, compared
+
+    def think(self, *args, **kwargs):
+        super().think(*args, **kwargs)
+        return done(self.searched)
+
+    def ponder(self, question):
+        self.question = question
+        return done(self.compared)
+
+
+def done(decision: Decision) -> Future[Decision]:
+    future: Future[Decision] = Future()
+    future.set_result(decision)
+    return future
+
+
+@pytest.mark.parametrize(
+    ("worths", "error", "told"),
+    [
+        ((0.61, 0.55), 0.02, "Second best: {second}. Chance of winning: 6% less."),
+        ((0.61, 0.55), 0.07, "Second best: {second}. About as good."),
+        ((0.6, 0.598), 0.0, "Second best: {second}. About as good."),
+        ((0.55, 0.57), 0.05, "Second best: {second}. About as good."),
+        ((0.55, 0.61), 0.02, "Second best: {best}. Chance of winning: 6% less."),
+    ],
+)
+def test_a_hint_tells_what_equal_tries_say_of_the_second_best(
+    opened: Open, worths: tuple[float, float], error: float, told: str
+) -> None:
     match = match_until("royale", walking)
     window = opened(animation="off", bot_pause=60_000)
     window.matches.sit(catalogue.load("royale"), match)
     settle()
     screen = table(window)
     best, second, *_ = (m for m in screen.scene.choice.legal_moves() if m.verb == "walk")
-    ask = screen.status.asks[0]
-
-    def advise(*worths: float) -> str:
-        moves = zip((best, best, second), worths, strict=True)
-        estimates = tuple(Estimate(move, worth) for move, worth in moves)
-        screen.adviser.found.emit(ask, Decision(best, "hard", estimates, Remark("It is near.")))
-        hint = screen.tutor.hint
-        assert hint is not None
-        assert hint.text.endswith("It is near.")
-        return hint.second
-
-    move = screen.words.move(second, 0, screen.scene.seat.view)
-    assert advise(0.61, 0.6, 0.55) == f"Second best: {move}. Chance of winning: 6% less."
-    assert advise(0.6, 0.6, 0.598) == f"Second best: {move}. About as good."
+    near = Remark("It is near.")
+    searched = (Estimate(best, 0.7, 900), Estimate(best, 0.6, 30), Estimate(second, 0.2, 3))
+    equal = [Estimate(best, worths[0], 90), Estimate(second, worths[1], 90, error)]
+    equal.sort(key=lambda estimate: -estimate.worth)
+    minds = Compared(
+        Decision(best, "hard", searched, near), Decision(equal[0].move, "hard", tuple(equal), near)
+    )
+    window.context.bot_pool = minds
+    window.do("hint")
+    settle()
+    assert minds.question.compared == (best, second)
+    assert minds.question.view.viewer == minds.question.ask.seat == 0
+    hint = screen.tutor.hint
+    assert hint is not None
+    assert hint.text.endswith("It is near.")
+    moves = {n: screen.words.move(m, 0, screen.scene.seat.view)
+             for n, m in (("best", best), ("second", second))}  # fmt: skip
+    assert hint.second == told.format_map(moves)
+    assert moves["second" if "{best}" in told else "best"] in hint.text
     labels = [each.text() for each in screen.tutor.page.findChildren(QLabel) if each.isVisible()]
-    assert f"Second best: {move}. About as good." in labels
+    assert hint.second in labels
 
 
 def test_the_hand_goes_with_the_hint_and_takes_no_press(opened: Open) -> None:

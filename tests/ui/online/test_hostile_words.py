@@ -4,7 +4,7 @@ no file: names, titles, chat, as markup."""
 import pytest
 from pytestqt.qtbot import QtBot
 
-from tabletop.net.discovery import Found
+from tabletop.lan.discovery import Found
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.listing import Listed
 from tests.ui.hostile_words import SAID, times_said

@@ -11,8 +11,8 @@ from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 from websockets.asyncio.server import ServerConnection
 
+from tabletop.home.known_hosts import Rejoin
 from tabletop.net.guest import connection
-from tabletop.net.guest.known_hosts import Rejoin
 from tabletop.net.guest.session import Ticket
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import (

@@ -12,8 +12,8 @@ from PySide6.QtCore import QObject, Signal
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
+from tabletop.home.known_hosts import Rejoin
 from tabletop.net.guest.connection import Connected
-from tabletop.net.guest.known_hosts import Rejoin
 from tabletop.net.guest.session import Ticket
 from tabletop.protocol.codec import BadMessage, from_host
 from tabletop.protocol.invitation import Address

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from tabletop.files import folders
+from tabletop.home.known_hosts import KnownHosts
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.known_hosts import KnownHosts
 from tabletop.net.host.opening_limits import WRONG_KEY
 from tabletop.net.table.hosted_table import HostedTable
 from tabletop.protocol.archive import FinishedMatch, FinishedMatches, MatchId, PlayedAt

@@ -11,9 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
+from tabletop.home.known_hosts import Rejoin
 from tabletop.match.match import Player
 from tabletop.net.guest.join_attempt import Ticket
-from tabletop.net.guest.known_hosts import Rejoin
 from tabletop.protocol.invitation import Address
 from tabletop.storage import saved_matches
 from tabletop.storage.saved_matches import picture_path

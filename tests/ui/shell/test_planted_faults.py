@@ -15,7 +15,7 @@ from tabletop.background.faults import WENT_WRONG
 from tabletop.bots.decision import Decision
 from tabletop.engine.scratch import Luck
 from tabletop.files import folders, small_file
-from tabletop.net.discovery import Finder
+from tabletop.lan.discovery import Finder
 from tabletop.net.guest.connection import Connection
 from tabletop.net.host.host import Host
 from tabletop.protocol.archive import MatchId

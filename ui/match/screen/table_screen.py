@@ -461,7 +461,7 @@ class TableScreen(TableFrame):
         seat, status = self.seats_here.shown, self.status
         if seat is None or not allowed_commands(status)["hint"]:
             return
-        self.adviser.think(self.seats_here.kit, seat, status.asks[0])
+        self.adviser.think(self.seats_here.kit, seat, status.asks[0], self.words)
         self.tutor.show_hint(Hint(self.context.words("Thinking…")))
 
     def _advise(self, ask: Ask, decision: Decision) -> None:

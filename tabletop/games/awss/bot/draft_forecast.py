@@ -207,7 +207,7 @@ class Drafting:
         points = sum(MEETING * n if n > 0 else MISSING * n for n in given)
         for which, worth in tally.selections(to):
             if which.zone in NEAR and tally.counts(one, to, which):
-                points += _near(which.zone, _each(worth))
+                points += _near(which.zone, _mean_of_counted(worth))
         for aura in self.deck.auras[one]:
             if tally.up(one, to) and fits(self.deck, to, aura.who):
                 points += _near(aura.who.zone, aura.points)
@@ -232,7 +232,7 @@ def _near(zone: str, points: float) -> float:
     return points * (wished if points > 0 else unwished)
 
 
-def _each(worth: Sequence[int]) -> float:
+def _mean_of_counted(worth: Sequence[int]) -> float:
     """Return the worth of one of several counted cards, averaged over the number needed for the
     most."""
     if worth[0]:
@@ -241,7 +241,7 @@ def _each(worth: Sequence[int]) -> float:
     return most / worth.index(most) if most else 0.0
 
 
-def held(table: Look, seat: int) -> list[int]:
+def picked_cards(table: Look, seat: int) -> list[int]:
     """All the cards that a seat has picked, in every zone."""
     cards = table.cards
     return [card for zone in PLACES[seat] for card in cards[zone]]

@@ -10,7 +10,7 @@ from typing import Final
 
 from tabletop.engine.model import Look, Move
 from tabletop.games.awss.board import SEATS
-from tabletop.games.awss.bot.draft_forecast import Drafting, Picks, held
+from tabletop.games.awss.bot.draft_forecast import Drafting, Picks, picked_cards
 from tabletop.games.awss.effects import SEASONS
 from tabletop.games.awss.places import (
     CLAIM,
@@ -178,7 +178,7 @@ def draft_of(drafting: Drafting, table: Look, first: int = 0, watchful: bool = F
     draft = Draft(drafting, seats, watchful)
     draft.year, draft.round = YEAR.of(table), ROUND.of(table)
     draft.first = first
-    draft.picks = [held(table, seat) for seat in range(seats)]
+    draft.picks = [picked_cards(table, seat) for seat in range(seats)]
     draft.hands = [list(cards[HAND[seat]]) for seat in range(seats)]
     for seat in range(seats):
         for zone, slot in LYING[seat]:
@@ -196,7 +196,7 @@ def draft_of(drafting: Drafting, table: Look, first: int = 0, watchful: bool = F
 def drafted(drafting: Drafting, table: Look) -> Picks:
     """Return the final cards of each seat if all go on picking what helps them most."""
     if PHASE.of(table) == "order":
-        return [held(table, seat) for seat in range(table.seats)]
+        return [picked_cards(table, seat) for seat in range(table.seats)]
     draft = draft_of(drafting, table)
     if PHASE.of(table) == "appeal":
         draft.begin(draft.year + 1)

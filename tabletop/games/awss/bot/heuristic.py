@@ -32,7 +32,7 @@ from tabletop.games.awss.board import (
     read,
 )
 from tabletop.games.awss.bot.boards import BoardPlan, BoardToFill, Goal, Planner, against, hope
-from tabletop.games.awss.bot.draft_forecast import Drafting, Picks, held
+from tabletop.games.awss.bot.draft_forecast import Drafting, Picks, picked_cards
 from tabletop.games.awss.bot.draft_play import choice_of, draft_of, drafted
 from tabletop.games.awss.bot.fast_score import FastScorer
 from tabletop.games.awss.bot.hidden_cards import Dealer, hidden
@@ -153,7 +153,7 @@ class Heuristic:
         """Picks, the most tempting first; a public card is gained more often than not, for others
         may want it too."""
         seat, cards, drafting = ask.seat, table.cards, self.drafting
-        own = held(table, seat)
+        own = picked_cards(table, seat)
         wishes = sorted([(drafting.wish(card, own), card) for card in cards[HAND[seat]]])
         picks = [(wish, Move(ask.id, "pick", (card,), PICKED[seat])) for wish, card in wishes]
         for zone in PUBLIC:
@@ -167,7 +167,7 @@ class Heuristic:
         """Return roughly the most wanted pick; the card given for a public one is the second best
         to have."""
         seat, cards, drafting = ask.seat, table.cards, self.drafting
-        own = held(table, seat)
+        own = picked_cards(table, seat)
         best, most = -1, -inf
         for card in cards[HAND[seat]]:
             wish = drafting.wish(card, own) + chance.below(20) / 10
@@ -251,7 +251,9 @@ class Heuristic:
         good = dict.fromkeys(places, 0.0)
         for own, goal in futures:
             for place in places:
-                good[place] += self.planner.built(_with(own, *place), goal, chance, CARE).good
+                good[place] += self.planner.built(
+                    _with_presented(own, *place), goal, chance, CARE
+                ).good
             if enough():
                 break
         return max(places, key=lambda place: good[place])
@@ -339,7 +341,7 @@ class Heuristic:
             case "pick" | "claim":
                 card = move.cards[0] if move.verb == "pick" else view.cards[move.target][0]
                 season = self.deck.season[card]
-                own = self.drafting.sums(held(view, ask.seat))
+                own = self.drafting.sums(picked_cards(view, ask.seat))
                 text = (
                     phrase("It makes your strongest season even stronger: {word_season}.")
                     if own[season] == max(own) and own[season]
@@ -417,7 +419,7 @@ def _cards(table: Look, seat: int) -> BoardToFill:
     return BoardToFill(board._replace(cards=cards), free, table.cards[OLDER[seat]])
 
 
-def _with(own: BoardToFill, card: int, cell: int, turned: bool) -> BoardToFill:
+def _with_presented(own: BoardToFill, card: int, cell: int, turned: bool) -> BoardToFill:
     """The same, with one of the picks presented."""
     board = own.board
     return BoardToFill(

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from math import exp
 from typing import Final, NamedTuple
 
-from tabletop.engine.events import Said, settled
+from tabletop.engine.events import Said, in_zone_order
 from tabletop.engine.heuristic import Past
-from tabletop.engine.mask import known
+from tabletop.engine.mask import seen_faces
 from tabletop.engine.model import AUDIENCE, Chance, State, hidden_card, is_face
 from tabletop.games.awss.board import BOARD
-from tabletop.games.awss.bot.draft_forecast import held
+from tabletop.games.awss.bot.draft_forecast import picked_cards
 from tabletop.games.awss.deck import Deck
 from tabletop.games.awss.places import (
     DIRECTION,
@@ -68,7 +68,7 @@ class Gain(NamedTuple):
 def hidden(deck: Deck, view: State, past: Past) -> Hidden:
     """Return this seat's knowledge of the creatures that it doesn't see."""
     viewer = view.viewer if view.viewer is not None else AUDIENCE
-    seen = known(view, viewer)
+    seen = seen_faces(view, viewer)
     back = hidden_card(view.backs[deck.draw[0]])
     hidden_cards = {name: cards.count(back) for name, cards in view.cards.items()}
     unseen = [card for card in range(len(deck.season)) if card not in seen]
@@ -89,7 +89,9 @@ def hidden(deck: Deck, view: State, past: Past) -> Hidden:
     placed = {card for group in groups for card in group.cards}
     places = tuple([name for name, number in hidden_cards.items() for _ in range(number)])
     groups.append(Group(tuple([card for card in unseen if card not in placed]), places))
-    own = [tuple([card for card in held(view, s) if is_face(card)]) for s in range(view.seats)]
+    own = [
+        tuple([card for card in picked_cards(view, s) if is_face(card)]) for s in range(view.seats)
+    ]
     return Hidden(tuple(groups), tuple(own))
 
 
@@ -242,7 +244,7 @@ def _laid_in(
         dealt.setdefault(place, []).append(card)
     zones = view.cards.copy()
     for name, cards in dealt.items():
-        zones[name] = settled(
+        zones[name] = in_zone_order(
             view.zones[name], (*cards, *[card for card in zones[name] if is_face(card)])
         )
     return zones

@@ -11,7 +11,7 @@ from tabletop.engine.model import Ask, Chance, Look, Move, Offer
 from tabletop.games.royale.attack import FUMBLE, foe_of, usable
 from tabletop.games.royale.bot.expected_damage import ExpectedDamage, leader, urgency
 from tabletop.games.royale.bot.fighters import FAR, MID, NEAR, SNIPED
-from tabletop.games.royale.bot.futile import armed, reaches
+from tabletop.games.royale.bot.futile import ranges_of_attack, reaches
 from tabletop.games.royale.phase import searches_upto
 from tabletop.games.royale.places import (
     AT,
@@ -56,7 +56,7 @@ def _walks(
     ways = _verbs(offers)
     if "gear" in ways:
         return [(0.0, ways["gear"].sample(ask.id, chance))]
-    cells, draws = _drawn(prospects, table, ask.seat, ways, chance)
+    cells, draws = _areas_with_pull(prospects, table, ask.seat, ways, chance)
     return [(draw, _walk_to(ask, cell)) for cell, draw in zip(cells, draws, strict=True)]
 
 
@@ -67,11 +67,11 @@ def _walk(
     ways = _verbs(offers)
     if "gear" in ways:
         return ways["gear"].sample(ask.id, chance)
-    cells, draws = _drawn(prospects, table, ask.seat, ways, chance)
+    cells, draws = _areas_with_pull(prospects, table, ask.seat, ways, chance)
     return _walk_to(ask, cells[draws.index(max(draws))])
 
 
-def _drawn(
+def _areas_with_pull(
     prospects: ExpectedDamage, table: Look, seat: int, ways: dict[str, Offer], chance: Chance
 ) -> tuple[list[str], list[float]]:
     """Return the areas in reach, and the pull of each; first to stay, as ""."""
@@ -99,7 +99,7 @@ def _actions(
     cell = AT.of(table, seat)
     for offer in offers:
         match offer.verb:
-            case "attack" if armed(deck, table, seat):
+            case "attack" if ranges_of_attack(deck, table, seat):
                 for target in offer.targets:
                     foe = seat_of(target)
                     odds = prospects.best_odds(table, seat, foe)

@@ -7,7 +7,7 @@ from tabletop.games.royale.effects import RANGES
 from tabletop.games.royale.places import CHARACTER, HAND, ITEMS, ROUND
 
 
-def armed(deck: Deck, table: Look, seat: int) -> tuple[str, ...]:
+def ranges_of_attack(deck: Deck, table: Look, seat: int) -> tuple[str, ...]:
     """The ranges of a battle to come at which the player has means of attack."""
     cards = table.cards
     mine = (*cards[ITEMS[seat]], *cards[HAND[seat]], *cards[CHARACTER[seat]])
@@ -18,14 +18,14 @@ def reaches(deck: Deck, table: Look, seat: int) -> tuple[str, ...]:
     """The ranges a player may sensibly choose: an attacker begins where their means work."""
     if ROUND.of(table):
         return RANGES  # now it may be to get away
-    return armed(deck, table, seat) or RANGES
+    return ranges_of_attack(deck, table, seat) or RANGES
 
 
 def futile(deck: Deck, table: Look, ask: Ask, move: Move) -> bool:
     """Whether this move can have no effect."""
     match move.verb:
         case "attack":
-            return not armed(deck, table, ask.seat)
+            return not ranges_of_attack(deck, table, ask.seat)
         case "range":
             return move.choice not in reaches(deck, table, ask.seat)
         case "declare":

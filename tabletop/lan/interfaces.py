@@ -11,7 +11,7 @@ from ipaddress import ip_address, ip_interface
 import ifaddr
 from msgspec import Struct
 
-from tabletop.net.interface_kinds import Kind, kind_of, with_neighbours
+from tabletop.lan.interface_kinds import Kind, kind_of, with_neighbours
 
 NAMED = 3
 """The greatest number of a host's addresses that are named; more would only confuse."""

@@ -17,7 +17,7 @@ from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZerocon
 
 from tabletop import __version__
 from tabletop.background.tasks import Tasks
-from tabletop.net.interfaces import addresses
+from tabletop.lan.interfaces import addresses
 from tabletop.protocol.invitation import Address, read_hint
 from tabletop.protocol.listing import Listed
 from tabletop.protocol.versions import OLDEST, PROTOCOL
