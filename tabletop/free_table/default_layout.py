@@ -361,7 +361,7 @@ def _lay(entries: Entries, block: Block, at: list[float], whose: str, card: floa
         case DiceEntry():
             place |= {"form": "pile"}
             entries["drawing"] += _dice(block.name + whose, thing, at)
-            entries["label"] += _kept(block.name + whose, thing, at)
+            entries["label"] += _marks_of_kept_dice(block.name + whose, thing, at)
         case CounterEntry():
             place |= {"form": "pile"}
             low = at[3] <= 0.7  # the number is beside the caption, else below it
@@ -404,7 +404,7 @@ def _dice(name: str, dice: DiceEntry, at: list[float]) -> list[dict[str, Any]]:
     ]
 
 
-def _kept(name: str, dice: DiceEntry, at: list[float]) -> list[dict[str, Any]]:
+def _marks_of_kept_dice(name: str, dice: DiceEntry, at: list[float]) -> list[dict[str, Any]]:
     return [
         {
             "text": KEPT,
