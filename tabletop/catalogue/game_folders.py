@@ -121,7 +121,9 @@ def _change_time(folder: Path) -> int:
 
 @lru_cache(maxsize=4)
 def _look(named: str, kept: Path, received: Path, changed: tuple[int, int]) -> _Found:
-    by_hand = [folder for each in named.split(os.pathsep) if each for folder in _games_in(Path(each))]
+    by_hand = [
+        folder for each in named.split(os.pathsep) if each for folder in _games_in(Path(each))
+    ]
     known = {each.id: each for each in reversed([GameFolder(id_of(p), p) for p in by_hand])}
     hidden = []
     for each in (*(GameFolder(id_of(path), path) for path in _games_in(kept)), *_installed_games()):

@@ -94,7 +94,7 @@ class FoundPictures:
         return sheet
 
     def _open_picture(self, name: str) -> "Image":
-        image = opened(self._source.read(name))
+        image = open_image(self._source.read(name))
         self._pixels += image.width * image.height
         if self._pixels > MOST_PIXELS_OF_ALL:
             raise BadFile("A picture can't be read: there are too many.")
@@ -107,7 +107,7 @@ class FoundPictures:
         return self._by_name.get(last) or self._by_stem.get(last, "")
 
 
-def opened(content: bytes) -> "Image":
+def open_image(content: bytes) -> "Image":
     """A picture, decoded.
 
     Raises:

@@ -43,7 +43,9 @@ def _decks(tree: Element, pictures: FoundPictures, before: int) -> Iterator[Foun
 
 
 def _card(card: Element, pictures: FoundPictures) -> FoundCard:
-    front = _text_of(card, "card", "image", "front") or _text_of(card, "card", "image", "imageIdentifier")
+    front = _text_of(card, "card", "image", "front") or _text_of(
+        card, "card", "image", "imageIdentifier"
+    )
     fields: dict[str, str] = {}
     texts: list[str] = []
     detail = card.data("card", "detail")

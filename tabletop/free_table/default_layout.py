@@ -78,7 +78,7 @@ def arrangements(table: FreeTable) -> tuple[Layout, ...]:
     )
 
 
-def written(table: FreeTable, most: int) -> str:
+def layout_text(table: FreeTable, most: int) -> str:
     """The text of a table.toml for a free table that has none, to edit further; `most` is its
     greatest number of players."""
     usual, wide = (_arrange(table, width, most) for width in (USUAL, WIDE))

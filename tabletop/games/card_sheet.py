@@ -136,7 +136,7 @@ def of_file(content: bytes, name: str) -> CardSheet:
         raise BrokenFile(f"{name} is a workbook, not text: call it {' or '.join(WORKBOOKS)}")
     if content.startswith(_OLD_EXCEL):
         raise BrokenFile(f"{name} is an old Excel file, not text: save it as {WORKBOOKS[0]}")
-    return of_text(decoded(content))
+    return of_text(decode_sheet(content))
 
 
 def of_text(text: str) -> CardSheet:
@@ -159,14 +159,14 @@ def of_text(text: str) -> CardSheet:
     return CardSheet(FILE, tuple(rows))
 
 
-def exported(sheet: CardSheet) -> bytes:
+def export_sheet(sheet: CardSheet) -> bytes:
     """The sheet as a CSV file."""
     out = io.StringIO(newline="")
     csv.writer(out, lineterminator="\n").writerows(sheet.rows)
     return out.getvalue().encode()
 
 
-def decoded(content: bytes) -> str:
+def decode_sheet(content: bytes) -> str:
     """The text of a sheet as a spreadsheet program saves it: UTF-8 or UTF-16 with a byte order
     mark, UTF-8 without one, or the encoding that Windows has for Japanese or Western Europe.
 

@@ -93,7 +93,7 @@ class QuickLook(ReviewedMove, frozen=True):
     worth: float
 
 
-def found(move: ReviewedMove) -> FoundMove:
+def finding_of(move: ReviewedMove) -> FoundMove:
     """The finding about a move, to be kept beside the record."""
     match move:
         case Mistake(better=better, cost=share, reason=reason):

@@ -29,7 +29,9 @@ def shown_turns(table: GameTable, kit: Kit, seed: str, most: int) -> Iterator[Pl
     options = dict(table.options)
     written = start(kit.game, table.seats, seed, kit.backs, options)
     yield PlayedTurn(table.blank, None, None, tuple(written.events), written.state)
-    for seat, move in islice(random_answers(_begin_match(kit, table.seats, seed, options), seed), most):
+    for seat, move in islice(
+        random_answers(_begin_match(kit, table.seats, seed, options), seed), most
+    ):
         before = written.state
         written = submit(kit.game, before, seat, move, seed)
         yield PlayedTurn(before, seat, move, tuple(written.events), written.state)

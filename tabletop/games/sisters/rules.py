@@ -365,7 +365,9 @@ class Rules:
         seats = state.seats
         if seats > 2 or ROUND.of(state) < HOUSING_ROUND:
             return {}
-        return {HOME[seat]: _sum(self.home(self._cards_of_house(state, seat))) for seat in range(seats)}
+        return {
+            HOME[seat]: _sum(self.home(self._cards_of_house(state, seat))) for seat in range(seats)
+        }
 
     def _cards_of_house(self, state: Look, seat: int) -> list[int]:
         """The cards of a house, and those that come into it at the end of the round."""

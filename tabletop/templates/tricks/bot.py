@@ -63,7 +63,9 @@ class Heuristic:
         left = (seat + 1) % len(SEATS)
         if table.cards[PLAYED[left]]:
             return True
-        return all(self.rules.strength(table, c) < strength for c in self._unseen_cards(table, seat))
+        return all(
+            self.rules.strength(table, c) < strength for c in self._unseen_cards(table, seat)
+        )
 
     def _unseen_cards(self, table: Look, seat: int) -> list[int]:
         """The cards that the seat has not seen in this deal."""

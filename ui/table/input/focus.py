@@ -82,7 +82,11 @@ class Focus:
     def zones(self) -> list[list[CardItem]]:
         """The seen cards zone by zone, as the layout names them; of a pile the uppermost."""
         setting = self.stage.setting
-        return [seen for zone in (setting.spreads if setting else ()) if (seen := self._visible_cards(zone))]
+        return [
+            seen
+            for zone in (setting.spreads if setting else ())
+            if (seen := self._visible_cards(zone))
+        ]
 
     def _visible_cards(self, zone: str) -> list[CardItem]:
         seen = [item for item in self.stage.zones.get(zone, []) if item.isVisible()]
