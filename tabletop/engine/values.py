@@ -130,7 +130,8 @@ class Number(PublicValue):
         except KeyError:
             name = self._name(first, None if third is None else second)
             more = second if third is None else third
-        table.set(name, table.state.values.get(name, 0) + more)  # type: ignore[operator]
+        values: Values = table.state.values  # type: ignore[assignment]
+        table.set(name, values.get(name, 0) + more)  # type: ignore[operator]
 
 
 class Flag(PublicValue):
@@ -235,4 +236,6 @@ class Numbers(PublicValue):
 
     def append(self, table: Pen, number: int, at: Value | None = None) -> None:
         """Add a number at the end."""
-        self.put(table, (*self.of(table.state, at), number), at)
+        name = self[at]
+        written = table.state.values.get(name, "")
+        table.set(name, f"{written}{self._between}{number}" if written != "" else str(number))
