@@ -137,9 +137,7 @@ class BrowserSession:
         self.way: PassPolicy = way
         self.send_queue: SendQueue | None = None
         self.token = seat_token.write(ticket)
-        self.guest = Guest(
-            catalogue.load, lambda message: self._line.send(message), can_host=False
-        )
+        self.guest = Guest(catalogue.load, lambda message: self._line.send(message), can_host=False)
         self.guest.listen(self._hear_guest)
         self.watching = False
         self.scanned = ""
