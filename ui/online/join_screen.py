@@ -235,7 +235,7 @@ class JoinScreen(Screen):
         way: list[Part] = [self._way_text, middle_way, STRETCH]
         entered = lay(QVBoxLayout(), code, spacing=6), lay(QVBoxLayout(), way, spacing=6)
         self._ways = lay(QHBoxLayout(), [(entered[0], 0), (entered[1], 1)], spacing=20)
-        column = [self._title, self._head, (roll, 1), 4, self._ways, self.fault]
+        column: list[Part] = [self._title, self._head, (roll, 1), 4, self._ways, self.fault]
         lay(sheet.column, column, spacing=6)
         sheet.end_with(self._status, self._back, self.join)
         lay_middle(self, sheet, (1, 40, 1))

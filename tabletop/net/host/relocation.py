@@ -114,9 +114,8 @@ async def _relocate(
     place = Address((guest.address,), berth.port, berth.fingerprint)
     try:
         stays = await _send_table(registry, hosted, place, berth.key, seat)
-    except WrongCertificate:
-        hosted.notify(POSING)
-        return
+    except WrongCertificate:  # another computer, as behind a router or a tunnel: no alarm
+        stays = POSING
     if stays is not None:
         presence = hosted.guests.get(guest)  # they may have gone meanwhile
         host = seat < 0 or (presence is not None and presence.owner)
