@@ -44,7 +44,7 @@ def test_the_host_chooses_the_network(
     assert card.network.button.text() == f"VPN, 10.8.0.2:{invitation.port} ▾"
     assert read_link(card.link).host == VPN.address
     assert VPN.address in gateway.addresses[0]
-    page = PhonesHelp(window.context, window, gateway)
+    page = PhonesHelp(window.context, gateway)
     phones = lobby.phones_card
     gateway.changed.emit()
     for each in (phones.network, page.network):
