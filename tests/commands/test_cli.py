@@ -310,7 +310,8 @@ def test_how_a_game_ended(result, sentence):
 
 def test_a_score_sheet_may_do_without_formulas():
     view = State(2, (0,), result=Result((), (1, 2), (ScoreLine("Points", (1, 2), ("1×1",)),)))
-    assert "Points: 1 = 1×1 | 2" in table(view, Words())
+    told = table(view, Words())
+    assert "Points, Player 1: 1 = 1×1\n  Points, Player 2: 2" in told
 
 
 # The screens

@@ -320,7 +320,7 @@ async def test_a_game_that_cannot_be_kept_is_taken_once(
 ) -> None:
     folder = prototype(tmp_path / "pond")
 
-    def full(*_: object) -> None:
+    def full(*_: object, **__: object) -> None:
         raise OSError(ENOSPC, "No space left on device")
 
     async with hosting(tmp_path / "hosted") as host:

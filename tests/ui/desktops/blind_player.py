@@ -61,7 +61,7 @@ WORDINGS = {
     "en": Wording(
         "Player 1",
         ("Mugi", "Hotaru"),
-        re.compile(r"^(.+ wins?( together)?|A draw|Everyone loses)\b"),
+        re.compile(r"^([^.]+ wins?( together)?|A draw|Everyone loses)(\.|$)"),
         re.compile(r"\bPlayer 1's turn: "),
         re.compile(r"\bPlayer 1 (?!begins|is |draws |wins)\w+"),
         re.compile(r"\bcan be chosen\.|\bcan be played\b"),
@@ -71,7 +71,7 @@ WORDINGS = {
     "ja": Wording(
         "プレイヤー1",
         ("むぎ", "ほたる"),
-        re.compile(r"^([^、。]+の勝ち|引き分け|全員の負け)"),
+        re.compile(r"^([^、。]+の勝ち|引き分け|全員の負け)(。|$)"),
         re.compile("プレイヤー1の番："),
         re.compile("プレイヤー1が"),
         re.compile("選べます|出せます"),
@@ -80,6 +80,7 @@ WORDINGS = {
     ),
 }
 SHEET = re.compile("^(Score|得点) page tab")
+OPENED = ("open", "開いています")
 LIST = "ctrl+l"
 """The key of the list of all that can be done."""
 CHOICE = re.compile(r"^(?!Undo|Reactions|元に戻す)(.+) push button\.?$")
@@ -196,7 +197,7 @@ class BlindPlayer:
             while self._said != before:  # another card is taken each time
                 before = self._said
                 yield "1"
-            number, heard = 0, self._number()
+            number, heard = 0, max(1, self._number())
             while heard > number:  # along the cards of one place
                 yield "Right"
                 number, heard = heard, self._number()
@@ -210,7 +211,9 @@ class BlindPlayer:
 
     def _answer(self, said: list[str]) -> str:
         """The key for what was said last that can be done."""
-        if self._last == LIST and said:
+        if said and said[-1].rstrip(".") in OPENED:
+            return "Down"  # to the first line below that heading
+        if self._last in (LIST, "Down") and said:
             return "Return"
         if any(map(SENDS.search, said)):
             return "ctrl+Return"

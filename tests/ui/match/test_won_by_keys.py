@@ -28,8 +28,8 @@ def wanted(screen: TableScreen, game: str, agent: Agent) -> Move:
     seat = screen.seats_here.shown
     ask = next(ask for ask in seat.view.asks if ask.id in seat.offers)
     question = Question(
-        game, "normal", seat.view, ask, seat.offers[ask.id], seed=str(seat.view.ply)
-    )
+        game, "normal", seat.view, ask, seat.offers[ask.id], seed=str(seat.view.ply), tries=1
+    )  # with a number of tries no clock ends it, however busy the machine is
     return think(agent, question, lambda: False).move
 
 

@@ -53,7 +53,9 @@ class Party:
         """Take up a card on the asked phone; return pictures of that phone, and of another."""
         asked = [phone for phone in self.phones if await phone.page.locator(".card.can").count()]
         phone = asked[0]
-        await phone.tap(".card.can")
+        # no tap: on a busy machine it lasts, and is taken for a long press, which enlarges a card
+        await phone.page.locator(".card.can").first.evaluate("(card) => card.click()")
+        await phone.page.wait_for_selector("[data-do=cancel]")
         other = next(each for each in self.phones if each is not phone)
         shown = []
         for each in (phone, other):
