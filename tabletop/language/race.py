@@ -166,9 +166,12 @@ def _filled_share(
         return None
     whole = figure.of if isinstance(figure.of, int) else view.values.get(figure.of, 0)
     numbers = [each for each in all_n.values() if isinstance(each, int)]
-    least = min(0, *numbers)
-    most = whole if isinstance(whole, int) and whole > 0 else max(1, *numbers)
-    return min(1.0, max(0.0, (n - least) / (most - least)))
+    return _share_of(n, whole if isinstance(whole, int) and whole > 0 else max(1, *numbers))
+
+
+def _share_of(n: int, most: int) -> float:
+    """The part of a bar that is filled; of nothing, and of less, none."""
+    return min(1.0, max(0, n) / most)
 
 
 def _final_race(kit: Kit, view: State, words: Words) -> Race:
@@ -181,8 +184,7 @@ def _final_race(kit: Kit, view: State, words: Words) -> Race:
         if result.scores:
             n = result.scores[team[0]]
             text = words(ONE_POINT) if n == 1 else words(POINTS, n=n)
-            least, most = min(0, *result.scores), max(1, *result.scores)
-            share = (n - least) / (most - least)
+            share = _share_of(n, max(1, *result.scores))
             figures = (RaceFigure(text, words.value("", n), share, True),)
         rows.append(_make_row(words, team, figures, won=team[0] in result.winners))
     return Race(() if result.scores else (words(NO_POINTS),), tuple(rows))

@@ -230,6 +230,15 @@ def test_without_a_race_the_points_are_counted() -> None:
     assert not any(row.ahead for row in tell_race(None, **{"score/0": 3, "score/1": 3}).rows)
 
 
+def test_a_bar_of_no_points_is_empty() -> None:
+    race = tell_race(None, **{"score/0": -3, "score/1": 0})
+    assert [row.figures[0].share for row in race.rows] == [0.0, 0.0]
+    kit, view = kit_with(None)
+    over = replace(view, result=Result((0,), (4, -2)))
+    rows = race_at(kit, over, Words("en", kit, (Player("Mio"), Player("Ren")))).rows
+    assert [row.figures[0].share for row in rows] == [1.0, 0.0]
+
+
 def test_the_fewest_may_be_ahead_and_bars_have_a_whole() -> None:
     strokes = RaceCount(
         text="{n} of {par}", value="strokes/{seat}", of="par", leads=True, fewest=True

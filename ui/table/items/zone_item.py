@@ -48,6 +48,17 @@ MARKS = {
 """The sign for each state of somebody at another computer, and its colour by name."""
 
 
+MAT_EDGE = 0.12
+"""Of the ink in the line around a mat."""
+
+
+def _mat_edge(theme: Theme) -> QColor:
+    """The line around a mat: in the contrast theme it alone shows where the mat ends."""
+    if theme.name == "contrast":
+        return QColor(theme.line)
+    return make_sheer(theme.table_ink, MAT_EDGE)
+
+
 class MatItem(QGraphicsPathItem):
     """A mat: its caption at the top left, the count of its cards at the top right."""
 
@@ -67,7 +78,7 @@ class MatItem(QGraphicsPathItem):
         self.setPen(Qt.PenStyle.NoPen)
         self.setBrush(QBrush(make_sheer(theme.mat, MAT_SHARE)))
         line = rounded_path(rect.adjusted(0.5, 0.5, -0.5, -0.5), bend - 0.5)
-        shape(line, self, QPen(make_sheer(theme.table_ink, 0.12), 1))
+        shape(line, self, QPen(_mat_edge(theme), 1))
         self._rect = rect
         self._size = size
         self._edge = size * 0.9
