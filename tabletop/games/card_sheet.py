@@ -364,7 +364,7 @@ def _value(name: str, cell: str) -> int | str:
         return cell
     plain = unicodedata.normalize("NFKC", cell).replace("\u2212", "-")
     if name in COUNTED:
-        plain = plain.replace("¥", "", 1).strip()
+        plain = plain.removeprefix("¥").removesuffix("円").strip()
     if _THOUSANDS.fullmatch(plain):
         plain = plain.replace(",", "")
     number = (_COUNTED if name in COUNTED else _NUMBER).fullmatch(plain)
