@@ -302,7 +302,7 @@ def test_an_empty_cell_is_an_empty_text(game: Path) -> None:
     assert not [each for each in cut_texts(loaded(game)) if "not known" in each]
 
 
-def test_texts_that_are_japanese_already_are_told_in_one_sentence(game: Path) -> None:
+def test_japanese_texts_are_told_in_one_sentence(game: Path) -> None:
     (game / "cards.csv").write_text("name,copies,value\n鯉,10,3\nうなぎ,10,4\n", "utf-8")
     (told,) = [each.fault for each in found(game) if "Japanese" in each.fault]
     assert re.fullmatch(
@@ -311,7 +311,7 @@ def test_texts_that_are_japanese_already_are_told_in_one_sentence(game: Path) ->
     )
 
 
-def test_a_language_nobody_has_begun_is_told_in_one_sentence(game: Path) -> None:
+def test_an_unbegun_language_is_one_sentence(game: Path) -> None:
     (game / "ja.po").unlink()
     names = "".join(f"Carp {number},2,3\n" for number in range(20))
     (game / "cards.csv").write_text(f"name,copies,value\n{names}", "utf-8")
