@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QGraphicsPathItem
+from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsSimpleTextItem
 
 from tabletop.engine.model import Offer
 from tabletop.match.match import Match, Player
@@ -128,3 +128,21 @@ def test_the_table_is_drawn_once_for_each_size(
         analysis.view.viewport().repaint()
         analysis.move(QPointF(300, 400))
     assert len(drawn) == 1
+
+
+def test_a_check_mark_cuts_no_name() -> None:
+    plaque = PlaqueItem(
+        QRectF(0, 0, 166, 54),
+        theme("light"),
+        Art(),
+        1.0,
+        name="プレイヤー2",
+        figures=["手札5枚", "0点"],
+        symbol="leaf",
+        colour="#7A9E7E",
+        asked=False,
+        ready=True,
+        mark="bot",
+    )
+    texts = [e.text() for e in plaque.childItems() if isinstance(e, QGraphicsSimpleTextItem)]
+    assert "プレイヤー2" in texts

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QPainterPath, QPen, QPixmap
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsSimpleTextItem
 
 from ui.style.art import SHADE, Art, seen_on_dark, shadows
@@ -239,8 +239,15 @@ class PlaqueItem(QGraphicsPathItem):
             corner = badge.offset() + QPointF(size, 0)
             self._light_lamp(corner + QPointF(-LAMP_IN, LAMP_IN) * size, size, colour)
         if ready:
-            room -= size + h * 0.1
-            self._check(QPointF(rect.right() - h * 0.12 - size / 2, rect.center().y()), size / 2)
+            named = QFontMetricsF(letters(h * NAMES[-1], True, least)).horizontalAdvance(name)
+            beside = size + h * (0.48 if mark in MARKS else 0.1)
+            if named > room - beside:  # it would cut the name, and is on the badge instead
+                corner = badge.offset() + QPointF(size, 0)
+                self._check(corner + QPointF(-LAMP_IN, LAMP_IN) * size, size * 0.28)
+            else:
+                room -= size + h * 0.1
+                middle = QPointF(rect.right() - h * 0.12 - size / 2, rect.center().y())
+                self._check(middle, size / 2)
         whole = room
         if mark in MARKS:
             icon, tone = MARKS[mark]
