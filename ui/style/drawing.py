@@ -48,12 +48,14 @@ def shorten(value: object) -> object:
     Raises:
         ValueError: it is a whole table of colours or fields, which no drawing can write.
     """
+    if isinstance(value, str | int):  # first what is written most
+        return value
+    if isinstance(value, float):
+        text = f"{value:.2f}".rstrip("0").rstrip(".")
+        return "0" if text == "-0" else text
     if isinstance(value, Mapping):
         raise ValueError(f"a table isn't a text: choose one of its names ({', '.join(value)})")
-    if not isinstance(value, float):
-        return value
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+    return value
 
 
 def polar(x: float, y: float, radius: float, angle: float) -> Point:
