@@ -666,5 +666,10 @@ class Window(QMainWindow):
 
 def _load_table() -> None:
     """Import what the first table needs, so that a click on *Play now* shows it sooner."""
-    for name in ("ui.style.templates", "ui.match.screen.match_session", "tabletop.bots.bot_pool"):
+    for name in (
+        "ui.style.templates",
+        "ui.match.screen.match_session",
+        "tabletop.bots.bot_pool",
+        "tabletop.storage.seal",
+    ):
         import_module(name)

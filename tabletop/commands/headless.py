@@ -8,6 +8,7 @@ from contextlib import suppress
 from itertools import count, repeat
 from pathlib import Path
 
+from tabletop.background.tasks import first_of
 from tabletop.bots.bot_pool import BotPool
 from tabletop.bots.random_bot import RandomBot
 from tabletop.catalogue import catalogue
@@ -41,7 +42,7 @@ from tabletop.protocol.messages import (
     TablePlan,
     Welcome,
 )
-from tabletop.server.event_loop import stop_requested
+from tabletop.server.event_loop import ends_soon, stop_requested
 
 PACE = 0.025
 """Seconds until a guest without a window answers; a host cuts off who says too much at once."""
@@ -62,10 +63,14 @@ CANNOT_FIND = Reason("No table with this code was found. Try the address of its 
 
 
 async def host_one(
-    folder: Path, table: TablePlan, port: int | None, tell: Callable[[str], None]
+    folder: Path,
+    table: TablePlan,
+    port: int | None,
+    tell: Callable[[str], None],
+    hand_over: float = 0.0,
 ) -> None:
     """Host one table for others until the program is stopped; `tell` gets the lines that others
-    need to join.
+    need to join. Then ask the players for so many seconds to host it on (`hand_over`).
 
     It starts by itself as soon as everybody is ready.
 
@@ -79,9 +84,20 @@ async def host_one(
     place = Address(("127.0.0.1", "::1"), host.port, host.certificate.fingerprint)
     opener = TableOpener(place, key, table, tell)
     await stop_requested()
+    await hand_tables_over(host, hand_over, tell)
     await opener.line.close()
     await host.close()
     bot_pool.close()
+
+
+async def hand_tables_over(host: Host, seconds: float, tell: Callable[[str], None]) -> None:
+    """Ask the players for so many seconds to host on what is hosted here, until the program is
+    stopped once more."""
+    if not seconds or ends_soon() or not host.ask_players():
+        return
+    with suppress(OSError):  # the terminal may be gone
+        tell(f"Asking the players to host the table on, for {seconds:g} s. Ctrl+C ends at once.")
+    await first_of(host.tables_handed_over(seconds), stop_requested())
 
 
 async def open_on_server(
@@ -113,7 +129,7 @@ class TableOpener:
         self.opened: asyncio.Future[Reason | None] = asyncio.get_running_loop().create_future()
         """Why there is no table; None once it is open."""
         self.line = Connection(place, self._hear)
-        self.guest = Guest(catalogue.load, self.line.send)
+        self.guest = Guest(catalogue.load, self.line.send, can_host=False)
         self._table = table
         self._tell = tell
         self._known_as = known_as
@@ -223,7 +239,7 @@ class Newcomer:
         first, *others = places
         self.line = Connection(first, self._hear, step=step, others=others, table=table, sure=sure)
         self._tell = tell
-        self._guest = Guest(catalogue.load, self.line.send)
+        self._guest = Guest(catalogue.load, self.line.send, can_host=False)
         self._takes_game = take_game
         self._taking = GameTaking(self._guest, self._takes, self._hear, self._leave)
         numbered = (f"{name} {number}" for number in count(1 if seats > 1 else 2))

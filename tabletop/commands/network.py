@@ -65,6 +65,16 @@ def host(
         str, value_option("LEVEL", "Bot level: " + ", ".join(LEVELS) + ".", TABLE)
     ] = LEVELS[0],
     name: Annotated[str, value_option("NAME", "Name of the table.", TABLE)] = "",
+    hand_over: Annotated[
+        int,
+        value_option(
+            "SECONDS",
+            "When this ends, ask the players for so long to host the table on; 0: don't ask.",
+            TABLE,
+            min=0,
+            max=3600,
+        ),
+    ] = 30,
     port: Port = PORT,
     data: Folder = None,
     option: Chosen = None,
@@ -91,6 +101,7 @@ def host(
     """Host one table without a window.
 
     The match starts when every player is ready. Prints the table's code and link.
+    Ctrl+C ends it; pressed again, at once.
     """
     from tabletop.commands.headless import host_one, plan
 
@@ -112,7 +123,8 @@ def host(
         raise UsageError(
             "--key-file, --fingerprint, --detach, --listed and --records need a --server."
         )
-    listen(host_one(data or folders.data() / "hosted", table, port, partial(print, flush=True)))
+    folder = data or folders.data() / "hosted"
+    listen(host_one(folder, table, port, partial(print, flush=True), hand_over))
     return 0
 
 

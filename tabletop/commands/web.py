@@ -188,7 +188,7 @@ async def _serve(
     first = told()
     _print(first)
     looking = Tasks()
-    looking.start(_look_for(place))
+    looking.start(_look_for(place, bool(link.fingerprint)))
     looking.start(_follow(told, first))
     if with_parent:
         faults.listen(lambda trace: _print(f"fault {msgspec.json.encode(trace).decode()}"))
@@ -236,16 +236,19 @@ def shown_address(scheme: str, address: str, port: int, code: str) -> str:
     return f"{scheme}://{bracket(address)}:{port}/" + (f"#{code}" if code else "")
 
 
-async def _look_for(place: Address) -> None:
-    """Print a warning where the host can't be reached."""
+async def _look_for(place: Address, invited: bool) -> None:
+    """Print a warning where the host can't be reached. `invited`: its certificate is named by an
+    invitation, so another computer at its address is no alarm."""
     from websockets.exceptions import WebSocketException
 
     from tabletop.net.guest.dial import CHANGED, UNREACHABLE, WrongCertificate, dial
+    from tabletop.net.guest.elsewhere import OTHER_HOST
 
     try:
         socket = await dial(place)
     except WrongCertificate:
-        _print(f"trouble {Words('en')(CHANGED.text, place=place.name)}")
+        why = OTHER_HOST if invited else CHANGED
+        _print(f"trouble {Words('en')(why.text, place=place.name)}")
     except (OSError, TimeoutError, WebSocketException):
         _print(f"trouble {Words('en')(UNREACHABLE.text, place=place.name)}")
     else:

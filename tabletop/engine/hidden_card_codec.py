@@ -49,9 +49,13 @@ def _decode(card: int) -> int:
 def _renumber_all(events: Iterable[Event], number: Callable[[int], int]) -> tuple[Event, ...]:
     """The events renumbered; the very same tuple where no card is hidden, as in most."""
     whole = tuple(events)
-    if all(all_faces(event.cards) for event in whole):
+    hidden = [at for at, event in enumerate(whole) if (held := event.cards) and not all_faces(held)]
+    if not hidden:
         return whole
-    return tuple([_renumber(event, number) for event in whole])
+    renumbered = list(whole)
+    for at in hidden:
+        renumbered[at] = _renumber(whole[at], number)
+    return tuple(renumbered)
 
 
 def _renumber(event: Event, number: Callable[[int], int]) -> Event:

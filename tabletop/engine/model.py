@@ -103,7 +103,7 @@ def is_face(card: int) -> bool:
 
 def all_faces(cards: Sequence[int]) -> bool:
     """Whether these are numbers of cards, every one."""
-    return is_face(min(cards, default=0))
+    return not cards or is_face(min(cards))
 
 
 def each(name: str, parts: Iterable[Value]) -> tuple[Name, ...]:

@@ -32,7 +32,9 @@ BOX = "box"
 """The zone of the cards that nothing on the table starts with."""
 FACES = "faces"
 """The zone of the faces of dice that are not up."""
-TAKEN = (BOX, FACES, "score", "turn", "round", "acts", "done")
+COLLECTED = "collected"
+"""The loose zone through which cards come back to their deck."""
+TAKEN = (BOX, FACES, COLLECTED, "score", "turn", "round", "acts", "done")
 """Names that mean something already."""
 
 
@@ -68,6 +70,8 @@ class ZoneEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The number of its cards dealt to each zone before the game starts."""
     deals: Literal["start", "round"] = "start"
     """When its cards are dealt: before the game, or before each round."""
+    collects: bool = False
+    """Whether all cards with its backs come back and are shuffled before it deals again."""
     redeal: Permission = "nobody"
     """The players allowed to deal its cards again, by a button."""
     passes: Literal["", "left", "right", "alternate"] = ""
@@ -356,6 +360,8 @@ def _check_zone(
     for key, used in (("redeal", area.redeal != "nobody"), ("deals", area.deals != "start")):
         if used and not area.deal:
             raise file.broken((*at, key), f'"{key}" needs "deal": it says how many cards go where')
+    if area.collects:
+        _check_collecting(file, table, name, area)
     if area.passes and area.owner == "table":
         raise file.broken((*at, "passes"), f'"{name}" belongs to nobody, who has no neighbour')
     if area.insert and area.kind not in ("deck", "pile"):
@@ -370,6 +376,18 @@ def _check_zone(
         for field in area.starts:
             if field not in columns:
                 raise file.broken((*at, "starts", field), unknown(field, columns))
+
+
+def _check_collecting(file: TomlFile, table: FreeTable, name: str, area: ZoneEntry) -> None:
+    at = ("zone", name, "collects")
+    if area.deals == "start" and area.redeal == "nobody":
+        problem = '"collects" needs deals = "round" or "redeal": when the cards come back'
+        raise file.broken(at, problem)
+    if area.kind not in ("deck", "pile") or area.owner == "seat":
+        raise file.broken(at, 'cards come back only to a "deck" or a "pile" of the table')
+    if not any(each.starts == ALL for each in table.zone.values()):
+        problem = '"collects" needs a zone with starts = "all": no card may stay in the box'
+        raise file.broken(at, problem)
 
 
 def _check_score(

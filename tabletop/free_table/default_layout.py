@@ -364,9 +364,10 @@ def _lay(entries: Entries, block: Block, at: list[float], whose: str, card: floa
             entries["label"] += _marks_of_kept_dice(block.name + whose, thing, at)
         case CounterEntry():
             place |= {"form": "pile"}
-            low = at[3] <= 0.7  # the number is beside the caption, else below it
+            low = at[3] <= 0.7  # the number is at the right below the caption, else in the middle
             below = [at[0], _round(at[1] + at[3] * 0.36), at[2], _round(at[3] * 0.6)]
-            after = [_round(at[0] + at[2] * 0.6), at[1], _round(at[2] * 0.34), at[3]]
+            after = [_round(at[0] + 0.06), _round(at[1] + at[3] * 0.3), _round(at[2] - 0.12)]
+            after.append(_round(at[3] * 0.66))
             entries["label"].append(
                 {"text": "{n}", "values": {"n": zone}, "at": after if low else below,
                  "align": "right" if low else "centre",

@@ -28,7 +28,14 @@ from tabletop.engine.model import (
     everyone,
 )
 from tabletop.free_table import offers as offering
-from tabletop.free_table.components import BOX, FACES, CounterEntry, DiceEntry, FreeTable
+from tabletop.free_table.components import (
+    BOX,
+    COLLECTED,
+    FACES,
+    CounterEntry,
+    DiceEntry,
+    FreeTable,
+)
 from tabletop.free_table.offers import At, in_turn
 from tabletop.free_table.scores import scores
 from tabletop.free_table.wording import CHOICES
@@ -59,6 +66,8 @@ class Rules:
         table.place(Zone(BOX, Sight.NONE), boxed)
         if FACES in lying:
             table.place(Zone(FACES, Sight.NONE, loose=True), lying[FACES])
+        if any(area.collects for area in self.table.zone.values()):
+            table.place(Zone(COLLECTED, Sight.NONE, loose=True))
         for spot in at.spots.values():
             table.place(spot.zone, lying.get(spot.name, ()))
         if any(sets):
@@ -113,6 +122,29 @@ class Rules:
         if lacking:
             table.say("There are {n} cards too few to deal: {zone}.", n=lacking, zone=spot.name)
 
+    def _deal_again(self, table: Pen, at: At, spot: FreeZone) -> None:
+        if spot.area.collects:
+            self._collect(table, at, spot)
+        self._deal(table, at, spot)
+
+    def _collect(self, table: Pen, at: At, home: FreeZone) -> None:
+        """Bring all cards with a deck's backs back to it from everywhere, and shuffle them.
+
+        They come through a loose zone, and by their backs: neither the events nor what the shuffle
+        begins with depend on which player held which card.
+        """
+        back = table.state.backs.__getitem__
+        first = first_cards(tuple(at.spots.values()), self.deck, self._first_face)
+        own = {back(card) for card in first.get(home.name, ())}
+        for spot in at.spots.values():
+            cards = [card for card in table.state.cards[spot.name] if back(card) in own]
+            for card in sorted(cards, key=back) if spot.zone.loose else cards:
+                table.move(card, spot.name, COLLECTED)
+        for card in sorted(table.state.cards[COLLECTED], key=back):
+            table.move(card, COLLECTED, home.name)
+        table.shuffle(home.name)
+        table.say("All cards come back and are shuffled: {zone}.", zone=home.name)
+
     # Permitted moves
 
     def offers(self, state: Look, ask: Ask) -> tuple[Offer, ...]:
@@ -146,7 +178,7 @@ class Rules:
             case "deal":
                 at = self.at(table.state.seats)
                 table.say("{seat} deals from {zone}.", seat=seat, zone=move.target)
-                self._deal(table, at, at.spots[move.target])
+                self._deal_again(table, at, at.spots[move.target])
             case "draw":
                 card = table.state.cards[move.target][-1]
                 self._move(table, seat, card, move.choice, "")
@@ -338,7 +370,8 @@ class Rules:
                 table.say("Everybody passes their cards to the right.")
         for spot in at.spots.values():
             if spot.area.deals == "round":
-                self._deal(table, at, spot)
+                self._deal_again(table, at, spot)
+        self._count(table)
 
     # The end
 

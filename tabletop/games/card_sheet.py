@@ -38,7 +38,7 @@ HEADINGS = {
     "description effect ability rules_text card_text rules body",
     "flavour": "フレーバー フレーバーテキスト flavor flavour_text flavor_text",
     "value": "値 数字 数値",
-    "cost": "コスト 費用 代金",
+    "cost": "コスト 費用 代金 値段 価格 price",
     "points": "点 点数 得点 勝利点 ポイント point vp victory_points score",
     "colour": "色 カラー color",
     "kind": "種類 種別 分類 カテゴリ カテゴリー タイプ type category",
@@ -53,7 +53,7 @@ _NAMES = {heading: name for name, headings in HEADINGS.items() for heading in he
 TEXTS = ("name", "short", "text", "flavour")
 """Columns that can exist once for each language."""
 COUNTED = ("points", "cost")
-"""Columns whose numbers may have a unit: "3点"."""
+"""Columns whose numbers may have a unit: "3点", "¥300"."""
 _SAVE = "save the sheet as CSV in UTF-8"
 _WIDE = re.compile(r"[^\x00-\x7f\uff61-\uff9f]")
 _BESIDE_LETTERS = re.compile(r"[A-Za-z][^\x00-\x7f]|[^\x00-\x7f][A-Za-z]|[\uff61-\uff9f]")
@@ -363,6 +363,8 @@ def _value(name: str, cell: str) -> int | str:
     if name in (*TEXTS, "back"):
         return cell
     plain = unicodedata.normalize("NFKC", cell).replace("\u2212", "-")
+    if name in COUNTED:
+        plain = plain.removeprefix("¥").removesuffix("円").strip()
     if _THOUSANDS.fullmatch(plain):
         plain = plain.replace(",", "")
     number = (_COUNTED if name in COUNTED else _NUMBER).fullmatch(plain)

@@ -18,7 +18,8 @@ from tabletop.text.translations import parse
 TERMS = Path(__file__).with_name("japanese_terms.toml")
 
 JAPANESE = "぀-ヿ一-鿿々"
-_ANY = re.compile(f"[{JAPANESE}]")
+IN_JAPANESE = re.compile(f"[{JAPANESE}]")
+"""Found in a text that is Japanese, at least in part."""
 _POLITE = r"(です|ます|ません|ました|でした|ませんでした|ましょう|でしょう|ください|ですか|ますか)"
 _QUOTED = re.compile(r"「[^「」]*」|（[^（）]*）")
 
@@ -128,7 +129,7 @@ def terms() -> tuple[Term, ...]:
 
 def faults(text: str, file: str = "", form: SentenceForm | None = None) -> Iterator[str]:
     """Complaints about a Japanese text in this file."""
-    if not _ANY.search(text):
+    if not IN_JAPANESE.search(text):
         return
     plain = text
     for name in SPARED:

@@ -80,7 +80,8 @@ def _start_text(status: LobbyStatus, words: Words) -> str:
         return words("The match has started. A seat is free: take it and play on.")
     text = words("The match has started.")
     if status.takes_over and not status.seated:
-        text += " " + words(
+        elsewhere = words(
             "Was your seat on another phone or computer? Choose it and enter its code."
         )
+        text = words.sentences((text, elsewhere))
     return text

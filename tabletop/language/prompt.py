@@ -194,13 +194,14 @@ def _cut_off(cut: CutOff, words: Words, playing: bool = False) -> Prompt:
         choices = (PromptChoice("reclaim", words("Take the seat back"), primary=True),)
     elif cut.again:
         n = cut.seconds
-        text += " " + (
+        after = (
             words("Only the host's computer can bring the table back.")
             if cut.gone
             else words("Trying again in {n} s.", n=n)
             if n
             else words("Trying again…")
         )
+        text = words.sentences((text, after))
         choices = (PromptChoice("try_now", words("Try now")),)
     if cut.gone and playing:
         choices += (PromptChoice("keep_picture", words("Save a picture…")),)
@@ -230,7 +231,7 @@ def _knock_prompt(shared: TablePeople, words: Words) -> Prompt | None:
     (number, name), *more = shared.knocking
     text = words("“{name}” has the code and wants to join.", name=name)
     if more:
-        text += " " + words("{n} more waiting.", n=len(more))
+        text = words.sentences((text, words("{n} more waiting.", n=len(more))))
     choices = (
         PromptChoice("let_in", words("Let in"), number=number, primary=True),
         PromptChoice("turn_away", words("Decline"), number=number),
@@ -336,7 +337,7 @@ def _pause_prompt(status: TableStatus, shared: TablePeople) -> Prompt:
             ),
         )
     elif not shared.left:
-        text += " " + words("The host decides what happens next.")
+        text = words.sentences((text, words("The host decides what happens next.")))
     return Prompt(text, choices, tone="clock", notice=True, seconds=shared.left)
 
 

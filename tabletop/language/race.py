@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tabletop.catalogue.catalogue import Kit
 from tabletop.engine.mask import public_view
-from tabletop.engine.model import State, Value, is_face
+from tabletop.engine.model import State, Teams, Value, is_face
 from tabletop.engine.teams import teams_at
 from tabletop.free_table.scores import number
 from tabletop.games.references import fits
@@ -45,8 +45,6 @@ class RaceRow(Struct, frozen=True):
     seats: tuple[int, ...]
     name: str
     figures: tuple[RaceFigure, ...]
-    sentence: str
-    """The whole row in words."""
     ahead: bool = False
     won: bool = False
     out: bool = False
@@ -55,6 +53,13 @@ class RaceRow(Struct, frozen=True):
     def lead(self) -> RaceFigure | None:
         """The figure that decides who is ahead."""
         return next((each for each in self.figures if each.leads), None)
+
+    def sentence(self, words: Words) -> str:
+        """The whole row in words."""
+        marks = ((self.won, labels.WINNER), (self.ahead, labels.AHEAD), (self.out, labels.OUT))
+        facts = [words(mark) for holds, mark in marks if holds]
+        facts += (each.text for each in self.figures)
+        return words.with_label(self.name, words.join_list(facts)) if facts else self.name
 
 
 class Race(Struct, frozen=True):
@@ -75,18 +80,16 @@ def race_at(kit: Kit, view: State, words: Words) -> Race:
     if view.result is not None:
         return _final_race(kit, view, words)
     wording = kit.words.race or _usual_wording(kit)
-    counted = [(figure, _count_by_team(kit, view, figure)) for figure in wording.figures]
+    teams = teams_at(view)
+    counted = [(figure, _count_by_team(kit, view, figure, teams)) for figure in wording.figures]
     lead = next(((each, all_n) for each, all_n in counted if each.leads and all_n), None)
     first = _teams_ahead(*lead) if lead is not None else ()
+    told = [_make_figures(words, view, figure, all_n) for figure, all_n in counted]
     rows = []
-    for team in teams_at(view):
-        figures = tuple(
-            _make_figure(words, view, figure, all_n[team], all_n)
-            for figure, all_n in counted
-            if team in all_n
-        )
+    for team in teams:
+        figures = tuple(each[team] for each in told if team in each)
         out = all(kit.meaning.is_out(view, seat) for seat in team)
-        rows.append(_make_row(words, team, figures, ahead=team in first, out=out))
+        rows.append(RaceRow(team, words.seats(team), figures, ahead=team in first, out=out))
     heads = [words.with_values(line.text, view) for line in wording.heads if is_shown(line, view)]
     if lead is None and not kit.meaning.out:
         heads.append(words(NOTHING_SCORED))
@@ -115,10 +118,10 @@ def _is_shown(figure: RaceCount, view: State, seat: int) -> bool:
     return holds(figure.when, figure.unless, view, seat)
 
 
-def _count_by_team(kit: Kit, view: State, figure: RaceCount) -> dict[Team, Value]:
+def _count_by_team(kit: Kit, view: State, figure: RaceCount, teams: Teams) -> dict[Team, Value]:
     """The figure of each team; of those that have none, nothing."""
     found: dict[Team, Value] = {}
-    for team in teams_at(view):
+    for team in teams:
         if not _is_shown(figure, view, team[0]):
             continue
         if figure.zone:
@@ -148,14 +151,20 @@ def _teams_ahead(figure: RaceCount, counted: Mapping[Team, Value]) -> tuple[Team
     return tuple(team for team, n in points.items() if n == best)
 
 
-def _make_figure(
-    words: Words, view: State, figure: RaceCount, n: Value, all_n: Mapping[Team, Value]
-) -> RaceFigure:
-    printed = words.value(figure.value, n)
-    template = figure.one if n == 1 and figure.one else figure.text
-    text = fill_gaps(words.with_values(template, view), {"n": printed})
+def _make_figures(
+    words: Words, view: State, figure: RaceCount, all_n: Mapping[Team, Value]
+) -> dict[Team, RaceFigure]:
+    """The figure of each team; only the number in it differs."""
+    several = words.with_values(figure.text, view)
+    one = words.with_values(figure.one, view) if figure.one else several
     hint = words.with_values(figure.hint, view)
-    return RaceFigure(text, printed, _filled_share(view, figure, n, all_n), figure.leads, hint)
+    printed = {n: words.value(figure.value, n) for n in set(all_n.values())}
+    told = {}
+    for team, n in all_n.items():
+        text = fill_gaps(one if n == 1 else several, {"n": printed[n]})
+        share = _filled_share(view, figure, n, all_n)
+        told[team] = RaceFigure(text, printed[n], share, figure.leads, hint)
+    return told
 
 
 def _filled_share(
@@ -166,9 +175,12 @@ def _filled_share(
         return None
     whole = figure.of if isinstance(figure.of, int) else view.values.get(figure.of, 0)
     numbers = [each for each in all_n.values() if isinstance(each, int)]
-    least = min(0, *numbers)
-    most = whole if isinstance(whole, int) and whole > 0 else max(1, *numbers)
-    return min(1.0, max(0.0, (n - least) / (most - least)))
+    return _share_of(n, whole if isinstance(whole, int) and whole > 0 else max(1, *numbers))
+
+
+def _share_of(n: int, most: int) -> float:
+    """The part of a bar that is filled; of nothing, and of less, none."""
+    return min(1.0, max(0, n) / most)
 
 
 def _final_race(kit: Kit, view: State, words: Words) -> Race:
@@ -181,23 +193,7 @@ def _final_race(kit: Kit, view: State, words: Words) -> Race:
         if result.scores:
             n = result.scores[team[0]]
             text = words(ONE_POINT) if n == 1 else words(POINTS, n=n)
-            least, most = min(0, *result.scores), max(1, *result.scores)
-            share = (n - least) / (most - least)
+            share = _share_of(n, max(1, *result.scores))
             figures = (RaceFigure(text, words.value("", n), share, True),)
-        rows.append(_make_row(words, team, figures, won=team[0] in result.winners))
+        rows.append(RaceRow(team, words.seats(team), figures, won=team[0] in result.winners))
     return Race(() if result.scores else (words(NO_POINTS),), tuple(rows))
-
-
-def _make_row(
-    words: Words,
-    team: Team,
-    figures: tuple[RaceFigure, ...],
-    ahead: bool = False,
-    won: bool = False,
-    out: bool = False,
-) -> RaceRow:
-    name = words.seats(team)
-    marks = ((won, labels.WINNER), (ahead, labels.AHEAD), (out, labels.OUT))
-    facts = [*(words(mark) for holds, mark in marks if holds), *(each.text for each in figures)]
-    sentence = words.with_label(name, words.join_list(facts)) if facts else name
-    return RaceRow(team, name, figures, sentence, ahead, won, out)

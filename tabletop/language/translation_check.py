@@ -43,14 +43,23 @@ def parts() -> tuple[Path, ...]:
 
 def untranslated_texts(folder: Path, language: str) -> Places:
     """The texts of a folder, wherever it is, without a translation to this language."""
-    sheet = card_sheet.find(folder)
-    in_columns = card_sheet.catalogues(card_sheet.read(sheet)) if sheet else {}
     known = {
-        **in_columns.get(language, {}),
+        **_in_columns(folder, language),
         **translated_texts(folder, language),
         **translated_texts(phrases.HOME, language),
     }
     return {text: place for text, place in texts(folder).items() if text not in known}
+
+
+def is_begun(folder: Path, language: str) -> bool:
+    """Whether anything of a folder has a translation to this language."""
+    return bool(_in_columns(folder, language) or translated_texts(folder, language))
+
+
+def _in_columns(folder: Path, language: str) -> Mapping[str, str]:
+    """The translations in columns of the sheet."""
+    sheet = card_sheet.find(folder)
+    return card_sheet.catalogues(card_sheet.read(sheet)).get(language, {}) if sheet else {}
 
 
 def translated_texts(folder: Path, language: str) -> Mapping[str, str]:

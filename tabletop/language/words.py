@@ -110,16 +110,17 @@ class Words:
         pieces = kit.layout.piece if kit is not None else ()
         self._turning = {p.turn.value: p.turn.step for p in pieces if p.turn and p.board}
 
-    @property
+    @cached_property
     def languages(self) -> tuple[str, ...]:
         """The codes of the languages that can be chosen where this game is played."""
         return languages_of(self._kit) if self._kit is not None else LANGUAGES
 
     def __call__(self, text: str, /, **args: object) -> str:
         """The text in this language, its gaps filled with the arguments as they are."""
-        return fill_gaps(
-            self._translate(text), {name: self._localise(a) for name, a in args.items()}
-        )
+        wording = self._translate(text)
+        if not args:
+            return wording
+        return fill_gaps(wording, {name: self._localise(a) for name, a in args.items()})
 
     def percent(self, share: float, digits: int = 0) -> str:
         """A share of 1 as a percentage, as it is written in this language."""
@@ -128,6 +129,8 @@ class Words:
     def _localise(self, arg: object) -> str:
         """An argument as it is; of a negative number, the language's minus."""
         said = str(arg)
+        if not said.startswith("-"):
+            return said
         minus = self("-{number}") if _NEGATIVE.fullmatch(said) else ""
         return minus.replace("{number}", said[1:]) if minus else said
 
@@ -243,7 +246,10 @@ class Words:
 
     def _chain(self, pair: str, texts: Iterable[str]) -> str:
         """Texts in a row, each two as this text of the program says."""
-        return _fold(lambda before, text: self(pair, first=before, second=text), texts)
+        wording = self._translate(pair)
+        return _fold(
+            lambda before, text: fill_gaps(wording, {"first": before, "second": text}), texts
+        )
 
     def zone(self, name: str, viewer: int | None = None) -> str:
         """The place's name, from this viewer's side where the table is turned."""
@@ -530,6 +536,8 @@ def holds(
     seat: int = AUDIENCE,
 ) -> bool:
     """Whether these conditions hold at a table, for a seat."""
+    if not when and not unless:
+        return True
 
     def all_match(wanted: Mapping[str, Value | tuple[Value, ...]]) -> bool:
         for key, value in wanted.items():

@@ -93,6 +93,8 @@ class Sitter(Struct, frozen=True):
     """The bot's level."""
     vacant: bool = False
     """Whether the host has freed the seat of a person in a match: anyone who takes it plays on."""
+    can_host: bool = True
+    """Whether the player could host the table on; one with a phone couldn't."""
 
 
 class Pause(Struct, frozen=True):
@@ -172,6 +174,8 @@ class Hello(Struct, frozen=True, tag="hello"):
     """The newest one."""
     program: Short
     """The guest's program and its version."""
+    can_host: bool = True
+    """Whether the guest could host a table; a phone couldn't."""
 
 
 class Open(Struct, frozen=True, tag="open"):

@@ -75,6 +75,11 @@ async def stop_requested() -> None:
         await stop.wait()
 
 
+def ends_soon() -> bool:
+    """Whether Windows ends the program in some seconds, whatever it does."""
+    return _closing.is_set()
+
+
 @contextmanager
 def console_closing(stop: Callable[[], None]) -> Iterator[None]:
     """Meanwhile `stop` is called where Windows closes the console, or the person signs out."""

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -16,7 +16,19 @@ def fill_gaps(text: str, gaps: Mapping[str, object]) -> str:
     Unlike `str.format` it knows nothing but names: what a stranger has written can neither reach
     into the values nor make them wider.
     """
-    return GAP.sub(lambda gap: str(gaps.get(gap[1], gap[0])), text) if "{" in text else text
+    if "{" not in text:
+        return text
+    parts = [*_split(text)]
+    for at in range(1, len(parts), 2):
+        name = parts[at]
+        parts[at] = str(gaps[name]) if name in gaps else f"{{{name}}}"
+    return "".join(parts)
+
+
+@lru_cache(maxsize=4096)
+def _split(text: str) -> tuple[str, ...]:
+    """What is written around the gaps of a text and, at each second place, the name of a gap."""
+    return tuple(GAP.split(text))
 
 
 def phrase(text: str) -> str:

@@ -137,7 +137,7 @@ class BrowserSession:
         self.way: PassPolicy = way
         self.send_queue: SendQueue | None = None
         self.token = seat_token.write(ticket)
-        self.guest = Guest(catalogue.load, lambda message: self._line.send(message))
+        self.guest = Guest(catalogue.load, lambda message: self._line.send(message), can_host=False)
         self.guest.listen(self._hear_guest)
         self.watching = False
         self.scanned = ""
@@ -426,7 +426,7 @@ class BrowserSession:
             case TableNews():
                 self._keep_token()
                 self._settle()
-            case WillYouHost():
+            case WillYouHost():  # of an older host
                 self._act(self.guest.decline)
             case Refused():
                 self._take_refusal(event)

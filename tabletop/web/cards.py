@@ -56,12 +56,14 @@ class LyingCards:
         self.view = tentative.shown
         """With the own cards that wait where they wait."""
         self._labels = _labels(words, tuple(self.view.zones), self.view.viewer)
+        self._kinds = kinds(context.kit)
+        self._listed = {name: self._list_cards(name) for name in self._labels}
 
     def cards(self) -> dict[int, PageCard]:
         """All cards but face-down heaps; those that may be put together can be played too."""
         chances = offered.gathering_offers(self._answers.offers)
         gathered = {card for chance in chances for card in chance.offer.cards}
-        shown = (card for name in self._labels for card in self._listed_cards(name))
+        shown = (card for name in self._labels for card in self._listed[name])
         return {card: self._card(card, card in gathered) for card in sorted(set(shown))}
 
     def zones(self, cards: Mapping[int, PageCard]) -> tuple[ZoneOfCards, ...]:
@@ -80,18 +82,22 @@ class LyingCards:
     def _owns(self, owner: int | None) -> bool:
         return owner is not None and owner == self._seat
 
-    def _listed_cards(self, name: str) -> tuple[int, ...]:
+    def _list_cards(self, name: str) -> tuple[int, ...]:
         """The cards of a zone one by one; none of a heap that shows its backs alone."""
         held = self.view.cards[name]
+        if not held:
+            return ()
         dark = not any(map(is_face, held)) and len({self._key(card) for card in held}) == 1
         return () if dark else held
 
     def _zone(self, name: str, cards: Mapping[int, PageCard]) -> ZoneOfCards:
         zone, held = self.view.zones[name], self.view.cards[name]
-        shown = self._listed_cards(name)
+        shown = self._listed[name]
         own = self._owns(zone.owner)
         hand = own and zone.sight in (Sight.OWNER, Sight.OTHERS)
-        idle = Counter(cards[card].face for card in shown if not cards[card].playable)
+        idle: Mapping[str, int] = {}
+        if len(shown) > MANY:
+            idle = Counter(cards[card].face for card in shown if not cards[card].playable)
         return ZoneOfCards(
             name,
             self._labels[name],
@@ -120,7 +126,7 @@ class LyingCards:
 
     def _key(self, card: int) -> str:
         if is_face(card):
-            return f"k{kinds(self._kit)[card]}"
+            return f"k{self._kinds[card]}"
         back = back_of(card)
         return f"b{self._kit.back_names.index(DIE) if self._kit.is_die(card) else back}"
 

@@ -39,11 +39,12 @@ def figures(seat: Seat, context: PageContext, words: Words, race: Race) -> tuple
     turn = view.values.get(context.kit.meaning.turn) if context.kit.meaning.turn else None
     teams = teams_at(view)
     rows = {seat: row for row in race.rows for seat in row.seats}
+    values = {**view.values, "seats": view.seats}
     seats = []
     for number in range(view.seats):
         has_turn = number == turn if turn is not None else number in waited
         mark = _state_of(context.info, number, number in waited)
-        texts = [words(text, n=n) for text, n in _figures(context, view, number)]
+        texts = [words(text, n=n) for text, n in _figures(context, view, values, number)]
         if context.kit.meaning.is_out(view, number):
             texts = [words(labels.OUT)]
         if partnered(teams):
@@ -90,10 +91,11 @@ def _state_of(info: TableInfo | None, seat: int, waited: bool) -> str:
     return phrase("thinking") if waited else ""
 
 
-def _figures(context: PageContext, view: State, seat: int) -> Iterator[tuple[str, Value]]:
+def _figures(
+    context: PageContext, view: State, values: Mapping[str, Value], seat: int
+) -> Iterator[tuple[str, Value]]:
     """The figures on the plaques of a seat, as texts with a number."""
     layout = context.kit.layout
-    values = {**view.values, "seats": view.seats}
     gaps = {"me": seat, "seat": seat, "other": seat}
     shown = set()
     plaques: list[Plaque] = [*layout.plaque]

@@ -13,9 +13,10 @@ from tabletop.engine.model import NO_CARD, Preview, is_face
 from tabletop.engine.scratch import Luck
 from tabletop.free_table import game as free_table
 from tabletop.free_table.zones import first_cards, zones_of
-from tabletop.games import card_sheet
+from tabletop.games import box, card_sheet
 from tabletop.games.typed_toml import TomlFile
 from tabletop.language import translation_check
+from tabletop.language.japanese_style import IN_JAPANESE
 from tabletop.laws import names
 from tabletop.laws.random_games import GameTable, PlayedTurn, answered, open_asks, some_moves
 from tabletop.text import phrases
@@ -41,6 +42,8 @@ ON_A_FACE = {
 MOST_GAMES = 40
 MOST_ANSWERS = 4_000
 """The most games, and answers in them, before a card that never moved is reported."""
+FEW = 12
+"""The most missing translations that are named one by one where none is begun."""
 LOOKED_AT = 25
 """Positions of a game at which refusals are tried."""
 
@@ -52,15 +55,33 @@ def unsaid(kit: Kit, games: Games) -> Iterator[Finding]:
         section, _, problem = sentence.partition(" of words.toml: ")
         yield Finding(f"{name_place(kit, 'words.toml', section, '')}: [{section}]: {problem}")
     yield from map(Finding, names.never_set(kit, used))
+    yield from _untranslated(kit)
+
+
+def _untranslated(kit: Kit) -> Iterator[Finding]:
     folder = Path(str(kit.folder))
     for language, called in (("ja", "Japanese"), ("en", "English")):
         if kit.box.language == language:
             continue
-        for text, place in translation_check.untranslated_texts(folder, language).items():
-            if language == "ja" or not text.isascii():
-                where = in_words(place, folder)
-                line = " ".join(text.split())
-                yield Finding(f'{where}: no {called} for "{line}"', see=f"{language}.po takes it")
+        missing = translation_check.untranslated_texts(folder, language)
+        written = [text for text in missing if IN_JAPANESE.search(text)]
+        if language == "ja":
+            if len(written) > len(missing) / 2:
+                yield Finding(
+                    f"{name_place(kit, box.FILE, 'box', '')}: {len(written)} texts are Japanese "
+                    'already: add language = "ja" below [box]'
+                )
+            texts = [text for text in missing if text not in written]
+        else:
+            texts = [text for text in missing if not text.isascii()]
+        if len(texts) > FEW and not translation_check.is_begun(folder, language):
+            fault = f"no {called} yet for {len(texts)} texts: they are shown as they are"
+            yield Finding(fault, see=f"{language}.po takes it")
+            continue
+        for text in texts:
+            line = " ".join(text.split())
+            fault = f'{in_words(missing[text], folder)}: no {called} for "{line}"'
+            yield Finding(fault, see=f"{language}.po takes it")
 
 
 def column_notes(kit: Kit) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from tabletop.engine.play import start, submit
 from tabletop.workshop.file_check import dealt_too_much
 from tabletop.workshop.law_check import broken_laws
 from tests.game_folders import change
+from ui.game_check import cut_window_texts
 from ui.table.layout.geometry import lay
 
 FREE = """
@@ -109,6 +110,94 @@ def test_such_a_table_keeps_the_laws(folder: Path) -> None:
     assert list(broken_laws(loaded(folder))) == []
 
 
+COLLECTED = """
+[turns]
+rounds = 3
+
+[zone.roles]
+kind = "hand"
+label = "{seat}'s role"
+starts = { kind = ["role"] }
+
+[zone.deck]
+kind = "deck"
+label = "the deck"
+starts = "all"
+deal = { hand = 4 }
+deals = "round"
+redeal = "turn"
+collects = true
+
+[zone.hand]
+kind = "hand"
+label = "{seat}'s hand"
+
+[zone.trick]
+kind = "row"
+label = "the trick"
+
+[zone.secret]
+kind = "row"
+owner = "seat"
+face = "owner"
+label = "{seat}'s secret"
+
+[[score]]
+text = "Secrets"
+zone = "secret"
+"""
+TRICKS = (
+    "name,kind,copies,back\n"
+    "Carp,fish,8,back\nCrane,bird,8,back\nRook,bird,8,dark\nKing,role,4,role\n"
+)
+
+BOX = """
+back = ["back", "dark", "role"]
+
+[box]
+id = "draft"
+title = "Draft"
+seats = [2, 3, 4]
+minutes = 15
+feel = "Tricks."
+credit = "A game for tests"
+rules = 1
+"""
+
+
+@pytest.fixture
+def collecting(folder: Path) -> Path:
+    (folder / "free.toml").write_text(COLLECTED, "utf-8")
+    (folder / "cards.csv").write_text(TRICKS, "utf-8")
+    (folder / "cards.toml").write_text(BOX, "utf-8")
+    return folder
+
+
+def test_all_cards_come_back_before_they_are_dealt_again(collecting: Path) -> None:
+    kit = loaded(collecting)
+    state = first = start(kit.game, 3, "1", kit.backs).state
+    for seat in range(3):
+        hand = state.cards[f"hand/{seat}"]
+        state = do(kit, state, seat, "move", (hand[0],), "trick")
+        state = do(kit, state, seat, "move", (hand[1],), f"secret/{seat}")
+        state = do(kit, state, seat, "done")
+    assert not state.cards["trick"]
+    assert not any(state.cards[f"secret/{seat}"] for seat in range(3))
+    assert [state.values[f"score/{seat}"] for seat in range(3)] == [0, 0, 0]
+    assert [len(state.cards[f"hand/{seat}"]) for seat in range(3)] == [4, 4, 4]
+    assert len(state.cards["deck"]) == 24 - 12
+    assert state.cards["hand/0"] != first.cards["hand/0"], "shuffled"
+    assert [state.cards[f"roles/{seat}"] for seat in range(3)] == [
+        first.cards[f"roles/{seat}"] for seat in range(3)
+    ], "another back"
+    again = do(kit, state, 0, "deal", (), "deck")
+    assert [len(again.cards[f"hand/{seat}"]) for seat in range(3)] == [4, 4, 4]
+
+
+def test_a_table_that_collects_its_cards_keeps_the_laws(collecting: Path) -> None:
+    assert list(broken_laws(loaded(collecting))) == []
+
+
 def test_dealing_more_than_there_is_is_said(folder: Path) -> None:
     change(folder / "free.toml", "hand = 3", "hand = 7")
     kit = loaded(folder)
@@ -126,6 +215,8 @@ def test_dealing_more_than_there_is_is_said(folder: Path) -> None:
         ('label = "the deck"', 'label = "the deck"\npasses = "left"', "who has no neighbour"),
         ('passes = "left"', "insert = true", 'only into a "deck" or a "pile"'),
         ('passes = "left"', 'passes = "lft"', '"lft"'),
+        ("redeal =", "collects = true\nredeal =", "no card may stay in the box"),
+        ('label = "{seat}\'s hand"', 'label = "{seat}\'s hand"\ncollects = true', "come back"),
     ],
 )
 def test_what_makes_no_sense_is_refused(folder: Path, old: str, new: str, told: str) -> None:
@@ -143,3 +234,13 @@ def test_others_fill_their_room_at_a_table_for_six(folder: Path) -> None:
     scales = [setting.spreads["hand/1"].scale for setting in (five, six)]
     assert scales[1] >= 0.9 * scales[0]
     assert scales[1] > 0.9, "without areas of their own it was 0.73"
+
+
+def test_large_numbers_of_others_have_room(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cut_window_texts, "MOVES", 1)
+    monkeypatch.setattr(cut_window_texts, "LANGUAGES", ("en",))
+    coins = (
+        '\n[counter.yen]\nlabel = "{seat}\'s yen"\ncaption = "Yen"\nstart = 15000\nmost = 99999\n'
+    )
+    (folder / "free.toml").write_text(FREE + coins, "utf-8")
+    assert not [each for each in cut_window_texts.cut_window_texts(loaded(folder)) if "15" in each]

@@ -21,6 +21,7 @@ from tabletop.match.match import Match, Player
 from tests.language.random_positions import begun, positions
 
 PLAYED = catalogue.names()
+PLAYERS = (Player("Mio"), Player("Ren"))
 
 
 def race_of(match: Match, viewer: int = AUDIENCE, language: str = "en") -> Race:
@@ -61,11 +62,13 @@ def test_every_row_is_one_sentence(game: str) -> None:
     for language in ("en", "ja"):
         for _ in positions(match):
             pass
-        race = race_at(kit, match.view(0), Words(language, kit, match.players))
+        words = Words(language, kit, match.players)
+        race = race_at(kit, match.view(0), words)
         for row in race.rows:
-            assert row.sentence.startswith(row.name)
-            assert "{" not in row.sentence
-            assert all(figure.text in row.sentence for figure in row.figures)
+            sentence = row.sentence(words)
+            assert sentence.startswith(row.name)
+            assert "{" not in sentence
+            assert all(figure.text in sentence for figure in row.figures)
 
 
 def test_hidden_cards_of_a_view_stay_hidden_in_the_public_one() -> None:
@@ -217,17 +220,30 @@ def kit_with(race: RaceWording | None, **values: int) -> tuple[Kit, State]:
     return kit, view
 
 
+def sentences(race: Race) -> list[str]:
+    return [row.sentence(Words("en", players=PLAYERS)) for row in race.rows]
+
+
 def tell_race(race: RaceWording | None, **values: int) -> Race:
     kit, view = kit_with(race, **values)
-    return race_at(kit, view, Words("en", kit, (Player("Mio"), Player("Ren"))))
+    return race_at(kit, view, Words("en", kit, PLAYERS))
 
 
 def test_without_a_race_the_points_are_counted() -> None:
     race = tell_race(None, **{"score/0": 3, "score/1": 1, "turn": 2})
-    assert [row.sentence for row in race.rows] == ["Mio: ahead, 3 points", "Ren: 1 point"]
+    assert sentences(race) == ["Mio: ahead, 3 points", "Ren: 1 point"]
     assert [row.figures[0].share for row in race.rows] == [1.0, 1 / 3]
     assert tell_race(None, turn=2).heads[-1] == "Nothing is scored yet"
     assert not any(row.ahead for row in tell_race(None, **{"score/0": 3, "score/1": 3}).rows)
+
+
+def test_a_bar_of_no_points_is_empty() -> None:
+    race = tell_race(None, **{"score/0": -3, "score/1": 0})
+    assert [row.figures[0].share for row in race.rows] == [0.0, 0.0]
+    kit, view = kit_with(None)
+    over = replace(view, result=Result((0,), (4, -2)))
+    rows = race_at(kit, over, Words("en", kit, (Player("Mio"), Player("Ren")))).rows
+    assert [row.figures[0].share for row in rows] == [1.0, 0.0]
 
 
 def test_the_fewest_may_be_ahead_and_bars_have_a_whole() -> None:
@@ -240,7 +256,7 @@ def test_the_fewest_may_be_ahead_and_bars_have_a_whole() -> None:
         **{"strokes/0": 4, "strokes/1": 2, "par": 8, "hole": 3},
     )
     assert race.heads == ("Hole 3",)
-    assert [row.sentence for row in race.rows] == ["Mio: 4 of 8", "Ren: ahead, 2 of 8"]
+    assert sentences(race) == ["Mio: 4 of 8", "Ren: ahead, 2 of 8"]
     assert [row.figures[0].share for row in race.rows] == [0.5, 0.25]
 
 
@@ -260,12 +276,12 @@ def test_a_column_adds_up_the_open_cards_alone() -> None:
 
 def test_the_end_shows_the_result() -> None:
     kit, view = kit_with(None, **{"score/0": 3, "score/1": 1})
-    words = Words("en", kit, (Player("Mio"), Player("Ren")))
+    words = Words("en", kit, PLAYERS)
     over = race_at(kit, replace(view, result=Result((1,), (4, 9))), words)
-    assert [row.sentence for row in over.rows] == ["Mio: 4 points", "Ren: winner, 9 points"]
+    assert sentences(over) == ["Mio: 4 points", "Ren: winner, 9 points"]
     given_up = race_at(kit, replace(view, result=Result((1,), ())), words)
     assert given_up.heads == ("No points were scored.",)
-    assert [row.sentence for row in given_up.rows] == ["Mio", "Ren: winner"]
+    assert sentences(given_up) == ["Mio", "Ren: winner"]
 
 
 @pytest.mark.parametrize(

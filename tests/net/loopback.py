@@ -129,6 +129,7 @@ class Stranger:
     def __init__(self, address: str) -> None:
         self.address = address
         self.origin = origin(address)
+        self.can_host = True
         self.hosted: HostedTable | None = None
         self.knocks_at: HostedTable | None = None
 
@@ -207,6 +208,7 @@ class Friend:
         ticket: Ticket | None = None,
         host: str = "127.0.0.1",
         slot: int = -1,
+        can_host: bool = True,
     ) -> None:
         OPEN.append(self)
         self.news: list[News] = []
@@ -217,7 +219,7 @@ class Friend:
         """Functions called with messages of a kind, which the guest doesn't receive then."""
         place = Address((host,), port, fingerprint, slot)
         self.line = Connection(place, self._hear, returning=True)
-        self.guest = Guest(catalogue.load, self.line.send)
+        self.guest = Guest(catalogue.load, self.line.send, can_host=can_host)
         self.guest.listen(self._note)
         self._bot = RandomBot(1)
         self._woken = asyncio.Event()

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.session import LOST, Lost
 from tabletop.net.host.admission import NO_TABLE, WRONG_CODE
 from tabletop.net.host.opening_limits import WRONG_KEY
+from tabletop.net.host.relocation import DECLINED, plan_relocation
 from tabletop.net.table import hosted_match
 from tabletop.net.table.hosted_match import ENDED, NOTHING_OF_YOURS, PAUSED
 from tabletop.net.table.requests import (
@@ -32,7 +34,7 @@ from tabletop.net.table.requests import (
     TAKEN,
 )
 from tabletop.net.table.rights import ALREADY_STARTED, HOST_ONLY, NO_SEAT, NOT_YOURS
-from tabletop.net.table.services import NOT_NOW, TableTiming
+from tabletop.net.table.services import NOT_NOW, Refusal, TableTiming
 from tabletop.net.table.timers import Timers
 from tabletop.protocol.codec import encode, from_guest
 from tabletop.protocol.fairness import FAIR
@@ -46,9 +48,19 @@ from tabletop.protocol.messages import (
     SeatPlan,
     Shuffle,
 )
-from tabletop.protocol.table_transfer import TableMoved, WillYouHost
+from tabletop.protocol.table_transfer import NewHost, TableMoved, WillYouHost
 from tabletop.storage.record import read
-from tests.net.loopback import Friend, begin, hosting, plan, play_out, ready_again, seated
+from tests.net.loopback import (
+    LONGEST,
+    Friend,
+    begin,
+    hosting,
+    opened,
+    plan,
+    play_out,
+    ready_again,
+    seated,
+)
 
 
 def answer(friend: Friend, seat: int) -> bool:
@@ -511,3 +523,49 @@ async def test_a_move_that_was_never_made_cannot_be_wished_back(tmp_path: Path) 
         other = friends[1 - mover]
         other.guest.own_seats[1 - mover].undo()
         assert await other.refusal() == NOTHING_OF_YOURS
+
+
+async def test_a_guest_that_cannot_host_is_not_asked(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as host:
+        ann = await opened(host)
+        phone = Friend(host.port, ticket=Ticket(code=ann.code), can_host=False)
+        await ann.sit(0)
+        await phone.sit(1)
+        await ann.until(lambda: ann.guest.info.sitters[1].state == "ready")
+        assert [sitter.can_host for sitter in ann.guest.info.sitters] == [True, False]
+        ann.guest.hand_over(1)
+        await ann.until(lambda: Notice(DECLINED.with_args(seat=1)) in ann.news)
+        ann.guest.rise(0)
+        await ann.until(lambda: ann.guest.info.sitters[0].state == "free")
+        assert not host.ask_players()
+        await host.tables_handed_over(LONGEST)
+        assert not any(isinstance(news, WillYouHost) for news in phone.news)
+
+
+async def test_of_two_who_agree_at_once_one_hosts_on(tmp_path: Path) -> None:
+    async with (
+        hosting(tmp_path / "here") as here,
+        hosting(tmp_path / "there") as there,
+        seated(here, plan("sisters", 3), (0,), (1,), (2,)) as friends,
+    ):
+        assert here.ask_players()
+        for friend in friends:
+            await friend.until(
+                lambda friend=friend: any(isinstance(n, WillYouHost) for n in friend.news)
+            )
+        (hosted,) = here.hosted_tables.values()
+        asked = [guest for guest in hosted.guests if guest.asked_to_host]
+        assert len(asked) == 3
+        ways = []
+        for guest in asked[:2]:
+            key = there.registry.incoming.expect(lambda *_: None)
+            agrees = NewHost(there.port, there.certificate.fingerprint, key)
+            with suppress(Refusal):
+                ways.append(plan_relocation(here.registry, guest, hosted, agrees))
+        assert len(ways) == 1
+        asyncio.get_running_loop().create_task(ways[0])
+        await here.tables_handed_over(LONGEST)
+        assert not here.hosted_tables
+        assert len(there.hosted_tables) == 1
+        for friend in friends:
+            await friend.inside()

@@ -21,7 +21,11 @@ from msgspec.structs import replace
 from tabletop.catalogue import catalogue
 from tabletop.commands.command_line import main
 from tabletop.commands.headless import FULL, join
+from tabletop.net.guest.join_attempt import Ticket
+from tabletop.net.host.host import STOPPING
 from tabletop.protocol.invitation import InviteLink, format_link, read_link
+from tabletop.protocol.messages import Farewell
+from tabletop.protocol.table_transfer import TableMoved, WillYouHost
 from tests.net.loopback import HANGS, LONG, Friend, hosting, opened, plan
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="ended by signals of POSIX")
@@ -100,6 +104,60 @@ def on_this_computer(link: str) -> str:
     """The link by the address that works however the network is set up."""
     found = read_link(link)
     return format_link(replace(found, host="127.0.0.1"))
+
+
+@contextmanager
+def hosted_in_a_terminal(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], InviteLink]]:
+    """A table for two that is hosted without a window."""
+    words = ("host", "sun", "--port", "0", "--data", str(tmp_path / "hosted"))
+    with running(*words, home=tmp_path) as process:
+        while not (line := process.stdout.readline()).startswith("link "):
+            assert line
+        yield process, read_link(line.split()[1])
+
+
+async def guest_of(link: InviteLink, can_host: bool) -> Friend:
+    """A guest who is ready at the first seat."""
+    ticket = Ticket(link.table, link.code, fingerprint=link.fingerprint)
+    friend = Friend(link.port, link.fingerprint, ticket=ticket, can_host=can_host)
+    await friend.sit(0)
+    await friend.until(lambda: friend.guest.info.sitters[0].state == "ready")
+    return friend
+
+
+async def test_a_terminal_host_that_ends_asks_who_hosts_on(tmp_path: Path) -> None:
+    with hosted_in_a_terminal(tmp_path) as (process, link):
+        async with hosting(tmp_path / "there") as there:
+            friend = await guest_of(link, can_host=True)
+            process.send_signal(signal.SIGTERM)
+            await friend.until(lambda: any(isinstance(n, WillYouHost) for n in friend.news))
+            assert process.stdout.readline().startswith("Asking the players to host the table on")
+            take_office = friend.guest.take_office
+            key = there.registry.incoming.expect(lambda table, owner: take_office(owner))
+            friend.guest.host_on(there.port, there.certificate.fingerprint, key)
+            await friend.until(lambda: any(isinstance(n, TableMoved) for n in friend.news))
+            assert await asyncio.to_thread(process.wait, HANGS) == 0
+            await friend.inside()
+            assert friend.guest.hosts
+            assert list(there.hosted_tables) == [friend.guest.info.table]
+
+
+@pytest.mark.parametrize("answer", ["declines", "says nothing", "can't"])
+async def test_a_terminal_host_ends_all_the_same(answer: str, tmp_path: Path) -> None:
+    with hosted_in_a_terminal(tmp_path) as (process, link):
+        friend = await guest_of(link, can_host=answer != "can't")
+        process.send_signal(signal.SIGINT)
+        if answer != "can't":
+            await friend.until(lambda: any(isinstance(n, WillYouHost) for n in friend.news))
+            assert await asyncio.to_thread(process.stdout.readline)
+        if answer == "declines":
+            friend.guest.decline()
+        elif answer == "says nothing":
+            process.send_signal(signal.SIGINT)
+        await friend.until(lambda: Farewell(STOPPING, back=True) in friend.news)
+        assert await asyncio.to_thread(process.wait, HANGS) == 0
+        assert process.stdout.read() == ""
+        await friend.close()
 
 
 def get(port: int, path: str) -> str:

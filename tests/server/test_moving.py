@@ -14,7 +14,7 @@ from tabletop.net.guest.server_query import move_offer_at
 from tabletop.net.host import relocation
 from tabletop.net.host import table_packing as parcels
 from tabletop.net.host.opening_limits import TOO_MANY_TABLES, WRONG_KEY
-from tabletop.net.host.relocation import NOT_TAKEN, POSING, relocate_to_server
+from tabletop.net.host.relocation import NOT_TAKEN, relocate_to_server
 from tabletop.net.host.table_packing import OTHERS_MOVE
 from tabletop.net.table.services import NOT_NOW
 from tabletop.protocol.fairness import FAIR
@@ -157,7 +157,7 @@ def test_a_table_that_cannot_move_stays_and_its_host_reads_why(tmp_path: Path) -
     run(evening)
 
 
-async def test_a_host_that_someone_poses_as_is_not_called_away(
+async def test_another_computer_where_a_table_is_to_move_gets_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def offered(place: Address, key: str) -> MoveOffer:
@@ -170,7 +170,7 @@ async def test_a_host_that_someone_poses_as_is_not_called_away(
     ):
         ann = friends[0]
         ann.guest.host_on(server.port, "ab" * 32, "key")
-        await ann.until(lambda: Notice(POSING) in ann.news)
+        await ann.until(lambda: Notice(NOT_TAKEN) in ann.news)
         monkeypatch.setattr(relocation, "move_offer_at", offered)  # and only then
         (hosted,) = window.hosted_tables.values()
         with pytest.raises(WrongCertificate):

@@ -24,7 +24,15 @@ from tabletop.files import folders
 from tabletop.storage import record, settings
 from tabletop.storage.settings import Settings
 from tests.ui.table_driver import light_art
-from tests.ui.window_driver import QUICK, Open, PatientBot, QuickDisk, QuickMinds, do_at_once
+from tests.ui.window_driver import (
+    QUICK,
+    Open,
+    PatientBot,
+    QuickDisk,
+    QuickMinds,
+    do_at_once,
+    finish_work,
+)
 from tests.watched_files import Watched
 from ui.app import Window
 from ui.match import local_table
@@ -146,3 +154,4 @@ def opened(home: Path, qtbot: PatientBot, monkeypatch: pytest.MonkeyPatch) -> It
         window.deleteLater()
     windows.clear()
     QApplication.processEvents()
+    finish_work()

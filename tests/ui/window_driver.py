@@ -1,6 +1,7 @@
 """Hands for tests of the program's window, which press, hold and play, and the patience to wait
 for what comes of it."""
 
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
@@ -32,6 +33,8 @@ from ui.widgets.page_screen import PageScreen
 QUICK = Settings(language="en", animation="off", bot_pause=0)
 PATIENCE = 60_000
 """Milliseconds after which something that is waited for will not come any more."""
+READ_GAMES = ("search", "proof", "game", "game file", "import")
+"""The names of such threads."""
 TRIES_A_SECOND = 200
 """Games that are played on in mind for each second that a review gives a thought."""
 
@@ -87,6 +90,15 @@ class QuickDisk:
         job()
 
     def close(self) -> None: ...
+
+
+def finish_work() -> None:
+    """Wait for the threads that read games: a search that was called off at its table ends a little
+    later, and would look for a game that the next test doesn't have."""
+    for thread in threading.enumerate():
+        if thread.name in READ_GAMES:
+            thread.join(PATIENCE / 1000)
+            assert not thread.is_alive(), f"{thread.name} doesn't end"
 
 
 def do_at_once(work: Callable[[], T], name: str, take: Callable[[T], None]) -> None:

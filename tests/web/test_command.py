@@ -11,6 +11,8 @@ import pytest
 from tabletop.commands import web as command
 from tabletop.commands.arguments import UsageError
 from tabletop.commands.web import LINK, shown_address, table_of, web
+from tabletop.protocol.invitation import Address
+from tests.net.loopback import hosting
 from tests.net.namespaces import ip, needs_namespaces
 
 ROOT = Path(__file__).parents[2]
@@ -52,6 +54,17 @@ def test_it_prints_its_address_and_ends_with_its_parent(tmp_path: Path) -> None:
     finally:
         process.kill()
         process.wait()
+
+
+@pytest.mark.parametrize(
+    ("invited", "trouble"), [(True, "Another computer is now at"), (False, "another certificate")]
+)
+async def test_another_computer_is_an_alarm_only_for_a_known_server(
+    invited: bool, trouble: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with hosting(tmp_path) as host:
+        await command._look_for(Address(("127.0.0.1",), host.port, "ab" * 32), invited)
+    assert trouble in capsys.readouterr().out
 
 
 @needs_namespaces

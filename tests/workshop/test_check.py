@@ -1,5 +1,6 @@
 """`tabletop check`: a template has nothing wrong, and each mistake is reported plainly."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -299,3 +300,20 @@ def test_an_empty_cell_is_an_empty_text(game: Path) -> None:
     text = '<text x="120" y="80" font-size="20" text-anchor="middle">{{ card.text }}</text>'
     (game / "assets" / "face.svg").write_text(FACE.format(text), "utf-8")
     assert not [each for each in cut_texts(loaded(game)) if "not known" in each]
+
+
+def test_japanese_texts_are_told_in_one_sentence(game: Path) -> None:
+    (game / "cards.csv").write_text("name,copies,value\n鯉,10,3\nうなぎ,10,4\n", "utf-8")
+    (told,) = [each.fault for each in found(game) if "Japanese" in each.fault]
+    assert re.fullmatch(
+        r'cards\.toml line \d+: 2 texts are Japanese already: add language = "ja" below \[box\]',
+        told,
+    )
+
+
+def test_an_unbegun_language_is_one_sentence(game: Path) -> None:
+    (game / "ja.po").unlink()
+    names = "".join(f"Carp {number},2,3\n" for number in range(20))
+    (game / "cards.csv").write_text(f"name,copies,value\n{names}", "utf-8")
+    (told,) = [each.fault for each in found(game) if "Japanese" in each.fault]
+    assert re.fullmatch(r"no Japanese yet for \d+ texts: they are shown as they are", told)

@@ -189,6 +189,13 @@ def test_numbers_are_read_as_people_write_them() -> None:
     assert [(card["cost"], card["points"]) for card in cards] == [(2, 1000), ("1,5", -12000)]
 
 
+@pytest.mark.parametrize("price", ["1200", "¥1,200", "￥1200", "1,200円"])
+def test_a_price_is_a_number(tmp_path: Path, price: str) -> None:
+    (tmp_path / "cards.csv").write_text(f'name,Price\nLantern,"{price}"\n', "utf-8")
+    (row,) = card_sheet.read(card_sheet.find(tmp_path))
+    assert row.card["cost"] == 1200
+
+
 def test_a_formula_that_fails_is_named() -> None:
     with pytest.raises(BrokenFile) as told:
         card_sheet.read(card_sheet.of_text("Name,Qty\nCarp,2\nHeron,#REF!\n"))

@@ -107,6 +107,13 @@ class Person:
             self.scene.cancel()
         return self.seat.sent
 
+    def is_beneath(self, move: Move) -> bool:
+        """Whether a card of the move lies beneath another one in a pile."""
+        stage = self.scene.stage
+        piles = (zone for zone in stage.zones if (at := stage.place(zone)) and at.form == "pile")
+        beneath = {item.card for zone in piles for item in stage.zones[zone][:-1]}
+        return not beneath.isdisjoint(move.cards)
+
     # By mouse
 
     def by_mouse(self, offer: Offer, move: Move) -> None:

@@ -109,6 +109,8 @@ def _unanswerable(person: Person, match: Match, seat: int) -> Iterator[tuple[str
         for offer in offers:
             move = straight(offer, offer.sample(ask.id, luck))
             for name, way in ways.items():
+                if name != LIST and person.is_beneath(move):
+                    continue  # in a pile: by mouse and keys it is chosen in the list
                 sent = person.answer(way, offer, move)
                 if sent is None or not offer.admits(sent) or (sent != move and name != LIST):
                     yield ask.what, offer.verb, name

@@ -12,7 +12,7 @@ from tabletop.catalogue.catalogue import Kit, has_layout
 from tabletop.engine.mask import mask
 from tabletop.engine.model import Sight, State, Value
 from tabletop.free_table import game as free_table
-from tabletop.free_table.components import BOX, FACES
+from tabletop.free_table.components import BOX, COLLECTED, FACES
 from tabletop.free_table.zones import counters_of, dice_of, zones_of
 from tabletop.games.layout import (
     Drawing,
@@ -134,7 +134,7 @@ def _things_to_show(kit: Kit, table: GameTable, turns: Sequence[PlayedTurn]) -> 
         wanted |= dict.fromkeys((n for n in last if n.startswith(f"{thing.name}/die")), "die")
     if free.score:
         wanted |= dict.fromkeys(scores, "value")
-    return {name: kind for name, kind in wanted.items() if name not in (BOX, FACES)}
+    return {name: kind for name, kind in wanted.items() if name not in (BOX, COLLECTED, FACES)}
 
 
 def _boxed_zones(turns: Sequence[PlayedTurn]) -> set[str]:

@@ -94,7 +94,8 @@ def remove(context: AppContext, remote: RemoteTable, window: QWidget, seat: int,
         else words("Remove {name} from the table?", name=name)
     )
     if ban:
-        text += " " + words("Also blocks new guests from {name}'s network.", name=name)
+        more = words("Also blocks new guests from {name}'s network.", name=name)
+        text = words.sentences((text, more))
     if not (ban or playing) or ask_to_confirm(
         context, window, "remove", text, words("Remove player")
     ):

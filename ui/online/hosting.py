@@ -16,6 +16,7 @@ from tabletop.home.known_hosts import KnownHosts
 from tabletop.net.guest.dial import UNMET
 from tabletop.net.guest.session import ChangedCertificate
 from tabletop.protocol.invitation import Address
+from tabletop.protocol.messages import Sitter
 from tabletop.protocol.table_transfer import MOVING
 from ui.online.certificate_prompt import trusts
 from ui.online.host_menu import fill_with_people, moderates
@@ -209,16 +210,24 @@ class Hosting(QObject):
     @property
     def heirs(self) -> tuple[int, ...]:
         """The seats of the players who can take over as host."""
+        return tuple(seat for seat, sitter in self._others() if sitter.can_host)
+
+    @property
+    def entertains(self) -> bool:
+        """Whether others are there at the table of which somebody here is the host."""
+        return bool(self._others())
+
+    def _others(self) -> list[tuple[int, Sitter]]:
         remote = self._remote
         if remote is None or not remote.hosts or remote.info is None:
-            return ()
-        return tuple(
-            seat
+            return []
+        return [
+            (seat, sitter)
             for seat, sitter in enumerate(remote.info.sitters)
             if sitter.kind == "person"
             and sitter.state in ("here", "ready")
             and seat not in remote.own
-        )
+        ]
 
     # A table that moves here, which its host has asked for
 

@@ -65,7 +65,7 @@ class InvitationCard(Paper):
         texts = lay(QVBoxLayout(), rows, spacing=4)
         picture = (self.picture, 0, Qt.AlignmentFlag.AlignTop)
         lay(QHBoxLayout(self), [(texts, 1), picture], spacing=12, margins=(18, 14, 14, 14))
-        self._narrow = False
+        self._narrow = self._low = False
         self._chosen = ""
         """The own address that the person has chosen."""
         self._back = QTimer(self, singleShot=True, interval=COPIED)
@@ -120,6 +120,12 @@ class InvitationCard(Paper):
         if narrow != self._narrow:
             self._narrow = narrow
             self.apply_looks()
+
+    def set_low(self, low: bool) -> None:
+        """Leave out what explains the code where there is hardly room for the code itself."""
+        if low != self._low:
+            self._low = low
+            self._how.setHidden(low)
 
     def apply_looks(self) -> None:
         """Show the texts in the chosen language."""

@@ -5,7 +5,8 @@ from collections.abc import Collection, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from tabletop.lan.discovery import Found, is_ambiguous, is_outdated
 from tabletop.protocol.archive import FinishedMatch
@@ -38,6 +39,9 @@ from ui.widgets.text_fields import TextField
 
 WIDE, WAY = 760, 460
 """The width of the sheet, and of the field for addresses, in pixels."""
+LOW, BESIDE = 640, 720
+"""Code and address are beside each other below this height of the screen and from this width on,
+in pixels: there is more room for the tables then."""
 
 
 class JoinRequest(Struct, frozen=True):
@@ -98,7 +102,7 @@ class JoinScreen(Screen):
         more = lay(QHBoxLayout(), [self.more, STRETCH], margins=0)
         lines: list[Part] = [(self._looking, 1000), self._finished_text, more, STRETCH]
         self._column = lay(QVBoxLayout(self._inside), lines, spacing=8, margins=(0, 2, 4, 2))
-        self._code_text, self._way_text = label("strong"), label("caption")
+        self._code_text, self._way_text = label("strong"), label("caption", wrap=True)
         self.code, self.way = CodeField(context), TextField()
         for field in (self.code, self.way):
             field.returnPressed.connect(self._join)
@@ -179,8 +183,8 @@ class JoinScreen(Screen):
         super().apply_looks()
         words = self.context.words
         self._sheet.setMaximumWidth(scale_pixels(self, WIDE))
-        self.code.apply_looks()
         self.way.setMaximumWidth(scale_pixels(self, WAY))
+        self.code.apply_looks()
         self._title.setText(words("Join a table"))
         name_widget(self, self._title.text())
         self._head.setText(words("Tables on this network and your servers"))
@@ -226,11 +230,22 @@ class JoinScreen(Screen):
         middle = Qt.AlignmentFlag.AlignHCenter
         for text in (self._code_text, self._way_text, self.fault):
             text.setAlignment(middle)
-        way = lay(QHBoxLayout(), [STRETCH, (self.way, 1000), STRETCH], margins=0)
-        entered: list[Part] = [self._code_text, (self.code, 0, middle), 6, self._way_text, way]
-        lay(sheet.column, [self._title, self._head, (roll, 1), 4, *entered, self.fault], spacing=6)
+        code: list[Part] = [self._code_text, (self.code, 0, middle), STRETCH]
+        middle_way = lay(QHBoxLayout(), [STRETCH, (self.way, 1000), STRETCH], margins=0)
+        way: list[Part] = [self._way_text, middle_way, STRETCH]
+        entered = lay(QVBoxLayout(), code, spacing=6), lay(QVBoxLayout(), way, spacing=6)
+        self._ways = lay(QHBoxLayout(), [(entered[0], 0), (entered[1], 1)], spacing=20)
+        column: list[Part] = [self._title, self._head, (roll, 1), 4, self._ways, self.fault]
+        lay(sheet.column, column, spacing=6)
         sheet.end_with(self._status, self._back, self.join)
         lay_middle(self, sheet, (1, 40, 1))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        low, wide = scale_pixels(self, LOW), scale_pixels(self, BESIDE)
+        beside = self.height() < low and self.width() >= wide
+        way = QBoxLayout.Direction
+        self._ways.setDirection(way.LeftToRight if beside else way.TopToBottom)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(480, 320)

@@ -38,6 +38,8 @@ BESIDE = 440
 BESIDE_NARROW = 320
 NARROW = 1160
 """Below this width of the window it is narrower."""
+LOW = 640
+"""Below this height a notice leaves little room, in pixels."""
 
 SPECTATORS = {
     "none": phrase("no spectators"),
@@ -180,6 +182,7 @@ class LobbyScreen(Screen):
         self._inside.setMaximumSize(scale_pixels(self, WIDE), scale_pixels(self, HIGH))
         self.invitation.set_narrow(narrow)
         self.phones_card.set_narrow(narrow)
+        self._fit_height()
         if not self.notice_bar.isHidden():
             self.notice_bar.place()
 
@@ -190,6 +193,11 @@ class LobbyScreen(Screen):
         edge = whole.contentsMargins()
         top = edge.bottom() if bar.isHidden() else bar.geometry().bottom() + edge.bottom() // 2
         whole.setContentsMargins(edge.left(), top, edge.right(), edge.bottom())
+        self._fit_height()
+
+    def _fit_height(self) -> None:
+        low = self.height() < scale_pixels(self, LOW)
+        self.invitation.set_low(low and not self.notice_bar.isHidden())
 
     def _lay_out(self) -> None:
         sheet = Paper()

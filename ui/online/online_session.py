@@ -54,7 +54,8 @@ CUT_OFF = phrase(
     "The host can't be reached now. Keep your seat? The shelf then shows the way back to it, and "
     "tells you when the host is there again."
 )
-CLOSING = phrase(
+CLOSING = phrase("You host this table. If you close the program, it waits until you come back.")
+CLOSING_OR_HANDING = phrase(
     "You host this table. If you close the program, it waits until you come back. One of the other "
     "players can host it on."
 )
@@ -552,11 +553,16 @@ class OnlineSession(QObject):
     def may_close(self, close: Callable[[], object]) -> bool:
         """Whether the window may close at once, though others are at a table that is hosted here;
         else `close` is called once one of them hosts it."""
-        remote, heirs = self.remote, self._heirs()
-        if remote is None or not heirs or remote.lost is not None:
+        remote, words = self.remote, self.context.words
+        if remote is None or self._name != HERE or remote.lost is not None:
             return True
-        words = self.context.words
-        return self.parting.may_go(remote, words(CLOSING), words("Close"), heirs, close)
+        if heirs := self._heirs():
+            text = words(CLOSING_OR_HANDING)
+            return self.parting.may_go(remote, text, words("Close"), heirs, close)
+        window = self._navigator.window()
+        return not self.hosting.entertains or ask_to_confirm(
+            self.context, window, "leave", words(CLOSING), words("Close")
+        )
 
     def _leave_for_good(self) -> None:
         remote = self.remote

@@ -6,13 +6,13 @@ from PySide6.QtCore import QObject
 
 from tabletop.engine.model import Reason
 from tabletop.language import labels
-from tabletop.net.host.relocation import DECLINED, NOT_MOVED, POSING
+from tabletop.net.host.relocation import DECLINED, NOT_MOVED
 from ui.online.remote_table import RemoteTable
 from ui.shell.app_context import AppContext
 from ui.shell.navigator import Navigator
 from ui.widgets.confirm import choose_to_confirm
 
-STAYS = (DECLINED.code, NOT_MOVED.code, POSING.code)
+STAYS = (DECLINED.code, NOT_MOVED.code)
 """Codes of notices that one of those who were asked does not host the table on."""
 
 

@@ -91,7 +91,8 @@ def _listening_text(context: AppContext, reach: Reach) -> str:
         addresses=named,
     )
     if all(ip_address(each).is_link_local for each in reach.addresses):
-        text += " " + words("These addresses only work on the same cable or Wi-Fi.")
+        near = words("These addresses only work on the same cable or Wi-Fi.")
+        text = words.sentences((text, near))
     return text
 
 

@@ -95,7 +95,7 @@ class UnfinishedMatches(QObject):
             action = menu.addAction(literal(words.reason(broken.reason)))
             action.setEnabled(may_go_on(broken))
             if action.isEnabled():
-                action.setText(f"{action.text()} {words(GO_ON)}")
+                action.setText(words.sentences((action.text(), words(GO_ON))))
                 action.triggered.connect(lambda _=False, broken=broken: self._go_on(broken))
 
     def tell_unreadable(self) -> None:

@@ -87,18 +87,21 @@ def persona(name: str) -> Persona | None:
 
 def _given_number(name: str) -> int | None:
     """The n of "Player n"; None of a name that somebody chose."""
+    read = _read(name)
+    if not any(map(str.isdecimal, read)):
+        return None
     match = next(
-        (fit for each in _default_name_patterns() if (fit := each.fullmatch(_read(name)))), None
+        (fit for each in LANGUAGES if (fit := _default_name_pattern(each).fullmatch(read))), None
     )
     return int(match[1]) if match else None
 
 
 @cache
-def _default_name_patterns() -> tuple[re.Pattern[str], ...]:
-    """The patterns of "Player n" in each language."""
+def _default_name_pattern(language: str) -> re.Pattern[str]:
+    """The pattern of "Player n" in this language, whose texts are read for it."""
     gap = "0"
-    names = (_read(Words(language)("Player {n}", n=gap)) for language in LANGUAGES)
-    return tuple(re.compile(re.escape(text).replace(gap, r"(\d{1,2})")) for text in names)
+    text = _read(Words(language)("Player {n}", n=gap))
+    return re.compile(re.escape(text).replace(gap, r"(\d{1,2})"))
 
 
 def _read(name: str) -> str:

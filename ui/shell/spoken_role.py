@@ -12,14 +12,19 @@ PLAIN = (QWidget, QFrame, QScrollArea, QTabWidget)
 """Qt's classes whose roles no screen reader reads out."""
 ROLE = "spoken_role"
 """The property that holds a widget's role, as a number."""
+KIND = "spoken_kind"
+"""The property that holds the class of what readers meet of a widget."""
 _kept: dict[int, QAccessibleInterface] = {}
 """Qt holds bare pointers to them."""
 _installed: list[object] = []
 
 
-def speak_as(widget: QWidget, role: QAccessible.Role) -> None:
-    """Have screen readers meet the widget in this role."""
+def speak_as(
+    widget: QWidget, role: QAccessible.Role, kind: type[QAccessibleWidget] = QAccessibleWidget
+) -> None:
+    """Have screen readers meet the widget in this role, as this kind of thing."""
     widget.setProperty(ROLE, role.value)
+    widget.setProperty(KIND, kind)
     if not _installed:
         _installed.append(_make_interface)
         QAccessible.installFactory(_make_interface)
@@ -43,7 +48,8 @@ def _make_interface(key: str, thing: QObject) -> QAccessibleInterface | None:
     role = thing.property(ROLE)
     if role is None:
         return None
-    interface = QAccessibleWidget(thing, QAccessible.Role(role), "")
+    kind: type[QAccessibleWidget] = thing.property(KIND)
+    interface = kind(thing, QAccessible.Role(role), "")
     _kept[id(interface)] = interface
     thing.destroyed.connect(partial(_kept.pop, id(interface), None))
     return interface

@@ -48,12 +48,14 @@ def shorten(value: object) -> object:
     Raises:
         ValueError: it is a whole table of colours or fields, which no drawing can write.
     """
+    if isinstance(value, str | int):  # first what is written most
+        return value
+    if isinstance(value, float):
+        text = f"{value:.2f}".rstrip("0").rstrip(".")
+        return "0" if text == "-0" else text
     if isinstance(value, Mapping):
         raise ValueError(f"a table isn't a text: choose one of its names ({', '.join(value)})")
-    if not isinstance(value, float):
-        return value
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+    return value
 
 
 def polar(x: float, y: float, radius: float, angle: float) -> Point:
@@ -93,6 +95,8 @@ def crop(shape: Sequence[Point], window: Sequence[Point]) -> list[Point]:
         if not kept:
             break
         depths = [(bx - ax) * (y - ay) - (by - ay) * (x - ax) for x, y in kept]
+        if min(depths) >= 0:
+            continue
         cut: list[Point] = []
         for i, (point, depth) in enumerate(zip(kept, depths, strict=True)):
             before, before_depth = kept[i - 1], depths[i - 1]
@@ -144,10 +148,10 @@ def smooth(points: Sequence[Point], closed: bool = True) -> str:
 
 def mix(a: str, b: str, share: float) -> str:
     """Colour `a` with `share` (0..1) of `b` in it."""
-    return "#" + "".join(
-        f"{round(int(a[i : i + 2], 16) * (1 - share) + int(b[i : i + 2], 16) * share):02x}"
-        for i in (1, 3, 5)
-    )
+    red = int(a[1:3], 16) * (1 - share) + int(b[1:3], 16) * share
+    green = int(a[3:5], 16) * (1 - share) + int(b[3:5], 16) * share
+    blue = int(a[5:7], 16) * (1 - share) + int(b[5:7], 16) * share
+    return f"#{round(red):02x}{round(green):02x}{round(blue):02x}"
 
 
 def chance(*seed: object) -> random.Random:

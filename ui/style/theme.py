@@ -168,9 +168,14 @@ def stylesheet(theme: Theme, growth: float = 1.0) -> str:
             name: f"{controls}/{name}-{'pale' if dark else 'deep'}.svg"
             for name in ("down", "up", "right")
         },
-        "edge": "2px" if theme.name == "contrast" else "1px",
+        "edge": f"{line_width(theme)}px",
     }
     return resize(_SHEET % words, growth)
+
+
+def line_width(theme: Theme) -> int:
+    """The width of the lines around papers and buttons, in pixels."""
+    return 2 if theme.name == "contrast" else 1
 
 
 def bar_sheet(look: Theme) -> str:

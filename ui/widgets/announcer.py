@@ -1,21 +1,21 @@
 """Says something to who listens: screen readers speak it, wherever the focus is."""
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QWidget
 
 from ui.shell.announcement_listeners import tell_whether_heard
-from ui.shell.spoken_role import speak_as
+from ui.widgets.notifications import Notifications
 
-Role = QAccessible.Role
 URGENT = QAccessible.AnnouncementPoliteness.Assertive
-KEPT = 32
-"""So many notifications may still be unread by a slow reader."""
 BREATH, LATE, TRIES = 30, 200, 20
 """Milliseconds for which the program has nothing else to do before it speaks; by which it is busy
 where they take longer; and after how many busy ones it speaks all the same."""
+BOUND = 300
+"""Milliseconds for which what is done afterwards waits at most."""
 
 
 class ScreenReaderAnnouncer(QObject):
@@ -34,10 +34,17 @@ class ScreenReaderAnnouncer(QObject):
         self._breath.timeout.connect(self._breathe)
         self._since = QElapsedTimer()
         self._tries = 0
+        self._asking = 0
+        """How often the bus has not answered yet who listens."""
         self._hushed = 0
         """How often all that was not told yet was forgotten."""
-        self._notices: list[QWidget] = []
-        """What readers that hear no announcements are told by, the oldest first."""
+        self._notifications = Notifications(widget)
+        """What readers that hear no announcements are told by."""
+        self._notifications.read.connect(self._do_what_waited)
+        self._afterwards: list[Callable[[], object]] = []
+        """What is done when that was read."""
+        self._bound = QTimer(self, singleShot=True, interval=BOUND)
+        self._bound.timeout.connect(self._do_what_waited)
 
     @property
     def heard(self) -> bool:
@@ -56,9 +63,26 @@ class ScreenReaderAnnouncer(QObject):
             self._take_breath()
         self.spoken.emit(text)
 
+    def then(self, do: Callable[[], object]) -> None:
+        """Do this now where all that was said was taken, or nobody listens; else as soon as that is
+        so, but not much later. A reader gets no answer while the program is busy."""
+        if not (self._waiting or self._asking or self._notifications.unread):
+            do()
+            return
+        self._afterwards.append(do)
+        if not self._bound.isActive():
+            self._bound.start()
+
+    def _do_what_waited(self) -> None:
+        self._bound.stop()
+        afterwards, self._afterwards = self._afterwards, []
+        for do in afterwards:
+            do()
+
     def hush(self) -> None:
-        """Forget what is not told yet."""
+        """Forget what is not told yet, and tell nothing again."""
         self._waiting.clear()
+        self._notifications.forget()
         self._hushed += 1
 
     def _take_breath(self) -> None:
@@ -72,38 +96,22 @@ class ScreenReaderAnnouncer(QObject):
             return
         waiting, self._waiting = self._waiting, []
         if waiting:
+            self._asking += 1
             tell_whether_heard(self, partial(self._tell, waiting, self._hushed))
 
     def _tell(self, waiting: list[tuple[str, bool]], hushed: int, announced: bool) -> None:
         """Tell this by announcements, or otherwise, unless it was to be forgotten meanwhile."""
+        self._asking -= 1
         for text, urgent in waiting if hushed == self._hushed else ():
             if announced:
                 self._announce(text, urgent)
             else:
-                self._notify(text)
+                self._notifications.tell(text)
+        if announced:
+            self._do_what_waited()
 
     def _announce(self, text: str, urgent: bool) -> None:
         event = QAccessibleAnnouncementEvent(self._widget, text)
         if urgent:
             event.setPoliteness(URGENT)
         QAccessible.updateAccessibility(event)
-
-    def _notify(self, text: str) -> None:
-        """Have a notification in a status bar come up: Orca before 45 reads its name, and nothing
-        else of it. It does so when it comes to it: each text has a notification of its own, which
-        stays while later ones come."""
-        if self._notices:
-            bar = self._notices[0].parentWidget()
-        else:
-            bar = QWidget()
-            speak_as(bar, Role.StatusBar)
-            bar.hide()
-            bar.setParent(self._widget)
-        notice = QWidget()
-        speak_as(notice, Role.Notification)
-        notice.setAccessibleName(text)
-        notice.setParent(bar)
-        self._notices.append(notice)
-        if len(self._notices) > KEPT:
-            self._notices.pop(0).deleteLater()
-        QAccessible.updateAccessibility(QAccessibleEvent(notice, QAccessible.Event.ObjectShow))

@@ -1,5 +1,6 @@
 """The prompt line: who must do what, the buttons for what is no card, and why something fails."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import product
 
@@ -20,6 +21,7 @@ from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.shortcut_text import shortcut_text
 from ui.style.rich_text import Rich, in_size, link, plain
+from ui.style.theme import line_width
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.surface import (
     Paper,
@@ -53,8 +55,6 @@ LOW_BUTTON, LOW_BUTTON_LETTERS = 24, 13
 """The same in a compact line."""
 EDGES, APART = (18, 2, 8, 2), 12
 """The margins of the line, and between dot, text and buttons, in pixels."""
-FRAME = 2
-"""What the paper's hairline takes of its height, in pixels."""
 WIDER = 16
 """Steps in which a line is made wider than it ought to be, for words that find no room, in
 pixels."""
@@ -155,6 +155,11 @@ class PromptLine(Paper):
         name_widget(self, context.words("Question"))
         self._fading = QTimer(self, singleShot=True, interval=STAYS)
         self._fading.timeout.connect(self.forget_reason)
+
+    @property
+    def _lines(self) -> int:
+        """What the lines around the paper, or around a button, take of its height, in pixels."""
+        return 2 * line_width(self._context.theme)
 
     @property
     def text(self) -> str:
@@ -300,7 +305,7 @@ class PromptLine(Paper):
         aside = self._scale(9 if self._compact else 16)
         if self._tight:
             letters, aside = round(TIGHT * letters), round(TIGHT * aside)
-        high = max(self._button - 2, 0)  # without its border
+        high = max(self._button - self._lines, 0)
         return (
             f"QPushButton {{ padding: 0px {aside}px; font-size: {letters}px; "
             f"min-height: {high}px; max-height: {high}px; "
@@ -334,7 +339,7 @@ class PromptLine(Paper):
         """The wanted size, in pixels: one row if the words fit into one, never more than two, and
         no higher than `high` where they find room in it. It may be wider than `widest`, up to
         `room`, where there are too many words for that."""
-        inside = high - 2 * self._scale(EDGES[1]) - FRAME
+        inside = high - 2 * self._scale(EDGES[1]) - self._lines
         rows = MOST_LINES if self._compact else 1
         self._set_buttons(max((inside - BETWEEN * (rows - 1)) // rows, 1) if high else 0)
         widths = dict.fromkeys((*range(widest, room, WIDER), max(widest, room)))
@@ -388,7 +393,7 @@ class PromptLine(Paper):
         lines of text it has."""
         left, top, right, bottom = map(self._scale, EDGES)
         fixed = self._lay_buttons(round(widest * share)) + left + right + self._dot.width()
-        fixed += 2 * self._scale(APART)
+        fixed += 2 * self._scale(APART) + self._lines
         reason = not self._reason.isHidden()
         wanted = self._text.fontMetrics().horizontalAdvance(self._text.text()) + 12
         wanted = max(wanted, self._reason_width if reason else 0)
@@ -405,9 +410,19 @@ class PromptLine(Paper):
                 high, lines = more, below
             else:
                 high, lines = high + more, lines + below
+        elif lines > 1:
+            even = self._even_width(inner, high)
+            wide = max(min(LEAST, wide), fixed + even)
         rows = self._rows.sizeHint().height() if self._buttons else 0
-        inside = max(high, rows) + FRAME
+        inside = max(high, rows) + self._lines
         return QSize(wide, max(round(HIGH * self._letters), inside + top + bottom)), lines
+
+    def _even_width(self, widest: int, high: int) -> int:
+        """The least width in which the text is no higher than this: there its lines are about
+        equally long, and none is a single word."""
+        widths = range(widest // 2, widest)
+        fits = bisect_left(widths, True, key=lambda each: self._text.heightForWidth(each) <= high)
+        return widths[fits] if fits < len(widths) else widest
 
     def _lay_buttons(self, widest: int) -> int:
         """Side by side; where they are too many for this width in several rows, about equally wide.

@@ -26,6 +26,7 @@ from ui.widgets.text_fields import TextField
 SMALL = "padding: 3px 10px; min-height: 20px; border-radius: 8px; font-size: 13px;"
 SEED_WIDTH = 76
 """In pixels."""
+PRINT = phrase("Print cards…")
 EXPORTS = {
     "pictures": phrase("Cards as pictures…"),
     "simulator": phrase("Cards for Tabletop Simulator…"),
@@ -74,6 +75,8 @@ class Strip(QToolBar):
     """Request to write the game as one file."""
     export_wanted = Signal(str)
     """Request to write the cards for other programs: a kind of `EXPORTS`."""
+    print_wanted = Signal()
+    """Request to make the sheets to be printed and cut."""
     pictures_wanted = Signal()
     """Request to draw a picture of all tables."""
 
@@ -103,11 +106,13 @@ class Strip(QToolBar):
         self.pictures.clicked.connect(self.pictures_wanted)
         self.files = menu_button()
         change_kind(self.files, "")
-        self.cards, self.folder, self.share = (self.files.menu().addAction("") for _ in range(3))
+        menu = self.files.menu()
+        self.cards, self.folder, self.share, self.print = (menu.addAction("") for _ in range(4))
         self.cards.triggered.connect(self.cards_wanted)
         self.folder.triggered.connect(self.folder_wanted)
         self.share.triggered.connect(self.share_wanted)
-        self.exports = {kind: self.files.menu().addAction("") for kind in EXPORTS}
+        self.print.triggered.connect(self.print_wanted)
+        self.exports = {kind: menu.addAction("") for kind in EXPORTS}
         for kind, action in self.exports.items():
             action.triggered.connect(lambda _=False, kind=kind: self.export_wanted.emit(kind))
         self._lay()
@@ -156,6 +161,7 @@ class Strip(QToolBar):
         self.cards.setText(words("Open the cards"))
         self.folder.setText(words("Show the folder"))
         self.share.setText(words(labels.SHARE))
+        self.print.setText(words(PRINT))
         for kind, action in self.exports.items():
             action.setText(words(EXPORTS[kind]))
         if status is None:
@@ -171,7 +177,7 @@ class Strip(QToolBar):
         self.on.setEnabled(status.move < status.moves)
         for each in (self.seats, self.looks, self.bots, self.seed):
             each.setEnabled(bool(status.allowed))
-        for action in (self.share, *self.exports.values()):
+        for action in (self.share, self.print, *self.exports.values()):
             action.setEnabled(bool(status.allowed) and not status.broken)
         self.pictures.setEnabled(bool(status.allowed) and not self._drawing)
         self.move_label.setText(words("Move {n} of {most}", n=status.move, most=status.moves))

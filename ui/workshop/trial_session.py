@@ -29,7 +29,7 @@ from ui.table.scene import TableScene
 from ui.widgets import file_dialogs
 from ui.workshop.empty_table import EmptyTable
 from ui.workshop.folder_watch import FolderWatch
-from ui.workshop.strip import ASKED, EXPORTS, Strip, WorkshopStatus
+from ui.workshop.strip import ASKED, EXPORTS, PRINT, Strip, WorkshopStatus
 from ui.workshop.trial_table import TrialTable
 
 PROBE = 60.0
@@ -107,6 +107,7 @@ class TrialSession(QObject):
         )
         self.strip.folder_wanted.connect(lambda: self._show_outside(self._folder))
         self.strip.export_wanted.connect(self._export)
+        self.strip.print_wanted.connect(self._print)
         self.strip.share_wanted.connect(self._share)
         self.strip.pictures_wanted.connect(self._draw_pictures)
         self.strip.cards_wanted.connect(lambda: self._show_outside(self._folder / self._cards))
@@ -313,6 +314,12 @@ class TrialSession(QObject):
         more = ("--as", kind, "--lang", words.language)
         self._draw(words(EXPORTS[kind]), ".zip", ("export", "--out"), *more)
 
+    def _print(self) -> None:
+        """Make the sheets to be printed."""
+        words = self._context.words
+        more = ("--lang", words.language)
+        self._draw(words(PRINT), ".pdf", ("print", "--out"), *more)
+
     def _draw(self, heading: str, suffix: str, command: tuple[str, str], *more: str) -> None:
         """Have a command of the program draw into a file that the person names, in a process:
         nobody waits for it. With the command comes its option for the file."""
@@ -320,7 +327,7 @@ class TrialSession(QObject):
             return
         words = self._context.words
         wish = f"{title(self.kit, words.language)}{suffix}"
-        kinds = words("Pictures") + f" (*{suffix})"
+        kinds = f"{suffix[1:].upper()} (*{suffix})"
         out = file_dialogs.to_write(self._window, words, heading, wish, kinds)
         if out is None:
             return
@@ -340,7 +347,7 @@ class TrialSession(QObject):
         self.strip.show_drawing(False)
         words = self._context.words
         if process.exitStatus() is QProcess.ExitStatus.NormalExit and not process.exitCode():
-            message = words("The pictures are in “{file}”.", file=out.name)
+            message = words("Saved as “{file}”.", file=out.name)
             self._navigator.tell(message, "check", words("Open"), lambda: self._show_outside(out))
         else:
             failed = bytes(process.readAllStandardError().data()).decode(errors="replace")

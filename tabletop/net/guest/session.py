@@ -138,8 +138,10 @@ class Guest:
         games: Games,
         outbox: Callable[[FromGuest], None],
         keep: Callable[[Ticket], None] = lambda ticket: None,
+        can_host: bool = True,
     ) -> None:
-        """`keep` is given the ticket whenever it changes, to have it on disk."""
+        """`keep` is given the ticket whenever it changes, to have it on disk. `can_host`: the host
+        may ask this guest to host the table on."""
         self.connection_state: ConnectionState = "away"
         self.ticket = Ticket()
         self.info: TableInfo | None = None
@@ -162,6 +164,7 @@ class Guest:
         self._games = games
         self._outbox = outbox
         self._keep = keep
+        self._can_host = can_host
         self._listeners = Listeners[News]()
         self._plan: Open | None = None
         self._watching = False
@@ -394,7 +397,7 @@ class Guest:
         the table."""
         self.connection_state = "greeting"
         self._join_attempt.meet(fingerprint)
-        self._outbox(Hello(OLDEST, PROTOCOL, __version__))
+        self._outbox(Hello(OLDEST, PROTOCOL, __version__, self._can_host))
         self._tell(Connected(fingerprint))
 
     def note_lost_connection(self, news: Lost) -> None:

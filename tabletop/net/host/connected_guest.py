@@ -36,6 +36,7 @@ class ConnectedGuest:
         self.origin = origin(self.address)
         self._hosted: HostedTable | None = None
         self.greeted = False
+        self.can_host = True
         self.ended = False
         """Whether its messages are ignored, as the connection is being closed."""
         self.queued = False

@@ -37,7 +37,7 @@ from tabletop.net.host.admission import NO_TABLE, TOO_MANY_TRIES
 from tabletop.net.host.announcements import keep_announced
 from tabletop.net.host.connected_guest import ConnectedGuest, address_of
 from tabletop.net.host.observer import LOST, HostObserver
-from tabletop.net.host.relocation import plan_relocation
+from tabletop.net.host.relocation import ask_players, is_asking, plan_relocation
 from tabletop.net.host.table_disk import disk_of
 from tabletop.net.host.table_packing import ArrivingTable
 from tabletop.net.host.table_registry import TableRegistry
@@ -88,6 +88,8 @@ quiet = logging.getLogger("tabletop.net.wire")
 quiet.setLevel(logging.CRITICAL)  # websockets would log every guest that vanishes as an error
 T = TypeVar("T")
 
+ANSWERS_EVERY = 0.1
+"""Seconds between two looks whether a table has moved."""
 AFTER_FAULT = 30.0
 """Seconds after a fault until its work begins again."""
 STOPPING = Reason(
@@ -171,6 +173,22 @@ class Host:
             announce = partial(keep_announced, self.registry, self._not_announced)
             self._tasks.keep_going(announce, AFTER_FAULT)
         log.info("listening port=%d tables=%d", self.port, len(self.registry.tables))
+
+    def ask_players(self) -> bool:
+        """Ask the players of all tables to host them on; whether there is anybody to ask."""
+        for hosted in self.hosted_tables.values():
+            ask_players(hosted)
+        return any(is_asking(hosted) for hosted in self.hosted_tables.values())
+
+    async def tables_handed_over(self, seconds: float) -> None:
+        """Wait for the answers of those who were asked, for so long, and until no table moves."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + seconds
+        while any(
+            hosted.moving or (loop.time() < until and is_asking(hosted))
+            for hosted in self.hosted_tables.values()
+        ):
+            await asyncio.sleep(ANSWERS_EVERY)
 
     async def close(self, reason: Reason = STOPPING) -> None:
         """Notify everybody, have everything safe on disk, and stop."""
@@ -467,7 +485,7 @@ class Host:
         elif shut_out := self._shut_out(guest):
             self.cut(guest, shut_out)
         else:
-            guest.greeted = True
+            guest.greeted, guest.can_host = True, hello.can_host
             more = (GAMES_MOVE,) if self.limits.takes_games else ()
             guest.tell(Welcome(protocol, __version__, self.features + more))
 

@@ -65,8 +65,10 @@ def plan_relocation(
             if other is None or other is guest:
                 raise Refusal(NOT_NOW)
             assert isinstance(other, ConnectedGuest)
-            other.asked_to_host = hosted.table, seat
-            other.tell(WillYouHost(seat))
+            if not other.can_host:
+                hosted.notify(DECLINED.with_args(seat=seat))
+                return None
+            _ask(hosted, other, seat)
         case NewHost(port=port):
             asked, guest.asked_to_host = guest.asked_to_host, None
             if asked is not None and asked[0] == hosted.table:
@@ -78,9 +80,30 @@ def plan_relocation(
             if not takes_it:
                 raise Refusal(NOT_NOW)
             if port:
+                hosted.moving = True  # at once: nobody else may agree as well
                 return _relocate(registry, guest, hosted, message, seat)
             hosted.notify(DECLINED.with_args(seat=seat))
     return None
+
+
+def _ask(hosted: HostedTable, guest: ConnectedGuest, seat: int) -> None:
+    guest.asked_to_host = hosted.table, seat
+    guest.tell(WillYouHost(seat))
+
+
+def ask_players(hosted: HostedTable) -> None:
+    """Ask all players of a table who are there and can host it on whether they do."""
+    if hosted.can_move:
+        for guest in hosted.guests:
+            seats = [seat for seat in hosted.seats_of(guest) if hosted.places[seat].here]
+            if seats and guest.can_host and isinstance(guest, ConnectedGuest):
+                _ask(hosted, guest, seats[0])
+
+
+def is_asking(hosted: HostedTable) -> bool:
+    """Whether a guest who was asked to host a table on hasn't answered."""
+    asked = (guest.asked_to_host for guest in hosted.guests if isinstance(guest, ConnectedGuest))
+    return any(each is not None and each[0] == hosted.table for each in asked)
 
 
 async def _relocate(
@@ -91,9 +114,8 @@ async def _relocate(
     place = Address((guest.address,), berth.port, berth.fingerprint)
     try:
         stays = await _send_table(registry, hosted, place, berth.key, seat)
-    except WrongCertificate:
-        hosted.notify(POSING)
-        return
+    except WrongCertificate:  # another computer, as behind a router or a tunnel: no alarm
+        stays = POSING
     if stays is not None:
         presence = hosted.guests.get(guest)  # they may have gone meanwhile
         host = seat < 0 or (presence is not None and presence.owner)

@@ -19,6 +19,8 @@ class Peer(Protocol):
 
     origin: str
     """The origin of its address (`limits.origin`)."""
+    can_host: bool
+    """Whether it could host a table."""
 
     def send(self, frame: bytes) -> None:
         """Send now; a guest who doesn't read in time is cut off."""
@@ -142,7 +144,8 @@ class HostedSeat:
             state = "bot" if self.bot_plays else "away"
         else:
             state = "ready" if self.ready else "here"
-        return Sitter("person", state, self.name, self.symbol, "", self.vacant)  # type: ignore[arg-type]
+        can_host = self.peer is not None and self.peer.can_host
+        return Sitter("person", state, self.name, self.symbol, "", self.vacant, can_host)  # type: ignore[arg-type]
 
     def player(self) -> Player:
         """The player here, for the record."""

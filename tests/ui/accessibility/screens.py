@@ -90,8 +90,8 @@ def end(table: TableScreen) -> None:
         if seat is not None and seat.offers:
             play(table, Luck("sheet"))
         settle()
-    settle()
-    assert table.sheet.isVisible()
+    while not table.sheet.isVisible():  # what was said comes first
+        settle()
 
 
 def _dialog(name: str, show: Callable[[], None]) -> Iterator[tuple[str, QWidget]]:

@@ -47,8 +47,7 @@ def test_a_table_is_read_in_words(
         window.do("tell")
         screen.spoken.report.close()
         play(screen, Luck("signs"))
-    settle()
-    assert screen.sheet.isVisible()
+    qtbot.waitUntil(screen.sheet.isVisible)
     found |= signs(window)
     assert window.table is screen
     screen.sheet.asked.emit("watch")

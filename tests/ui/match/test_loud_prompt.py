@@ -96,6 +96,18 @@ def test_no_word_of_the_prompt_is_cut_in_a_small_window(
     assert screen.view.geometry().contains(prompt.geometry())
 
 
+def test_two_lines_of_a_prompt_are_whole_and_even(opened: Open) -> None:
+    """In the contrast theme, whose papers have thicker lines, the second one was cut."""
+    window = opened((1280, 800), theme="contrast")
+    prompt = seated(window, asked("awss"), "awss").prompt
+    prompt.say(Prompt("Pick a card from your hand, or lay one beside the public card you want now"))
+    text = prompt._text
+    high = text.heightForWidth(text.width())
+    assert high > 1.5 * text.fontMetrics().lineSpacing(), "it has two lines"
+    assert text.height() + 1 >= high
+    assert text.heightForWidth(round(text.width() * 0.9)) > high, "no line is half empty"
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_many_buttons_leave_the_sentence_large(opened: Open, language: str) -> None:
     kit = catalogue.load("royale")

@@ -43,7 +43,9 @@ def test_it_has_a_row_for_each_player(opened: Open, game: str, size: tuple[int, 
         race = race_at(kit, screen.seats_here.view, screen.words)
         shown = screen.dock.race
         assert shown.head == screen.words.join_facts(race.heads)
-        assert [row.text() for row in shown.rows] == [row.sentence for row in race.rows]
+        assert [row.text() for row in shown.rows] == [
+            row.sentence(screen.words) for row in race.rows
+        ]
         assert len(shown.rows) == seats
         for row in shown.rows:  # whole, and each below the one before
             assert row.isVisible()

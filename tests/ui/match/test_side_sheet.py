@@ -5,6 +5,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QToolButton
 from pytestqt.qtbot import QtBot
 
+from tabletop.catalogue import catalogue
+from tabletop.commands.match_source import play_randomly
 from tests.ui.window_driver import (
     Open,
     begin,
@@ -20,6 +22,7 @@ from tests.ui.window_driver import (
 from ui.app import Window
 from ui.match.screen.table_screen import TableScreen
 from ui.match.side_sheet import BELOW
+from ui.pictures.window_shot import seat_alone
 
 NARROW, BROAD = (1024, 600), (1280, 800)
 
@@ -171,3 +174,22 @@ def test_the_prompt_keeps_clear_of_the_sheet(opened: Open, size: tuple[int, int]
     screen.side_sheet.close()
     settle()
     assert screen.prompt.geometry() != free
+
+
+def test_a_sheet_over_the_table_says_alone_that_it_is_over(opened: Open) -> None:
+    window = opened(NARROW)
+    kit = catalogue.load("sun")
+    match = play_randomly(kit, 2, "over")
+    seat_alone(match, 0, window.context.words)
+    window.matches.sit(kit, match)
+    screen = table(window)
+    screen.scene.skip()
+    screen.show_sheet()
+    settle()
+    assert screen.side_sheet.over
+    assert screen.dock.isVisible()
+    assert screen.prompt.isHidden()
+    screen.side_sheet.close()
+    settle()
+    assert screen.prompt.isVisible()
+    assert screen.prompt.text == "The game is over."

@@ -109,12 +109,12 @@ def last_of(match: Match, game: str) -> tuple[int, Move]:
 def quick(monkeypatch: pytest.MonkeyPatch) -> Marker:
     """Everything is told one after the other, and quickly; and once it is called, marked."""
     monkeypatch.setitem(animator.FACTORS, "fast", 0.001)
-    true = matches.heard
+    true = matches.heard_by_viewer
 
     def heard(*args: object) -> dict[int, tuple[Event, ...]]:
         return {viewer: marked(events) for viewer, events in true(*args).items()}
 
-    return lambda: monkeypatch.setattr(matches, "heard", heard)
+    return lambda: monkeypatch.setattr(matches, "heard_by_viewer", heard)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from tests.ui.window_driver import Open, click, key, settle
 from ui.app import Window
 from ui.online.code_field import CodeField
-from ui.online.join_screen import JoinRequest, JoinScreen
+from ui.online.join_screen import LOW, JoinRequest, JoinScreen
 
 LINK = "tabletop://192.168.1.20:18921/t?code=K7MPQ2"
 
@@ -40,6 +40,8 @@ def test_six_cells_are_whole_below_the_tables(
     assert all(code.rect().contains(cell.toAlignedRect()) for cell in cells)
     assert code.hasFocus()
     assert code.accessibleName() != ""
+    if size[1] < LOW:
+        return  # beside the field for an address
     middle = code.mapTo(screen, code.rect().center()).x()
     assert abs(middle - screen.width() / 2) < 4
     above = screen._inside.mapTo(screen, screen._inside.rect().topLeft()).y()

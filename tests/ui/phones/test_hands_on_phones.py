@@ -17,16 +17,17 @@ from tabletop.catalogue import catalogue, game_folders
 from tabletop.games import new_game as beginning
 from tests.net.loopback import LONG
 from tests.ui.phones.room_picture import room_picture
-from tests.ui.window_driver import Open, click, settle
+from tests.ui.window_driver import Open, answering, click, settle
 from tests.web.browser.fingers import needs_chromium
 from tests.web.browser.party import Party
 from ui.app import Window
-from ui.online import parting
 from ui.online.lobby_screen import LobbyScreen
+from ui.online.online_session import CLOSING
 from ui.online.phone_gateway import PhoneGateway
 from ui.online.phones_help import PhonesHelp
 from ui.setup.new_game import NewGame
 from ui.shell import own_process
+from ui.widgets import confirm
 
 MOVES = 12
 """So many are played where a whole match is not wanted."""
@@ -118,7 +119,11 @@ def test_a_match_on_phones_alone(
     if table.seats_here.shown.view.result is None:
         done(qtbot, party.run(party.phones[0].concede()))
     qtbot.waitUntil(lambda: table.seats_here.shown.view.result is not None)
-    monkeypatch.setattr(parting, "choose_to_confirm", lambda *_: 0)
+    assert window.online.hosting.heirs == (), "no phone can host the table on"
+    asked = answering(monkeypatch, "Cancel")
+    assert not window.online.may_close(window.close)
+    assert asked == [CLOSING]
+    monkeypatch.setattr(confirm, "choose_to_confirm", lambda *_: 0)
     window.online.leave()
     assert not gateway(window).wanted
 
@@ -147,7 +152,7 @@ def test_a_designers_cards_are_on_two_phones(
     done(qtbot, party.run(party.play(lambda: table.seats_here.view.ply >= MOVES)))
     ended = table.seats_here.view.result is not None  # both may have agreed to it
     assert ended or table.seats_here.view.ply >= MOVES
-    monkeypatch.setattr(parting, "choose_to_confirm", lambda *_: 0)
+    monkeypatch.setattr(confirm, "choose_to_confirm", lambda *_: 0)
     window.online.leave()
 
 

@@ -25,7 +25,7 @@ def test_the_race_is_seen_until_the_points_are(opened: Open, qtbot: PatientBot) 
     assert all(any(name in line for line in told) for name in names)
     words = Words("en", screen.seats_here.kit, screen.seats_here.players)
     race = race_at(screen.seats_here.kit, screen.seats_here.view, words)
-    assert told == [row.sentence for row in race.rows], "as in the sidebar"
+    assert told == [row.sentence(words) for row in race.rows], "as in the sidebar"
     if folder := os.environ.get("TABLETOP_PICTURES"):
         table.showNormal()
         table.resize(1280, 720)

@@ -2,6 +2,8 @@
 
 import pytest
 
+from tabletop.language.words import Words
+from ui.shell import player_names
 from ui.shell.player_names import LONGEST, clean_name, reads_same, unused_name
 
 LONG = "Wolfgang Amadeus of Salzburg"
@@ -15,3 +17,20 @@ def test_a_taken_name_gets_a_number_however_long(wish: str) -> None:
         assert not any(reads_same(name, other) for other in taken)
         assert name == wish if number == 1 else name.endswith(f" {number}")
         taken.append(clean_name(name))
+
+
+def test_other_languages_are_read_for_names_like_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    def words(language: str) -> Words:
+        read.append(language)
+        return Words(language)
+
+    monkeypatch.setattr(player_names, "Words", words)
+    player_names._default_name_pattern.cache_clear()
+    assert not player_names.is_given("Mio")
+    assert read == []
+    assert player_names.is_given("Player 12")
+    assert read == ["en"]
+    assert player_names.is_given(Words("ja")("Player {n}", n=3))
+    assert read == ["en", "ja"]

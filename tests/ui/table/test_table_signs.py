@@ -1,18 +1,20 @@
 """One sign, one meaning: what may be clicked, whose turn it is, where something may go."""
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsSimpleTextItem
 
 from tabletop.engine.model import Offer
 from tabletop.match.match import Match, Player
+from tests.ui.style.contrast import contrast
 from tests.ui.table.small_game import OWN, small_kit
 from tests.ui.table_driver import Table, asked, in_analysis, new_match, play_on
 from ui.style import table_look
 from ui.style.art import Art
 from ui.style.theme import theme
 from ui.table.items.card_item import CardItem
-from ui.table.items.zone_item import LightItem, PlaqueItem, asked_fill, slot_item
+from ui.table.items.zone_item import LightItem, MatItem, PlaqueItem, asked_fill, slot_item
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -87,6 +89,15 @@ def test_places_are_printed_without_a_dash(analysis: Table, tokens: str) -> None
     assert bool(slot.childItems()) == (tokens != "contrast")
 
 
+def test_in_the_contrast_theme_a_line_shows_where_a_mat_ends() -> None:
+    look = theme("contrast")
+    mat = MatItem(QRectF(0, 0, 200, 100), look, "", 12, 0)
+    line = next(each for each in mat.childItems() if isinstance(each, QGraphicsPathItem))
+    colour = line.pen().color()
+    assert colour.alpha() == 255
+    assert contrast(colour.name(), look.mat) >= 3
+
+
 def test_a_folded_place_is_its_caption_until_a_card_lies_there(analysis: Table) -> None:
     stage = analysis.scene.stage
     mats = {mat.zones: mat.rect for mat in stage.setting.mats}
@@ -117,3 +128,21 @@ def test_the_table_is_drawn_once_for_each_size(
         analysis.view.viewport().repaint()
         analysis.move(QPointF(300, 400))
     assert len(drawn) == 1
+
+
+def test_a_check_mark_cuts_no_name() -> None:
+    plaque = PlaqueItem(
+        QRectF(0, 0, 166, 54),
+        theme("light"),
+        Art(),
+        1.0,
+        name="プレイヤー2",
+        figures=["手札5枚", "0点"],
+        symbol="leaf",
+        colour="#7A9E7E",
+        asked=False,
+        ready=True,
+        mark="bot",
+    )
+    texts = [e.text() for e in plaque.childItems() if isinstance(e, QGraphicsSimpleTextItem)]
+    assert "プレイヤー2" in texts

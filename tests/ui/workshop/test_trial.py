@@ -181,7 +181,7 @@ def test_another_screen_closes_it_and_nothing_is_kept(
 @pytest.mark.parametrize(
     ("drawn", "sentence"),
     [
-        ("open(sys.argv[-1], 'w')", "The pictures are in “tables.png”."),
+        ("open(sys.argv[-1], 'w')", "Saved as “tables.png”."),
         ("sys.exit('It cannot be drawn.')", "It cannot be drawn."),
     ],
 )
@@ -276,23 +276,49 @@ def test_a_reading_leaves_nothing_of_the_one_before(
     assert len({id(each()) for each in seen if each() is not None}) == 1
 
 
-@pytest.mark.parametrize("kind", EXPORTS)
-def test_the_cards_are_written_for_other_programs(
-    kind: str, window: Window, folder: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
-) -> None:
-    window.workshop.open(folder)
+@pytest.fixture
+def ordered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The words of the command that another process is started with; it writes an empty file."""
     asked: list[str] = []
 
     def start(process: QProcess, words: Sequence[str], surroundings: object) -> None:
         asked.extend(words)
         process.start(sys.executable, ["-c", "import sys; open(sys.argv[-1], 'w')", words[3]])
 
+    monkeypatch.setattr(own_process, "start", start)
+    return asked
+
+
+@pytest.mark.parametrize("kind", EXPORTS)
+def test_the_cards_are_written_for_other_programs(
+    kind: str,
+    window: Window,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
+    ordered: list[str],
+) -> None:
+    window.workshop.open(folder)
     out = folder.parent / "cards.zip"
     saving_to(monkeypatch, out)
-    monkeypatch.setattr(own_process, "start", start)
     window.workshop.trial.strip.exports[kind].trigger()
     qtbot.waitUntil(lambda: "cards.zip" in window.banner.text, timeout=PATIENCE)
-    assert asked == [
+    assert ordered == [
         *("export", str(folder), "--out", str(out), "--force", "--as", kind, "--lang", "en"),
     ]
     assert kind in exports.KINDS
+
+
+def test_the_cards_are_printed_from_the_window(
+    window: Window,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
+    ordered: list[str],
+) -> None:
+    window.workshop.open(folder)
+    out = folder.parent / "cards.pdf"
+    saving_to(monkeypatch, out)
+    window.workshop.trial.strip.print.trigger()
+    qtbot.waitUntil(lambda: window.banner.text == "Saved as “cards.pdf”.", timeout=PATIENCE)
+    assert ordered == ["print", str(folder), "--out", str(out), "--force", "--lang", "en"]

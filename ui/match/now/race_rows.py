@@ -126,10 +126,11 @@ class PrintedRow(PlainLabel):
     def show_row(self, row: RaceRow, symbols: list[str], words: Words) -> None:
         """Show this row of players with these symbols, in these words."""
         self._row, self._symbols, self._words = row, symbols, words
-        self.setText(row.sentence)
+        sentence = row.sentence(words)
+        self.setText(sentence)
         hints = [words.with_label(each.text, each.hint) for each in row.figures if each.hint]
-        self.setToolTip("\n".join([row.sentence, *hints]))
-        name_widget(self, row.sentence, words.sentences(hints), words)
+        self.setToolTip("\n".join([sentence, *hints]))
+        name_widget(self, sentence, words.sentences(hints), words)
         self._fit_height()
         self.update()
 

@@ -11,6 +11,11 @@ from ui.match.prompt.waiting_clock import WaitingClock
 from ui.widgets.prompt_line import PromptLine
 
 
+def _is_told_by_sheet(status: TableStatus) -> bool:
+    """Whether the score sheet lies over the table and says it all."""
+    return status.over and status.sheet_over and not of_game(status).choices
+
+
 class PromptSpeaker(QObject):
     """Speaks of a table through one prompt."""
 
@@ -28,7 +33,8 @@ class PromptSpeaker(QObject):
         prompt = self._prompt
         before = next((each for each in before_game(status) if not each.notice), None)
         # Hidden until the end has been seen, which it would give away or cover.
-        prompt.setVisible(not (status.over and status.moving))
+        unseen = status.over and status.moving
+        prompt.setVisible(not unseen and (before is not None or not _is_told_by_sheet(status)))
         still_asked = bool(self._asks) and status.asks[:1] == self._asks[:1]
         if before is None and status.moving and not still_asked:
             prompt.rest(self._waiting or status.words("Under way…"))

@@ -280,14 +280,23 @@ class TableScreen(TableFrame):
                 self._tell_story(seat, status)
             self._say(status)
             self._show_told()
-            if seats_here.over and not self.ending.shown and not seats_here.moving:
-                self.show_sheet()
+            if self._sheet_is_due:  # which takes its time: the last move is heard first
+                self.spoken.announcer.then(self._lay_due_sheet)
         self.show_notice(status)
         if status.covered:
             self.spoken.cover(self.curtain.description)
         self.allowed.emit(allowed_commands(status))
         if seat is None or status.covered:
             self._tell_title(status.view)
+
+    @property
+    def _sheet_is_due(self) -> bool:
+        here = self.seats_here
+        return here.over and not (self.ending.shown or here.moving or self.curtain.drawn)
+
+    def _lay_due_sheet(self) -> None:
+        if self._sheet_is_due:
+            self.show_sheet()
 
     def _show_told(self) -> None:
         """Show beside the table what has been told so far, and nothing that is still to come."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QPainterPath, QPen, QPixmap
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsSimpleTextItem
 
 from ui.style.art import SHADE, Art, seen_on_dark, shadows
@@ -48,6 +48,17 @@ MARKS = {
 """The sign for each state of somebody at another computer, and its colour by name."""
 
 
+MAT_EDGE = 0.12
+"""Of the ink in the line around a mat."""
+
+
+def _mat_edge(theme: Theme) -> QColor:
+    """The line around a mat: in the contrast theme it alone shows where the mat ends."""
+    if theme.name == "contrast":
+        return QColor(theme.line)
+    return make_sheer(theme.table_ink, MAT_EDGE)
+
+
 class MatItem(QGraphicsPathItem):
     """A mat: its caption at the top left, the count of its cards at the top right."""
 
@@ -67,7 +78,7 @@ class MatItem(QGraphicsPathItem):
         self.setPen(Qt.PenStyle.NoPen)
         self.setBrush(QBrush(make_sheer(theme.mat, MAT_SHARE)))
         line = rounded_path(rect.adjusted(0.5, 0.5, -0.5, -0.5), bend - 0.5)
-        shape(line, self, QPen(make_sheer(theme.table_ink, 0.12), 1))
+        shape(line, self, QPen(_mat_edge(theme), 1))
         self._rect = rect
         self._size = size
         self._edge = size * 0.9
@@ -228,8 +239,15 @@ class PlaqueItem(QGraphicsPathItem):
             corner = badge.offset() + QPointF(size, 0)
             self._light_lamp(corner + QPointF(-LAMP_IN, LAMP_IN) * size, size, colour)
         if ready:
-            room -= size + h * 0.1
-            self._check(QPointF(rect.right() - h * 0.12 - size / 2, rect.center().y()), size / 2)
+            named = QFontMetricsF(letters(h * NAMES[-1], True, least)).horizontalAdvance(name)
+            beside = size + h * (0.48 if mark in MARKS else 0.1)
+            if named > room - beside:  # it would cut the name, and is on the badge instead
+                corner = badge.offset() + QPointF(size, 0)
+                self._check(corner + QPointF(-LAMP_IN, LAMP_IN) * size, size * 0.28)
+            else:
+                room -= size + h * 0.1
+                middle = QPointF(rect.right() - h * 0.12 - size / 2, rect.center().y())
+                self._check(middle, size / 2)
         whole = room
         if mark in MARKS:
             icon, tone = MARKS[mark]

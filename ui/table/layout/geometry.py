@@ -44,7 +44,7 @@ from ui.table.layout.standing import add_marker, add_piece, values_of
 
 FOLDED = 1.15
 """Height of a mat that is folded, in heights of its caption."""
-NEARLY = 0.93
+NEARLY = 0.92
 """Cards that are so large, as a share of others, are nearly as large."""
 
 

@@ -1,0 +1,66 @@
+"""In a window of 1024x600 the list of tables, the code of a table and notices have room."""
+
+import pytest
+from msgspec.structs import replace
+from pytestqt.qtbot import QtBot
+
+from tabletop.lan.discovery import Found
+from tabletop.language.prompt import lobby_notice
+from tabletop.protocol.invitation import PORT, Address
+from tabletop.protocol.listing import Listed
+from tests.ui.online.session_driver import host, remote
+from tests.ui.window_driver import Open, settle
+from ui.online.people_choices import people_of
+
+LOW = (1024, 600)
+ROWS = 2.5
+"""Tables that are seen at once, at least."""
+
+
+@pytest.mark.usefixtures("nobody_near")
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_join_shows_the_tables_of_the_network(opened: Open, language: str) -> None:
+    window = opened(LOW, language=language)
+    window.do("join")
+    listed = Listed("1", "Dora's table", "sun", 2, 1)
+    place = Address(("192.168.1.5",), PORT, "ab" * 32)
+    tables = [
+        Found(replace(listed, table=f"{n}"), place, "dora-pc", "0.2.0", True) for n in range(4)
+    ]
+    screen = window.online.join
+    screen.show_found(tables)
+    settle()
+    first, second, *_ = screen.rows
+    seen = sum(row.visibleRegion().boundingRect().height() for row in screen.rows)
+    assert seen >= ROWS * first.height()
+    assert second.visibleRegion().boundingRect() == second.rect()
+    for field in (screen.code, screen.way):
+        assert field.visibleRegion().boundingRect() == field.rect()
+    window.resize(1280, 800)
+    settle()
+    assert screen.way.y() > screen.code.geometry().bottom(), "one is below the other"
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_notice_leaves_the_code_whole(opened: Open, qtbot: QtBot, language: str) -> None:
+    window = opened(LOW, language=language)
+    lobby = host(qtbot, window)
+    card = lobby.invitation
+    qtbot.waitUntil(lambda: bool(card.code.text()))
+    assert not card._how.isHidden()
+    remote(window).asked_to_host = True
+    lobby.show_table()
+    settle()
+    assert lobby.notice_bar.isVisible()
+    assert card.code.height() >= card.code.sizeHint().height()
+    assert card._how.isHidden()
+
+
+def test_japanese_sentences_of_a_notice_have_no_gap(opened: Open, qtbot: QtBot) -> None:
+    window = opened(LOW, language="ja")
+    host(qtbot, window)
+    people = people_of(remote(window))
+    notice = lobby_notice(replace(people, knocking=((1, "Mio"), (2, "Ren"))), window.context.words)
+    assert notice is not None
+    assert "。" in notice.text
+    assert "。 " not in notice.text
