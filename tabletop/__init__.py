@@ -1,3 +1,3 @@
 """Tabletop 卓: all that needs no screen."""
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
