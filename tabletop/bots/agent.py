@@ -7,7 +7,7 @@ from tabletop.engine.heuristic import Heuristic
 from tabletop.engine.model import Ask, Chance, Look
 from tabletop.engine.play import Game, answer
 from tabletop.engine.scratch import Scratch
-from tabletop.engine.teams import shared
+from tabletop.engine.teams import share_in_teams
 
 Stop = Callable[[], bool]
 """Whether to stop thinking now; called often."""
@@ -27,7 +27,7 @@ class Agent(NamedTuple):
 
     def worth(self, table: Look) -> Sequence[float]:
         """Each seat's share of the victory, 0 to 1; of partners the same, that of their team."""
-        return shared(table, self.heuristic.worth(table))
+        return share_in_teams(table, self.heuristic.worth(table))
 
 
 def open_questions(table: Scratch) -> list[Ask]:

@@ -28,7 +28,7 @@ import msgspec
 
 from tabletop.background import faults, threads
 from tabletop.bots.decision import Decision, Level, Question
-from tabletop.bots.processes import NOT_STARTED, cannot_start, unbothered
+from tabletop.bots.processes import NOT_STARTED, cannot_start, ignoring_interrupts
 from tabletop.engine.heuristic import Past, some
 from tabletop.engine.model import Ask, Offer, State
 from tabletop.engine.scratch import Luck
@@ -264,7 +264,7 @@ class Worker:
         try:
             self._pipe, far = spawn.Pipe()
             process = spawn.Process(target=work, args=(far, self._bring), name="bot", daemon=True)
-            with unbothered():
+            with ignoring_interrupts():
                 process.start()
         except (OSError, RuntimeError) as error:
             if far is not None:

@@ -30,10 +30,10 @@ def think(
     if not question.seconds:
         return Decision(moves[luck.below(len(moves))], "easy")
     estimates = normal.evaluate(agent, question, moves, luck, enough)
-    return Decision(drawn(estimates, luck).move, "easy")
+    return Decision(draw_by_worth(estimates, luck).move, "easy")
 
 
-def drawn(estimates: Sequence[Estimate], luck: Luck) -> Estimate:
+def draw_by_worth(estimates: Sequence[Estimate], luck: Luck) -> Estimate:
     """Return one of the estimates, best first: e times as likely for each `TEMPERATURE` more."""
     best = estimates[0].worth
     weights = [exp((estimate.worth - best) / TEMPERATURE) for estimate in estimates]

@@ -35,14 +35,16 @@ def think(
         return stop() or (not question.tries and clock() > until)
 
     moves = agent.heuristic.moves(question.view, question.ask, luck)
-    estimates = blurred(evaluate(agent, question, moves, luck, enough), agent.heuristic.blur, luck)
+    estimates = add_errors(
+        evaluate(agent, question, moves, luck, enough), agent.heuristic.blur, luck
+    )
     if len(moves) > FEW:
-        estimates = noticed(estimates, luck)
+        estimates = overlook_some(estimates, luck)
     reason = agent.heuristic.reason(question.view, question.ask, estimates[0].move)
     return Decision(estimates[0].move, "normal", estimates, reason, estimates[0].tried)
 
 
-def blurred(estimates: Sequence[Estimate], blur: float, luck: Luck) -> tuple[Estimate, ...]:
+def add_errors(estimates: Sequence[Estimate], blur: float, luck: Luck) -> tuple[Estimate, ...]:
     """The estimates of a player who errs by up to this much, best first."""
     if not blur:
         return tuple(estimates)
@@ -53,7 +55,7 @@ def blurred(estimates: Sequence[Estimate], blur: float, luck: Luck) -> tuple[Est
     return tuple(sorted(noisy, key=lambda estimate: -estimate.worth))
 
 
-def noticed(estimates: Sequence[Estimate], luck: Luck) -> tuple[Estimate, ...]:
+def overlook_some(estimates: Sequence[Estimate], luck: Luck) -> tuple[Estimate, ...]:
     """The estimates, best first, of a player who overlooks moves: one that is no better than the
     next every other time, one that stands out seldom."""
     for number, (estimate, following) in enumerate(pairwise(estimates)):

@@ -26,7 +26,7 @@ def hangs_up() -> bool:
 
 
 @contextmanager
-def unbothered() -> Iterator[None]:
+def ignoring_interrupts() -> Iterator[None]:
     """Start processes that ignore Ctrl+C: it is for the program, which then ends them. A process
     would otherwise receive it before it can say so itself."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows

@@ -293,7 +293,7 @@ def _read(
         table = own = TomlFile("table.toml", written, most)
         if not layout.has_layout(own):
             dealt = start(game, most, "layout", backs, cards.box.usual_options()).state
-            table = TomlFile("table.toml", default_layout.written(words, dealt), most)
+            table = TomlFile("table.toml", default_layout.layout_text(words, dealt), most)
         layouts = layout.read(table)
         if table is not own:
             layouts = layout.in_manner(layouts, own)
@@ -383,10 +383,10 @@ def own_layout(kit: Kit) -> str:
     own = kit.text("table.toml")
     manner = f"{own}\n" if own and not has_layout(kit) else ""
     if isinstance(kit.game, free_table.Rules):
-        return manner + free_table.written(kit.game.table, max(kit.box.seats))
+        return manner + free_table.layout_text(kit.game.table, max(kit.box.seats))
     seats = max(kit.box.seats)
     dealt = start(kit.game, seats, "layout", kit.backs, kit.box.usual_options()).state
-    return manner + default_layout.written(kit.words, dealt)
+    return manner + default_layout.layout_text(kit.words, dealt)
 
 
 def bring(name: str) -> tuple[Game, Heuristic | None]:

@@ -121,10 +121,12 @@ def _change_time(folder: Path) -> int:
 
 @lru_cache(maxsize=4)
 def _look(named: str, kept: Path, received: Path, changed: tuple[int, int]) -> _Found:
-    by_hand = [folder for each in named.split(os.pathsep) if each for folder in _held(Path(each))]
+    by_hand = [
+        folder for each in named.split(os.pathsep) if each for folder in _games_in(Path(each))
+    ]
     known = {each.id: each for each in reversed([GameFolder(id_of(p), p) for p in by_hand])}
     hidden = []
-    for each in (*(GameFolder(id_of(path), path) for path in _held(kept)), *_installed_games()):
+    for each in (*(GameFolder(id_of(path), path) for path in _games_in(kept)), *_installed_games()):
         if each.id not in known:
             known[each.id] = each
         elif known[each.id].path not in (each.path, *by_hand):
@@ -138,7 +140,7 @@ def add(path: Path) -> tuple[GameFolder, ...]:
     """Register the game in a folder by its id, or those in the folders inside it, here and in
     processes started from now on; return them."""
     path = path.resolve()
-    held = _held(path)
+    held = _games_in(path)
     if not held:
         return ()
     before = [each for each in os.environ.get(VARIABLE, "").split(os.pathsep) if each]
@@ -157,7 +159,7 @@ def add_own(name: str) -> None:
             return
 
 
-def _held(path: Path) -> list[Path]:
+def _games_in(path: Path) -> list[Path]:
     """The folder itself if it is a game's, else those in it that are."""
     try:
         if is_game(path):

@@ -60,7 +60,7 @@ def _write(target: Path, files: Mapping[str, bytes]) -> None:
         for name, content in files.items():
             file = fresh / name
             file.parent.mkdir(parents=True, exist_ok=True)
-            if former is None or not _linked(former / name, file, content):
+            if former is None or not _link_unchanged(former / name, file, content):
                 file.write_bytes(content)
         try:
             patiently(lambda: fresh.rename(target))
@@ -76,7 +76,7 @@ def _former_version(target: Path) -> Path | None:
     return max(others, key=lambda each: each.stat().st_mtime, default=None)
 
 
-def _linked(former: Path, file: Path, content: bytes) -> bool:
+def _link_unchanged(former: Path, file: Path, content: bytes) -> bool:
     """Whether a file of a former version, which nobody changes, holds the same and could be linked:
     pictures are then on the disk once."""
     try:

@@ -40,11 +40,11 @@ from tabletop.files.regular_file import MIB, read_regular
 from tabletop.language.words import LANGUAGES
 from tabletop.text.plain_text import shown_name
 from tabletop.text.terminal import Grid, has_terminal, progress
-from tabletop.tournament.arena import ArenaResult, Pairing, pairings, varied
+from tabletop.tournament.arena import ArenaResult, Pairing, pairings, vary_options
 from tabletop.tournament.balance import grids, seats_text, weigh
 from tabletop.tournament.executors import MatchExecutor, tournament
 from tabletop.tournament.ratings import standings
-from tabletop.tournament.report_data import ReportData, Terms, gathered
+from tabletop.tournament.report_data import ReportData, Terms, collect_figures
 from tabletop.tournament.report_page import NoReport, page, read
 
 T = TypeVar("T")
@@ -155,7 +155,7 @@ def arena(
         planned = pairings(
             of.id, chosen, levels, seated, games, seed, seconds, fresh=balance, teams=together
         )
-        return varied(planned, _choices(of, vary or [], chosen))
+        return vary_options(planned, _choices(of, vary or [], chosen))
 
     planned = plan(kit)
     beside = plan(other) if isinstance(other, Kit) else []
@@ -168,9 +168,9 @@ def arena(
             if len(played) == games:  # else nobody wants to wait for the other one
                 with suppress(KeyboardInterrupt):
                     theirs = _play(other, beside, jobs, cluster)
-            other = gathered(other, terms, theirs) if theirs else None
+            other = collect_figures(other, terms, theirs) if theirs else None
         with output(report, force, Path(compare) if compare else None) as file:
-            file.write_text(page(kit, gathered(kit, terms, played), lang, other), "utf-8")
+            file.write_text(page(kit, collect_figures(kit, terms, played), lang, other), "utf-8")
         if not as_json:
             say_written(report, f"{len(played)} of {games} games of {game}")
             return

@@ -66,7 +66,7 @@ def partners(table: Look, seat: int) -> tuple[int, ...]:
     return tuple([other for other in others if table.values.get(f"team/{other}") == team])
 
 
-def shared(table: Look, worth: Sequence[float]) -> Sequence[float]:
+def share_in_teams(table: Look, worth: Sequence[float]) -> Sequence[float]:
     """Return the worth of a table to each seat, where partners share their team's total."""
     if "team/0" not in table.values:
         return worth

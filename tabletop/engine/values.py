@@ -94,14 +94,13 @@ class Number(PublicValue):
     def of(self, look: Look, at: Value | None = None, and_at: Value | None = None) -> int:
         """The number at this table: of a seat, and of whatever else the name has gaps for."""
         values: Values = look.values  # type: ignore[assignment]
+        if at is None:
+            return values.get(self._alone or self._name(None), 0)  # type: ignore[return-value]
         try:
-            if at is None:
-                return values[self._alone]  # type: ignore[return-value]
-            if and_at is None:
-                return values[self._names[at]]  # type: ignore[return-value]
-            return values[self._pairs[at][and_at]]  # type: ignore[return-value]
+            name = self._names[at] if and_at is None else self._pairs[at][and_at]
         except KeyError:
-            return values.get(self._name(at, and_at), 0)  # type: ignore[return-value]
+            name = self._name(at, and_at)
+        return values.get(name, 0)  # type: ignore[return-value]
 
     def all(self, look: Look) -> list[int]:
         """The number of each seat."""
@@ -131,7 +130,8 @@ class Number(PublicValue):
         except KeyError:
             name = self._name(first, None if third is None else second)
             more = second if third is None else third
-        table.set(name, table.state.values.get(name, 0) + more)  # type: ignore[operator]
+        values: Values = table.state.values  # type: ignore[assignment]
+        table.set(name, values.get(name, 0) + more)  # type: ignore[operator]
 
 
 class Flag(PublicValue):
@@ -146,12 +146,13 @@ class Flag(PublicValue):
     def of(self, look: Look, at: Value | None = None, and_at: Value | None = None) -> bool:
         """Whether it holds."""
         values: Values = look.values  # type: ignore[assignment]
+        if at is None:
+            return bool(values.get(self._alone or self._name(None)))
         try:
-            if at is None:
-                return bool(values[self._alone])
-            return bool(values[self._names[at] if and_at is None else self._pairs[at][and_at]])
+            name = self._names[at] if and_at is None else self._pairs[at][and_at]
         except KeyError:
-            return bool(values.get(self._name(at, and_at)))
+            name = self._name(at, and_at)
+        return bool(values.get(name))
 
     def all(self, look: Look) -> list[bool]:
         """Whether it holds, for each seat."""
@@ -235,4 +236,6 @@ class Numbers(PublicValue):
 
     def append(self, table: Pen, number: int, at: Value | None = None) -> None:
         """Add a number at the end."""
-        self.put(table, (*self.of(table.state, at), number), at)
+        name = self[at]
+        written = table.state.values.get(name, "")
+        table.set(name, f"{written}{self._between}{number}" if written != "" else str(number))

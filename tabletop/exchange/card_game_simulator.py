@@ -18,7 +18,7 @@ _TEXTS = ("text", "rules", "description", "effect")
 
 def is_one(source: Source) -> bool:
     """Whether there are the cards of such a game."""
-    return bool(_named(source, CARDS))
+    return bool(_find_file(source, CARDS))
 
 
 def read(source: Source, title: str) -> FoundGame:
@@ -28,15 +28,15 @@ def read(source: Source, title: str) -> FoundGame:
         BadFile: there are none, or they can't be read.
     """
     pictures = FoundPictures(source)
-    where = _named(source, CARDS)
+    where = _find_file(source, CARDS)
     folder = PurePosixPath(where).parent
-    about = _named(source, SPECIFICATION)
+    about = _find_file(source, SPECIFICATION)
     told = mapping(from_json(source.read(about), about)) if about else {}
     keys = {
         key: text(told.get(f"card{key.title()}Identifier")) or key for key in ("id", "name", "set")
     }
     ending = text(told.get("cardImageFileType")) or "png"
-    back = pictures.named(BACK) if _named(source, f"{BACK}.png", f"{BACK}.jpg") else ""
+    back = pictures.named(BACK) if _find_file(source, f"{BACK}.png", f"{BACK}.jpg") else ""
     sets: dict[str, list[FoundCard]] = {}
     for card in map(mapping, items(from_json(source.read(where), where))):
         number, name, group = (text(card.get(keys[key])).strip() for key in ("id", "name", "set"))
@@ -64,7 +64,7 @@ def _fields(card: dict[str, Any], keys: dict[str, str]) -> dict[str, str]:
     }
 
 
-def _named(source: Source, *names: str) -> str:
+def _find_file(source: Source, *names: str) -> str:
     """The first file that is called so, in whatever folder."""
     wanted = {name.lower() for name in names}
     found = (each for each in source if PurePosixPath(each).name.lower() in wanted)

@@ -120,7 +120,7 @@ def _files(found: FoundGame, title: str) -> dict[str, bytes]:
     every = "".join(f"{deck.name}{card.name}" for deck in found.decks for card in deck.cards)
     language = "ja" if _JAPANESE.search(title + every) else "en"
     words = TEXTS[language]
-    decks = _placed(found.decks, words)
+    decks = _decks_with_places(found.decks, words)
     names = {key: f"{n:03}{each.suffix}" for n, (key, each) in enumerate(found.pictures.items(), 1)}
     backs = tuple(dict.fromkeys(card.back for deck in decks for card in deck.cards))
     back_names = {back: f"back{n}" for n, back in enumerate(backs, 1)}
@@ -146,11 +146,11 @@ def _translations(own: _Words, other: _Words) -> str:
              "mine", "mine_caption", "points", "points_caption")  # fmt: skip
     pairs = {getattr(own, name): getattr(other, name) for name in names}
     pairs[f"{own.points}: {{value}}"] = f"{other.points}: {{value}}"
-    entries = (f"msgid {_quoted(a)}\nmsgstr {_quoted(b)}\n" for a, b in pairs.items())
+    entries = (f"msgid {_quote(a)}\nmsgstr {_quote(b)}\n" for a, b in pairs.items())
     return "\n".join(entries)
 
 
-def _placed(decks: Sequence[FoundDeck], words: _Words) -> tuple[FoundDeck, ...]:
+def _decks_with_places(decks: Sequence[FoundDeck], words: _Words) -> tuple[FoundDeck, ...]:
     """The decks that get places: where there are many, the last ones together."""
     if len(decks) <= OTHERS + 1:
         return tuple(decks)
@@ -158,25 +158,25 @@ def _placed(decks: Sequence[FoundDeck], words: _Words) -> tuple[FoundDeck, ...]:
     return (*decks[:OTHERS], FoundDeck(words.others, rest))
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
 def _box(found: FoundGame, title: str, language: str, backs: Iterable[str]) -> str:
     words = TEXTS[language]
-    listed = ", ".join(map(_quoted, backs))
+    listed = ", ".join(map(_quote, backs))
     seats = list(range(2, MOST_SEATS + 1))
     return f"""\
 back = [{listed}]
 
 [box]
-id = {_quoted(as_id(title))}
-title = {_quoted(title)}
-language = {_quoted(language)}
+id = {_quote(as_id(title))}
+title = {_quote(title)}
+language = {_quote(language)}
 seats = {seats}
 minutes = 30
-feel = {_quoted(words.feel)}
-credit = {_quoted(words.credit.format(tool=found.tool))}
+feel = {_quote(words.feel)}
+credit = {_quote(words.credit.format(tool=found.tool))}
 rules = 1
 """
 
@@ -191,8 +191,8 @@ def _table(decks: Sequence[FoundDeck], words: _Words) -> str:
         parts.append(
             f"[zone.deck{number}]\n"
             'kind = "deck"\n'
-            f"label = {_quoted(re.sub('[{}]', '', deck.name) or str(number))}\n"
-            f"starts = {{ deck = {_quoted(deck.name)} }}\n"
+            f"label = {_quote(re.sub('[{}]', '', deck.name) or str(number))}\n"
+            f"starts = {{ deck = {_quote(deck.name)} }}\n"
             f'{anybody}shuffle = "everybody"\nlook = "everybody"\n'
         )
     zones = (
@@ -206,14 +206,14 @@ def _table(decks: Sequence[FoundDeck], words: _Words) -> str:
         allowed = 'put = "everybody"\n' if name == "hand" else anybody
         returns = 'returns = "deck1"\n' if name == "used" else ""
         parts.append(
-            f'[zone.{name}]\nkind = "{kind}"\n{owner}label = {_quoted(label)}\n'
-            f"caption = {_quoted(caption)}\n{allowed}{more}{returns}"
+            f'[zone.{name}]\nkind = "{kind}"\n{owner}label = {_quote(label)}\n'
+            f"caption = {_quote(caption)}\n{allowed}{more}{returns}"
         )
     parts.append(
-        f"[counter.points]\nlabel = {_quoted(words.points)}\n"
-        f"caption = {_quoted(words.points_caption)}\n"
+        f"[counter.points]\nlabel = {_quote(words.points)}\n"
+        f"caption = {_quote(words.points_caption)}\n"
     )
-    parts.append(f'[[score]]\ntext = {_quoted(words.points_caption)}\ncounter = "points"\n')
+    parts.append(f'[[score]]\ntext = {_quote(words.points_caption)}\ncounter = "points"\n')
     return "\n".join(parts)
 
 

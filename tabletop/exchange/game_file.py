@@ -158,4 +158,4 @@ def _box_of(files: dict[str, bytes], name: str) -> box.Box:
         written = files.get(box.FILE, b"").decode("utf-8")
     except UnicodeDecodeError as error:
         raise BrokenFile(f"{box.FILE} isn't UTF-8 text") from error
-    return box.read_outside(written) if written else box.unwritten(name)
+    return box.read_outside(written) if written else box.default_box(name)

@@ -56,7 +56,7 @@ class FoundPictures:
         found = self._find(wanted)
         if found and found not in self.kept:
             try:
-                self.kept[found] = fit(self._opened(found), self._source.read(found))
+                self.kept[found] = fit(self._open_picture(found), self._source.read(found))
             except BadFile:
                 found = ""
         if not found:
@@ -83,18 +83,18 @@ class FoundPictures:
             row, column = divmod(number, columns)
             place = (column * across, row * down, (column + 1) * across, (row + 1) * down)
             left, top, right, bottom = map(round, place)
-            self.kept[name] = _written(sheet.crop((left, top, right, bottom)))
+            self.kept[name] = _encode(sheet.crop((left, top, right, bottom)))
         return name if name in self.kept else ""
 
     def _open_sheet(self, name: str) -> "Image":
         known, sheet = self._sheet
         if known != name or sheet is None:
-            sheet = self._opened(name)
+            sheet = self._open_picture(name)
             self._sheet = (name, sheet)
         return sheet
 
-    def _opened(self, name: str) -> "Image":
-        image = opened(self._source.read(name))
+    def _open_picture(self, name: str) -> "Image":
+        image = open_image(self._source.read(name))
         self._pixels += image.width * image.height
         if self._pixels > MOST_PIXELS_OF_ALL:
             raise BadFile("A picture can't be read: there are too many.")
@@ -107,7 +107,7 @@ class FoundPictures:
         return self._by_name.get(last) or self._by_stem.get(last, "")
 
 
-def opened(content: bytes) -> "Image":
+def open_image(content: bytes) -> "Image":
     """A picture, decoded.
 
     Raises:
@@ -136,10 +136,10 @@ def fit(image: "Image", content: bytes) -> FoundPicture:
     suffix = {b"\x89PN": ".png", b"\xff\xd8\xff": ".jpg"}.get(content[:3], "")
     if suffix and len(content) <= LARGEST_PICTURE // 4 and max(image.size) <= 2 * TALLEST:
         return FoundPicture(content, suffix, image.size)
-    return _written(image)
+    return _encode(image)
 
 
-def _written(image: "Image") -> FoundPicture:
+def _encode(image: "Image") -> FoundPicture:
     image.thumbnail((TALLEST, TALLEST))
     out = BytesIO()
     if image.mode == "RGBA":

@@ -51,8 +51,8 @@ def read(source: Source, title: str) -> FoundGame:
 def _card(
     deck: dict[str, Any], kind: dict[str, Any], pictures: FoundPictures, copies: int
 ) -> FoundCard:
-    face = _picture(kind, "face") or _templated(deck.get("faceTemplate"), kind)
-    back = _picture(kind, "back") or _templated(deck.get("backTemplate"), kind)
+    face = _picture(kind, "face") or _picture_address(deck.get("faceTemplate"), kind)
+    back = _picture(kind, "back") or _picture_address(deck.get("backTemplate"), kind)
     fields = {
         key[:40]: text(value).strip()[:200]
         for key, value in kind.items()
@@ -72,7 +72,7 @@ def _picture(kind: dict[str, Any], key: str) -> str:
     return text(kind.get(key)).removeprefix(PACKAGE)
 
 
-def _templated(template: Any, kind: dict[str, Any]) -> str:
+def _picture_address(template: Any, kind: dict[str, Any]) -> str:
     """The address of the first picture of a template: its own, or a property of the card."""
     for each in map(mapping, items(mapping(template).get("objects"))):
         if each.get("type") != "image":

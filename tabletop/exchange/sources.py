@@ -67,12 +67,12 @@ class FolderSource:
         """
         self._folder = folder
         try:
-            self._names = tuple(sorted(self._found(folder)))
+            self._names = tuple(sorted(self._files_in(folder)))
         except OSError as error:
             raise unreadable(error, folder.name) from error
         self._read = 0
 
-    def _found(self, folder: Path) -> Iterator[str]:
+    def _files_in(self, folder: Path) -> Iterator[str]:
         number = 0
         for above, folders, files in os.walk(folder):
             inside = Path(above).relative_to(folder)

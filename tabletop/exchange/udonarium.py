@@ -36,14 +36,16 @@ def _decks(tree: Element, pictures: FoundPictures, before: int) -> Iterator[Foun
     for number, stack in enumerate(tree.all("card-stack"), before + 1):
         cards = [*stack.all("card")]
         stacked.update(map(id, cards))
-        name = _said(stack, "card-stack", "common", "name")
+        name = _text_of(stack, "card-stack", "common", "name")
         yield gathered(name, [_card(card, pictures) for card in cards], number)
     loose = [card for card in tree.all("card") if id(card) not in stacked]
     yield gathered("カード", [_card(card, pictures) for card in loose])
 
 
 def _card(card: Element, pictures: FoundPictures) -> FoundCard:
-    front = _said(card, "card", "image", "front") or _said(card, "card", "image", "imageIdentifier")
+    front = _text_of(card, "card", "image", "front") or _text_of(
+        card, "card", "image", "imageIdentifier"
+    )
     fields: dict[str, str] = {}
     texts: list[str] = []
     detail = card.data("card", "detail")
@@ -56,14 +58,14 @@ def _card(card: Element, pictures: FoundPictures) -> FoundCard:
         elif heading:
             fields.setdefault(heading[:40], said[:200])
     return FoundCard(
-        _said(card, "card", "common", "name"),
+        _text_of(card, "card", "common", "name"),
         pictures.named(front),
-        pictures.named(_said(card, "card", "image", "back")),
+        pictures.named(_text_of(card, "card", "image", "back")),
         "\n".join(texts),
         fields,
     )
 
 
-def _said(element: Element, *names: str) -> str:
+def _text_of(element: Element, *names: str) -> str:
     found = element.data(*names)
     return found.text.strip() if found is not None else ""

@@ -55,13 +55,13 @@ def _work() -> None:
                 _thread = None
                 return
             write, failed = _jobs[0]
-        faults.guarded(partial(_written, write, failed), "a late write")  # the others go on
+        faults.guarded(partial(_write_or_tell, write, failed), "a late write")  # the others go on
         with _changed:
             _jobs.popleft()
             _changed.notify_all()
 
 
-def _written(write: Callable[[], object], failed: Callable[[StorageError], object]) -> None:
+def _write_or_tell(write: Callable[[], object], failed: Callable[[StorageError], object]) -> None:
     try:
         write()
     except StorageError as error:

@@ -103,7 +103,7 @@ class SmallFile(Generic[T]):
             return self._read()
         except UNSOUND:
             with held(self.path):
-                return self._mended()
+                return self._read_again()
 
     def read_or(self, otherwise: T) -> T:
         """Read the file; if there is nothing to be read, or the disk refuses, which is reported,
@@ -122,7 +122,7 @@ class SmallFile(Generic[T]):
             StorageError: it cannot be read or written; what was there before is still there.
         """
         with held(self.path):
-            fresh = act(self._mended())
+            fresh = act(self._read_again())
             content = self._encode(fresh)
             write_whole(self.path, with_digest(content) if self._signed else content, private=True)
         return fresh
@@ -148,7 +148,7 @@ class SmallFile(Generic[T]):
             content = content if self._unsigned else without_digest(content)
         return self._decode(content)
 
-    def _mended(self) -> T | None:
+    def _read_again(self) -> T | None:
         """Read the file once more, alone: somebody may have mended it meanwhile."""
         try:
             return self._read()

@@ -78,7 +78,7 @@ def arrangements(table: FreeTable) -> tuple[Layout, ...]:
     )
 
 
-def written(table: FreeTable, most: int) -> str:
+def layout_text(table: FreeTable, most: int) -> str:
     """The text of a table.toml for a free table that has none, to edit further; `most` is its
     greatest number of players."""
     usual, wide = (_arrange(table, width, most) for width in (USUAL, WIDE))
@@ -361,7 +361,7 @@ def _lay(entries: Entries, block: Block, at: list[float], whose: str, card: floa
         case DiceEntry():
             place |= {"form": "pile"}
             entries["drawing"] += _dice(block.name + whose, thing, at)
-            entries["label"] += _kept(block.name + whose, thing, at)
+            entries["label"] += _marks_of_kept_dice(block.name + whose, thing, at)
         case CounterEntry():
             place |= {"form": "pile"}
             low = at[3] <= 0.7  # the number is at the right below the caption, else in the middle
@@ -405,7 +405,7 @@ def _dice(name: str, dice: DiceEntry, at: list[float]) -> list[dict[str, Any]]:
     ]
 
 
-def _kept(name: str, dice: DiceEntry, at: list[float]) -> list[dict[str, Any]]:
+def _marks_of_kept_dice(name: str, dice: DiceEntry, at: list[float]) -> list[dict[str, Any]]:
     return [
         {
             "text": KEPT,

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from tabletop.free_table.bot import Heuristic
 from tabletop.free_table.components import read
-from tabletop.free_table.default_layout import GESTURES, arrangements, written
+from tabletop.free_table.default_layout import GESTURES, arrangements, layout_text
 from tabletop.free_table.rules import Rules
-from tabletop.free_table.wording import MEANING, worded
+from tabletop.free_table.wording import MEANING, wording_of
 from tabletop.free_table.zones import dice_in
 from tabletop.games import layout
 from tabletop.games.layout import Layout
@@ -19,7 +19,7 @@ from tabletop.games.meaning import Meaning
 from tabletop.games.typed_toml import TomlFile
 from tabletop.games.wording import Wording
 
-__all__ = ["Heuristic", "Rules", "read_game", "written"]
+__all__ = ["Heuristic", "Rules", "layout_text", "read_game"]
 
 Parts = tuple[Rules, Wording, Meaning, tuple[Layout, ...]]
 
@@ -44,7 +44,7 @@ def read_game(
     """
     columns = {field for card in deck for field in card}
     table = read(file, columns, len(dice_in(deck, first_face)), seats, pictures)
-    texts = worded(table, words)
+    texts = wording_of(table, words)
     means = MEANING if meaning == Meaning() else meaning
     if not layout.has_layout(layouts):
         laid = layout.in_manner(arrangements(table), layouts)

@@ -63,7 +63,7 @@ CHOICES: Mapping[str, str] = {
 HEADING = phrase("Round {round}")
 
 
-def worded(table: FreeTable, own: Wording) -> Wording:
+def wording_of(table: FreeTable, own: Wording) -> Wording:
     """The words of a free table: what its words.toml says goes before what all of them say."""
     zones: dict[str, str] = {"box": phrase("the box")}
     for name, area in table.zone.items():

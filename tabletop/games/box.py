@@ -171,7 +171,7 @@ def read(called: str, written: str, sheet: CardSheet | None) -> Cards:
         BrokenFile: something in them is wrong, with its line or row.
     """
     file = TomlFile(FILE, written)
-    bare = Cards(unwritten(called))
+    bare = Cards(default_box(called))
     cards = bare if sheet and not written else file.read(Cards)
     _check(file, cards, sheet is not None)
     if sheet is None:
@@ -193,7 +193,7 @@ def read(called: str, written: str, sheet: CardSheet | None) -> Cards:
     return whole
 
 
-def unwritten(title: str) -> Box:
+def default_box(title: str) -> Box:
     """The box of a game of which nobody has written one."""
     return Box(title, (2, 3, 4), 20, "", "", 1)
 

@@ -136,7 +136,7 @@ def of_file(content: bytes, name: str) -> CardSheet:
         raise BrokenFile(f"{name} is a workbook, not text: call it {' or '.join(WORKBOOKS)}")
     if content.startswith(_OLD_EXCEL):
         raise BrokenFile(f"{name} is an old Excel file, not text: save it as {WORKBOOKS[0]}")
-    return of_text(decoded(content))
+    return of_text(decode_sheet(content))
 
 
 def of_text(text: str) -> CardSheet:
@@ -159,14 +159,14 @@ def of_text(text: str) -> CardSheet:
     return CardSheet(FILE, tuple(rows))
 
 
-def exported(sheet: CardSheet) -> bytes:
+def export_sheet(sheet: CardSheet) -> bytes:
     """The sheet as a CSV file."""
     out = io.StringIO(newline="")
     csv.writer(out, lineterminator="\n").writerows(sheet.rows)
     return out.getvalue().encode()
 
 
-def decoded(content: bytes) -> str:
+def decode_sheet(content: bytes) -> str:
     """The text of a sheet as a spreadsheet program saves it: UTF-8 or UTF-16 with a byte order
     mark, UTF-8 without one, or the encoding that Windows has for Japanese or Western Europe.
 
@@ -259,7 +259,7 @@ def heading_row(sheet: CardSheet) -> int | None:
     most = 0
     for number, cells in filled[: TITLES + 1]:
         count = sum(1 for cell in cells if cell.strip())
-        if count > most and any(_field(_folded(cell)) == "name" for cell in cells):
+        if count > most and any(_field(_fold_heading(cell)) == "name" for cell in cells):
             return number
         most = max(most, count)
     return filled[0][0] if filled else None
@@ -279,7 +279,7 @@ def _headings(file: str, cells: tuple[str, ...], number: int) -> tuple[Column, .
     columns = [_exact(file, cell, number) for cell in cells]
     taken = {(column.name, column.language) for column in columns}
     for at, column in enumerate(columns):
-        name = _field(_folded(column.name))
+        name = _field(_fold_heading(column.name))
         if name and not column.language and (name, "") not in taken:
             taken.add((name, ""))
             columns[at] = Column(name, column.heading)
@@ -301,7 +301,7 @@ def _exact(file: str, cell: str, number: int) -> Column:
     """The column of a heading by its own name: a word in small letters, else as it is written."""
     written = " ".join(cell.split())
     heading, dot, language = (part.strip() for part in written.partition("."))
-    folded = _folded(heading)
+    folded = _fold_heading(heading)
     base = _NAMES.get(folded, folded)
     if dot and language and base in TEXTS:
         code = unicodedata.normalize("NFKC", language).lower().replace("_", "-")
@@ -310,11 +310,11 @@ def _exact(file: str, cell: str, number: int) -> Column:
             problem = f'the column "{written}" names no language: it is like {example}'
             raise _fault(file, number, problem)
         return Column(base, written, code)
-    folded = _folded(written)
+    folded = _fold_heading(written)
     return Column(folded if _WORD.fullmatch(folded) else written, written)
 
 
-def _folded(heading: str) -> str:
+def _fold_heading(heading: str) -> str:
     """A heading as they are compared: full-width letters like others, small, "_" for spaces."""
     plain = unicodedata.normalize("NFKC", heading).lower().strip()
     return re.sub(r"[\s-]+", "_", plain)
@@ -327,7 +327,7 @@ def _field(folded: str) -> str:
 
 def _bare(heading: str) -> str:
     """A heading without what is in brackets after it: "コスト(金)" is "コスト"."""
-    return re.sub(r"\s*[(\[].*$", "", _folded(heading)).strip("_")
+    return re.sub(r"\s*[(\[].*$", "", _fold_heading(heading)).strip("_")
 
 
 def _card(file: str, columns: tuple[Column, ...], cells: tuple[str, ...], number: int) -> Row:

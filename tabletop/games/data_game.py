@@ -140,7 +140,7 @@ def _check_rulebook(name: str, content: bytes) -> None:
         raise BrokenFile(f'"{name}" has a paragraph longer than any of a rulebook')
 
 
-def parted(sizes: Sequence[tuple[str, int]], content: bytes) -> dict[str, bytes]:
+def split_files(sizes: Sequence[tuple[str, int]], content: bytes) -> dict[str, bytes]:
     """The files of these names and sizes, of all their bytes in a row."""
     at, files = 0, {}
     for name, size in sizes:

@@ -71,7 +71,7 @@ class PlainZone(Struct, frozen=True):
         return ROW in self.pattern
 
 
-def written(words: Wording, dealt: State) -> str:
+def layout_text(words: Wording, dealt: State) -> str:
     """The text of a table.toml for the zones that have words, as they are on a table just dealt."""
     zones = tuple(_zones(words, dealt))
     shared = [zone for zone in zones if not zone.own]

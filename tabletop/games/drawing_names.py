@@ -73,10 +73,10 @@ def check_drawings(file: TomlFile, own: Iterable[str]) -> None:
     here = tuple(own)
     for name, path in _find_names(file.table):
         if not of_program(name) and not own_drawing(name, here):
-            raise file.broken(path, missing(name, here))
+            raise file.broken(path, missing_drawing(name, here))
 
 
-def missing(name: str, own: Iterable[str]) -> str:
+def missing_drawing(name: str, own: Iterable[str]) -> str:
     """Return the fault where a game names a drawing that it doesn't have."""
     wanted = _paths_of(name)[-1]
     near = unknown(wanted, own).partition("; ")[2]

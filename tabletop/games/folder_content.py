@@ -139,7 +139,7 @@ def with_text_sheet(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """
     told = dict(files)
     for book in told.keys() & {*card_sheet.WORKBOOKS}:
-        told[card_sheet.FILE] = card_sheet.exported(card_sheet.of_file(told.pop(book), book))
+        told[card_sheet.FILE] = card_sheet.export_sheet(card_sheet.of_file(told.pop(book), book))
     return dict(sorted(told.items()))
 
 

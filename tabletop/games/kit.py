@@ -97,7 +97,7 @@ def file_text(folder: Traversable, name: str) -> str:
     """
     file = folder / name
     if name == card_sheet.FILE:
-        return card_sheet.decoded(file.read_bytes()) if file.is_file() else ""
+        return card_sheet.decode_sheet(file.read_bytes()) if file.is_file() else ""
     try:
         return file.read_text(encoding="utf-8") if file.is_file() else ""
     except UnicodeDecodeError as error:

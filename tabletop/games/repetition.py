@@ -58,7 +58,7 @@ class Misplaced(Exception):
         self.path = path
 
 
-def repeated(table: Mapping[str, Any], seats: int) -> Written:
+def expand(table: Mapping[str, Any], seats: int) -> Written:
     """The table with all its repetitions expanded, for a game of at most this many seats.
 
     Raises:

@@ -47,7 +47,7 @@ class GameSounds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         which pieces go."""
         match event:
             case Moved(target=target):
-                return _named(self.moved, target) or ("take" if _part(target) == HAND else "lay")
+                return _sound_of(self.moved, target) or ("take" if _part(target) == HAND else "lay")
             case Shown():
                 return "flip"
             case Shuffled():
@@ -57,7 +57,7 @@ class GameSounds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             case Said(tag=tag):
                 return self.said.get(tag)
             case Valued(key=key):
-                return _named(self.valued, key) or ("step" if key.startswith(strides) else None)
+                return _sound_of(self.valued, key) or ("step" if key.startswith(strides) else None)
             case Ended(result):
                 conceded = not (result.winners or result.scores)
                 if conceded or lost(result.winners, teams_of(result, len(result.scores))):
@@ -68,7 +68,7 @@ class GameSounds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 return None
 
 
-def _named(sounds: Mapping[str, SoundName], name: str) -> SoundName | None:
+def _sound_of(sounds: Mapping[str, SoundName], name: str) -> SoundName | None:
     return sounds.get(name) or sounds.get(_part(name))
 
 

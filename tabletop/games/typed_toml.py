@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import Struct
 
-from tabletop.games.repetition import Misplaced, Written, repeated
+from tabletop.games.repetition import Misplaced, Written, expand
 from tabletop.games.safe_toml import NoToml, parsed
 from tabletop.games.toml_lines import Path, lines_of
 
@@ -39,7 +39,7 @@ class TomlFile:
         self.name = name
         self._text = text
         try:
-            self.table: Written = repeated(parsed(text), seats)
+            self.table: Written = expand(parsed(text), seats)
         except NoToml as error:
             raise BrokenFile(f"{name} line {error.line}: {error}") from error
         except Misplaced as error:

@@ -178,7 +178,7 @@ def _of_catalogue(file: Path, short: str, known: Mapping[str, SentenceForm]) -> 
     for message in parse(file.read_bytes()):
         if isinstance(message.id, str) and message.id and isinstance(message.string, str):
             for fault in faults(message.string, short, known.get(message.id)):
-                yield f'{short}:{message.lineno}: "{_cut(message.string)}": {fault}'
+                yield f'{short}:{message.lineno}: "{_shorten(message.string)}": {fault}'
 
 
 def of_document(file: Path, short: str) -> Iterator[str]:
@@ -197,10 +197,10 @@ def of_document(file: Path, short: str) -> Iterator[str]:
         if line.endswith("。") and not line.startswith("|"):
             ends = filter(None, map(_PLAIN_END.search, _sentences(bare)))
             found += [f'a rulebook is polite, not "{end[0]}。"' for end in ends]
-        yield from (f'{short}:{number}: "{_cut(line)}": {each}' for each in found)
+        yield from (f'{short}:{number}: "{_shorten(line)}": {each}' for each in found)
 
 
-def _cut(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= 40 else f"{text[:40]}…"
 
 

@@ -59,7 +59,7 @@ def summary(
     others = [seat for seat in range(view.seats) if seat not in mine]
     middle = [
         *_zones(view, words, owned.get(None, ())),
-        *_standing(view, words, pieces),
+        *_pieces_with_places(view, words, pieces),
         *words.describe(view),
         *texts,
     ]
@@ -186,7 +186,7 @@ def _zones(view: State, words: Words, names: Iterable[str]) -> Iterator[str]:
         yield words("empty: {places}", places=words.join_list(empty))
 
 
-def _standing(view: State, words: Words, pieces: Iterable[Piece]) -> Iterator[str]:
+def _pieces_with_places(view: State, words: Words, pieces: Iterable[Piece]) -> Iterator[str]:
     """Each piece with its place, but for one that a sentence of the game tells of."""
     for piece in pieces:
         names = {piece.name: piece.zone}

@@ -35,7 +35,7 @@ from tabletop.engine.model import (
 from tabletop.games import card_sheet
 from tabletop.games.wording import ConditionalText, Wording
 from tabletop.match.match import Player
-from tabletop.text.card_marks import unmarked
+from tabletop.text.card_marks import without_marks
 from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.text.phrases import GAP, fill_gaps, phrase, screens
 from tabletop.text.translations import translations
@@ -175,7 +175,7 @@ class Words:
             for text in self._wording.faces
             if all(printed.get(gap) for gap in GAP.findall(text))
         ]
-        return self.sentences([*sentences, unmarked(self._face(card, "text"))])
+        return self.sentences([*sentences, without_marks(self._face(card, "text"))])
 
     def _field(self, name: str, field: object) -> str:
         """A field of a card's entry, as it is read: {"tl": 1, "tr": 0} is "top left 1"."""

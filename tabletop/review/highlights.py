@@ -22,7 +22,7 @@ from tabletop.review.review import (
     Review,
     ReviewBudget,
     feat_of,
-    found,
+    finding_of,
     played_moves,
 )
 from tabletop.storage import review_file
@@ -82,7 +82,7 @@ class Highlights:
         if self._cancelled:  # just now
             raise CancelledError
         best = self._review.best(progress)
-        kept = None if best is None else found(best)
+        kept = None if best is None else finding_of(best)
         review_file.keep_best(record.path, record.entries, kept)
         return Highlight(best, led)
 

@@ -133,7 +133,7 @@ def report(
     title = words("Playtest notes: {game}", game=words(playback.kit.box.title))
     names = words.join_list([words.seat(seat) for seat in range(len(playback.players))])
     end = outcome(result, words) if result else words("The match is not over.")
-    parts = [f"# {escaped(title)}", escaped(names), escaped(end)]
+    parts = [f"# {escape(title)}", escape(names), escape(end)]
     for number, (moment, picture) in enumerate(zip(moments, pictures, strict=True), start=1):
         parts += _part(number, moment, picture, words)
     return "\n\n".join(parts) + "\n"
@@ -141,22 +141,22 @@ def report(
 
 def _part(number: int, moment: Moment, picture: str, words: Words) -> list[str]:
     note, author = moment.note, moment.note.name or writer(words, moment.note.seat)
-    head = escaped(moment_text(words, moment.view))
-    quoted = "\n".join(f"> {escaped(line)}  " if line else ">" for line in note.text.split("\n"))
+    head = escape(moment_text(words, moment.view))
+    quoted = "\n".join(f"> {escape(line)}  " if line else ">" for line in note.text.split("\n"))
     seen = words("The table as {name} saw it", name=writer(words, moment.viewer))
     log = [entry for at, entry in moment.playback.log(moment.viewer) if at <= moment.at]
     viewer = moment.view.viewer
-    lines = [f"- {escaped(words.log_line(entry, viewer))}" for entry in log[-LAST_LINES:]]
+    lines = [f"- {escape(words.log_line(entry, viewer))}" for entry in log[-LAST_LINES:]]
     return [
         f"## {number}. {head}",
-        f"**{escaped(author)}**, {note.written:%Y-%m-%d %H:%M} UTC",
+        f"**{escape(author)}**, {note.written:%Y-%m-%d %H:%M} UTC",
         quoted,
-        f"![{escaped(seen)}](<{picture}>)",
-        *([escaped(words("Latest events")) + "\n\n" + "\n".join(lines)] if lines else []),
+        f"![{escape(seen)}](<{picture}>)",
+        *([escape(words("Latest events")) + "\n\n" + "\n".join(lines)] if lines else []),
     ]
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     """A text escaped for Markdown, on one line."""
     line = _MEANT.sub(r"\\\1", " ".join(text.split()))
     return _BEGINS.sub(lambda m: m[1] + (f"{m[2]}\\" if m[2].isdecimal() else f"\\{m[2]}"), line)

@@ -93,7 +93,7 @@ class QuickLook(ReviewedMove, frozen=True):
     worth: float
 
 
-def found(move: ReviewedMove) -> FoundMove:
+def finding_of(move: ReviewedMove) -> FoundMove:
     """The finding about a move, to be kept beside the record."""
     match move:
         case Mistake(better=better, cost=share, reason=reason):
@@ -107,17 +107,17 @@ def found(move: ReviewedMove) -> FoundMove:
 
 def mistake_of(plies: Sequence[Ply], kept: FoundMove) -> Mistake:
     """A costly move again, as it was kept."""
-    return Mistake(*_reviewed(plies, kept), _better(kept), kept.share, kept.reason)
+    return Mistake(*_fields_of(plies, kept), _better(kept), kept.share, kept.reason)
 
 
 def feat_of(plies: Sequence[Ply], kept: FoundMove) -> Feat:
     """The best move again, as it was kept."""
-    return Feat(*_reviewed(plies, kept), kept.share, kept.reason)
+    return Feat(*_fields_of(plies, kept), kept.share, kept.reason)
 
 
 def look_of(plies: Sequence[Ply], kept: FoundMove) -> QuickLook:
     """A quick look again, as it was kept."""
-    return QuickLook(*_reviewed(plies, kept), _better(kept), kept.share)
+    return QuickLook(*_fields_of(plies, kept), _better(kept), kept.share)
 
 
 def _better(kept: FoundMove) -> Move:
@@ -126,7 +126,7 @@ def _better(kept: FoundMove) -> Move:
     return kept.better
 
 
-def _reviewed(plies: Sequence[Ply], kept: FoundMove) -> tuple[int, Ask, State, Move]:
+def _fields_of(plies: Sequence[Ply], kept: FoundMove) -> tuple[int, Ask, State, Move]:
     """The fields of the `ReviewedMove` that a finding is about.
 
     Raises:

@@ -34,13 +34,13 @@ def fits(line: bytes, before: bytes) -> bool | None:
     return field[1] in [_digest(body, each + b"\n" if each else b"") for each in written]
 
 
-def undigested(line: bytes) -> bytes:
+def without_digest(line: bytes) -> bytes:
     """A line, without its line break, as it would be without a digest."""
     field = _FIELD.search(line)
     return line if field is None else line[: field.start()] + b"}"
 
 
-def chained(lines: Sequence[bytes], first: bytes) -> list[bytes]:
+def chain(lines: Sequence[bytes], first: bytes) -> list[bytes]:
     """These lines, without their line breaks, with another first one: each carries a digest that
     fits if it did before."""
     fresh = [b""]

@@ -386,14 +386,14 @@ def open_statistics(patience: float = PATIENCE) -> Iterator[Statistics]:
             '"{file}" is being written in another window.', file=folders.statistics().name
         )
     try:
-        with _opened(patience) as statistics:
+        with _open_statistics(patience) as statistics:
             yield statistics
     finally:
         _turn.release()
 
 
 @contextmanager
-def _opened(patience: float) -> Iterator[Statistics]:
+def _open_statistics(patience: float) -> Iterator[Statistics]:
     path = folders.statistics()
     try:
         make_folder(path.parent)

@@ -20,7 +20,7 @@ from tabletop.files.errors import BadFile, not_readable
 from tabletop.files.regular_file import read_regular
 from tabletop.storage import playtest_notes, review_file, seal
 from tabletop.storage.journal import lock_match
-from tabletop.storage.line_digests import chained, undigested
+from tabletop.storage.line_digests import chain, without_digest
 from tabletop.storage.record import MOST_BYTES, Record, parse
 from tabletop.storage.record_lines import Sealing, read_header
 from tabletop.storage.saved_matches import keep, picture_path
@@ -50,7 +50,7 @@ def take_match(
     Raises:
         StorageError: it cannot be read or written, or is played on in another window.
     """
-    content, target = relocked(_read(source), source.name, key), folder / source.name
+    content, target = lock_again(_read(source), source.name, key), folder / source.name
     ours = next((p for each in (folder, *elsewhere) if (p := each / source.name).exists()), None)
     what = Taken.NEW if ours is None else _compare(content, ours)
     if ours is None:
@@ -77,11 +77,11 @@ def take_match(
 def compare_match(source: Path, folder: Path, key: bytes | None = None) -> Taken:
     """What would become of a match that is taken into a folder. Raises as `take_match`."""
     ours = folder / source.name
-    content = relocked(_read(source), source.name, key)
+    content = lock_again(_read(source), source.name, key)
     return _compare(content, ours) if ours.exists() else Taken.NEW
 
 
-def relocked(content: bytes, name: str, key: bytes | None) -> bytes:
+def lock_again(content: bytes, name: str, key: bytes | None) -> bytes:
     """The content of a match's file that this computer opens; unchanged where another computer's
     `key` has not locked it.
 
@@ -99,7 +99,7 @@ def relocked(content: bytes, name: str, key: bytes | None) -> bytes:
     except (BadFile, seal.Locked):
         return content
     first = lines[0].replace(msgspec.json.encode(sealing.key), fresh, 1)
-    return b"".join(chained(lines, first)) + torn
+    return b"".join(chain(lines, first)) + torn
 
 
 def holds(whole: Record, part: Record) -> bool:
@@ -143,7 +143,7 @@ def _unlocked_content(content: bytes) -> bytes:
         if isinstance(head.sealing, Sealing):
             unlocked = replace(head, sealing=replace(head.sealing, key=""))
             lines = [line for line in rest.split(b"\n") if line]
-            return b"\n".join([msgspec.json.encode(unlocked), *map(undigested, lines)])
+            return b"\n".join([msgspec.json.encode(unlocked), *map(without_digest, lines)])
     return content
 
 

@@ -10,6 +10,8 @@ ICONS = (
 MARK = re.compile(r"\*\*(?P<bold>[^\n]+?)\*\*|:(?P<icon>" + "|".join(ICONS) + r"):")
 
 
-def unmarked(text: str) -> str:
+def without_marks(text: str) -> str:
     """A text without marks, an icon as its name, for who reads it or has it read."""
-    return MARK.sub(lambda found: unmarked(found["bold"]) if found["bold"] else found["icon"], text)
+    return MARK.sub(
+        lambda found: without_marks(found["bold"]) if found["bold"] else found["icon"], text
+    )

@@ -107,7 +107,7 @@ def pairings(
     ]
 
 
-def varied(planned: Sequence[Pairing], choices: dict[str, Sequence[Value]]) -> list[Pairing]:
+def vary_options(planned: Sequence[Pairing], choices: dict[str, Sequence[Value]]) -> list[Pairing]:
     """The same matches with these options, every combination of their choices as often as the
     others, and with every seating."""
     every = [dict(zip(choices, each, strict=True)) for each in product(*choices.values())]

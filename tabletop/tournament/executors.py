@@ -12,7 +12,7 @@ from typing import Protocol
 
 from tabletop.background.futures import when_ended
 from tabletop.background.threads import thread_to_be_had
-from tabletop.bots.processes import NOT_STARTED, cannot_start, unbothered
+from tabletop.bots.processes import NOT_STARTED, cannot_start, ignoring_interrupts
 from tabletop.tournament.arena import ArenaResult, Pairing, play
 
 log = logging.getLogger("tabletop")
@@ -49,7 +49,7 @@ class Cores:
         self._pool = ProcessPoolExecutor(count, multiprocessing.get_context("spawn"))
 
     def submit(self, pairing: Pairing) -> Future[ArenaResult]:
-        with unbothered():
+        with ignoring_interrupts():
             return self._pool.submit(play, pairing)
 
     def end(self, playing: bool) -> None:

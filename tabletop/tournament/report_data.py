@@ -84,7 +84,7 @@ class Terms(Struct, frozen=True):
     planned: int
 
 
-def gathered(kit: Kit, terms: Terms, played: Sequence[ArenaResult]) -> ReportData:
+def collect_figures(kit: Kit, terms: Terms, played: Sequence[ArenaResult]) -> ReportData:
     """The figures of these matches, of which there is one at least."""
     alone = [game for game in played if len(game.winning) == 1 and len(game.teams) > 1]
     behind = [game.half[game.winners[0]] < max(game.half) for game in alone]

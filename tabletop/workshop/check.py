@@ -10,14 +10,14 @@ from tabletop.workshop.bot_games import stuck
 from tabletop.workshop.file_check import (
     Games,
     beside,
-    dated,
+    cells_made_dates,
     dealt_too_much,
-    differing,
+    differing_translations,
     never_equal,
-    uncounted,
+    uncounted_cells,
     unread,
     unsaid,
-    unwritten,
+    unwritten_paragraphs,
 )
 from tabletop.workshop.finding import Finding
 from tabletop.workshop.law_check import broken_laws
@@ -48,12 +48,12 @@ def check(
     steps: tuple[tuple[str, Look], ...] = (
         ("words", unsaid),
         ("waiting", never_equal),
-        ("scores", lambda kit, _: uncounted(kit)),
-        ("dates", lambda kit, _: dated(kit)),
+        ("scores", lambda kit, _: uncounted_cells(kit)),
+        ("dates", lambda kit, _: cells_made_dates(kit)),
         ("dealing", lambda kit, _: dealt_too_much(kit)),
-        ("translations", lambda kit, _: differing(kit)),
+        ("translations", lambda kit, _: differing_translations(kit)),
         ("cards", unread),
-        ("paragraphs", unwritten),
+        ("paragraphs", unwritten_paragraphs),
         ("bots", lambda kit, _: stuck(kit)),
     )
     for name, look in (*steps, *looks):

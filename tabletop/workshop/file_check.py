@@ -150,7 +150,7 @@ def _column_place(kit: Kit, column: str) -> str:
     return f"{file} row {at or 1}" if file in card_sheet.FILES else place
 
 
-def uncounted(kit: Kit) -> Iterator[Finding]:
+def uncounted_cells(kit: Kit) -> Iterator[Finding]:
     """Cells that a score adds up and that are no numbers."""
     if not isinstance(kit.game, free_table.Rules):
         return
@@ -187,7 +187,7 @@ def dealt_too_much(kit: Kit) -> Iterator[Finding]:
                 return
 
 
-def differing(kit: Kit) -> Iterator[Finding]:
+def differing_translations(kit: Kit) -> Iterator[Finding]:
     """Texts that the spreadsheet translates in two ways, of which only the first is shown."""
     translations: dict[tuple[str, str], tuple[str, int]] = {}
     sheet = card_sheet.find(kit.folder)
@@ -203,7 +203,7 @@ def differing(kit: Kit) -> Iterator[Finding]:
                     yield Finding(f"{at}: {problem}")
 
 
-def dated(kit: Kit) -> Iterator[Finding]:
+def cells_made_dates(kit: Kit) -> Iterator[Finding]:
     """Cells that a spreadsheet has made dates of."""
     sheet = card_sheet.find(kit.folder)
     for row in card_sheet.read(sheet) if sheet else ():
@@ -280,7 +280,7 @@ def _read(kit: Kit) -> set[str]:
     return fields
 
 
-def unwritten(kit: Kit, games: Games) -> Iterator[Finding]:
+def unwritten_paragraphs(kit: Kit, games: Games) -> Iterator[Finding]:
     """Paragraphs that questions, cards and refusals name, and that the rulebook has not."""
     named: dict[str, str] = {}
     where: dict[str, str] = {}

@@ -16,7 +16,7 @@ def random_match(
     kit: Kit, seats: int, seed: str, options: dict[str, Value], upto: int | None = None
 ) -> Match:
     """A game played by random bots, to its end or for a number of moves."""
-    match = _dealt(kit, seats, seed, options)
+    match = _begin_match(kit, seats, seed, options)
     if upto != 0:
         for _ in random_answers(match, seed):
             if len(match.record) == upto:
@@ -29,13 +29,15 @@ def shown_turns(table: GameTable, kit: Kit, seed: str, most: int) -> Iterator[Pl
     options = dict(table.options)
     written = start(kit.game, table.seats, seed, kit.backs, options)
     yield PlayedTurn(table.blank, None, None, tuple(written.events), written.state)
-    for seat, move in islice(random_answers(_dealt(kit, table.seats, seed, options), seed), most):
+    for seat, move in islice(
+        random_answers(_begin_match(kit, table.seats, seed, options), seed), most
+    ):
         before = written.state
         written = submit(kit.game, before, seat, move, seed)
         yield PlayedTurn(before, seat, move, tuple(written.events), written.state)
 
 
-def _dealt(kit: Kit, seats: int, seed: str, options: dict[str, Value]) -> Match:
+def _begin_match(kit: Kit, seats: int, seed: str, options: dict[str, Value]) -> Match:
     players = (Player("", kind="bot", level="random"),) * seats
     return Match(kit.game, kit.backs, players, options, seed)
 

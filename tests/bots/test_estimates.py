@@ -18,10 +18,10 @@ ESTIMATES = tuple(Estimate(Move(1, verb), worth) for verb, worth in (("a", 0.9),
 def test_who_errs_a_little_still_has_the_best_first() -> None:
     luck = Luck("errs")
     for _ in range(50):
-        noisy = normal.blurred(ESTIMATES, 0.05, luck)
+        noisy = normal.add_errors(ESTIMATES, 0.05, luck)
         assert [each.move.verb for each in noisy] == ["a", "b"]
         assert all(abs(n.worth - e.worth) <= 0.05 for n, e in zip(noisy, ESTIMATES, strict=True))
-    assert normal.blurred(ESTIMATES, 0, luck) == ESTIMATES
+    assert normal.add_errors(ESTIMATES, 0, luck) == ESTIMATES
 
 
 def estimates(*worths: float) -> tuple[Estimate, ...]:
@@ -31,7 +31,7 @@ def estimates(*worths: float) -> tuple[Estimate, ...]:
 def chosen(of: tuple[Estimate, ...], tries: int = 400) -> Counter[str]:
     """How often each move comes first after some were overlooked."""
     luck = Luck("overlooked")
-    return Counter(normal.noticed(of, luck)[0].move.verb for _ in range(tries))
+    return Counter(normal.overlook_some(of, luck)[0].move.verb for _ in range(tries))
 
 
 def test_a_move_that_stands_out_is_not_overlooked() -> None:
@@ -50,7 +50,7 @@ def test_easy_draws_better_moves_more_often() -> None:
     luck, drawn = Luck("easy"), Counter[str]()
     given = estimates(0.6, 0.6 - easy.TEMPERATURE, 0.6 - 10 * easy.TEMPERATURE)
     for _ in range(2000):
-        drawn[easy.drawn(given, luck).move.verb] += 1
+        drawn[easy.draw_by_worth(given, luck).move.verb] += 1
     assert drawn["0"] / drawn["1"] == pytest.approx(2.72, abs=0.5)
     assert drawn["2"] < 5
 

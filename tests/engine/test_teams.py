@@ -9,7 +9,7 @@ from tabletop.engine.model import Result, State
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.engine.state_check import sound
 from tabletop.engine.table import Dice, Table
-from tabletop.engine.teams import numbered, partnered, partners, shared, teams_at, teams_of
+from tabletop.engine.teams import numbered, partnered, partners, share_in_teams, teams_at, teams_of
 from tabletop.games.box import MOST_SEATS
 from tabletop.language.table_text import outcome
 from tabletop.language.words import Words
@@ -71,9 +71,9 @@ def test_the_partner_of_who_concedes_has_not_won() -> None:
 
 
 def test_partners_have_the_worth_of_their_team() -> None:
-    assert shared(FOUR, [0.1, 0.2, 0.3, 0.4]) == pytest.approx([0.4, 0.6, 0.4, 0.6])
+    assert share_in_teams(FOUR, [0.1, 0.2, 0.3, 0.4]) == pytest.approx([0.4, 0.6, 0.4, 0.6])
     worth = [0.2, 0.3, 0.5]
-    assert shared(ALONE, worth) is worth
+    assert share_in_teams(ALONE, worth) is worth
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,9 @@
 """Declared values stand on the table as plain numbers and words, and read like what they are."""
 
 import pytest
+from msgspec.structs import replace
 
-from tabletop.engine.model import Flag, Number, Numbers, Pen, State, Word
+from tabletop.engine.model import Flag, Number, Numbers, Pen, State, Value, Word
 from tabletop.engine.scratch import Luck, Scratch
 from tabletop.engine.table import Dice, Table
 
@@ -40,6 +41,25 @@ def test_a_value_that_was_never_set_is_nothing(pen: Pen) -> None:
     assert not Flag("out/{seat}").of(state, 0)
     assert Word("phase").of(state) == ""
     assert Numbers("dropped").of(state) == ()
+
+
+class NothingRaised(dict[str, Value]):
+    """Values of which none may be looked up as if it were set: an exception takes ten times as
+    long, and most flags of a game never are."""
+
+    def __missing__(self, name: str) -> Value:
+        raise AssertionError(f"{name} was looked up in vain")
+
+
+def test_reading_a_value_that_is_not_set_raises_nothing() -> None:
+    state = replace(EMPTY, values=NothingRaised())
+    score, counters = Number("score/{seat}"), Number("counters/{seat}/{cell}")
+    out, used = Flag("out/{seat}"), Flag("used/{seat}/{cell}")
+    for _ in range(2):  # a name is made at first, and then known
+        assert Number("round").of(state) == score.of(state, 0) == counters.of(state, 0, 1) == 0
+        assert not Flag("open").of(state)
+        assert not out.of(state, 0)
+        assert not used.of(state, 0, 1)
 
 
 def test_of_all_seats_and_of_a_row_at_once(pen: Pen) -> None:

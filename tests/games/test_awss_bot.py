@@ -5,6 +5,7 @@ from collections.abc import Callable
 from itertools import combinations, permutations, product
 
 import pytest
+from msgspec.structs import replace
 
 from tabletop.bots.agent import open_questions
 from tabletop.bots.memory import Memory
@@ -15,12 +16,13 @@ from tabletop.engine.mask import mask
 from tabletop.engine.model import State
 from tabletop.engine.play import answer, determinized, start
 from tabletop.engine.scratch import Luck, Scratch
-from tabletop.games.awss.board import BLANK, CELLS, EMPTY, Board
+from tabletop.games.awss.board import BLANK, CELLS, EMPTY, Board, read
 from tabletop.games.awss.bot.boards import BoardToFill, against, hope
 from tabletop.games.awss.bot.draft_forecast import picked_cards
 from tabletop.games.awss.bot.draft_play import drafted
 from tabletop.games.awss.bot.heuristic import Heuristic
-from tabletop.games.awss.places import HAND, OLDER, PICKED
+from tabletop.games.awss.deck import AUTUMN
+from tabletop.games.awss.places import HAND, OLDER, PICKED, POINTS, SEASONS
 from tabletop.games.awss.scoring import as_closed, season_parts, total
 from tabletop.match.match import Match, Player
 from tabletop.match.seat import Seat
@@ -178,6 +180,22 @@ def test_related_cards_are_guessed_into_one_hand():
 
     by_chance = together(lambda: determinized(KIT.game, view, luck))
     assert together(lambda: HEURISTIC.determinize(view, Past(), luck)) > by_chance
+
+
+def test_points_not_declared_yet_are_not_taken_for_none():
+    table = until(begun(3, "undeclared"), "autumn")
+    undeclared = mask(table.frozen(), 0)
+    key = POINTS[SEASONS[AUTUMN], 2]
+    assert key not in undeclared.values
+    nothing = replace(undeclared, values=dict(undeclared.values) | {key: 0})
+
+    def autumn(view: State) -> float:
+        luck = Luck("undeclared")
+        worlds = [HEURISTIC.determinize(view, Past(), luck) for _ in range(15)]
+        boards = [[read(world, seat) for seat in range(3)] for world in worlds]
+        return sum(total(season_parts(DECK, own, AUTUMN, [a, b])) for a, b, own in boards)
+
+    assert autumn(undeclared) > autumn(nothing)
 
 
 @pytest.mark.parametrize("wishes", ["sealed", "open"])

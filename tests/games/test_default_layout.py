@@ -4,7 +4,7 @@ import tomllib
 
 from tabletop.engine.model import Sight, Zone
 from tabletop.engine.play import start
-from tabletop.games.default_layout import written
+from tabletop.games.default_layout import layout_text
 from tabletop.games.wording import Wording
 
 
@@ -21,7 +21,7 @@ class Board:
 def test_a_board_gets_the_room_that_is_left() -> None:
     state = start(Board(), 2, "1", (0,)).state
     words = Wording(zones={"deck": "the deck", "board/{row}/{column}": "row {row}, {column}"})
-    layout = tomllib.loads(written(words, state))
+    layout = tomllib.loads(layout_text(words, state))
     board = next(each for each in layout["place"] if each["zone"].startswith("board"))
     assert board["at"][3] > 6
     assert "caption" not in board

@@ -8,14 +8,14 @@ from msgspec import Struct
 from tabletop.games.layout import read
 from tabletop.games.meaning import Meaning
 from tabletop.games.references import check
-from tabletop.games.repetition import repeated
+from tabletop.games.repetition import expand
 from tabletop.games.toml_lines import lines_of
 from tabletop.games.typed_toml import BrokenFile, TomlFile
 from tabletop.games.wording import Wording
 
 
 def laid_out(text: str, seats: int = 3) -> dict[str, object]:
-    return repeated(tomllib.loads(text), seats)
+    return expand(tomllib.loads(text), seats)
 
 
 # Lines

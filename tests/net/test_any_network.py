@@ -209,7 +209,7 @@ def test_a_code_leads_to_the_table_without_announcements(lab: Lab, tmp_path: Pat
 
 WATCH = """
 import asyncio, sys
-from tabletop.net.guest.host_watch import watch_for_hosts
+from ui.online.host_watch import watch_for_hosts
 from tabletop.protocol.invitation import places_in, read_link
 
 print("looking", flush=True)

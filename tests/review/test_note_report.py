@@ -16,7 +16,7 @@ from tabletop.review.note_report import (
     LAST_LINES,
     Moment,
     beat_of,
-    escaped,
+    escape,
     moment_of,
     readable,
     report,
@@ -179,7 +179,7 @@ def test_the_command_overwrites_nothing(tmp_path, capsys, drawn):
     ],
 )
 def test_markdown_shows_a_text_as_it_is(text, shown):
-    assert escaped(text) == shown
+    assert escape(text) == shown
 
 
 def test_the_log_of_a_note_ends_with_the_last_line_of_its_moment(tmp_path):
@@ -191,4 +191,4 @@ def test_the_log_of_a_note_ends_with_the_last_line_of_its_moment(tmp_path):
     written = report([moment], ["note.png"], playback, words)
     shown = [words.log_line(line, 0) for when, line in playback.log(0) if when <= at]
     assert written.count("\n- ") == min(len(shown), LAST_LINES)
-    assert written.rstrip().endswith(f"- {escaped(shown[-1])}")
+    assert written.rstrip().endswith(f"- {escape(shown[-1])}")

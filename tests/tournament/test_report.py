@@ -9,8 +9,8 @@ import pytest
 from tabletop.catalogue import catalogue
 from tabletop.commands import tournaments
 from tabletop.commands.command_line import main
-from tabletop.tournament.arena import ArenaResult, pairings, play, varied
-from tabletop.tournament.report_data import Terms, gathered
+from tabletop.tournament.arena import ArenaResult, pairings, play, vary_options
+from tabletop.tournament.report_data import Terms, collect_figures
 from tabletop.tournament.report_page import page, read
 
 SUN = catalogue.load("sun")
@@ -51,7 +51,7 @@ def test_figures_tell_of_cards_decisions_and_comebacks():
     names = [SUN.deck[card]["name"] for card in (first, second)]
     played = [won(0, ((first,), (second,)), (0.7, 0.3)) for _ in range(6)]
     played += [won(1, ((first,), (second,)), (0.6, 0.4), 14) for _ in range(2)]
-    data = gathered(SUN, TERMS, played)
+    data = collect_figures(SUN, TERMS, played)
     assert [(card.name, card.share, card.seen) for card in data.held] == [
         (names[0], 0.75, 8),
         (names[1], 0.25, 8),
@@ -67,11 +67,11 @@ def test_figures_tell_of_cards_decisions_and_comebacks():
 
 def test_options_that_vary_meet_every_seating_and_are_told_apart():
     planned = pairings("sisters", {"helper": "off"}, ["normal", "easy"], 2, 8, "s", fresh=True)
-    both = varied(planned, {"parent": ("lot", "first")})
+    both = vary_options(planned, {"parent": ("lot", "first")})
     met = [(each.options["parent"], each.seating) for each in both]
     assert {met.count(each) for each in met} == {2}
     assert all(each.options["helper"] == "off" for each in both)
-    assert varied(planned, {}) == planned
+    assert vary_options(planned, {}) == planned
 
 
 def test_a_match_tells_what_was_held_used_and_decided():
@@ -91,8 +91,8 @@ def test_a_page_is_whole_loads_nothing_and_is_read_again(language):
     played = [
         won(n % 2, (cards[: 6 + n % 3], cards[6:]), (0.5, 0.5), 9 + n % 30) for n in range(40)
     ]
-    data = gathered(SUN, TERMS, played)
-    other = gathered(SUN, TERMS, played[:10])
+    data = collect_figures(SUN, TERMS, played)
+    other = collect_figures(SUN, TERMS, played[:10])
     written = page(SUN, data, language, other)
     outside = Outside()
     outside.feed(written)

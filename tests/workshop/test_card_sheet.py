@@ -133,18 +133,18 @@ def test_a_japanese_sheet_is_read_in_each_encoding(encoding: str) -> None:
 
 def test_a_western_sheet_is_read_as_windows_saves_it() -> None:
     text = "name,text\nBärenhöhle,Café à la crème\n"
-    assert card_sheet.decoded(text.encode("cp1252")) == text
+    assert card_sheet.decode_sheet(text.encode("cp1252")) == text
 
 
 def test_a_character_nobody_can_read_is_named_with_its_place() -> None:
     with pytest.raises(BrokenFile, match=r'cards\.csv row 2: column "text": .*UTF-8'):
-        card_sheet.decoded("name,text\n鯉,".encode() + b"\xff\n")
+        card_sheet.decode_sheet("name,text\n鯉,".encode() + b"\xff\n")
 
 
 @pytest.mark.parametrize("before", ["", "x" * 300])
 def test_a_nul_is_a_character_nobody_can_read(before: str) -> None:
     with pytest.raises(BrokenFile, match='column "text": a character cannot be read'):
-        card_sheet.decoded(f"name,text\nFish,{before}\0\n鯉,錦\n".encode())
+        card_sheet.decode_sheet(f"name,text\nFish,{before}\0\n鯉,錦\n".encode())
 
 
 def test_columns_of_a_language_translate_the_cards(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from tabletop.games import new_game as beginning
 from tabletop.games.folder_content import files_of, read_folder
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.workshop.check import check
-from tabletop.workshop.file_check import column_notes, dated
+from tabletop.workshop.file_check import cells_made_dates, column_notes
 from tests.game_folders import change
 from tests.workshop.workbooks import Cells, ods, xlsx
 
@@ -241,5 +241,5 @@ def test_a_date_that_a_spreadsheet_made_is_told(tmp_path: Path) -> None:
     for cell in ("2026-01-02", "1月2日", "2-Jan"):
         (tmp_path / "cards.csv").write_text(f"name,odds\nCarp,3\nHeron,{cell}\n", "utf-8")
         kit = SimpleNamespace(folder=tmp_path)
-        (found,) = dated(kit)
+        (found,) = cells_made_dates(kit)
         assert found.fault == f'cards.csv row 3, column "odds": "{cell}" is a date'

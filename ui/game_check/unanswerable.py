@@ -58,7 +58,7 @@ def _at_tables(kit: Kit) -> Iterator[Finding]:
         person = Person(kit, match, art)
         try:
             for seat in _positions(match):
-                for what, verb, way in _missing(person, match, seat):
+                for what, verb, way in _unanswerable(person, match, seat):
                     if (what, verb, way) not in reported:
                         reported.add((what, verb, way))
                         yield _finding(kit, table, match, what, verb, way)
@@ -84,7 +84,7 @@ def _positions(match: Match) -> Iterator[int]:
         for seat in range(match.state.seats):
             kind = tuple(
                 (ask.what, offer.verb, min(offer.most, 2), len(offer.spots), len(offer.choices) > 4)
-                for ask, offers in _asked(match, seat)
+                for ask, offers in _questions_of(match, seat)
                 for offer in offers
             )
             if kind and kind not in known and len(known) < MOST:
@@ -94,18 +94,18 @@ def _positions(match: Match) -> Iterator[int]:
             return
 
 
-def _asked(match: Match, seat: int) -> Iterator[tuple[Ask, tuple[Offer, ...]]]:
+def _questions_of(match: Match, seat: int) -> Iterator[tuple[Ask, tuple[Offer, ...]]]:
     offers = match.offers(seat)
     for ask in match.asks(seat):
         yield ask, offers[ask.id]
 
 
-def _missing(person: Person, match: Match, seat: int) -> Iterator[tuple[str, str, str]]:
+def _unanswerable(person: Person, match: Match, seat: int) -> Iterator[tuple[str, str, str]]:
     """What this seat cannot answer: the question, the verb and the way."""
     person.sit(seat)
     ways = {WINDOW: person.by_mouse, KEYS: person.by_keys, LIST: person.by_list}
     luck = Luck(f"{SEED} {match.state.ply} {seat}")
-    for ask, offers in _asked(match, seat):
+    for ask, offers in _questions_of(match, seat):
         for offer in offers:
             move = straight(offer, offer.sample(ask.id, luck))
             for name, way in ways.items():

@@ -24,7 +24,6 @@ from tabletop.lan.interfaces import addresses
 from tabletop.net.guest.archive_query import all_finished_at, record_at
 from tabletop.net.guest.connection import Connection
 from tabletop.net.guest.dial import WrongCertificate, changed_certificate
-from tabletop.net.guest.host_watch import watch_for_hosts
 from tabletop.net.guest.rate_limit import IncomingLimit
 from tabletop.net.guest.server_query import tables_at
 from tabletop.net.guest.session import Event
@@ -38,6 +37,7 @@ from tabletop.net.table.services import NOT_NOW
 from tabletop.protocol.archive import MatchId, PlayedAt
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.messages import FromGuest
+from ui.online.host_watch import watch_for_hosts
 from ui.shell.window_thread import in_window_thread
 
 if TYPE_CHECKING:

@@ -41,14 +41,14 @@ class WaitingGame(ChoiceButton):
         words = self._context.words
         self.setText(title(self.kit, words.language))
         self.setAccessibleName(words("Start a match of {game}", game=self.text()))
-        self.setMaximumSize(self._scaled(MOST))
+        self.setMaximumSize(self._scale(MOST))
         self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:
-        return self._scaled(LEAST)
+        return self._scale(LEAST)
 
-    def _scaled(self, size: QSize) -> QSize:
+    def _scale(self, size: QSize) -> QSize:
         return QSize(scale_pixels(self, size.width()), scale_pixels(self, size.height()))
 
     def draw(self, painter: QPainter) -> None:

@@ -15,7 +15,7 @@ from tabletop.review.review import (
     Mistake,
     QuickLook,
     Review,
-    found,
+    finding_of,
     look_of,
     mistake_of,
     played_moves,
@@ -199,7 +199,7 @@ class ReviewSession(QObject):
         self.findings = findings
         self.chances = self._review.chances if self._review is not None else ()
         record = self._record
-        kept = SeatFindings(tuple(map(found, findings)), tuple(map(found, self.chances)))
+        kept = SeatFindings(tuple(map(finding_of, findings)), tuple(map(finding_of, self.chances)))
         review_file.keep_seat(record.path, record.entries, self.seat, kept)
         self._conclude()
         self.marked.emit()

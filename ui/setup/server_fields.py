@@ -54,7 +54,7 @@ class ServerFields(QObject):
         self.records = ChoiceBox(RECORDS)
         form.add(phrase("Who can download finished matches"), self.records)
         self._bring_key()
-        self.where.currentIndexChanged.connect(lambda _: self._chosen())
+        self.where.currentIndexChanged.connect(lambda _: self._show_choice())
         self.address.textEdited.connect(lambda _: self._bring_key())
         for field in (self.address, self.key):
             field.textChanged.connect(lambda _: self.edited.emit())
@@ -88,7 +88,7 @@ class ServerFields(QObject):
         self.records.set_texts(words(text) for text in RECORDS.values())
         self.address.setPlaceholderText("cards.example.org")
 
-    def _chosen(self) -> None:
+    def _show_choice(self) -> None:
         self.show_rows()
         self.edited.emit()
         if not self.is_here:

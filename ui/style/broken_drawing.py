@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from traceback import walk_tb
 
-from tabletop.games.drawing_names import files_in, missing
+from tabletop.games.drawing_names import files_in, missing_drawing
 from tabletop.games.typed_toml import BrokenFile, unknown
 from ui.style.clean_svg import NoSvg, UncleanSvg
 
@@ -37,7 +37,7 @@ def describe_error(
     name = str(error.name or path)
     if not line and foreign is not None:
         file, line = _find_naming_line(name, foreign.parent)
-    return _report_at(file, line, missing(name, own))
+    return _report_at(file, line, missing_drawing(name, own))
 
 
 def not_drawn(

@@ -77,7 +77,7 @@ def set_text(
     but none smaller than `least`; `most` lines, where that isn't 0."""
     signs = list(_signs(text[:LONGEST].replace("\r\n", "\n"), bold))
     while True:
-        lines, whole = _wrapped(signs, width, size)
+        lines, whole = _wrap(signs, width, size)
         room = max(1, int(height / (size * LEADING) + 0.3))
         room = min(room, most) if most else room
         if (len(lines) <= room and whole) or size - STEP < least:
@@ -86,7 +86,7 @@ def set_text(
     shown = lines[:room]
     cut = len(lines) > room
     if cut:
-        shown[-1] = _shortened(shown[-1], width, size)
+        shown[-1] = _shorten(shown[-1], width, size)
     return SetText(tuple(_line(each, size) for each in shown), size, cut)
 
 
@@ -102,7 +102,7 @@ def _signs(text: str, bold: bool) -> Iterator[Glyph]:
     yield from (Glyph(letter, bold) for letter in text[at:])
 
 
-def _wrapped(signs: Sequence[Glyph], width: float, size: float) -> tuple[list[list[Glyph]], bool]:
+def _wrap(signs: Sequence[Glyph], width: float, size: float) -> tuple[list[list[Glyph]], bool]:
     """The lines, between whose own line breaks phrases stay whole as far as they fit; and whether
     all of them did."""
     whole = True
@@ -110,16 +110,16 @@ def _wrapped(signs: Sequence[Glyph], width: float, size: float) -> tuple[list[li
     for paragraph in _split(signs):
         row: list[Glyph] = []
         for piece in _pieces(paragraph):
-            if row and _width(_trimmed([*row, *piece]), size) > width:
-                lines.append(_trimmed(row))
+            if row and _width(_trim([*row, *piece]), size) > width:
+                lines.append(_trim(row))
                 row = []
             row += piece
-            while _width(_trimmed(row), size) > width and len(row) > 1:
+            while _width(_trim(row), size) > width and len(row) > 1:
                 whole = False
-                fits = _fitting(row, width, size)
-                lines.append(_trimmed(row[:fits]))
+                fits = _count_fitting(row, width, size)
+                lines.append(_trim(row[:fits]))
                 row = row[fits:]
-        lines.append(_trimmed(row))
+        lines.append(_trim(row))
     return lines, whole
 
 
@@ -141,7 +141,7 @@ def _pieces(signs: Sequence[Glyph]) -> Iterator[list[Glyph]]:
         at += len(piece)
 
 
-def _fitting(row: Sequence[Glyph], width: float, size: float) -> int:
+def _count_fitting(row: Sequence[Glyph], width: float, size: float) -> int:
     """The number of signs of a row that fit into a line, as it may be broken anywhere."""
     fits = 1
     while fits < len(row) and _width(row[: fits + 1], size) <= width:
@@ -152,7 +152,7 @@ def _fitting(row: Sequence[Glyph], width: float, size: float) -> int:
     return fits if fits > 1 else best
 
 
-def _trimmed(row: Sequence[Glyph]) -> list[Glyph]:
+def _trim(row: Sequence[Glyph]) -> list[Glyph]:
     signs = list(row)
     while signs and signs[-1].letter.isspace():
         signs.pop()
@@ -161,11 +161,11 @@ def _trimmed(row: Sequence[Glyph]) -> list[Glyph]:
     return signs
 
 
-def _shortened(row: Sequence[Glyph], width: float, size: float) -> list[Glyph]:
+def _shorten(row: Sequence[Glyph], width: float, size: float) -> list[Glyph]:
     signs = list(row)
     while signs and _width([*signs, Glyph(MORE)], size) > width:
         signs.pop()
-    return [*_trimmed(signs), Glyph(MORE)]
+    return [*_trim(signs), Glyph(MORE)]
 
 
 def _alike(signs: Sequence[Glyph]) -> Iterator[tuple[str, bool, str]]:

@@ -213,7 +213,7 @@ class TextRoll(Roll):
         inside, hint = self.widget(), super().sizeHint()
         if inside is None or self.width() < hint.width() // 2:
             return hint
-        return QSize(hint.width(), max(hint.height(), self._needed()))
+        return QSize(hint.width(), max(hint.height(), self._needed_height()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -231,12 +231,12 @@ class TextRoll(Roll):
         if inside is None or layout is None:
             return
         layout.activate()  # whoever asks a layout for heights keeps it from doing that
-        high = self._needed()
+        high = self._needed_height()
         if inside.minimumHeight() != high:
             inside.setMinimumHeight(high)
             self.updateGeometry()
 
-    def _needed(self) -> int:
+    def _needed_height(self) -> int:
         inside = self.widget()
         wide = self.viewport().width()
         return max(0, inside.heightForWidth(wide)) if inside is not None else 0

@@ -178,7 +178,7 @@ def after_cards(deck: Deck, state: Look, seat: int) -> list[int]:
         cell
         for cell in marks.usable(deck, state, seat, "post")
         if SEASONS[deck.season[state.cards[BOARD[seat][cell]][0]]] == PHASE.of(state)
-        and marks.chosen(deck, state, seat, cell)
+        and marks.cards_to_choose_from(deck, state, seat, cell)
     ]
 
 

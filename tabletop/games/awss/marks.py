@@ -71,7 +71,7 @@ def offer(deck: Deck, look: Look, seat: int, cell: int) -> Offer:
     card = look.cards[BOARD[seat][cell]][0]
     if isinstance(deck.marked[card], Depart) and may_move(look, seat, cell):
         return one("depart", look.cards[OLDER[seat]], (BOARD[seat][cell],), WAYS)
-    targets = chosen(deck, look, seat, cell)
+    targets = cards_to_choose_from(deck, look, seat, cell)
     verb = "aim" if targets else "use"
     return one(verb, (card,), tuple([BOARD[at][target] for at, target in targets]))
 
@@ -79,7 +79,7 @@ def offer(deck: Deck, look: Look, seat: int, cell: int) -> Offer:
 # The targets of an effect
 
 
-def chosen(deck: Deck, look: Look, seat: int, cell: int) -> list[Spot]:
+def cards_to_choose_from(deck: Deck, look: Look, seat: int, cell: int) -> list[Spot]:
     """The cards of which the player of this cell's card chooses one.
 
     A ward that everybody sees keeps a card from being chosen, a hidden one does not (A20).
@@ -87,12 +87,12 @@ def chosen(deck: Deck, look: Look, seat: int, cell: int) -> list[Spot]:
     match effect := deck.marked[look.cards[BOARD[seat][cell]][0]]:
         case Flip(who=who) | Counters(who=who) if who.endswith("_one"):
             harm = _harm(effect)
-            spots = reached(look, seat, cell, who)
+            spots = cards_in_reach(look, seat, cell, who)
             return [spot for spot in spots if not _known_ward(deck, look, seat, spot, harm)]
         case SwapOther():
             return [
                 (other, cell2)
-                for other, here in reached(look, seat, cell, "same_position_one")
+                for other, here in cards_in_reach(look, seat, cell, "same_position_one")
                 if _may_swap(deck, look, seat, (other, here))
                 for cell2 in OTHERS[here]
                 if is_up(look, other, cell2) and _may_swap(deck, look, seat, (other, cell2))
@@ -101,7 +101,7 @@ def chosen(deck: Deck, look: Look, seat: int, cell: int) -> list[Spot]:
             return []
 
 
-def reached(look: Look, seat: int, cell: int, kind: TargetKind) -> list[Spot]:
+def cards_in_reach(look: Look, seat: int, cell: int, kind: TargetKind) -> list[Spot]:
     """The face-up cards an effect's words name (A14)."""
     others = [other for other in range(look.seats) if other != seat]
     match kind:
@@ -159,10 +159,10 @@ def use(deck: Deck, table: Pen, seat: int, cell: int, target: Spot | None) -> No
         table.say("{seat} uses {card}: {zone}.", card, tag="use", seat=seat, zone=zone, lit=lit)
     match effect:
         case Flip(who=who) | Counters(who=who) if target or who.endswith("_all"):
-            for spot in [target] if target else reached(table.state, seat, cell, who):
+            for spot in [target] if target else cards_in_reach(table.state, seat, cell, who):
                 _touch(deck, table, seat, spot, effect)
         case Rotate(who=who):
-            for spot in reached(table.state, seat, cell, who):
+            for spot in cards_in_reach(table.state, seat, cell, who):
                 if may_move(table.state, *spot):
                     _touch(deck, table, seat, spot, effect)
         case SwapOther() if target:
@@ -280,7 +280,7 @@ def _name_uses(rest: Sequence[Use]) -> str:
     )
 
 
-def planned(board: Board, move: Move) -> list[Use]:
+def uses_of(board: Board, move: Move) -> list[Use]:
     """All that an answer uses, in its order."""
     cell = board.cards.index(move.cards[0])
     plan = [Use(cell, CELL_OF[move.target][1] if move.target else cell)]
@@ -371,7 +371,8 @@ class Foreseen:
 def foreseen(deck: Deck, board: Board, use: Use) -> Board:
     """The board after a use."""
     cell, on = use
-    after = Foreseen(board._replace(used=_replace_at(board.used, cell, 1)))
+    used = _replace_at(board.used, cell, 1)
+    after = Foreseen(Board(board.cards, board.turned, board.counters, used, board.appeal))
     change_own(deck.marked[board.cards[cell]], after, cell, on)
     return after.board
 

@@ -59,7 +59,7 @@ def _of_plan(deck: Deck, state: Look, ask: Ask, move: Move) -> Preview:
     board, others = read(state, ask.seat), other_boards(state, ask.seat)
     season = SEASONS.index(str(ask.args[0]))
     now = total(season_parts(deck, board, season, others))
-    for use in marks.planned(board, move):
+    for use in marks.uses_of(board, move):
         board = marks.foreseen(deck, board, use)
     points = total(season_parts(deck, board, season, others))
     values: dict[str, Value] = {"points": points, "now": now, "word_season": SEASONS[season]}

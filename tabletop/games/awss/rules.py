@@ -211,7 +211,7 @@ class Rules:
             case "pass" | "none":
                 pass
             case "combine" | "combine_self":
-                for use in marks.planned(read(table.state, seat), move):
+                for use in marks.uses_of(read(table.state, seat), move):
                     marks.use(self.deck, table, seat, use.cell, (seat, use.on))
             case "depart":
                 marks.depart(table, seat, CELL_OF[move.target][1], move.cards[0], move.choice)

@@ -77,7 +77,7 @@ def _bonus(
         case BonusIf(cond, points):
             return points if _holds(deck, board, cell, others, cond) else 0
         case BonusPer(count, points, most):
-            total = points * counted(deck, board, cell, others, count)
+            total = points * count_matching(deck, board, cell, others, count)
             return total if most is None else min(total, most)
         case PointsFromTip(most):
             tips = [board.cards[tip] for tip in TIPS[cell]]
@@ -87,7 +87,7 @@ def _bonus(
 
 def _holds(deck: Deck, board: Board, cell: int, others: Sequence[Board], cond: Condition) -> bool:
     if cond.sel is not None:
-        count = counted(deck, board, cell, others, cond.sel)
+        count = count_matching(deck, board, cell, others, cond.sel)
         low, high = cond.min or 0, len(CELLS) if cond.max is None else cond.max
         return low <= count <= high
     return cond.spot is not None and is_placed(board, cell, cond.spot)
@@ -108,7 +108,9 @@ def is_placed(board: Board, cell: int, place: Spot) -> bool:
             return bool(board.appeal[cell])
 
 
-def counted(deck: Deck, board: Board, cell: int, others: Sequence[Board], which: Selection) -> int:
+def count_matching(
+    deck: Deck, board: Board, cell: int, others: Sequence[Board], which: Selection
+) -> int:
     """Return the number of matching cards, relative to the card of this cell (8.1)."""
     match which.zone:
         case "kinds":

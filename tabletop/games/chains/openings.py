@@ -14,7 +14,7 @@ from tabletop.games.chains.places import (
 )
 
 
-def agreed(state: Look, option: str, choice: str) -> bool:
+def is_agreed(state: Look, option: str, choice: str) -> bool:
     """11: whether the table plays with this choice of an option."""
     return state.options.get(option) == choice
 
@@ -32,7 +32,7 @@ class Openings:
 
     def may_flip(self, state: Look, seat: int) -> bool:
         """11: with the option "free" only while any card would find a slot."""
-        if not agreed(state, "flip", "free") or agreed(state, "slots", "pile"):
+        if not is_agreed(state, "flip", "free") or is_agreed(state, "slots", "pile"):
             return True
         return any(not state.cards[slot] for slot in SLOTS[seat])
 
@@ -46,7 +46,7 @@ class Openings:
         The slots are alike, so a choice among the empty ones would be none.
         """
         cards, numbers = state.cards, self.number
-        anywhere = agreed(state, "slots", "pile")  # 11: any card on any slot
+        anywhere = is_agreed(state, "slots", "pile")  # 11: any card on any slot
         full: tuple[str, ...] = ()
         empty: tuple[str, ...] = ()
         for slot in SLOTS[seat]:

@@ -1,7 +1,7 @@
 """Why a card cannot go there, in a sentence with its paragraph."""
 
 from tabletop.engine.model import Ask, Look, Reason, is_face
-from tabletop.games.chains.openings import Openings, agreed
+from tabletop.games.chains.openings import Openings, is_agreed
 from tabletop.games.chains.places import (
     CUT,
     DONE,
@@ -62,7 +62,7 @@ def _why_not_placed(
         return Reason("All your slots hold other numbers.", {}, "5.5")
     if state.cards[to]:
         return Reason("A slot can only hold copies of one number.", {}, "5.5")
-    if state.cards[slots[0]] and not agreed(state, "slots", "pile"):
+    if state.cards[slots[0]] and not is_agreed(state, "slots", "pile"):
         return Reason("You already have a slot with {number}.", {"number": number}, "5.5")
     return Reason("Use the first of your empty slots.", {}, "5.5")
 

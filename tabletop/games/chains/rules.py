@@ -24,7 +24,7 @@ from tabletop.engine.model import (
     Zone,
 )
 from tabletop.engine.mypyc_attr import mypyc_attr
-from tabletop.games.chains.openings import Openings, agreed
+from tabletop.games.chains.openings import Openings, is_agreed
 from tabletop.games.chains.places import (
     CUT,
     DONE,
@@ -185,7 +185,7 @@ class Rules:
 
     def _has_no_place(self, table: Pen, seat: int, card: int) -> None:
         """5.6, CH-06: it stays open on the pile, and the turn goes on; the option "out" is (11)."""
-        if agreed(table.state, "flip", "out"):
+        if is_agreed(table.state, "flip", "out"):
             self._leave(
                 table, seat, "stuck", phrase("{seat} can do nothing more and leaves the game.")
             )

@@ -61,7 +61,7 @@ def usable_at(deck: Deck, look: Look, seat: int, reach: str) -> tuple[int, ...]:
     cards = look.cards
     fits = deck.strikes[reach]
     mine = [card for card in (*cards[ITEMS[seat]], *cards[HAND[seat]]) if card in fits]
-    if not doubled(look, seat):  # S26: the double has no ability
+    if not has_double(look, seat):  # S26: the double has no ability
         mine += [card for card in cards[CHARACTER[seat]] if card in fits]
     dropped = DROPPED.of(look)
     return tuple([card for card in mine if card not in dropped]) if dropped else tuple(mine)
@@ -91,7 +91,7 @@ def foe_of(look: Look, seat: int) -> int:
     return ATTACKER.of(look) + TARGET.of(look) - seat
 
 
-def doubled(look: Look, seat: int) -> bool:
+def has_double(look: Look, seat: int) -> bool:
     """Whether the double fights for this player."""
     return DOUBLE_FIGHTS.of(look) and TARGET.of(look) == seat
 
@@ -99,7 +99,7 @@ def doubled(look: Look, seat: int) -> bool:
 def body(deck: Deck, look: Look, seat: int) -> Character | Double:
     """The fighter there: the character, or its double."""
     (card,) = look.cards[CHARACTER[seat]]
-    return deck.doubles[card] if doubled(look, seat) else deck.sister[card]
+    return deck.doubles[card] if has_double(look, seat) else deck.sister[card]
 
 
 # 6.7 The hit roll
@@ -132,7 +132,7 @@ def to_evade(deck: Deck, look: Look, seat: int, card: int) -> int:
     return own
 
 
-def signed(modifier: int) -> str:
+def with_sign(modifier: int) -> str:
     """A modifier as a part of a sum: "+ 2", "− 2"."""
     return f"+ {modifier}" if modifier >= 0 else f"− {-modifier}"
 
@@ -183,7 +183,7 @@ def judge(deck: Deck, table: Pen, step: Judge) -> None:
         step.card,
         seat=step.seat,
         own=own,
-        modifier=signed(modifier),
+        modifier=with_sign(modifier),
         a=a,
         b=b,
         total=total,
@@ -221,7 +221,7 @@ def wound(deck: Deck, table: Pen, step: Wound) -> None:
     if (DICE.of(look, 1), DICE.of(look, 2)) == SPLENDID:
         damage *= 2
         table.say("A double six: the damage counts twice.", seat=step.seat)
-    fights = doubled(look, foe)
+    fights = has_double(look, foe)
     stamina = (DOUBLE_STAMINA.of(look) if fights else STAMINA.of(look, foe)) - damage
     DAMAGE.set(table, damage)
     if fights:

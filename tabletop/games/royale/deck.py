@@ -189,7 +189,7 @@ def faults(cards: Sequence[Card]) -> Iterator[str]:
         yield from _faults_of(card)
 
 
-def printed(card: Card, effect: Effect, language: Language, ability: str) -> str:
+def printed_text(card: Card, effect: Effect, language: Language, ability: str) -> str:
     """Return the text on the card: its effect in words, and its timing before it."""
     wording = text(effect, language)
     match card:
@@ -208,7 +208,7 @@ def _faults_of(card: Card) -> Iterator[str]:
     if effect is None:
         return
     ability = card.ability if isinstance(card, Character) else ""
-    if card.text != (wording := printed(card, effect, "en", ability)):
+    if card.text != (wording := printed_text(card, effect, "en", ability)):
         yield f'the text "{card.text}" instead of "{wording}"'
     if unknown := set(effect.timing) - set(TIMINGS):
         yield f"unknown moments {sorted(unknown)}"

@@ -10,10 +10,10 @@ from tabletop.games.royale.attack import (
     DIE_FACES,
     chance_of,
     foe_of,
-    signed,
     to_evade,
     to_hit,
     usable_at,
+    with_sign,
 )
 from tabletop.games.royale.deck import Deck
 from tabletop.games.royale.effects import RANGE_WORDS, RANGES, SNIPED
@@ -102,7 +102,7 @@ def _say_odds(deck: Deck, look: Look, seat: int, foe: int, card: int, reach: str
             "word_means": deck.names[card],
             "word_range": RANGE_WORDS[reach],
             "own": own,
-            "modifier": signed(modifier),
+            "modifier": with_sign(modifier),
             "evade": evade,
             "product": product,
             "percent": _percent(chance_of(product)),

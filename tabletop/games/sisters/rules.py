@@ -365,9 +365,11 @@ class Rules:
         seats = state.seats
         if seats > 2 or ROUND.of(state) < HOUSING_ROUND:
             return {}
-        return {HOME[seat]: _sum(self.home(self._housed(state, seat))) for seat in range(seats)}
+        return {
+            HOME[seat]: _sum(self.home(self._cards_of_house(state, seat))) for seat in range(seats)
+        }
 
-    def _housed(self, state: Look, seat: int) -> list[int]:
+    def _cards_of_house(self, state: Look, seat: int) -> list[int]:
         """The cards of a house, and those that come into it at the end of the round."""
         zones = (HOUSE[seat], *GAINED[seat])
         return [card for zone in zones for card in state.cards[zone]]

@@ -65,10 +65,10 @@ async def all_finished_at(
             skip += len(page.matches)
             going_on = page.more and bool(fresh) and skip < MOST_SKIPPED
             more = more or (page.more and not going_on)
-    return FinishedMatches(tuple(sorted(found.values(), key=_ended, reverse=True)), more)
+    return FinishedMatches(tuple(sorted(found.values(), key=_end_of, reverse=True)), more)
 
 
-def _ended(match: FinishedMatch) -> int:
+def _end_of(match: FinishedMatch) -> int:
     return match.ended
 
 

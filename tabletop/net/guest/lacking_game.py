@@ -16,7 +16,7 @@ from tabletop.catalogue.catalogue import BrokenGame, Kit, NotAgreed, UnknownGame
 from tabletop.engine.model import Reason, Value
 from tabletop.files.errors import disk_trouble
 from tabletop.games import received_games
-from tabletop.games.data_game import LARGEST_GAME, check_sizes, parted
+from tabletop.games.data_game import LARGEST_GAME, check_sizes, split_files
 from tabletop.games.game_id import DIGITS
 from tabletop.games.typed_toml import BrokenFile
 from tabletop.protocol.game_files import (
@@ -211,7 +211,7 @@ class GameTransfer:
         if self.received < self.total:
             self._say(AskGamePart(self.received))
         else:
-            self.files = parted(self._sizes, b"".join(self._parts))
+            self.files = split_files(self._sizes, b"".join(self._parts))
             self._parts.clear()
 
     @property

@@ -48,7 +48,7 @@ class Heuristic:
         pearls, strength = rules.points[card], rules.strength(table, card)
         price = rules.value[card] + (10 if strength > TRUMP else 0)
         if not rules.led(table):  # lead what nobody can beat in its suit, else something low
-            same = [c for c in self._unseen(table, seat) if rules.suit[c] == rules.suit[card]]
+            same = [c for c in self._unseen_cards(table, seat) if rules.suit[c] == rules.suit[card]]
             high = all(rules.value[c] < rules.value[card] for c in same)
             return 20 - price if high and not pearls else -price - 10 * pearls
         best = rules.best(table)
@@ -63,9 +63,11 @@ class Heuristic:
         left = (seat + 1) % len(SEATS)
         if table.cards[PLAYED[left]]:
             return True
-        return all(self.rules.strength(table, c) < strength for c in self._unseen(table, seat))
+        return all(
+            self.rules.strength(table, c) < strength for c in self._unseen_cards(table, seat)
+        )
 
-    def _unseen(self, table: Look, seat: int) -> list[int]:
+    def _unseen_cards(self, table: Look, seat: int) -> list[int]:
         """The cards that the seat has not seen in this deal."""
         seen = {*table.cards[HAND[seat]], *table.cards["trump"]}
         for zone in (*PLAYED, *TAKEN):

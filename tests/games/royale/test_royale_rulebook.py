@@ -6,7 +6,7 @@ import pytest
 
 from tabletop.catalogue import catalogue
 from tabletop.games.royale.attack import chance_of
-from tabletop.games.royale.deck import printed
+from tabletop.games.royale.deck import printed_text
 from tabletop.games.royale.rules import ASKED, Rules
 from tabletop.language.translation_check import translated_texts
 from tabletop.text.phrases import HOME
@@ -50,10 +50,10 @@ def test_every_card_says_what_its_effect_does_in_both_languages() -> None:
             assert "text" not in face
             continue
         ability = face.get("ability", "")
-        assert face["text"] == printed(card, card.effect, "en", ability)
+        assert face["text"] == printed_text(card, card.effect, "en", ability)
         said = japanese[face["text"]]
         named = said.split("：")[0] if ability else ""
-        assert said == printed(card, card.effect, "ja", named)
+        assert said == printed_text(card, card.effect, "ja", named)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -9,7 +9,7 @@ from tabletop.commands.command_line import main
 from tabletop.exchange import exports, reading
 from tabletop.exchange.exports import ExportedCard
 from tabletop.exchange.found_game import FoundGame
-from tabletop.exchange.pictures import opened
+from tabletop.exchange.pictures import open_image
 from tabletop.exchange.zip_archive import ZipArchive
 from tests.exchange.other_programs import picture
 
@@ -50,7 +50,7 @@ def test_a_large_deck_fills_several_sheets(tmp_path: Path) -> None:
     file.write_bytes(exports.simulator(cards, "大きい/箱"))
     archive = ZipArchive(file.read_bytes(), file.name)
     assert {"sheet1.png", "sheet2.png", "back1.png", "大きい 箱.json"} <= set(archive)
-    sheet = opened(archive.read("sheet1.png"))
+    sheet = open_image(archive.read("sheet1.png"))
     assert max(sheet.size) <= exports.WIDEST
     found = reading.look(file)
     assert [deck.count for deck in found.decks] == [72]

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from tabletop.text.card_marks import unmarked
+from tabletop.text.card_marks import without_marks
 from ui.style.fonts import load_fonts, text_width
 from ui.style.typesetting import SetText, set_text
 
@@ -63,7 +63,7 @@ def test_bold_and_icons_are_runs_of_a_line() -> None:
     ]
     bold = next(run for run in line.runs if run.bold)
     assert bold.x == pytest.approx(text_width("Take ", 19.0))
-    assert unmarked("Take **two** :coin: now :nothing:") == "Take two coin now :nothing:"
+    assert without_marks("Take **two** :coin: now :nothing:") == "Take two coin now :nothing:"
 
 
 def test_a_long_word_shrinks_before_it_breaks() -> None:

@@ -82,9 +82,13 @@ class Focus:
     def zones(self) -> list[list[CardItem]]:
         """The seen cards zone by zone, as the layout names them; of a pile the uppermost."""
         setting = self.stage.setting
-        return [seen for zone in (setting.spreads if setting else ()) if (seen := self._seen(zone))]
+        return [
+            seen
+            for zone in (setting.spreads if setting else ())
+            if (seen := self._visible_cards(zone))
+        ]
 
-    def _seen(self, zone: str) -> list[CardItem]:
+    def _visible_cards(self, zone: str) -> list[CardItem]:
         seen = [item for item in self.stage.zones.get(zone, []) if item.isVisible()]
         place = self.stage.place(zone)
         return seen[-1:] if place is not None and place.form == "pile" else seen

@@ -320,7 +320,7 @@ class Heuristic:
         picks = [world.cards[BOARD[seat][cell]][0] for cell in hidden]
         picks += world.cards[OLDER[seat]]
         own = BoardToFill(read(world, seat), hidden, picks)
-        declared = POINTS.of(view, SEASONS[AUTUMN], seat)
+        declared = view.values.get(POINTS[SEASONS[AUTUMN], seat])  # none is another thing than 0
         plans = [self.planner.built(own, hope, chance, DOUBT) for _ in range(2)]
 
         def doubt(plan: BoardPlan) -> float:

@@ -4,7 +4,7 @@ sums are those of the rules (6.7, S15)."""
 from typing import Final
 
 from tabletop.engine.model import AUDIENCE, Look
-from tabletop.games.royale.attack import FUMBLE, doubled
+from tabletop.games.royale.attack import FUMBLE, has_double
 from tabletop.games.royale.deck import Character, Deck
 from tabletop.games.royale.effects import Attack, Double
 from tabletop.games.royale.places import BATTLE, CHARACTER, DROPPED, FIGHT, GUARD, HAND, ITEMS
@@ -76,7 +76,7 @@ class Fighter:
         cards, shown = table.cards, table.shown
         items = cards[ITEMS[seat]]
         (sister,) = cards[CHARACTER[seat]]
-        double = doubled(table, seat)
+        double = has_double(table, seat)
         melee_hit, ranged_hit, melee_evade, ranged_evade = (
             armoury.doubles[sister] if double else armoury.sisters[sister]
         )

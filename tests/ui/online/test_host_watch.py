@@ -9,15 +9,15 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import Reason
 from tabletop.lan.discovery import Found
-from tabletop.net.guest import host_watch
 from tabletop.net.guest.host_absence import LONG, HostAbsence
-from tabletop.net.guest.host_watch import is_there, watch_for_hosts
 from tabletop.net.guest.session import Lost
 from tabletop.net.host.host import STOPPING, Host
 from tabletop.protocol.invitation import Address
 from tabletop.protocol.listing import Listed
 from tabletop.protocol.messages import Entered, Farewell
 from tests.net.loopback import HANGS
+from ui.online import host_watch
+from ui.online.host_watch import is_there, watch_for_hosts
 
 BROKEN = Lost(Reason("Connection lost."), 0.2)
 
