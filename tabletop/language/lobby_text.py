@@ -46,7 +46,7 @@ def next_step(status: LobbyStatus, words: Words) -> str:
     if status.seated:
         text = words("Choose Ready when you are.")
         more = words("Playing with others here? They can take seats too.")
-        return text if status.personal else f"{text} {more}"
+        return text if status.personal else words.sentences((text, more))
     if not status.free:
         return words("All seats are taken.")
     if status.watchable:

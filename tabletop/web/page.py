@@ -176,7 +176,9 @@ def _verdict(context: PageContext, words: Words) -> PageVerdict | None:
     if context.verdict is None:
         return None
     drawn = words("The share of this browser was drawn by the computer that serves its page.")
-    return PageVerdict(f"{words.reason(context.verdict.reason)} {drawn}", context.verdict.good)
+    return PageVerdict(
+        words.sentences((words.reason(context.verdict.reason), drawn)), context.verdict.good
+    )
 
 
 def _signed_number(points: int) -> str:

@@ -101,7 +101,7 @@ class ReplaySession(QObject):
         if screen.record.broken is not None:
             words = self.context.words
             only = words("It's shown up to its last readable move.")
-            self._navigator.tell(f"{words.reason(screen.record.broken)} {only}")
+            self._navigator.tell(words.sentences((words.reason(screen.record.broken), only)))
 
     def _screen_of(self, file: Path) -> ReplayScreen:
         """The screen of a record; of a damaged one, up to its last good move.

@@ -25,6 +25,7 @@ from ui.style.card_pictures import GamePicture, game_picture
 from ui.style.photograph import NoPicture
 from ui.style.theme import SMOOTH, Theme
 from ui.table.items.prints import Prints
+from ui.table.items.zone_item import PlaqueItem
 from ui.table.layout.geometry import lay
 from ui.table.layout.setting import Setting
 from ui.table.scene import TableScene
@@ -177,6 +178,9 @@ class Illustrator:
         margin = ROUND * setting.unit
         rects = [scene.stage.pixels(rect) for rect in _shown_places(setting, example)]
         source = reduce(QRectF.united, rects).adjusted(-margin, -margin, margin, margin)
+        for item in scene.items(source):
+            if isinstance(item, PlaqueItem) and not source.contains(item.path().boundingRect()):
+                item.hide()  # half a name tells nothing
         scene.sharpen(max(1.0, ratio * width / source.width()))
         height = width * (part.h + 2 * ROUND) / (part.w + 2 * ROUND)
         picture = _blank_pixmap(width, height, ratio)

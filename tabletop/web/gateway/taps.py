@@ -232,7 +232,7 @@ def _hint(session: BrowserSession, message: AsksHint, advise: Advise | None) -> 
             return
         words = session.words()
         hint = words(labels.HINT, move=words.move(move, seat.number, seat.view))
-        session.tell(AnswersBrowser(to=message.n, text=f"{hint} {why}".strip(), move=move))
+        session.tell(AnswersBrowser(to=message.n, text=words.sentences((hint, why)), move=move))
 
     advised = answer(advise(seat, kit, session.words(), session.remember(seat)))
     session.tasks.start(advised, lambda _: session.refuse(message.n, WENT_WRONG))

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPixmap
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -24,6 +24,8 @@ from ui.rulebook.rulebook_screen import RulebookScreen
 from ui.shell.app_context import AppContext
 from ui.shell.shelf_order import order_games
 from ui.style.line_breaks import JOINER
+from ui.table.items.zone_item import PlaqueItem
+from ui.table.scene import TableScene
 
 KITS = catalogue.shelf()
 
@@ -186,6 +188,26 @@ def test_every_picture_stands_in_its_paragraph_and_is_drawn(
         assert drawn.size() == QSize(wide, high)
         colours = colours_of(drawn)
         assert colours > (3 if kind == "sign" else 40), name
+
+
+@pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.id)
+def test_no_name_is_cut_in_an_example(
+    home: Path, qapp: QApplication, monkeypatch: pytest.MonkeyPatch, kit: Kit
+) -> None:
+    cut: list[PlaqueItem] = []
+    render = TableScene.render
+
+    def look(scene: TableScene, painter: QPainter, target: QRectF, source: QRectF) -> None:
+        seen = [item for item in scene.items(source) if isinstance(item, PlaqueItem)]
+        cut.extend(item for item in seen if not source.contains(item.path().boundingRect()))
+        render(scene, painter, target, source)
+
+    monkeypatch.setattr(TableScene, "render", look)
+    text = reader(kit).book.text
+    for _, _, name in text.pictures():
+        if name.startswith("example"):
+            text.illustrator.pixmap(name, 400, 1.0)
+    assert cut == []
 
 
 def colours_of(picture: QPixmap) -> int:
