@@ -239,7 +239,7 @@ SAID = {
 
 
 def _of_udonarium(said: str) -> dict[str, bytes]:
-    plain = "".join(sign for sign in said if sign >= " " and sign != LONE or sign == "\n")
+    plain = "".join(sign for sign in said if (sign >= " " and sign != LONE) or sign == "\n")
     told = f"<data name={quoteattr(plain)}>{escape(plain)}</data>"
     name = f'<data name="common"><data name="name">{escape(plain)}</data></data>'
     note = f'<data name="n" type="note">{escape(plain)}</data>'
