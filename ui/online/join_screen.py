@@ -222,15 +222,17 @@ class JoinScreen(Screen):
     def _lay_out(self) -> None:
         self._sheet = sheet = Sheet(WIDE)
         roll = Roll(self._inside)
-        roll.setMinimumHeight(100)
+        roll.setMinimumHeight(76)
         middle = Qt.AlignmentFlag.AlignHCenter
         for text in (self._code_text, self._way_text, self.fault):
             text.setAlignment(middle)
         way = lay(QHBoxLayout(), [STRETCH, (self.way, 1000), STRETCH], margins=0)
         entered: list[Part] = [self._code_text, (self.code, 0, middle), 6, self._way_text, way]
-        lay(sheet.column, [self._title, self._head, (roll, 1), 4, *entered, self.fault], spacing=6)
+        body = QWidget()
+        lay(QVBoxLayout(body), [self._head, (roll, 1), 4, *entered], spacing=6, margins=0)
+        lay(sheet.column, [self._title, (Roll(body), 1), self.fault], spacing=6)
         sheet.end_with(self._status, self._back, self.join)
-        lay_middle(self, sheet, (1, 40, 1))
+        lay_middle(self, sheet, (1, 400, 1))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(480, 320)
