@@ -8,7 +8,7 @@ import typer
 
 from tabletop.catalogue import agreements, catalogue
 from tabletop.commands.arguments import Game, Language, check_choice, flag, value_option
-from tabletop.commands.output import STANDARD, Force, output, say_written
+from tabletop.commands.output import STANDARD, Force, files_of_game, output, say_written
 from tabletop.commands.usage import UsageError
 from tabletop.commands.window import screens
 from tabletop.exchange import exports, free_game, game_file, reading
@@ -34,7 +34,7 @@ def share(
     kit = catalogue.load(game)
     content = game_file.shared(kit)
     file = out or Path(kit.id.partition("-")[0] + game_file.SUFFIX)
-    with output(file, force) as made:
+    with output(file, force, *files_of_game(kit)) as made:
         made.write_bytes(content)
     if file != STANDARD:
         say_written(file, plain_line(kit.box.title))
@@ -58,7 +58,7 @@ def export(
     check_choice("--lang", lang, languages_of(kit))
     drawn = screens("ui.paper.card_images").drawn_cards
     title = plain_line(Words(lang, kit)(kit.box.title))
-    with output(out, force) as file:
+    with output(out, force, *files_of_game(kit)) as file:
         cards = drawn(kit, lang)
         file.write_bytes(exports.KINDS[kind](cards, title))
     say_written(out, f"{sum(card.copies for card in cards)} cards of {title}")

@@ -8,6 +8,7 @@ import typer
 
 from tabletop.commands.help_format import HeadedCommand, HeadedGroup, examples
 from tabletop.commands.output import STANDARD, Force, output
+from tabletop.files import folders
 from tabletop.text.plain_text import print_plain, shown_name
 
 KEYS = (
@@ -33,7 +34,7 @@ def export(file: HomeFile, force: Force = False) -> int:
     """
     from tabletop.home.home_file import export
 
-    with output(file, force) as made:
+    with output(file, force, *_kept()) as made:
         exported = export(made)
     if file != STANDARD:
         print_plain(f"{shown_name(file)}: {exported.files} files. {KEYS}")
@@ -62,6 +63,15 @@ def import_(file: HomeFile) -> int:
         f"games: {merged.games}; new in the statistics: {merged.counted}"
     )
     return _report(merged.remarks)
+
+
+def _kept() -> list[Path]:
+    """What is exported: whole folders, and single files that may be links elsewhere."""
+    return [
+        *(folders.data(), folders.matches(), folders.replays(), folders.trash()),
+        *(folders.hosted(), folders.games(), folders.received()),
+        *(folders.settings(), folders.known_hosts(), folders.key(), folders.statistics()),
+    ]
 
 
 def _report(remarks: list[str]) -> int:

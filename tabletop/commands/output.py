@@ -11,11 +11,13 @@ from typing import Annotated
 
 import typer
 
+from tabletop.catalogue.catalogue import Kit
 from tabletop.commands.usage import UsageError
 from tabletop.files.atomic_write import make_folder, patiently
 from tabletop.files.errors import disk_trouble
 from tabletop.files.folders import SUFFIX
 from tabletop.files.regular_file import is_same
+from tabletop.games.folder_content import names_of
 from tabletop.text.plain_text import print_plain, shown_name
 
 STANDARD = Path("-")
@@ -29,7 +31,7 @@ Force = Annotated[bool, typer.Option("--force", help="Replace a file that exists
 def output(out: Path, force: bool, *read: Path | None) -> Iterator[Path]:
     """A path to write to. What is written there becomes `out` once the block ends well, or goes to
     the standard output where that is "-"; after an error there is what was there before. `read` are
-    the files that the command reads.
+    the files that the command reads, and folders of which it reads all.
 
     Raises:
         UsageError: `out` must not be written.
@@ -76,7 +78,7 @@ def check_output(out: Path, force: bool, *read: Path | None) -> None:
     """
     if out == STANDARD:
         return
-    if any(file is not None and is_same(out, file) for file in read):
+    if any(file is not None and _is_of(out, file) for file in read):
         raise UsageError(f"{shown_name(out)} is what the command reads; it isn't written over.")
     if out.exists() and not out.is_file():
         raise UsageError(f"Can't write \"{shown_name(out)}\": it's not a regular file.")
@@ -84,6 +86,18 @@ def check_output(out: Path, force: bool, *read: Path | None) -> None:
         raise UsageError(f"{shown_name(out)} is a match; no command writes over one.")
     if out.exists() and not force:
         raise UsageError(f"{shown_name(out)} already exists; --force replaces it.")
+
+
+def files_of_game(kit: Kit) -> list[Path]:
+    """The files that a command reads which loads this game, where they are somebody's own."""
+    folder = Path(str(kit.folder))
+    return [folder / name for name in names_of(folder)] if kit.outside else []
+
+
+def _is_of(out: Path, read: Path) -> bool:
+    """Whether it is this file, or one that is in this folder."""
+    inside = read.is_dir() and out.resolve().is_relative_to(read.resolve())
+    return is_same(out, read) or (inside and out.exists())
 
 
 def _holds_match(file: Path) -> bool:

@@ -29,7 +29,7 @@ from tabletop.commands.match_source import (
     viewer_for,
     viewer_of,
 )
-from tabletop.commands.output import Force, output
+from tabletop.commands.output import Force, files_of_game, output
 from tabletop.commands.window import draw, draw_window, screens
 from tabletop.engine.model import AUDIENCE
 from tabletop.language.words import languages_of
@@ -93,7 +93,7 @@ def shot(
         viewer = viewer_of(match.players, seat)
     check_choice("--lang", lang, languages_of(kit_of(match)))
     pixels = size_of(size)
-    with output(out, force, file) as made:
+    with output(out, force, file, *files_of_game(kit_of(match))) as made:
         if window:
             draw_window(match, viewer, pixels, scale, lang, theme, made, choosing, public)
         else:
@@ -130,6 +130,6 @@ def replay(
     check_choice("--lang", lang, languages_of(kit))
     check_choice("--theme", theme, THEMES)
     own = Watched(playback, viewer, playback.after_ply(last if ply is None else ply))
-    with output(shot, force, file) as made:
+    with output(shot, force, file, *files_of_game(kit)) as made:
         draw(own, kit, size_of(size), 1.0, lang, theme, made)
     return 0

@@ -6,7 +6,7 @@ from typing import Annotated
 from tabletop.catalogue import catalogue
 from tabletop.catalogue.printed_box import card_size
 from tabletop.commands.arguments import Game, Language, UsageError, check_choice, value_option
-from tabletop.commands.output import Force, output
+from tabletop.commands.output import Force, files_of_game, output
 from tabletop.commands.window import screens
 from tabletop.language.words import languages_of
 
@@ -31,7 +31,7 @@ def print(  # the command is called so
     sheets = screens("ui.paper.print_and_play")
     try:
         size = card_size(card)
-        with output(out, force) as file:
+        with output(out, force, *files_of_game(kit)) as file:
             sheets.print_and_play(kit, file, paper.lower(), size, bleed, lang)
     except ValueError as error:
         raise UsageError(str(error)) from error

@@ -19,7 +19,7 @@ from tabletop.commands.arguments import (
     value_option,
 )
 from tabletop.commands.match_source import play_randomly, read_plies, replay_record, viewer_for
-from tabletop.commands.output import Force, output, say_written
+from tabletop.commands.output import Force, files_of_game, output, say_written
 from tabletop.engine.model import AUDIENCE
 from tabletop.files.errors import Damaged
 from tabletop.language.table_text import outcome, table
@@ -64,7 +64,7 @@ def record(
     """
     kit = catalogue.load(game)
     match = play_randomly(kit, seats, seed, ply, options_of(kit, option))
-    with output(out, force) as file:
+    with output(out, force, *files_of_game(kit)) as file:
         save_as(match, file)
     say_written(out, _summary(kit, match.players, match.plies, match.takebacks))
 
@@ -123,7 +123,7 @@ def verify(
 def _salvage(damaged: Path, out: Path, force: bool) -> None:
     """Write the good part of a damaged record to a new file."""
     record = good_part(damaged)
-    with output(out, force, damaged) as file:
+    with output(out, force, damaged, *files_of_game(kit_for(record))) as file:
         file.write_bytes(to_bytes(record))
     takebacks = sum(entry.undo for entry in record.entries)
     say_written(out, _summary(kit_for(record), record.header.players, plies(record), takebacks))

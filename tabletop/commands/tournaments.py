@@ -29,7 +29,7 @@ from tabletop.commands.arguments import (
     seats_of,
     value_option,
 )
-from tabletop.commands.output import Force, check_output, output, say_written
+from tabletop.commands.output import Force, check_output, files_of_game, output, say_written
 from tabletop.commands.usage import refuse
 from tabletop.engine.model import Result, Teams, Value
 from tabletop.engine.play import playout, start
@@ -140,9 +140,10 @@ def arena(
         raise UsageError("--compare needs --report.")
     if cluster and jobs:
         raise UsageError("--jobs can't be used with --cluster, where all workers play.")
-    if report is not None:
-        check_output(report, force, Path(compare) if compare else None)  # before it takes long
     kit = catalogue.load(game)
+    read = [*files_of_game(kit), Path(compare) if compare else None]
+    if report is not None:
+        check_output(report, force, *read)  # before it takes long
     other = _read_comparison(compare)
     levels = _levels(bots)
     count = _number_of_seats(kit, seats, levels, options_of(kit, option))
@@ -169,7 +170,7 @@ def arena(
                 with suppress(KeyboardInterrupt):
                     theirs = _play(other, beside, jobs, cluster)
             other = collect_figures(other, terms, theirs) if theirs else None
-        with output(report, force, Path(compare) if compare else None) as file:
+        with output(report, force, *read) as file:
             file.write_text(page(kit, collect_figures(kit, terms, played), lang, other), "utf-8")
         if not as_json:
             say_written(report, f"{len(played)} of {games} games of {game}")

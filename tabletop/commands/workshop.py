@@ -12,10 +12,11 @@ import typer
 from tabletop.catalogue import agreements, catalogue, game_folders
 from tabletop.catalogue.catalogue import BrokenGame, Kit
 from tabletop.commands.arguments import Game, Seats, Seed, flag, seats_of, value_option
-from tabletop.commands.output import STANDARD, Force, output, say_written
+from tabletop.commands.output import STANDARD, Force, files_of_game, output, say_written
 from tabletop.commands.usage import UsageError
 from tabletop.commands.window import open_window, screens
 from tabletop.files import folders
+from tabletop.files.regular_file import is_same
 from tabletop.games import card_sheet
 from tabletop.games import new_game as beginning
 from tabletop.games.game_id import as_id
@@ -120,8 +121,10 @@ def layout(
 ) -> None:
     """Print the automatic layout as a table.toml to start from."""
     kit = catalogue.load(game)
-    own = kit.outside and out == Path(str(kit.folder)) / "table.toml"
-    with output(out, force or (own and not catalogue.has_layout(kit))) as file:
+    table = Path(str(kit.folder)) / "table.toml"
+    own = kit.outside and is_same(out, table)
+    read = [file for file in files_of_game(kit) if file != table]
+    with output(out, force or (own and not catalogue.has_layout(kit)), *read) as file:
         file.write_text(catalogue.own_layout(kit), "utf-8")
     say_written(out, f"the layout of {plain_line(kit.box.title)}")
 
@@ -182,7 +185,7 @@ def dev(
 
 
 def _draw_sheet(kit: Kit, out: Path, seed: str, ply: int, force: bool) -> int:
-    with output(out, force) as file:
+    with output(out, force, *files_of_game(kit)) as file:
         count = screens("ui.pictures.sheet_shot").table_sheet(kit, file, seed, ply)
     say_written(out, f"{count} tables of {plain_line(kit.box.title)}")
     return 0

@@ -58,7 +58,7 @@ def _text(card: dict[str, Any]) -> str:
 
 def _fields(card: dict[str, Any], keys: dict[str, str]) -> dict[str, str]:
     return {
-        key[:40]: text(value).strip()[:200]
+        key: text(value)
         for key, value in card.items()
         if key not in (*keys.values(), *_TEXTS) and text(value).strip()
     }

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from tabletop.files.errors import BadFile
 from tabletop.games.box import MOST_CARDS
 from tabletop.games.card_sheet import MOST
-from tabletop.text.plain_text import plain_line
+from tabletop.text.plain_text import plain_line, plain_lines
 
 MOST_DECKS = 40
-LONGEST_NAME, LONGEST_TEXT = 60, 1_000
+LONGEST_NAME, LONGEST_TEXT, LONGEST_HEADING, LONGEST_VALUE = 60, 1_000, 40, 200
 """Signs."""
 
 
@@ -73,18 +73,29 @@ class FoundGame(Struct, frozen=True):
 
 
 def gathered(deck: str, cards: Iterable[FoundCard], number: int = 1) -> FoundDeck:
-    """A deck of these cards, equal ones together, each with a name. `number` is that of a deck
-    without a name of its own."""
+    """A deck of these cards, equal ones together, each with a name, all texts made harmless.
+    `number` is that of a deck without a name of its own."""
     name = plain_line(deck, LONGEST_NAME) or f"Deck {number}"
     counts: Counter[str] = Counter()
     known: dict[str, FoundCard] = {}
     for at, card in enumerate(cards, 1):
         called = plain_line(card.name, LONGEST_NAME) or f"{name} {at}"
-        whole = replace(card, name=called, text=card.text.strip()[:LONGEST_TEXT], copies=1)
+        text = plain_lines(card.text, LONGEST_TEXT)
+        whole = replace(card, name=called, text=text, fields=_plain_fields(card.fields), copies=1)
         key = repr(replace(whole, name=card.name and called) if card.face else whole)
         known.setdefault(key, whole)
         counts[key] += card.copies
     return FoundDeck(name, tuple(replace(c, copies=counts[k]) for k, c in known.items()))
+
+
+def _plain_fields(fields: dict[str, str]) -> dict[str, str]:
+    """What is known of a card, by headings that can be read; nothing is there twice or empty."""
+    plain: dict[str, str] = {}
+    for heading, value in fields.items():
+        called, said = plain_line(heading, LONGEST_HEADING), plain_line(value, LONGEST_VALUE)
+        if called and said:
+            plain.setdefault(called, said)
+    return plain
 
 
 def checked(file: str, decks: Iterable[FoundDeck]) -> tuple[FoundDeck, ...]:

@@ -54,7 +54,7 @@ def _card(
     face = _picture(kind, "face") or _picture_address(deck.get("faceTemplate"), kind)
     back = _picture(kind, "back") or _picture_address(deck.get("backTemplate"), kind)
     fields = {
-        key[:40]: text(value).strip()[:200]
+        key: text(value)
         for key, value in kind.items()
         if key not in _DRAWN and text(value).strip() and PACKAGE not in text(value)
     }

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from tabletop.catalogue.game_folders import is_game
 from tabletop.exchange import (
     card_game_simulator,
@@ -21,7 +23,9 @@ from tabletop.exchange.untrusted_data import from_json
 from tabletop.exchange.zip_archive import BEGINNING, ZipArchive, read_file
 from tabletop.files.errors import BadFile
 from tabletop.games import workbook
+from tabletop.games.new_game import LONGEST_TITLE
 from tabletop.text.phrases import phrase
+from tabletop.text.plain_text import plain_line
 
 SUFFIXES = (game_file.SUFFIX, ".zip", ".pcio", ".json")
 """The ends of the names of files that may hold a game."""
@@ -85,23 +89,30 @@ def _in_source(source: Source, path: Path) -> FoundGame:
     title = path.stem if path.is_file() else path.name
     for tool in TOOLS:
         if tool.is_one(source):
-            return tool.read(source, title)
+            return _named(tool.read(source, title), title)
     for name in source:
         if name.lower().endswith(".json"):
             data = from_json(source.read(name), name)
             if tabletop_simulator.is_one(data):
-                return tabletop_simulator.read(data, source, title)
+                return _named(tabletop_simulator.read(data, source, title), title)
     if picture_folder.is_one(source):
-        return picture_folder.read(source, title)
+        return _named(picture_folder.read(source, title), title)
     raise _unknown(path)
 
 
 def _in_json(data: object, path: Path) -> FoundGame:
     if tabletop_simulator.is_one(data):
-        return tabletop_simulator.read(data, PicturesBeside(path), path.stem)
+        found = tabletop_simulator.read(data, PicturesBeside(path), path.stem)
+        return _named(found, path.stem)
     if path.name in (ccfolia.DATA, playing_cards_io.DATA, card_game_simulator.CARDS):
         return _in_source(FolderSource(path.parent), path.parent)
     raise _unknown(path)
+
+
+def _named(found: FoundGame, otherwise: str) -> FoundGame:
+    """This game, called so that every window and terminal can show it."""
+    title = plain_line(found.title, LONGEST_TITLE) or plain_line(otherwise, LONGEST_TITLE)
+    return replace(found, title=title)
 
 
 def _unknown(path: Path) -> BadFile:

@@ -56,7 +56,7 @@ def _card(card: Element, pictures: FoundPictures) -> FoundCard:
         if each.attributes.get("type") == "note":
             texts.append(said)
         elif heading:
-            fields.setdefault(heading[:40], said[:200])
+            fields.setdefault(heading, said)
     return FoundCard(
         _text_of(card, "card", "common", "name"),
         pictures.named(front),

@@ -97,21 +97,15 @@ def digest_of(files: Mapping[str, bytes]) -> str:
 
 
 def files_of(folder: Path) -> dict[str, bytes]:
-    """All files of a game, sorted by their names relative to its folder. Those that are hidden, and
-    what Python has compiled, are not of the game; where there is no Python, only what `data_game`
-    knows is; there a workbook with the cards counts as the cards.csv that it would be exported to:
-    its cards alone decide the digest, and nobody gets a workbook.
+    """All files of a game by their names, as `names_of`. Where there is no Python, a workbook with
+    the cards counts as the cards.csv that it would be exported to: its cards alone decide the
+    digest, and nobody gets a workbook.
 
     Raises:
         BrokenFile: it holds a link or a device, or much more than a game.
         OSError: it cannot be read.
     """
-    names = sorted(_names(folder))
-    if len(names) > MOST_FILES:
-        raise BrokenFile(f"its folder holds more than {MOST_FILES} files")
-    data = not any(name.endswith(".py") for name in names)
-    if data:
-        names = names_of_data(names)
+    names = names_of(folder)
     files, size = {}, 0
     for name in names:
         file = folder / name
@@ -120,7 +114,21 @@ def files_of(folder: Path) -> dict[str, bytes]:
         except TooLarge as error:
             raise BrokenFile(f"its folder holds more than {MOST_BYTES >> 20} MiB") from error
         size += len(files[name])
-    return with_text_sheet(files) if data else files
+    return files if _has_python(names) else with_text_sheet(files)
+
+
+def names_of(folder: Path) -> list[str]:
+    """The names of all files of a game relative to its folder, sorted. Those that are hidden, and
+    what Python has compiled, are not of the game; where there is no Python, only what `data_game`
+    knows is. Raises as `files_of`."""
+    names = sorted(_names(folder))
+    if len(names) > MOST_FILES:
+        raise BrokenFile(f"its folder holds more than {MOST_FILES} files")
+    return names if _has_python(names) else names_of_data(names)
+
+
+def _has_python(names: Sequence[str]) -> bool:
+    return any(name.endswith(".py") for name in names)
 
 
 def names_of_data(names: Sequence[str]) -> list[str]:

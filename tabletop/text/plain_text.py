@@ -21,6 +21,12 @@ def plain_line(text: str, longest: int = LONGEST_NAME) -> str:
     return shown.strip()[:longest].rstrip()
 
 
+def plain_lines(text: str, longest: int) -> str:
+    """A text of somebody else's, harmless, on as many lines as it has, not too long."""
+    lines = text[: longest * 8].splitlines()
+    return "\n".join(plain_line(line, longest) for line in lines).strip()[:longest].rstrip()
+
+
 def escape_controls(text: object) -> str:
     """A text or a path for a terminal: control characters are escaped, else it would obey them."""
     return "".join(sign if _is_harmless(sign) else repr(sign)[1:-1] for sign in str(text))

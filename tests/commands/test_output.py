@@ -25,9 +25,16 @@ COMMANDS = {
     "dev": "dev sun --ply 1 --sheet OUT",
     "layout": "layout sun --out OUT",
     "verify": "verify damaged.tabletop --salvage OUT",
+    "export": "export sun --out OUT",
 }
 READ = {"shot of a record": FILM, "replay": FILM, "verify": "damaged.tabletop"}
 """The file that each command reads."""
+OF_A_GAME = {
+    name: command.replace(" sun ", " ./pond ")
+    for name, command in (COMMANDS | {"share": "share sun --out OUT"}).items()
+    if " sun " in command
+}
+"""The commands that read a person's own game."""
 CHEAP = ("record", "layout", "verify", "replay")
 """Commands that are quick enough to be done in full."""
 
@@ -96,6 +103,44 @@ def test_a_dash_is_the_standard_output(name: str, capfd: pytest.CaptureFixture[s
     assert printed.count("\n") == written.count("\n") > 1
     assert printed[:80] == written[:80]
     assert not Path("-").exists()
+
+
+@pytest.mark.parametrize("command", OF_A_GAME.values(), ids=[*OF_A_GAME])
+def test_no_command_writes_over_the_game_it_reads(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert command_line.main(["new", "Pond", "--folder", "pond"]) in (0, None)
+    before = Path("pond/cards.csv").read_bytes()
+    code, complaint = said(f"{command} --force", "pond/cards.csv", capsys)
+    assert code == 2
+    assert (
+        complaint.splitlines()[-1] == "cards.csv is what the command reads; it isn't written over."
+    )
+    assert Path("pond/cards.csv").read_bytes() == before
+
+
+def test_a_new_layout_replaces_the_old_one(capsys: pytest.CaptureFixture[str]) -> None:
+    command_line.main(["new", "Pond", "--folder", "pond"])
+    for more in ("", " --force"):
+        code, _ = said(f"layout ./pond{more} --out OUT", "pond/table.toml", capsys)
+        assert code in (0, None)
+
+
+def test_no_export_of_the_home_writes_over_a_part_of_it(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home = folder / "home"
+    home.mkdir()
+    (folder / "dotfile").write_text("{}")
+    (home / "settings.json").symlink_to(folder / "dotfile")
+    (home / "seal.key").write_text("mine")
+    for name in ("settings.json", "seal.key"):
+        code, complaint = said("home export OUT --force", str(home / name), capsys)
+        assert code == 2
+        assert complaint == f"{name} is what the command reads; it isn't written over."
+    assert (home / "seal.key").read_text() == "mine"
+    code, _ = said("home export OUT", str(home / "all.tar.gz"), capsys)
+    assert code == 0
 
 
 def broken(out: Path) -> None:

@@ -1,8 +1,10 @@
 """Games of other programs: what is found in them, and the free tables they become."""
 
 import json
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from struct import pack
+from xml.sax.saxutils import escape, quoteattr
 from zlib import compress, crc32
 
 import pytest
@@ -219,3 +221,78 @@ def test_names_of_strangers_lead_nowhere(tmp_path: Path) -> None:
     written = {path.relative_to(tmp_path).parts[0] for path in tmp_path.rglob("*.png")}
     assert written == {"deep"}
     assert kit.deck[1]["name"] == "{{ 7 * 7 }}"
+
+
+LONE = "\ud800"
+"""Half a character: JSON holds it, no file does."""
+SAID = {
+    "markup": "[/x][bold red]<b>&amp;</b>{0}{seat}%s{{ 7 * 7 }}{% raw %}",
+    "turned": "\u202eoval\u2066 \u05d0\u05d1",
+    "controls": "a\x00b\x1b[2Jc\x7fd\x85e\u2028f",
+    "half a character": f"a{LONE}b",
+    "nothing to see": f"\x00{LONE}\u202e",
+    "long": "x" * 10_000,
+    "braces": "}{0}{",
+    "a table": "|a|\n|-|\n# b",
+}
+"""What people, or their programs, write for a name."""
+
+
+def _of_udonarium(said: str) -> dict[str, bytes]:
+    plain = "".join(sign for sign in said if (sign >= " " and sign != LONE) or sign == "\n")
+    told = f"<data name={quoteattr(plain)}>{escape(plain)}</data>"
+    name = f'<data name="common"><data name="name">{escape(plain)}</data></data>'
+    note = f'<data name="n" type="note">{escape(plain)}</data>'
+    detail = f'<data name="detail">{told}{note}</data>'
+    card = f'<card><data name="card">{name}{detail}</data></card>'
+    deck = f'<card-stack><data name="card-stack">{name}</data>{card}</card-stack>'
+    return {"data.xml": f"<room>{deck}{card}</room>".encode()}
+
+
+def _of_ccfolia(said: str) -> dict[str, bytes]:
+    card = {"imageUrl": said, "coverImageUrl": said, "memo": f"{said}\n{said}"}
+    deck = {"name": said, "coverImageUrl": said, "items": {said: card}}
+    data = {"room": {"name": said}, "decks": {said: deck}, "items": {said: card}}
+    return {"__data.json": json.dumps({"entities": data}).encode()}
+
+
+def _of_simulator(said: str) -> dict[str, bytes]:
+    sheets = {"1": {"FaceURL": said, "BackURL": said, "NumWidth": 2, "NumHeight": 2}}
+    card = {"Name": "Card", "CardID": 100, "Nickname": said, "Description": said}
+    deck = {"Name": "Deck", "Nickname": said, "DeckIDs": [100], "CustomDeck": sheets}
+    save = {"SaveName": said, "ObjectStates": [deck | {"ContainedObjects": [card]}, card]}
+    return {"save.json": json.dumps(save).encode()}
+
+
+def _of_pcio(said: str) -> dict[str, bytes]:
+    kind = {"label": said, "face": said, said: said}
+    deck = {"type": "cardDeck", "id": said, "label": said, "cardTypes": {said: kind}}
+    return {"widgets.json": json.dumps([deck, {"type": "hand"}]).encode()}
+
+
+def _of_cgs(said: str) -> dict[str, bytes]:
+    card = {"id": said, "name": said, "set": said, "text": said, said: said}
+    told = {"name": said, "cardImageFileType": said}
+    return {"cgs.json": json.dumps(told).encode(), "AllCards.json": json.dumps([card]).encode()}
+
+
+@pytest.mark.parametrize("said", SAID)
+@pytest.mark.parametrize("program", [_of_udonarium, _of_ccfolia, _of_simulator, _of_pcio, _of_cgs])
+def test_any_words_of_strangers_become_a_game(
+    program: Callable[[str], dict[str, bytes]], said: str, tmp_path: Path
+) -> None:
+    found = found_in(packed(program(SAID[said])), tmp_path / "odd.zip")
+    kit = made(found, tmp_path / "game")
+    assert found.title
+    every = [found.title, *(text for card in kit.deck for text in _texts_of(card))]
+    for text in every:
+        assert len(text) <= 1_000
+        assert all(line.isprintable() for line in text.split("\n")), text
+    if said == "markup":
+        assert kit.deck[0]["name"] == SAID[said][:60]
+
+
+def _texts_of(card: Mapping[str, object]) -> Iterator[str]:
+    for heading, value in card.items():
+        yield heading
+        yield str(value)

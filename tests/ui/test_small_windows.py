@@ -5,7 +5,16 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QAbstractScrollArea, QWidget
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractScrollArea,
+    QAbstractSpinBox,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QWidget,
+)
 
 from tabletop.catalogue import catalogue
 from tabletop.workshop.random_match import random_match
@@ -18,6 +27,7 @@ from ui.table.scene import TableScene
 from ui.table.view import TableView
 
 SIZES = [(640, 400), (640, 500)]
+FIELDS = (QAbstractButton, QAbstractSpinBox, QComboBox, QLabel, QLineEdit)
 SURE = 3.0
 """Pixels by which two texts lie over each other for sure."""
 
@@ -49,6 +59,38 @@ def test_no_screen_is_scrolled_sideways(opened: Open, tmp_path: Path, language: 
         if wrong := [*scrolled_sideways(top), *beyond(top)]:
             found[name] = wrong
     assert found == {}
+
+
+@pytest.mark.parametrize("size", [(640, 400), (636, 470)])
+@pytest.mark.parametrize("name", ["host", "join", "workshop"])
+def test_no_part_of_a_page_lies_over_another(
+    opened: Open, name: str, size: tuple[int, int]
+) -> None:
+    window = opened(size)
+    window.setMinimumSize(1, 1)
+    for language in ("en", "ja"):
+        window.context.change(language=language)
+        window.resize(*size)
+        window.show_shelf()
+        window.do(name)
+        settle()
+        page = window.stack.currentWidget()
+        assert page.minimumSizeHint().width() <= page.width()
+        assert scrolled_sideways(page) == []
+        parts = [each for each in seen(page) if isinstance(each, FIELDS)]
+        assert parts
+        found = [
+            (one.accessibleName(), other.accessibleName())
+            for one, other in combinations(parts, 2)
+            if _shown(one, page).intersects(_shown(other, page))
+        ]
+        assert found == []
+
+
+def _shown(part: QWidget, page: QWidget) -> QRect:
+    """What is seen of it."""
+    at = part.mapTo(page, QPoint(0, 0))
+    return part.visibleRegion().boundingRect().translated(at)
 
 
 def over_each_other(scene: TableScene) -> list[str]:

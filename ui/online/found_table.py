@@ -11,6 +11,7 @@ from tabletop.catalogue import catalogue
 from tabletop.catalogue.catalogue import BrokenGame, Kit, UnknownGame
 from tabletop.lan.discovery import Found
 from tabletop.language import labels
+from tabletop.language.aloud import aloud
 from tabletop.protocol.archive import FinishedMatch
 from tabletop.protocol.invitation import PORT, Address
 from ui.shell.app_context import AppContext
@@ -43,7 +44,8 @@ class TableLine(PaintedButton):
         self.setAccessibleName(self.text())
         chosen = self._context.words("chosen") if self.isChecked() else ""
         told = filter(None, (self._detail_text(), self._right_text(), chosen))
-        self.setAccessibleDescription(self._context.words.sentences(told))
+        read = self._context.words.sentences(told).replace(" · ", ", ")
+        self.setAccessibleDescription(aloud(read, self._context.words))
         self.update()
 
     def _detail_text(self) -> str:

@@ -226,7 +226,7 @@ class JoinScreen(Screen):
     def _lay_out(self) -> None:
         self._sheet = sheet = Sheet(WIDE)
         roll = Roll(self._inside)
-        roll.setMinimumHeight(100)
+        roll.setMinimumHeight(76)
         middle = Qt.AlignmentFlag.AlignHCenter
         for text in (self._code_text, self._way_text, self.fault):
             text.setAlignment(middle)
@@ -235,10 +235,11 @@ class JoinScreen(Screen):
         way: list[Part] = [self._way_text, middle_way, STRETCH]
         entered = lay(QVBoxLayout(), code, spacing=6), lay(QVBoxLayout(), way, spacing=6)
         self._ways = lay(QHBoxLayout(), [(entered[0], 0), (entered[1], 1)], spacing=20)
-        column: list[Part] = [self._title, self._head, (roll, 1), 4, self._ways, self.fault]
-        lay(sheet.column, column, spacing=6)
+        body = QWidget()
+        lay(QVBoxLayout(body), [self._head, (roll, 1), 4, self._ways], spacing=6, margins=0)
+        lay(sheet.column, [self._title, (Roll(body), 1), self.fault], spacing=6)
         sheet.end_with(self._status, self._back, self.join)
-        lay_middle(self, sheet, (1, 40, 1))
+        lay_middle(self, sheet, (1, 400, 1))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

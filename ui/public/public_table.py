@@ -6,6 +6,7 @@ just happened in letters that are read from the sofa. Nobody's hand, and nothing
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QCloseEvent,
     QColor,
     QGuiApplication,
@@ -32,6 +33,7 @@ from ui.public.race_column import RaceColumn
 from ui.public.score_column import ScoreColumn
 from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.commands import COMMANDS, keys
+from ui.shell.spoken_role import speak_as
 from ui.style.theme import bar
 from ui.table.scene import TableScene
 from ui.table.view import TableView
@@ -72,6 +74,7 @@ class PublicTable(QWidget):
         columns = (self.race, self.scores, self.phones)
         middle = lay(QHBoxLayout(), [(self.view, 1), *columns], spacing=0)
         lay(QVBoxLayout(self), [self.turn, (middle, 1), self.events], spacing=0, margins=0)
+        speak_as(self, QAccessible.Role.Window)
         self.resize(*USUAL)
         self.scene.animator.told.connect(self._tell_last)
         self.scene.settled.connect(self._tell_turn)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QAccessible, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.catalogue.catalogue import Kit
+from tabletop.language.aloud import aloud
 from ui.rulebook.book import Rulebook
 from ui.rulebook.book_document import Heading
 from ui.rulebook.printing import print_book
@@ -182,13 +183,15 @@ class RulebookReader(QWidget):
         with QSignalBlocker(self.contents), QSignalBlocker(self.sections):
             self.contents.clear()
             self.sections.clear()
+            words = self._context.words_of(self._kit)
             for heading in self.book.text.headings:
                 text = INDENT * heading.depth + heading.text
                 item = QListWidgetItem(text)
                 item.setToolTip(heading.text)
-                name_line(item, self._context.words_of(self._kit))
+                name_line(item, words)
                 self.contents.addItem(item)
-                self.sections.addItem(text)
+                # on Linux Qt gives a reader of a closed drop-down what is seen of it
+                self.sections.addItem(aloud(text, words) if QAccessible.isActive() else text)
         self._search()
 
     def _mark_in_contents(self, heading: Heading | None) -> None:

@@ -41,8 +41,9 @@ WIDE, HIGH = 1080, 800
 """As high at every choice, so that nothing moves under the hand; in pixels."""
 COUNT = 104
 """Width of the number of seats, of one digit or two, in pixels."""
-LOW, NARROW = 700, 1120
-"""Height and width of the screen, in pixels, below which the opened box is smaller."""
+LOW, NARROW, NARROWEST = 700, 1120, 860
+"""Height and width of the screen, in pixels, below which the opened box is smaller; and the width
+below which there is no room for it."""
 MINUTES = 5
 """Minutes the table waits for an absent player, unless the host says otherwise."""
 FIREWALL_ASKS = sys.platform == "win32"
@@ -182,12 +183,13 @@ class HostSheet(Screen):
             self._opened[self.kit.id] = about = AboutGame(self.context, self.kit, short=True)
             self._opened_box.addWidget(about)
             about.apply_looks()
-        for game, about in self._opened.items():
-            about.setVisible(game == self.kit.id)
         self._give_room()
 
     def _give_room(self) -> None:
-        """Let the opened box be smaller in a small window."""
+        """Let the opened box be smaller in a small window, and leave it out of a narrow one."""
+        room = self.width() >= NARROWEST
+        for game, about in self._opened.items():
+            about.setVisible(room and game == self.kit.id)
         self._opened[self.kit.id].set_room(self.width() < NARROW, self.height() < LOW)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

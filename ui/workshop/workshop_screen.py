@@ -9,6 +9,7 @@ from msgspec import Struct
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QButtonGroup,
     QHBoxLayout,
     QPushButton,
@@ -43,8 +44,12 @@ from ui.widgets.text_fields import TextField
 from ui.workshop.template_card import TemplateCard
 
 WIDE, HIGH = 1080, 800
-OWN = 320
-"""Width of the list of one's own games."""
+OWN, OWN_NARROW = 320, 216
+"""Width of the list of one's own games; and in a narrow screen."""
+BETWEEN, BETWEEN_NARROW = 28, 14
+"""Between it and the new game."""
+NARROW = 800
+"""Width of a screen that is narrow."""
 COUNT = 72
 """Width of a number of players; all in pixels."""
 
@@ -135,7 +140,6 @@ class WorkshopScreen(Screen):
         super().apply_looks()
         words = self.context.words
         self._sheet.setMaximumSize(scale_pixels(self, WIDE), scale_pixels(self, HIGH))
-        self._left.setFixedWidth(scale_pixels(self, OWN))
         self._title.setText(words("Workshop"))
         name_widget(self, self._title.text())
         self._about.setText(
@@ -174,7 +178,11 @@ class WorkshopScreen(Screen):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        low = self.height() < 640
+        low, narrow = self.height() < 640, self.width() < NARROW
+        self._left.setFixedWidth(scale_pixels(self, OWN_NARROW if narrow else OWN))
+        self._columns.setSpacing(BETWEEN_NARROW if narrow else BETWEEN)
+        way = QBoxLayout.Direction
+        self._other_row.setDirection(way.TopToBottom if narrow else way.LeftToRight)
         self._about.setVisible(not low)
         edge = 8 if low else 16
         self._sheet.column.setContentsMargins(edge + 12, edge, edge + 12, edge)
@@ -187,11 +195,11 @@ class WorkshopScreen(Screen):
         empty.setVisible(not self.own)
         lay(QVBoxLayout(inside), [empty, *self.own, STRETCH], spacing=6, margins=(0, 0, 4, 0))
         self._left = QWidget()
-        other = lay(QHBoxLayout(), [self.other, self.take, STRETCH], spacing=8)
-        games: list[Part] = [self._own_head, (Roll(inside), 1), other]
+        self._other_row = lay(QHBoxLayout(), [self.other, self.take, STRETCH], spacing=8)
+        games: list[Part] = [self._own_head, (Roll(inside), 1), self._other_row]
         lay(QVBoxLayout(self._left), games, spacing=8, margins=(0, 6, 0, 0))
-        columns = lay(QHBoxLayout(), [self._left, (self._new_game_fields(), 1)], spacing=28)
-        lay(sheet.column, [self._title, self._about, (columns, 1)])
+        self._columns = lay(QHBoxLayout(), [self._left, (self._new_game_fields(), 1)])
+        lay(sheet.column, [self._title, self._about, (self._columns, 1)])
         sheet.end_with(self.fault, self._back, self.begin)
         sheet.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         lay_middle(self, sheet, (0, 1, 0))

@@ -29,13 +29,24 @@ from PySide6.QtWidgets import (
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
+from tabletop.exchange import reading
+from tabletop.exchange.found_game import FoundGame
+from tabletop.lan.discovery import Found
 from tabletop.match.match import Player
+from tabletop.net.guest.lacking_game import LackingGame, as_known_here
+from tabletop.protocol.game_files import OutsideGame
+from tabletop.protocol.invitation import Address
+from tabletop.protocol.listing import Listed
+from tabletop.protocol.messages import SeatPlan, Sitter, TableInfo, TablePlan
+from tests.exchange.other_programs import udonarium
 from tests.storage.corpus import LATEST
 from tests.ui.accessibility.reader import inside
 from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import page, play, settle
 from ui.app import Window
+from ui.exchange.import_dialog import ImportDialog
 from ui.match.screen.table_screen import TableScreen
+from ui.received.take_game_dialog import TakeGameDialog
 from ui.widgets.surface import Screen
 
 PAGES = ("settings", "statistics", "shortcuts", "rules", "fair", "phones", "about")
@@ -63,7 +74,20 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
     window.show_shelf()
     window.do("join")
     yield "joining", window
+    listed = Listed("t", "Kaname's table", "awss", 4, 2, playing=True)
+    found = Found(listed, Address(("127.0.0.1",), 1, "00"), "kaname-pc", "0.0.1", True)
+    window.online.join.show_found([found])
+    settle()
+    yield "joining a table that was found", window
     window.show_shelf()
+    window.do("workshop")
+    yield "the workshop", window
+    window.show_shelf()
+    (folder / "pond.zip").write_bytes(udonarium())
+    pond = reading.look(folder / "pond.zip")
+    assert isinstance(pond, FoundGame)
+    yield from _dialog("an import", ImportDialog(window.context, window, pond).open)
+    yield from _dialog("a received game", TakeGameDialog(window.context, window, _lacking()).open)
     window.open_file(Path(shutil.copy(LATEST / "sun-2.tabletop", folder / "film.tabletop")))
     yield "a replay", window
     window.show_shelf()
@@ -77,10 +101,25 @@ def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
         table.dock.bring(tab)
         yield f"the table with its tab {tab}", window
     yield from _dialog("the table in words", lambda: window.do("tell"))
+    window.do("public_table")
+    settle()
+    assert window.public.table is not None
+    yield "the public table", window.public.table
+    window.public.close()
     window.show_shelf()
     end(near_its_end(window, players=(Player("Hinata", "sun"), Player("Mugi", kind="bot"))))
     yield "the score sheet", window
     window.show_shelf()
+
+
+def _lacking() -> LackingGame:
+    """A table whose game is not here."""
+    outside = OutsideGame("Pond Night", 1, "3fa9c2d1b204" + "0" * 52, 2_400_000)
+    plan = TablePlan("river", (SeatPlan(), SeatPlan()))
+    sitters = (Sitter("person", "here", "Ann"), Sitter("open", "free"))
+    lacking = as_known_here(TableInfo("t", plan, sitters, host=0, outside=outside))
+    assert isinstance(lacking, LackingGame)
+    return lacking
 
 
 def end(table: TableScreen) -> None:
@@ -178,8 +217,10 @@ def _tabbing(top: QWidget) -> list[QWidget]:
         QTest.keyClick(focus or top, Qt.Key.Key_Tab)
     if not widgets:
         return []
-    first = min(widgets, key=lambda each: (_place(each, top).top(), _place(each, top).left()))
-    start = widgets.index(first)
+    places = [_place(each, top) for each in widgets]
+    begin = [here for here in places if not any(_before(other, here) for other in places)]
+    first = min(begin or places, key=lambda here: (here.top(), here.left()))
+    start = places.index(first)
     return widgets[start:] + widgets[:start]
 
 
