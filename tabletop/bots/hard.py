@@ -64,8 +64,8 @@ worse."""
 FIRST, ROUNDS = 5, 10
 """The number of moves at the root that are tried in turn at first, and how often each."""
 TELLING: Final = 200
-"""With fewer tries their results say less than the normal level's order: in AWSSterra, where a tenth
-of a second has room for 50 to 80 of them, hard then won no more than an even share."""
+"""With fewer tries their results say less than the normal level's order: in AWSSterra, where a
+tenth of a second has room for 50 to 80 of them, hard then won no more than an even share."""
 
 Key = tuple[str, tuple[int, ...], str, str]
 

@@ -1,5 +1,6 @@
 """The keys of commands as a person reads them, and tool tips with them."""
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 
 from tabletop.language.words import Words
@@ -19,8 +20,12 @@ ARROWS = {
 def shortcut_text(context: AppContext, name: str) -> str:
     """The first key of a command in the system's own writing; empty where it has none."""
     own = keys(COMMANDS[name], context.settings.keys)
-    text = QKeySequence(own[0]).toString(QKeySequence.SequenceFormat.NativeText) if own else ""
-    return text.replace("Return", "Enter")  # which is what is on the key
+    on_the_key = _native(Qt.Key.Key_Enter)  # of Return, too
+    return _native(own[0]).replace(_native(Qt.Key.Key_Return), on_the_key) if own else ""
+
+
+def _native(keys: QKeySequence | Qt.Key | str) -> str:
+    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 def spoken_key(key: str, words: Words) -> str:

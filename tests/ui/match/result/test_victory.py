@@ -124,7 +124,7 @@ def test_the_winners_figures_are_in_their_colour(opened: Open, qtbot: QtBot, nam
     window, screen = won(opened, qtbot, animation="off", theme=name)
     seats_here = screen.seats_here
     (winner,) = seats_here.view.result.winners
-    colour = window.context.seat_colour(seats_here.players[winner].symbol)
+    colour = window.context.seat_line(seats_here.players[winner].symbol)
     sheets = [each.styleSheet() for each in screen.sheet._grid.findChildren(QFrame)]
     assert sum(colour in sheet for sheet in sheets) == 1
     assert not any(window.context.theme.accent in sheet for sheet in sheets)
