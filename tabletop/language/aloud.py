@@ -7,6 +7,7 @@ from tabletop.language.words import Words, phrase
 SIGNS = {
     "×": phrase("times"),
     "−": phrase("minus"),
+    "＋": phrase("plus"),
     "=": phrase("equals"),
     "≥": phrase("is at least"),
     "≧": phrase("is at least"),
@@ -14,6 +15,8 @@ SIGNS = {
     "→": phrase("becomes"),
 }
 """The words for signs of the program; a game has words for its own."""
+PLUS = re.compile(r"(?<![A-Za-z])\+(?= ?\d)")
+"""A sign of arithmetic; a key is no such thing."""
 BARE = re.compile("[●◆▲■◎✦❋★✓⚠※▸▾]")
 """Signs that only mark a word: without one of their own they are not read."""
 SPACES = re.compile(r" +(?=[,.:;)]|$)|^ +|(?<=\() +| (?= )")
@@ -23,9 +26,12 @@ def aloud(text: str, words: Words) -> str:
     """The text, with words for its signs."""
     apart = words("{word} {value}", word="", value="")
     signs = {**SIGNS, **words.signs}
+    text = PLUS.sub("＋", text)
     if not BARE.search(text) and not any(sign in text for sign in (*signs, "·")):
         return text
     text = text.replace(" · ", " ")
     for sign in sorted(signs, key=len, reverse=True):
-        text = text.replace(sign, f"{apart}{words(signs[sign])}{apart}")
+        around = " ?" if sign in SIGNS and not apart else ""
+        word = f"{apart}{words(signs[sign])}{apart}"
+        text = re.sub(f"{around}{re.escape(sign)}{around}", word, text)
     return SPACES.sub("", BARE.sub("", text))
