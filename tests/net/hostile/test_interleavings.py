@@ -79,6 +79,7 @@ class Line:
     it."""
 
     origin = ""
+    can_host = True
 
     def __init__(self, guest: "Person") -> None:
         self.person = guest
