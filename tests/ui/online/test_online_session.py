@@ -682,7 +682,7 @@ def test_two_tables_of_one_host_can_be_told_apart(opened: Open) -> None:
     settle()
     told = {row.found.listed.table: row.accessibleDescription() for row in screen.rows}
     assert "from before the host was restarted" in told["before"]
-    assert "match under way · the host is away" in told["left"]
+    assert "match under way, the host is away" in told["left"]
     assert not any(each in told["Hinata"] for each in ("restarted", "under way", "is away"))
 
 

@@ -6,6 +6,7 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
+from tabletop.language.words import Words
 from tabletop.storage.settings import Settings
 from ui.replay.chance_graph import ChanceGraph
 from ui.shell.app_context import AppContext
@@ -19,7 +20,7 @@ def graph(qtbot: QtBot) -> ChanceGraph:
     shown = ChanceGraph(AppContext(Settings()))
     qtbot.addWidget(shown)
     shown.resize(400, 120)
-    shown.show_chances(WORTHS, [f"{round(100 * worth)}%" for worth in WORTHS], [2])
+    shown.show_chances(WORTHS, [f"{round(100 * worth)}%" for worth in WORTHS], [2], Words())
     return shown
 
 
@@ -36,7 +37,7 @@ def test_the_line_is_drawn_through_its_moves(graph: ChanceGraph) -> None:
     """The costly move's dot is where its chance is, and not at the mirrored height."""
     picture = graph.grab().toImage()
     dot = graph.spot(2)
-    graph.show_chances(WORTHS, ["", "", "", ""], [3])
+    graph.show_chances(WORTHS, ["", "", "", ""], [3], Words())
     low, mirrored = graph.spot(3), QPointF(graph.spot(3).x(), graph.height() - graph.spot(3).y())
     without = graph.grab().toImage()
     accent = QColor(theme("light").accent)
