@@ -18,7 +18,7 @@ def opened_books(opened: Open, language: str = "en") -> RulebookScreen:
 
 def counted(dialog: RulebookScreen) -> list[str]:
     texts = [dialog.games.itemText(n) for n in range(dialog.games.count())]
-    return [text for text in texts if text.endswith(")") and "(" in text]
+    return [text for text in texts if text.endswith((")", "）"))]
 
 
 def test_a_word_of_another_game_is_found_there(opened: Open) -> None:
