@@ -14,7 +14,7 @@ Beyond the paper:
 - Many moves are tried the most promising first, a few more at every visit (progressive unpruning;
   Chaslot et al. 2008). At the root the order is that of the normal level. Its estimates are on
   another scale than playouts, so they order the moves and count for nothing else; the best few are
-  tried in turn before results decide, and these decide once there are enough of them.
+  tried in turn before results decide.
 - A game may search before the tree does, where a move combines many choices (filling a board):
   the tree then compares what it finds (`heuristic.MoveSearcher`).
 - A game may try its moves itself, where it can play on in numbers much faster than by its rules
@@ -63,9 +63,6 @@ times as long at most: with a fifth of the tries Planetary Sisters for two was p
 worse."""
 FIRST, ROUNDS = 5, 10
 """The number of moves at the root that are tried in turn at first, and how often each."""
-TELLING: Final = 200
-"""With fewer tries their results say less than the normal level's order: in AWSSterra, where a
-tenth of a second has room for 50 to 80 of them, hard then won no more than an even share."""
 
 Key = tuple[str, tuple[int, ...], str, str]
 
@@ -262,7 +259,8 @@ def think(
     in_turn = iter([*search.moves[:FIRST]] * ROUNDS)
     while not _enough(search, searching, until, last, stop, clock):
         search.simulate(next(in_turn, None))
-    estimates = search.estimates() if search.simulations >= TELLING else ordered
+    whole = search.simulations >= ROUNDS * min(FIRST, len(search.moves))
+    estimates = search.estimates() if whole else ordered  # a few tries are worse than none
     best = estimates[0].move
     reason = agent.heuristic.reason(question.view, question.ask, best)
     return Decision(best, "hard", estimates, reason, search.simulations)
