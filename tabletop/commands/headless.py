@@ -247,8 +247,10 @@ class Newcomer:
         self._others = numbered
         """Names to be called by where the wanted one is taken."""
         self._wanted = seats
-        self._asked: TableInfo | None = None
-        """The table as it was when seats were last asked for."""
+        """The number of seats still to be taken."""
+        self._taken = 0
+        self._asks = False
+        """Whether a seat was asked for and no answer has come; another is asked for after that."""
         self._readied: set[int] = set()
         """The own seats that were said to be ready and are not shown so yet."""
         self._bot = RandomBot()
@@ -277,8 +279,7 @@ class Newcomer:
             case Refused(reason=reason) if self._guest.is_elsewhere(event):
                 self.line.give_up(reason, self._guest.shown)
             case Refused(of="sit", reason=reason) if reason.code in SEAT_GONE:
-                self._wanted += 1  # somebody was quicker: another seat, or name, will do
-                self._asked = None
+                self._asks = False  # somebody was quicker: another seat, or name, will do
                 if reason.code == SAME_NAME.code:
                     self._names = self._others
             case Refused(reason=reason, of="hello" | "enter" | "sit"):
@@ -311,14 +312,19 @@ class Newcomer:
 
     def _sit_down(self, info: TableInfo) -> None:
         """Take as many seats as are wanted, and be ready at each."""
-        free = [seat for seat, sitter in enumerate(info.sitters) if sitter.state == "free"]
-        if self._wanted and info is not self._asked:  # else the answer is on its way
-            if not free and not self._guest.seats:
+        own = self._guest.seats
+        if len(own) > self._taken:
+            self._wanted -= len(own) - self._taken
+            self._asks = False
+        self._taken = len(own)
+        if self._wanted > 0 and not self._asks:
+            sitters = enumerate(info.sitters)
+            free = [n for n, sitter in sitters if sitter.state == "free" and n not in own]
+            if free:
+                self._asks = True
+                self._guest.sit(free[0], next(self._names))
+            elif not own:
                 self._leave(FULL)
-            self._asked = info
-            for seat in free[: self._wanted]:
-                self._guest.sit(seat, next(self._names))
-            self._wanted -= min(self._wanted, len(free))
         for seat in self._guest.seats:
             if info.sitters[seat].state != "here":
                 self._readied.discard(seat)
