@@ -19,9 +19,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
 from tabletop.background import faults
+from tabletop.background.faults import WENT_WRONG
 from tabletop.engine.model import Reason
 from tabletop.files import background_writes
 from tabletop.storage import settings
+from tabletop.text.phrases import phrase
 from ui.shell import app_log
 from ui.shell.garbage_collection import GarbageCollector
 from ui.shell.window_place import place
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
 # it all takes several times as long as to open the window. To name Qt's own `Qt` alone, with its
 # hundred enumerations, takes a fifth of that.
 
+FAULT = phrase("Something went wrong. Your match is saved up to the last move.")
 CLEARED = 1_000
 """Milliseconds after the start: what isn't wanted any more is cleared away then."""
 
@@ -598,7 +601,7 @@ class Window(QMainWindow):
             return
         words = self.context.words
         self.tell(
-            words("Something went wrong. Your match is saved up to the last move."),
+            words(FAULT),
             "warning",
             words("Report a bug…"),
             partial(self.do, "report"),
@@ -612,6 +615,9 @@ class Window(QMainWindow):
         press: Callable[[], None] | None = None,
     ) -> None:
         """Say something above the screen; `act` is the text of a button that does `press`."""
+        words = self.context.words
+        if text == words.reason(WENT_WRONG) and self.banner.text == words(FAULT):
+            return  # it says the same of the same fault, which can be reported
         self.banner.tell(text, sign, act, press)
 
     def _tell_left_out(self, *broken: BrokenGame) -> None:

@@ -44,11 +44,27 @@ from ui.style.picture_store import PictureStore
 PLACE = Address(("127.0.0.1",), 1, "ab" * 32)
 
 
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_request_that_failed_leaves_the_report_there(opened: Open, language: str) -> None:
+    window = opened(language=language)
+    window.tell_fault()
+    told = window.banner.text
+    window.tell(window.context.words.reason(WENT_WRONG))
+    assert window.banner.text == told
+    assert window.banner._act.text() == window.context.words("Report a bug…")
+    window.banner.hide()
+    window.tell(window.context.words.reason(WENT_WRONG))
+    assert window.banner.text != told
+
+
 def reads_of_it(window: Window, qtbot: QtBot) -> None:
     """The person reads that something went wrong, and may report it."""
-    qtbot.waitUntil(lambda: window.banner.text.startswith("Something went wrong."))
+    banner = window.banner
+    qtbot.waitUntil(
+        lambda: banner.text.startswith("Something went wrong.") and bool(banner._act.text())
+    )
+    assert banner._act.text() == "Report a bug…"
     assert window.banner.isVisibleTo(window)
-    assert window.banner._act.text() == "Report a bug…"
     window.banner.hide()
 
 
