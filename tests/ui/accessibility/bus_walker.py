@@ -25,8 +25,8 @@ that begins with "=" is waited for, and not pressed."""
 
 SCREENS: Walk = (
     *(">Statistics…", "Done", ">Settings…", "Done", ">Shortcuts", "Done"),
-    *(">About Tabletop", "Close", ">Rules of this game", "Done"),
-    *(">Fair shuffle and dice", "Close", ">Phones can't connect?", "Close"),
+    *(">About Tabletop", "Done", ">Rules of this game", "Done"),
+    *(">Fair shuffle and dice", "Done", ">Phones can't connect?", "Done"),
     *(">Host…", "Back to the shelf", ">Join…", "Back to the shelf"),
     *(">Replays", "Back to the shelf", ">Workshop…", "Back to the shelf"),
     *("Chains", "Back to the shelf", ">Dark table", ">日本語", ">English", ">Quit"),
