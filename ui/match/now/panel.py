@@ -65,8 +65,7 @@ class NowPanel(QWidget):
 
     def _fit_race(self) -> None:
         if self._race is not None:
-            needed = self._race.height_in(self.width() - 2 * MARGIN)
-            self._race.setFixedHeight(min(needed, round(self.height() * MOST_RACE)))
+            self._race.fit(self.width() - 2 * MARGIN, round(self.height() * MOST_RACE))
 
     def show_story(
         self, acts: Sequence[PlayerAct], viewer: int, players: Sequence[Player], words: Words

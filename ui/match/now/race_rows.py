@@ -106,6 +106,18 @@ class RaceRows(QScrollArea):
         gaps = (len(heights) + 1) * self._column.spacing()
         return sum(heights) + gaps + 2 * ABOVE + around.height()
 
+    def fit(self, width: int, most: int) -> None:
+        """Be as high as all of it needs at this width, and scroll where that is more than `most`.
+
+        Whether there is a scroll bar is decided here: Qt, which asks what it leaves room for, may
+        show and hide it in turn for ever where texts wrap.
+        """
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        needed = self.height_in(width)
+        if needed > most:
+            self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.setFixedHeight(min(needed, most))
+
     def clear(self) -> None:
         """Show nothing."""
         self.show_race(Race(), (), self._context.words)
