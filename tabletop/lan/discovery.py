@@ -51,7 +51,7 @@ class Found(Struct, frozen=True):
     """The version of the host's program."""
     speaks: bool
     """Whether this program and the host understand each other."""
-    begun: int = 0
+    started: int = 0
     """When the host's program was started, by its own clock."""
 
 
@@ -59,7 +59,7 @@ def is_outdated(one: Found, all_found: Iterable[Found]) -> bool:
     """Whether a host announced this table before it was restarted, and not again since: nobody may
     be at it. The network forgets such an announcement only after a while."""
     return any(
-        other.place.fingerprint == one.place.fingerprint and other.begun > one.begun
+        other.place.fingerprint == one.place.fingerprint and other.started > one.started
         for other in all_found
     )
 
@@ -98,7 +98,7 @@ class Announcer:
     def __init__(self, port: int, fingerprint: str) -> None:
         self._port = port
         self._fingerprint = fingerprint
-        self._begun = int(time())
+        self._started = int(time())
         self._zeroconf: AsyncZeroconf | None = None
         self._announced: dict[str, AsyncServiceInfo] = {}
         self._turn = asyncio.Lock()
@@ -146,7 +146,7 @@ class Announcer:
             "spectators": listed.spectators,
             "code": "yes" if listed.needs_code else "no",
             "playing": "yes" if listed.playing else "no",
-            "begun": str(self._begun),
+            "started": str(self._started),
             "host_here": "yes" if listed.host_here else "no",
             "fp": self._fingerprint,
             "host": plain_line(host),
@@ -285,13 +285,13 @@ def _read_service(info: AsyncServiceInfo) -> Found | None:
             info.parsed_scoped_addresses(IPVersion.V6Only)
         )
         place = Address(hosts, info.port or 0, words["fp"])
-        begun = int(words.get("begun", "0"))
+        started = int(words.get("started", "0"))
     except (KeyError, ValueError):
         return None
     if not hosts or not place.port:
         return None
     speaks = least <= PROTOCOL and most >= OLDEST
-    return Found(listed, place, words.get("host", ""), words.get("program", ""), speaks, begun)
+    return Found(listed, place, words.get("host", ""), words.get("program", ""), speaks, started)
 
 
 def _ip_versions() -> IPVersion:

@@ -43,7 +43,7 @@ MOST_GAMES = 40
 MOST_ANSWERS = 4_000
 """The most games, and answers in them, before a card that never moved is reported."""
 FEW = 12
-"""The most missing translations that are named one by one where none is begun."""
+"""A language with more missing texts than this, and no text yet, is reported in one line."""
 LOOKED_AT = 25
 """Positions of a game at which refusals are tried."""
 

@@ -675,8 +675,8 @@ def test_two_tables_of_one_host_can_be_told_apart(opened: Open) -> None:
     window = opened()
     window.do("join")
     screen = window.online.join
-    new = replace(found("Hinata"), begun=2)
-    asleep = replace(found("Hinata"), begun=1, listed=replace(new.listed, table="before"))
+    new = replace(found("Hinata"), started=2)
+    asleep = replace(found("Hinata"), started=1, listed=replace(new.listed, table="before"))
     left = replace(new.listed, table="left", playing=True, host_here=False)
     window.online.network.found.emit((new, asleep, replace(new, listed=left)))
     settle()
