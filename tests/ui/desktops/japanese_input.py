@@ -40,8 +40,8 @@ def words_before(home: Path) -> tuple[str, ...]:
 
 
 def without_root() -> tuple[str, ...]:
-    """The words that make root somebody else: mozc serves nobody who is root. The bus wants somebody
-    whom the system knows."""
+    """The words that make root somebody else: mozc does not serve root. The bus wants a user whom
+    the system knows."""
     if os.geteuid():
         return ()
     user = pwd.getpwnam("nobody")
