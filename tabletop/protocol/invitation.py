@@ -33,6 +33,7 @@ SLOTS = 64
 _MIXED = 0x2B5AD39
 _UNUSED_SIGNS = "0O1I"
 """Not in SIGNS. Somebody who types one of them has misread the code."""
+_MISREAD = re.compile(rf"(?=.*[{_UNUSED_SIGNS}])(?=.*\d)[{SIGNS}{_UNUSED_SIGNS}]{{{LENGTH}}}")
 _GAPS = "-\u2212\u30fc\"'"
 """Signs that people write in or around a code, besides spaces, brackets, quotes and dashes: hyphen,
 minus, the long vowel of a Japanese keyboard, straight quotes."""
@@ -339,6 +340,8 @@ def read_invitation(text: str) -> InviteLink:
     """
     with suppress(BadInvitation):
         return InviteLink("", code=read_code(text))
+    if _MISREAD.fullmatch(as_written(text)) and text == text.upper():
+        read_code(text)
     plain = _plain_form(text).replace("&amp;", "&")
     links = [_cut_end(link) for link in _IN_TEXT.findall(plain)]
     for link in sorted(links, key=lambda each: not each.lower().startswith(SCHEME)):

@@ -79,6 +79,9 @@ def test_a_misread_sign_of_a_code_is_named(sign: str) -> None:
     with pytest.raises(BadInvitation) as refused:
         read_code(f"k7mpq{sign.lower()}")
     assert f"“{sign}”" in str(refused.value)
+    with pytest.raises(BadInvitation, match="never has"):
+        read_invitation(f"K7MPQ{sign}")
+    assert read_invitation("pi0001").host == "pi0001"
 
 
 @pytest.mark.parametrize(
