@@ -313,7 +313,7 @@ class TableScreen(TableFrame):
     def _say(self, status: TableStatus) -> None:
         self.speaker.speak(status)
         told = status.asks or self._tells_of_others(status)
-        self._question = self.prompt.aloud if told else ""
+        self._question = self.prompt.aloud if told and not status.pending else ""
         prompt, lesson = self.prompt.buttons, self.tutor.buttons
         asked = self.prompt.first_answer is not None
         chain = (
@@ -327,9 +327,10 @@ class TableScreen(TableFrame):
             self.setTabOrder(before, after)
 
     def _tells_of_others(self, status: TableStatus) -> bool:
-        """Whether it is read out who is waited for: where all is told, bots are heard to play."""
+        """Whether it is read out who is waited for: where all is told, bots are heard to play.
+        What is passed without a question is none to be heard."""
         speech = self.context.settings.speech
-        if status.pending or (speech == "all" and status.bots_wait):
+        if status.passing or (speech == "all" and status.bots_wait):
             return False
         return speech != "mine" or status.due or status.over
 
