@@ -11,6 +11,7 @@ import pytest
 
 from tests.net.loopback import LONG
 from tests.ui.desktops.blind_player import GAMES, WORDINGS, heard_match, task_of
+from tests.ui.desktops.curtain_holder import DOWN, REPEATS, RIGHT, UP
 from tests.ui.desktops.desktop_display import LONGEST, NEEDED, WANTED, on_display
 
 pytestmark = pytest.mark.skipif(
@@ -19,6 +20,7 @@ pytestmark = pytest.mark.skipif(
 )
 DESKTOP = """
 openbox &
+until xdotool get_num_desktops >/dev/null 2>&1; do sleep 0.1; done
 QT_QPA_PLATFORM=xcb "$@"
 ended=$?
 kill %1
@@ -50,3 +52,13 @@ def test_a_match_is_played_by_what_is_heard(
     assert heard.played_unheard() == [], out
     # the result is heard whole: nothing stops it before the next key
     assert "-" not in course[course.index(ended) + 1 : -2], out
+
+
+def test_space_is_held_on_the_curtain_and_stops_no_speech(tmp_path: Path) -> None:
+    bus = ("dbus-run-session", "--")
+    out, err = on_display(tmp_path, DESKTOP, "", *bus, player="curtain_holder")
+    course = out.splitlines()
+    assert RIGHT in course, f"{out}\n{err}"
+    held = course[course.index(DOWN) : course.index(UP)]
+    assert held.count("-") == 1, out  # the key's first press
+    assert course[course.index(RIGHT) :].count("-") >= REPEATS, "no key repeats here"
