@@ -30,6 +30,7 @@ from tabletop.match.match import Player
 from tabletop.text.symbol_names import SYMBOL_NAMES
 from ui.match.held_key import HeldKey
 from ui.shell.app_context import AppContext
+from ui.shell.spoken_role import speak_as
 from ui.style.theme import SMOOTH, make_sheer
 from ui.table.items.prints import Prints
 from ui.widgets.box_layout import STRETCH, Part, lay
@@ -86,6 +87,7 @@ class Curtain(Screen):
         self._same = False
         self._back = QPixmap()
         self._ring = HoldRing()
+        speak_as(self._ring, QAccessible.Role.Graphic)
         self._ring.filled.connect(self._open)
         self._name = label(wrap=True)
         self._since = label()

@@ -163,7 +163,7 @@ class TableScreen(TableFrame):
         self.side_sheet.closed.connect(self.take_focus)
         dock.moves.played.connect(self.play)
         dock.moves.lit.connect(scene.choice.advise)
-        dock.moves.sentences.numbered.connect(self.prompt.press_answer)
+        dock.moves.sentences.numbered.connect(self._answer_or_list)
         self.tutor.put_by.connect(self.refresh)
         # after what is asked, which a lesson is about
         self.tutor.told.connect(self.spoken.say, Qt.ConnectionType.QueuedConnection)
@@ -481,6 +481,11 @@ class TableScreen(TableFrame):
         self.scene.choice.advise(decision.move)
         self.prompt.advise(decision.move)
         self.tutor.show_hint(hint_of(decision, seat, self.context, self.words))
+
+    def _answer_or_list(self, number: int) -> None:
+        """A digit in the list of actions."""
+        if not self.prompt.press_answer(number):
+            self.dock.moves.go_to(number)
 
     def _say_aloud_again(self) -> None:
         """Say what is asked, and the lesson or the hint on it."""
