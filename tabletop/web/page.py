@@ -17,6 +17,7 @@ from tabletop.language.table_text import verdict as winners_of
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from tabletop.protocol.match_notes import READER, SOMEBODY
+from tabletop.text.typography import with_minus_sign
 from tabletop.web import prompt as prompts
 from tabletop.web import seats
 from tabletop.web.answer_steps import AnswerSteps
@@ -152,7 +153,7 @@ def _sheet(result: Result, count: int, words: Words) -> Node | None:
     def row(line: ScoreLine) -> Node:
         formulas = line.formulas or ("",) * count
         cells_of_line = (
-            (_signed_number(line.points[seat]), ("small", formulas[seat])) for seat, *_ in teams
+            (with_minus_sign(line.points[seat]), ("small", formulas[seat])) for seat, *_ in teams
         )
         return (
             "tr",
@@ -162,7 +163,7 @@ def _sheet(result: Result, count: int, words: Words) -> Node | None:
 
     names = ((words.seats(team),) for team in teams)
     total = ("th", {"scope": "row"}, words(labels.TOTAL))
-    totals = ((_signed_number(result.scores[seat]),) for seat, *_ in teams)
+    totals = ((with_minus_sign(result.scores[seat]),) for seat, *_ in teams)
     return (
         "table",
         ("thead", ("tr", ("td",), *cells("th", names))),
@@ -179,11 +180,6 @@ def _verdict(context: PageContext, words: Words) -> PageVerdict | None:
     return PageVerdict(
         words.sentences((words.reason(context.verdict.reason), drawn)), context.verdict.good
     )
-
-
-def _signed_number(points: int) -> str:
-    """The number with a real minus."""
-    return str(points).replace("-", "−")
 
 
 def _look(look: TableLook | None) -> PageLook | None:

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from tabletop.catalogue.planned_teams import planned_teams
 from tabletop.engine.model import AUDIENCE, State, Teams, Value
 from tabletop.engine.teams import partnered, teams_at
-from tabletop.games.layout import LayoutElement, Panel, Plaque
+from tabletop.games.conditions import holds
+from tabletop.games.layout import Plaque
 from tabletop.language import labels
 from tabletop.language.lobby_text import codes_of_seats, next_step
 from tabletop.language.race import Race, RaceRow
@@ -100,10 +101,12 @@ def _figures(
     shown = set()
     plaques: list[Plaque] = [*layout.plaque]
     for panel in layout.panel:
-        if _holds(panel, values, gaps):
+        if holds(panel.when, panel.unless, values, gaps):
             plaques += panel.plaque
     for plaque in plaques:
-        if int(fill_gaps(plaque.seat, gaps)) != seat or not _holds(plaque, values, gaps):
+        if int(fill_gaps(plaque.seat, gaps)) != seat:
+            continue
+        if not holds(plaque.when, plaque.unless, values, gaps):
             continue
         for figure in plaque.figures:
             zone, value = fill_gaps(figure.zone, gaps), fill_gaps(figure.value, gaps)
@@ -114,21 +117,6 @@ def _figures(
                 yield figure.text, len(view.cards[zone])
             elif value in view.values:
                 yield figure.text, view.values[value]
-
-
-def _holds(
-    entry: LayoutElement | Panel, values: Mapping[str, Value], gaps: Mapping[str, int]
-) -> bool:
-    """Whether an entry of the layout is shown, with these values."""
-
-    def all_match(wanted: Mapping[str, Value | tuple[Value, ...]]) -> bool:
-        for key, value in wanted.items():
-            now = values.get(fill_gaps(key, gaps))
-            if now not in value if isinstance(value, tuple) else now != value:
-                return False
-        return True
-
-    return all_match(entry.when) and not (entry.unless and all_match(entry.unless))
 
 
 def chat(lines: Sequence[ChatLine], context: PageContext, words: Words) -> tuple[ChatText, ...]:

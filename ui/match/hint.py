@@ -14,7 +14,7 @@ from tabletop.engine.model import Ask, Move, State
 from tabletop.language.words import Words
 from tabletop.match.seat import Seat
 from tabletop.match.tutorial import Spoken
-from ui.match.lesson.hint import Hint
+from ui.match.lesson.page import Hint
 from ui.shell.app_context import AppContext
 from ui.shell.window_thread import in_window_thread
 

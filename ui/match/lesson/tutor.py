@@ -11,8 +11,7 @@ from tabletop.language.words import Words
 from tabletop.match.tutorial import Course, Lesson, Spoken
 from ui.match.lesson.bubble import INSIDE, Bubble
 from ui.match.lesson.bubble_place import Avoided, bubble_place
-from ui.match.lesson.hint import Hint
-from ui.match.lesson.page import LessonPage
+from ui.match.lesson.page import Hint, LessonPage
 from ui.match.lesson.slip import LessonSlip
 from ui.match.lesson.subject import Subject
 from ui.shell.app_context import AppContext

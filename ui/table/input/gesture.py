@@ -60,17 +60,22 @@ class PointerGesture:
     """Turns presses, moves and releases into what a choice is told. Points are the scene's."""
 
     def __init__(
-        self, choice: PlayerChoice, look: ChoiceLook, own: OwnCards, closer: Magnifier
+        self,
+        choice: PlayerChoice,
+        look: ChoiceLook,
+        own: OwnCards,
+        closer: Magnifier,
+        examine: Callable[[int], object],
     ) -> None:
+        """`examine` shows the board of a player whose plaque was pressed."""
         self.choice = choice
         self.look = look
         self.stage = look.stage
         self.own = own
         self.closer = closer
+        self.examine = examine
         self.state: PointerPress | PointerDrag | PointerPan | None = None
         """None while idle."""
-        self.examine: Callable[[int], None] = lambda seat: None
-        """Shows the board of a player whose plaque was pressed."""
         choice.changed.add(lambda _: self._give_way())
 
     @property
