@@ -65,7 +65,7 @@ class PlayerChoice:
         self._stop()
         self.seat, self._stop = seat, lambda: None
         if seat is not None:
-            self._stop = seat.on_refusal(self._take_back)
+            self._stop = seat.on_refusal(self._note_refusal)
         self.gathering.arrangement = None
         self.put_down()
 
@@ -86,7 +86,7 @@ class PlayerChoice:
                 self.acted.tell(move)
             self._tell()
 
-    def _take_back(self, reason: Reason) -> None:
+    def _note_refusal(self, reason: Reason) -> None:
         """The answer was refused: its question is open again."""
         self._sending = False
         self._tell()

@@ -81,7 +81,7 @@ def page(seat: Seat, context: PageContext, words: Words) -> Page:
         logged=len(seat.log),
         result=outcome(view.result, view.seats, words) if view.result is not None else None,
         verdict=_verdict(context, words),
-        chat=seats.chat(context.chat, context, words),
+        chat=seats.chat(context, words),
         muted=info is not None and seat.number in info.muted,
         notes=_note_reader(context, words) if context.takes_notes else "",
     )
@@ -119,11 +119,6 @@ def weigh(seat: Seat, context: PageContext, words: Words, move: Move) -> Weighed
         ),
         odds.in_words(words, context.kit, seat, [move]) if whole else "",
     )
-
-
-def refusal(seat: Seat, words: Words, card: int, to: str) -> PageRemark:
-    """The reason why this card (NO_CARD: none) can't go there, or anywhere."""
-    return remark(seat.why(card, to), words, seat)
 
 
 def remark(reason: Reason, words: Words, seat: Seat | None = None) -> PageRemark:

@@ -1,6 +1,6 @@
 """The seats of a page, and the table before its match."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from tabletop.catalogue.planned_teams import planned_teams
 from tabletop.engine.model import AUDIENCE, State, Teams, Value
@@ -15,7 +15,7 @@ from tabletop.language.words import Words
 from tabletop.match.match import SYMBOLS
 from tabletop.match.open_asks import awaited_seats
 from tabletop.match.seat import Seat
-from tabletop.protocol.messages import ChatLine, Sitter, TableInfo
+from tabletop.protocol.messages import Sitter, TableInfo
 from tabletop.protocol.quick_words import quick_text
 from tabletop.protocol.table_people import lobby_status, way_to
 from tabletop.text.phrases import fill_gaps, phrase
@@ -119,7 +119,7 @@ def _figures(
                 yield figure.text, view.values[value]
 
 
-def chat(lines: Sequence[ChatLine], context: PageContext, words: Words) -> tuple[ChatText, ...]:
+def chat(context: PageContext, words: Words) -> tuple[ChatText, ...]:
     """The last lines of chat."""
     return tuple(
         ChatText(
@@ -128,7 +128,7 @@ def chat(lines: Sequence[ChatLine], context: PageContext, words: Words) -> tuple
             quick_text(line.quick, words) or line.text,
             context.players[line.seat].symbol if 0 <= line.seat < len(context.players) else "",
         )
-        for line in lines[-CHAT_LINES:]
+        for line in context.chat
     )
 
 
@@ -187,7 +187,7 @@ def lobby(info: TableInfo, seat: int, context: PageContext, words: Words) -> Lob
         moving=codes_of_seats({seat: context.seat_code}, words),
         knocking=info.plan.knock,
         connected=context.connected,
-        chat=chat(context.chat, context, words),
+        chat=chat(context, words),
     )
 
 

@@ -44,11 +44,6 @@ class Adviser(QObject):
         self._future: Future[Decision] | None = None
         self._memories: defaultdict[int, Memory] = defaultdict(Memory)
 
-    @property
-    def busy(self) -> bool:
-        """Whether a thought is under way."""
-        return self._future is not None
-
     def notice(self, seat: Seat) -> None:
         """This seat looks at its table: what it decides on is remembered, as a bot would."""
         if seat.offers:

@@ -350,7 +350,7 @@ class OnlineSession(QObject):
         """Begin the line to the host; `returning`: come back by it until somebody leaves; the rest
         as of a `Connection`."""
         assert self.remote is not None
-        call = self.network.call(place, returning, others, table, sure)
+        call = QtConnection(self.network, place, returning, others, table, sure)
         self.remote.line = call
         call.heard.connect(self.remote.take)
 

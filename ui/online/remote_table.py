@@ -16,7 +16,6 @@ from tabletop.language.words import Words
 from tabletop.net.guest.fair_shuffle import DEALT_AGAIN
 from tabletop.net.guest.game_taking import GameTaking
 from tabletop.net.guest.host_absence import HostAbsence
-from tabletop.net.guest.join_attempt import Ticket
 from tabletop.net.guest.lacking_game import LackingGame
 from tabletop.net.guest.rematch_wish import WISHED, RematchWish
 from tabletop.net.guest.session import ChangedCertificate, Event, Guest, Lost, News
@@ -96,9 +95,9 @@ class RemoteTable(QObject):
     fetching = Signal(object)
     """A part of it has come: its GameTransfer."""
 
-    def __init__(self, keep: Callable[[Ticket], None] = lambda ticket: None) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.guest = Guest(load, self._send, keep)
+        self.guest = Guest(load, self._send)
         self.line: MessageTransport | None = None
         self.moved_to: Address | None = None
         """The address to which the table has moved since this window joined it."""
@@ -188,18 +187,6 @@ class RemoteTable(QObject):
         if self.info is None or not 0 <= seat < len(self.info.sitters):
             return ""
         return self.info.sitters[seat].name
-
-    @property
-    def missed(self) -> tuple[int, ...]:
-        """The seats of people who are away and whom the table waits for: all of them once it
-        pauses, before that those whose turn it is."""
-        info = self.info
-        if info is None:
-            return ()
-        if info.pause is not None:
-            return info.pause.seats
-        thinking = sorted(self.guest.thinking)
-        return tuple(seat for seat in thinking if info.sitters[seat].state == "away")
 
     def mark(self, seat: int) -> str:
         """The state of a seat for its plaque: `far`, `thinking`, `away`, `bot`, or nothing of who

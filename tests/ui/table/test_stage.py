@@ -19,6 +19,7 @@ from tests.ui.table_driver import Table, asked, play_on, play_one
 from tests.ui.window_driver import timer
 from ui.table.animation.animator import Animator
 from ui.table.animation.film import Film, Track, rest
+from ui.table.input.odds import TagItem
 from ui.table.input.preview_item import PreviewItem
 from ui.table.items.dice_item import DiceItem
 from ui.table.items.piece_item import SMALL, PictureItem
@@ -263,7 +264,7 @@ def percents(table: Table) -> Iterator[int]:
 def test_the_chance_stands_on_what_may_be_chosen(verb: str) -> None:
     match = offered(verb, 6)
     table = at_table(match)
-    tags = table.scene.look.odds.texts
+    tags = [each.text for each in table.scene.items() if isinstance(each, TagItem)]
     known = set(percents(table))
     assert tags
     assert table.match.state.result is None
@@ -271,7 +272,7 @@ def test_the_chance_stands_on_what_may_be_chosen(verb: str) -> None:
     play_one(match, 1)
     table.sit(asked(match))
     table.scene.leave()
-    assert not table.scene.look.odds.texts
+    assert not any(isinstance(each, TagItem) for each in table.scene.items())
 
 
 def test_a_button_for_a_range_tells_its_chance() -> None:

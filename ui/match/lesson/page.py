@@ -53,6 +53,7 @@ class LessonPage(QWidget):
 
     @property
     def buttons(self) -> tuple[QPushButton, QPushButton]:
+        """The buttons in the order of Tab."""
         return self.understood, self.enough
 
     @property

@@ -315,7 +315,7 @@ class TableScreen(TableFrame):
         self.speaker.speak(status)
         told = status.asks or self._tells_of_others(status)
         self._question = self.prompt.aloud if told else ""
-        prompt, lesson = self.prompt.buttons, self.tutor.buttons
+        prompt, lesson = self.prompt.buttons, self.tutor.page.buttons
         asked = self.prompt.first_answer is not None
         chain = (
             *((*prompt, self.view) if asked else (self.view, *prompt)),

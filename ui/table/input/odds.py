@@ -27,11 +27,6 @@ class Odds:
         self._on_cards: list[TagItem] = []
         self._on_places: list[TagItem] = []
 
-    @property
-    def texts(self) -> list[str]:
-        """The texts of the tags."""
-        return [tag.text for tag in (*self._on_cards, *self._on_places)]
-
     def show(self, seat: Seat, offers: Offers) -> None:
         """Tag what may be chosen now."""
         self.clear()
