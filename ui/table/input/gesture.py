@@ -271,7 +271,9 @@ class PointerGesture:
     # Clicking
 
     def press_twice(self, point: QPointF) -> None:
-        """The one obvious legal action of the card; where there are several, the choice."""
+        """The one obvious legal action of the card; where there are several, the choice. It ends
+        what another button has begun, or a press whose release was lost."""
+        self.cancel()
         item = self.card_at(point)
         if self._press_on_list(point) or self._turn_card(item, point):
             return
