@@ -401,7 +401,7 @@ class OnlineSession(QObject):
 
     def _keep(self, remote: RemoteTable) -> None:
         info = remote.info
-        if info is None or not isinstance(remote.line, QtConnection):
+        if info is None or remote.line is None:
             return
         place = remote.line.place
         if remote.moved_to is not None:
@@ -517,7 +517,7 @@ class OnlineSession(QObject):
             self._end_joining(changed.reason)
             return
         place = replace(changed.place, fingerprint=changed.found)
-        if isinstance(remote.line, QtConnection):
+        if remote.line is not None:
             remote.line.come_back(place)
 
     # Leaving

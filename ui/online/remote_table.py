@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import UTC
 from time import monotonic
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -39,6 +39,7 @@ from tabletop.protocol.messages import (
 from tabletop.protocol.table_transfer import TableMoved, WillYouHost
 from tabletop.storage import playtest_notes
 from tabletop.storage.playtest_notes import PlaytestNote
+from ui.online.network_thread import QtConnection
 from ui.shell.beside_window import beside_window
 
 T = TypeVar("T")
@@ -48,21 +49,6 @@ FOR_ALL = (ANNOUNCED.code, SOON_AWAY.code)
 """The notices of a server to everybody at all its tables."""
 OF_DEALS = (DEALT_AGAIN.text, UNASKED.text)
 """The guest's own warnings while cards are dealt: the lobby closes in that moment."""
-
-
-class MessageTransport(Protocol):
-    """The transport of the guest's messages."""
-
-    def send(self, message: FromGuest) -> None: ...
-
-    def close(self) -> None:
-        """Cut the line; nothing is heard any more."""
-
-    def come_back(self) -> None:
-        """Try at once to come back."""
-
-    def give_up(self, reason: Reason, shown: str) -> None:
-        """Try elsewhere: the host of this certificate isn't the one."""
 
 
 class RemoteTable(QObject):
@@ -98,7 +84,7 @@ class RemoteTable(QObject):
     def __init__(self) -> None:
         super().__init__()
         self.guest = Guest(load, self._send)
-        self.line: MessageTransport | None = None
+        self.line: QtConnection | None = None
         self.moved_to: Address | None = None
         """The address to which the table has moved since this window joined it."""
         self.verdict: Verdict | None = None
