@@ -65,6 +65,8 @@ class FoundGame(Struct, frozen=True):
     pictures: dict[str, FoundPicture]
     missing: int = 0
     """The number of pictures that it names and that aren't there."""
+    whole_faces: bool = True
+    """Whether the picture of a card shows all of it, or is a part of it as its texts are."""
 
     @property
     def count(self) -> int:

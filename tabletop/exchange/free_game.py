@@ -127,7 +127,7 @@ def _files(found: FoundGame, title: str) -> dict[str, bytes]:
     files = {f"pictures/{names[key]}": each.content for key, each in found.pictures.items()}
     for back in filter(None, backs):
         files[f"assets/{back_names[back]}.svg"] = _back(names[back], found.pictures[back]).encode()
-    if any(card.face for deck in decks for card in deck.cards):
+    if found.whole_faces and any(card.face for deck in decks for card in deck.cards):
         files["assets/face.svg"] = _FACE.encode()
     files[card_sheet.FILE] = _sheet(decks, found.pictures, names, back_names)
     files["cards.toml"] = _box(found, title, language, back_names.values()).encode()
@@ -224,13 +224,12 @@ def _sheet(
     backs: dict[str, str],
 ) -> bytes:
     fixed = ["name", "copies", "deck", "back", "picture", "wide", "high", "text"]
-    taken = {*fixed, *card_sheet.HEADINGS}
     own = dict.fromkeys(
         heading
         for deck in decks
         for card in deck.cards
         for heading in card.fields
-        if heading.strip() and heading.lower() not in taken and "." not in heading
+        if heading.lower() not in fixed and card_sheet.is_heading(heading)
     )
     headings = list({heading.lower(): heading for heading in own}.values())[:30]
     used = [c for c in fixed if c != "text" or any(card.text for d in decks for card in d.cards)]

@@ -71,7 +71,8 @@ class Sentences(QListWidget):
     turned = Signal(QListWidgetItem, bool)
     """A heading is to be open, or closed."""
     numbered = Signal(int)
-    """A digit was pressed, from 0: it answers a question as it does at the table."""
+    """A digit was pressed, from 0: it answers a question as it does at the table, or leads to a
+    line."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         item = self.currentItem()
@@ -141,10 +142,21 @@ class ActionsPanel(QWidget):
     def take_focus(self) -> None:
         """Let the keys choose from the lines; where they do already, the line is said again."""
         lines = self.sentences
-        if lines.hasFocus() and (line := lines.currentItem()) is not None:
-            self._announcer.say(line.data(Qt.ItemDataRole.AccessibleTextRole) or line.text())
+        if lines.hasFocus():
+            self._say_line()
         lines.setCurrentRow(max(0, lines.currentRow()))
         lines.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def go_to(self, number: int) -> None:
+        """Make this line the current one, from 0; where it is, it is said again."""
+        if number == self.sentences.currentRow():
+            self._say_line()
+        elif number < self.sentences.count():
+            self.sentences.setCurrentRow(number)
+
+    def _say_line(self) -> None:
+        if (line := self.sentences.currentItem()) is not None:
+            self._announcer.say(line.data(Qt.ItemDataRole.AccessibleTextRole) or line.text())
 
     def show_moves(self, moves: Iterable[Move], words: Words, view: State) -> None:
         """List these actions of who sees this view; who stood at one of them still does."""

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QKeySequenceEdit,
     QLineEdit,
     QScrollArea,
+    QToolButton,
     QWidget,
 )
 
@@ -64,6 +65,8 @@ class ShortcutsEditor(QWidget):
             self.fields[name].setKeySequence(QKeySequence(own[0] if own else ""))
             for line in self.fields[name].findChildren(QLineEdit):
                 line.setPlaceholderText(words("No key"))
+            for clears in self.fields[name].findChildren(QToolButton):
+                clears.setAccessibleName(words("No key for {command}", command=text))
             shown = _shown_key(own[0]) if own else words("No key")
             called = words("Key for {command}", command=text)
             name_widget(self.fields[name], called, spoken_key(shown, words))

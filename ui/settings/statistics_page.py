@@ -134,6 +134,7 @@ class StatisticsPage(QWidget):
         key.setProperty("kind", "caption")
         colours = {"●": theme.accent, "○": theme.accent_2}
         parts = text.replace("　", "   ").split("   ")
+        key.setAccessibleName(self._words.join_list(part.strip("●○- ") for part in parts))
         key.setText(
             in_wide_row(
                 *(

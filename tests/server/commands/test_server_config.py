@@ -86,3 +86,20 @@ def test_rooms_of_former_versions_are_refused_in_one_sentence(
     assert main(words) == 2
     assert capsys.readouterr().err.endswith(f"{ROOMS_REMOVED}\n")
     assert {each.name for each in tmp_path.iterdir()} == {"friday.key", "server.toml"}
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('proxy = ["router"]', "--proxy: 'router' does not appear to be"),
+        ('games = ["nowhere"]', "isn't a game folder"),
+        ('known-as = "cards.example.org:0"', "--known-as: A port is a number from 1 to 65535."),
+    ],
+)
+def test_every_entry_of_a_file_reaches_the_server(
+    text: str, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without a flag of its name, which a list has as an empty one."""
+    config = str(written(tmp_path, text))
+    assert main(["serve", "--config", config, "--data", str(tmp_path / "data"), "--port", "0"]) == 2
+    assert why in capsys.readouterr().err

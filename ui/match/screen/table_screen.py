@@ -164,7 +164,7 @@ class TableScreen(TableFrame):
         self.side_sheet.closed.connect(self.take_focus)
         dock.moves.played.connect(self.play)
         dock.moves.lit.connect(scene.choice.advise)
-        dock.moves.sentences.numbered.connect(self.prompt.press_answer)
+        dock.moves.sentences.numbered.connect(self._answer_or_list)
         self.tutor.put_by.connect(self.refresh)
         # after what is asked, which a lesson is about
         self.tutor.told.connect(self.spoken.say, Qt.ConnectionType.QueuedConnection)
@@ -314,7 +314,7 @@ class TableScreen(TableFrame):
     def _say(self, status: TableStatus) -> None:
         self.speaker.speak(status)
         told = status.asks or self._tells_of_others(status)
-        self._question = self.prompt.aloud if told else ""
+        self._question = self.prompt.aloud if told and not status.pending else ""
         prompt, lesson = self.prompt.buttons, self.tutor.page.buttons
         asked = self.prompt.first_answer is not None
         chain = (
@@ -328,9 +328,10 @@ class TableScreen(TableFrame):
             self.setTabOrder(before, after)
 
     def _tells_of_others(self, status: TableStatus) -> bool:
-        """Whether it is read out who is waited for: where all is told, bots are heard to play."""
+        """Whether it is read out who is waited for: where all is told, bots are heard to play.
+        What is passed without a question is none to be heard."""
         speech = self.context.settings.speech
-        if status.pending or (speech == "all" and status.bots_wait):
+        if status.passing or (speech == "all" and status.bots_wait):
             return False
         return speech != "mine" or status.due or status.over
 
@@ -482,6 +483,11 @@ class TableScreen(TableFrame):
         self.scene.choice.advise(decision.move)
         self.prompt.advise(decision.move)
         self.tutor.show_hint(hint_of(decision, seat, self.context, self.words))
+
+    def _answer_or_list(self, number: int) -> None:
+        """A digit in the list of actions."""
+        if not self.prompt.press_answer(number):
+            self.dock.moves.go_to(number)
 
     def _say_aloud_again(self) -> None:
         """Say what is asked, and the lesson or the hint on it."""
