@@ -15,6 +15,7 @@ from tabletop.language import labels
 from tabletop.language.words import Words
 from tabletop.match.playback import Playback
 from tabletop.text.phrases import fill_gaps
+from tabletop.text.typography import with_minus_sign
 
 
 def table(view: State, words: Words, log: Sequence[Said] = ()) -> str:
@@ -156,18 +157,14 @@ def result_aloud(result: Result, seats: int, words: Words, close: Sequence[str] 
 def _points(score: int, words: Words) -> str:
     if words.scores_are_ranks:
         return str(score)
-    return words("1 point") if score == 1 else words("{n} points", n=_number(score))
-
-
-def _number(points: int) -> str:
-    return str(points).replace("-", "−")
+    return words("1 point") if score == 1 else words("{n} points", n=with_minus_sign(score))
 
 
 def _figures(result: Result, seat: int, words: Words) -> Iterator[str]:
     """The points of a seat line by line, each with how it is reckoned."""
     for line in result.sheet:
         formula = line.formulas[seat] if seat < len(line.formulas) else ""
-        points = _number(line.points[seat])
+        points = with_minus_sign(line.points[seat])
         figure = words.with_note(points, formula) if formula else points
         yield words("{word} {value}", word=words.line(line), value=figure)
 

@@ -33,12 +33,15 @@ from tabletop.engine.model import (
     is_face,
 )
 from tabletop.games import card_sheet
-from tabletop.games.wording import ConditionalText, Wording
+from tabletop.games.conditions import holds
+from tabletop.games.wording import ConditionalText, RaceCount, Wording
+from tabletop.language import labels
 from tabletop.match.match import Player
 from tabletop.text.card_marks import without_marks
 from tabletop.text.language_code import LANGUAGE_CODE
 from tabletop.text.phrases import GAP, fill_gaps, phrase, screens
 from tabletop.text.translations import translations
+from tabletop.text.typography import capitalise
 
 __all__ = ["LANGUAGES", "OWN_NAMES", "Words", "phrase"]
 
@@ -315,6 +318,15 @@ class Words:
             self._name_in(self._wording.choices, part) for part in choice.split(",")
         )
 
+    def listed_choice(self, choice: str, begun: str = "") -> str:
+        """The last step of a choice in the words of a list, which has little room; `begun` of its
+        steps were chosen before."""
+        if begun and choice == begun:
+            return self(labels.THAT_IS_ALL)
+        step = choice.rpartition(",")[2]
+        listed = self._wording.listed.get(step)
+        return capitalise(self(listed) if listed else self.choice(step))
+
     def value(self, key: str, value: Value) -> str:
         """A public value as a word, where the game has one for it."""
         match = _find_entry(self._wording.values, key)
@@ -326,7 +338,7 @@ class Words:
         bare = self._translate(line.text) if not subject else ""
         if rest := _SUBJECT.sub("", bare, count=1) if _SUBJECT.match(bare) else "":
             rest = self._fill_gaps(line.text, rest, line.args, viewer, line.cards)
-            return rest[:1].upper() + rest[1:]
+            return capitalise(rest)
         return self._sentence(line.text, line.args, viewer, line.cards)
 
     def reason(self, reason: Reason, viewer: int | None = None) -> str:
@@ -498,7 +510,7 @@ class Words:
         """The text with gaps as `Pen.say` describes them."""
         sentence = self._fill_gaps(text, self._translate(text), args, viewer, cards)
         if self.language != "ja" and text.startswith(("{card", "{zone")):
-            return sentence[:1].upper() + sentence[1:]
+            return capitalise(sentence)
         return sentence
 
     def _fill_gaps(
@@ -529,30 +541,11 @@ class Words:
                 return self._localise(arg)
 
 
-def holds(
-    when: Mapping[str, Value | tuple[Value, ...]],
-    unless: Mapping[str, Value | tuple[Value, ...]],
-    view: State,
-    seat: int = AUDIENCE,
-) -> bool:
-    """Whether these conditions hold at a table, for a seat."""
-    if not when and not unless:
+def is_shown(line: ConditionalText | RaceCount, view: State, seat: int = AUDIENCE) -> bool:
+    """Whether a text, or a figure of a seat, is shown at this table."""
+    if not line.when and not line.unless:
         return True
-
-    def all_match(wanted: Mapping[str, Value | tuple[Value, ...]]) -> bool:
-        for key, value in wanted.items():
-            name = fill_gaps(key, {"seat": seat})
-            now = view.seats if name == "seats" else view.values.get(name)
-            if now not in value if isinstance(value, tuple) else now != value:
-                return False
-        return True
-
-    return all_match(when) and not (unless and all_match(unless))
-
-
-def is_shown(line: ConditionalText, view: State) -> bool:
-    """Whether a text is shown at this table."""
-    return holds(line.when, line.unless, view)
+    return holds(line.when, line.unless, {**view.values, "seats": view.seats}, {"seat": seat})
 
 
 def _fold(two: Callable[[str, str], str], texts: Iterable[str]) -> str:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tabletop.engine.model import Move, is_face
 from tabletop.games.layout import Place
-from tabletop.language import labels, odds
+from tabletop.language import odds
 from tabletop.language.words import Words
 from tabletop.match import offer_matching as offered
 from tabletop.match.gathering import ways_of
@@ -116,7 +116,7 @@ class AnswerSteps:
             goes_on = len(further) > 1
             choices.append(
                 PageStep(
-                    label=self._label(choice, chosen),
+                    label=self._words.listed_choice(choice, chosen),
                     value=choice,
                     angle=self._kit.layout.gesture(move.verb).turns.get(choice, 0),
                     sentence="" if goes_on else self.sentence(move),
@@ -128,14 +128,6 @@ class AnswerSteps:
                 )
             )
         return tuple(choices)
-
-    def _label(self, choice: str, chosen: str) -> str:
-        """A choice in few words."""
-        if chosen and choice == chosen:
-            return self._words(labels.THAT_IS_ALL)
-        last = choice.rpartition(",")[2]
-        listed = self._kit.words.listed.get(last)
-        return _capitalise(self._words(listed) if listed else self._words.choice(last))
 
     def _gathering(self, chance: AskedOffer) -> PageGathering:
         offer = chance.offer
@@ -211,7 +203,3 @@ def _moves(chances: Sequence[AskedOffer], cards: tuple[int, ...]) -> list[Move]:
     places = offered.targets(chances)
     moves = (move for place in places for move in offered.moves_to(chances, cards, place))
     return list(islice(moves, MOST))
-
-
-def _capitalise(text: str) -> str:
-    return text[:1].upper() + text[1:]

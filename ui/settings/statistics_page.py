@@ -19,7 +19,7 @@ from tabletop.storage.statistics import (
     SeatStatistics,
 )
 from tabletop.text.phrases import phrase
-from ui.match.result.score_grid import with_minus_sign
+from tabletop.text.typography import with_minus_sign
 from ui.settings.chart import KEY, MOST, AverageBar, Chart, ResultDots
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import local_time
@@ -209,7 +209,7 @@ class StatisticsPage(QWidget):
 
 def _mean(figure: float) -> str:
     """An average with one decimal and a real minus; never −0.0."""
-    return f"{figure:.1f}".replace("-0.0", "0.0").replace("-", "−")
+    return with_minus_sign(f"{figure:.1f}".replace("-0.0", "0.0"))
 
 
 def _lay_side_by_side(left: QWidget | None, right: QWidget | None) -> QHBoxLayout:

@@ -24,8 +24,8 @@ from tabletop.engine.refusals import GAME_OVER
 from tabletop.engine.scratch import Luck
 from tabletop.games.game_parts import inside
 from tabletop.games.sounds import SOUNDS, GameSounds, Material
-from tests.ui.window_driver import Open, begin, click, pass_on, settle
-from ui.match.table_sounds import TableSounds
+from tests.ui.table.royale_driver import new_match
+from tests.ui.window_driver import Open, begin, click, pass_on, settle, table
 from ui.settings.settings_screen import SOUND_KINDS, SettingsScreen
 from ui.shell import sound
 from ui.shell.sound import KINDS, URGENCY, PlayQueue, Sounds, Voice
@@ -195,7 +195,9 @@ def test_a_piece_that_goes_is_heard_without_a_word_in_the_file(opened: Open) -> 
     window = opened()
     played: list[tuple[str, SoundSet]] = []
     window.context.sounds.play = lambda name, sounds: played.append((name, sounds))
-    TableSounds(window.context, kit, lambda: 0).hear(Valued("at/2", "area/1,1"))
+    window.matches.sit(kit, new_match(3))
+    played.clear()
+    table(window).scene.animator.heard.emit(Valued("at/2", "area/1,1"))
     assert played == [("step", set_of(kit))]
     assert played[0][1].material == "water"
 

@@ -24,6 +24,7 @@ from tabletop.language import labels
 from tabletop.language.aloud import aloud
 from tabletop.language.words import Words
 from tabletop.match.match import Player
+from tabletop.text.typography import with_minus_sign
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.spoken_role import speak_as
 from ui.style.theme import mix
@@ -91,11 +92,6 @@ def rank_seats(result: Result) -> list[int]:
     """The seats in the order in which a list of many is best read: who has won first."""
     seats = range(len(result.scores))
     return sorted(seats, key=lambda seat: (seat not in result.winners, -result.scores[seat]))
-
-
-def with_minus_sign(points: int) -> str:
-    """The number with a real minus, as the formulas have it."""
-    return str(points).replace("-", "−")
 
 
 class ScoreGrid(QWidget):

@@ -8,11 +8,13 @@ from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QToolTip, QWidget
 
 from tabletop.bots.decision import Decision
-from tabletop.engine.events import Said
+from tabletop.engine.events import Event, Said
 from tabletop.engine.model import AUDIENCE, Ask, Move, Reason, State, is_face
+from tabletop.games.sounds import SoundName
+from tabletop.language import odds
 from tabletop.language.answer_buttons import paragraph_of
 from tabletop.language.prompt import ChoiceKind, PromptChoice, before_game
 from tabletop.language.rare_actions import concede_question, concession_ends
@@ -27,7 +29,7 @@ from ui.match.enabled_commands import allowed_commands, find_pass
 from ui.match.hand_over import HandOver
 from ui.match.hint import Adviser, hint_of
 from ui.match.hot_seat import persons
-from ui.match.lesson.hint import Hint
+from ui.match.lesson.page import Hint
 from ui.match.lesson.tutor import Tutor
 from ui.match.opened_box import open_box
 from ui.match.private_windows import PrivateWindows
@@ -38,12 +40,11 @@ from ui.match.reactions_here import ReactionsHere
 from ui.match.recap import RecapPlayer
 from ui.match.result.ending import Ending
 from ui.match.seats_here import SeatsHere
-from ui.match.stand_in_menu import stand_in_menu
 from ui.match.table_frame import TableFrame
-from ui.match.table_sounds import TableSounds
 from ui.shell.app_context import LOOKS, MOTION, AppContext
 from ui.shell.shortcut_text import shortcut_text
-from ui.table.input.odds import odds_text
+from ui.shell.sound_files import set_of
+from ui.style.rich_text import literal
 from ui.table.scene import Told
 from ui.widgets.confirm import ask_to_confirm
 from ui.widgets.prompt_line import PromptLine
@@ -63,7 +64,7 @@ class TableScreen(TableFrame):
         self.setCentralWidget(self.table_area)
         self.others: OtherPlayers | None = None
         """The others at a table that several computers share."""
-        self.sounds = TableSounds(context, seats_here.kit, lambda: seats_here.looking)
+        self._sounds = set_of(seats_here.kit)
         self.prompt = PromptLine(context, self.table_area)
         self.speaker = PromptSpeaker(self.prompt)
         self._yielding = PromptYield(self.prompt, self.view)
@@ -143,18 +144,18 @@ class TableScreen(TableFrame):
         scene, dock = self.scene, self.dock
         self.adviser.found.connect(self._advise)
         self.adviser.failed.connect(self.forget)
-        scene.animator.heard.connect(self.sounds.hear)
-        scene.animator.sounded.connect(self.sounds.play)
+        scene.animator.heard.connect(self._hear)
+        scene.animator.sounded.connect(self._sound)
         scene.gripped.connect(self.prompt.forget_reason)
         scene.animator.told.connect(self._show_told)
         scene.choice.refused.add(self._explain)
         scene.ruled.connect(self.turn_to)
-        scene.seat_menu.connect(self._open_menu_of_seat)
+        scene.seat_menu.connect(lambda seat, point: self.open_seat_menu((seat,), point))
         scene.settled.connect(self.seats_here.settle)
         scene.settled.connect(self._note_settled)
         scene.arranged.connect(self.refresh)
         scene.half_made.connect(self._say_again, Qt.ConnectionType.QueuedConnection)
-        scene.choice.acted.add(self._note_acted)
+        scene.choice.acted.add(lambda _: self.forget())
         scene.look.delayed.connect(self.refresh)
         self.recap.changed.connect(self.refresh)
         self.seats_here.received.connect(self._note_news)
@@ -260,7 +261,7 @@ class TableScreen(TableFrame):
 
     def _odds(self, move: Move) -> str:
         seat = self.seats_here.shown
-        return odds_text(self.scene.stage.prints, seat, [move]) if seat is not None else ""
+        return odds.in_words(self.words, self.kit, seat, [move]) if seat is not None else ""
 
     def refresh(self) -> None:
         """Make the prompt line, the dock and the menus fit the table."""
@@ -314,7 +315,7 @@ class TableScreen(TableFrame):
         self.speaker.speak(status)
         told = status.asks or self._tells_of_others(status)
         self._question = self.prompt.aloud if told and not status.pending else ""
-        prompt, lesson = self.prompt.buttons, self.tutor.buttons
+        prompt, lesson = self.prompt.buttons, self.tutor.page.buttons
         asked = self.prompt.first_answer is not None
         chain = (
             *((*prompt, self.view) if asked else (self.view, *prompt)),
@@ -449,20 +450,21 @@ class TableScreen(TableFrame):
         self.conceding = False
         self.seats_here.stand_in(self.seats_here.looking, True)
 
-    def _open_menu_of_seat(self, seat: int, point: QPoint) -> None:
-        self.open_seat_menu((seat,), point)
-
     def open_seat_menu(self, seats: tuple[int, ...] = (), point: QPoint | None = None) -> None:
         """Open the menu in which bots take the places of people and give them back; without any
         seats, for all."""
-        seats_here = self.seats_here
-        if self.curtain.drawn:
+        here, words = self.seats_here, self.context.words
+        persons = [s for s, player in enumerate(here.players) if player.kind != "bot"]
+        persons = [seat for seat in persons if not seats or seat in seats]
+        if self.curtain.drawn or not here.hot_seat or not persons:
             return
-        all_seats = tuple(range(len(seats_here.players)))
-        menu = stand_in_menu(seats_here, self.context.words, self, seats or all_seats)
-        if menu.isEmpty():
-            menu.deleteLater()
-            return
+        menu = QMenu(self)
+        for seat in persons:
+            bot, name = seat in here.people, here.players[seat].name
+            to_bot = words("A bot plays for {name}", name=name)
+            text = to_bot if bot else words("{name} plays again", name=name)
+            act = menu.addAction(literal(text))
+            act.triggered.connect(partial(here.stand_in, seat, bot))
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(point or self.prompt.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
 
@@ -546,15 +548,22 @@ class TableScreen(TableFrame):
     def _explain(self, reason: Reason) -> None:
         seat = self.seats_here.shown
         if seat is not None and not self.curtain.drawn:
-            self.sounds.play("refuse")
+            self._sound("refuse")
             self.prompt.explain(reason, self.words, seat.number)
+
+    def _hear(self, event: Event) -> None:
+        """Play the sound that goes with an event, if one does."""
+        layout = self.kit.layout
+        name = layout.sounds.of(event, self.seats_here.looking, layout.strides)
+        if name is not None:
+            self._sound(name)
+
+    def _sound(self, name: SoundName) -> None:
+        self.context.sounds.play(name, self._sounds)
 
     def _look_at(self, card: int | None) -> None:
         if not self.curtain.drawn:
             super()._look_at(card)
-
-    def _note_acted(self, _: object) -> None:
-        self.forget()
 
     def _note_news(self) -> None:
         """React to an update at once, before all of it has been seen."""
@@ -564,7 +573,7 @@ class TableScreen(TableFrame):
 
     def _call_viewer(self, waited: bool) -> None:
         if waited:
-            self.sounds.play("turn")
+            self._sound("turn")
         if not self.isActiveWindow():
             QApplication.alert(self.window())
 
@@ -659,9 +668,8 @@ class TableScreen(TableFrame):
 
     def cover(self, covered: bool) -> None:
         """Let nothing under the curtain be used, or again."""
-        for widget in (self.table_area, self.side_sheet.rail):
+        for widget in (self.table_area, self.side_sheet.rail, self.dock):
             widget.setEnabled(not covered)
-        self.dock.cover(covered)
 
     def sit(self, seat: Seat) -> None:
         """Show the table of this seat."""

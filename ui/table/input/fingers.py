@@ -2,7 +2,8 @@
 
 One finger is the pointer with its left button. One that stayed where it was opens the menu of what
 is under it, when it goes: a menu that is there before closes by that. Two fingers zoom and pan, and
-play no card, also the first of them once the second comes.
+play no card, also the first of them once the second comes. There is one pointer at a time: what was
+pressed last.
 """
 
 from __future__ import annotations
@@ -39,6 +40,8 @@ class Fingers(QObject):
         """The middle of two fingers, and how far they are from each other."""
         self._held = False
         """Whether it has stayed where it was for long."""
+        self._sending = False
+        """Whether the mouse event that comes is a finger's."""
         self._holding = QTimer(self, singleShot=True, interval=LONG_PRESS)
         self._holding.timeout.connect(self._hold)
         viewport.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
@@ -65,6 +68,16 @@ class Fingers(QObject):
             self._first = self._pair = None
         elif len(down) < 2:
             self._pair = None
+
+    def outdo(self, event: QMouseEvent) -> bool:
+        """Whether nothing comes of this event of the mouse itself, because a finger is the pointer
+        now; the mouse is it again once it is pressed."""
+        if self._sending or self._first is None:
+            return False
+        if event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick):
+            self._holding.stop()
+            self._first = None
+        return self._first is not None
 
     def _move(self, point: QEventPoint) -> None:
         assert self._first is not None
@@ -108,6 +121,7 @@ class Fingers(QObject):
     def _send(self, kind: QEvent.Type, button: Qt.MouseButton, buttons: Qt.MouseButton) -> None:
         place = QPointF(self._viewport.mapToGlobal(self._at.toPoint()))
         none = Qt.KeyboardModifier.NoModifier
-        QApplication.sendEvent(
-            self._viewport, QMouseEvent(kind, self._at, place, button, buttons, none)
-        )
+        event = QMouseEvent(kind, self._at, place, button, buttons, none)
+        self._sending = True
+        QApplication.sendEvent(self._viewport, event)
+        self._sending = False
