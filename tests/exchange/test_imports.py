@@ -141,6 +141,7 @@ def test_a_sheet_with_pictures_beside_it_is_a_game(tmp_path: Path) -> None:
     assert (found.tool, found.title, found.missing) == ("a spreadsheet", "火", 0)
     folder = tmp_path / "game"
     kit = made(found, folder)
+    assert kit.box.credit == "表計算の表から取り込み"
     assert [kit.deck[n].get("cost") for n in (0, 3)] == [2, 1]
     assert not (folder / "assets" / "face.svg").exists()  # the usual face has room for the text
     assert Words("en", kit).card(0) == "Fire"
