@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from io import BytesIO
 from pathlib import Path
 from struct import pack
+from unicodedata import normalize
 from xml.sax.saxutils import escape, quoteattr
 from zipfile import ZipFile
 from zlib import compress, crc32
@@ -127,6 +128,17 @@ def test_other_programs_are_read(tmp_path: Path) -> None:
     assert (tide.title, tide.missing) == ("Tide", 1)
     assert told(tide) == [("base", [("Wave", 1, True), ("Foam", 1, False)])]
     assert made(tide, tmp_path / "tide game").deck[0]["power"] == 4
+
+
+def test_names_of_a_mac_are_composed(tmp_path: Path) -> None:
+    files = {f"{normalize('NFD', name)}.png": picture("red") for name in ("ガラス", "ぺんぎん x2")}
+    found = found_in(packed(files), tmp_path / "deck.zip")
+    assert told(found)[0][1] == [("ぺんぎん", 2, True), ("ガラス", 1, True)]
+
+
+def test_pictures_of_other_kinds_are_named(tmp_path: Path) -> None:
+    with pytest.raises(BadFile, match="save them as PNG"):
+        found_in(packed({"a.svg": b"<svg/>", "b.heic": b"x"}), tmp_path / "deck.zip")
 
 
 def test_a_sheet_with_pictures_beside_it_is_a_game(tmp_path: Path) -> None:
