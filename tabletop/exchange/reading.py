@@ -106,8 +106,10 @@ def _in_source(whole: Source, path: Path) -> FoundGame:
     if picture_folder.is_one(source):
         return _named(picture_folder.read(source, title), title)
     if any(name.lower().endswith(OTHER_PICTURES) for name in source):
-        text = '"{file}" holds no pictures that can be read: save them as PNG, JPEG, WebP or GIF.'
-        raise BadFile(text, file=path.name)
+        raise BadFile(
+            '"{file}" holds no pictures that can be read: save them as PNG, JPEG, WebP or GIF.',
+            file=path.name,
+        )
     raise _unknown(path)
 
 

@@ -168,9 +168,7 @@ def test_a_zip_with_a_sheet_is_one_however_it_was_packed(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("folder", ["room/", "表/room/"])
-def test_an_archive_that_was_packed_again_with_its_folder_is_read(
-    folder: str, tmp_path: Path
-) -> None:
+def test_an_archive_packed_again_with_its_folder_is_read(folder: str, tmp_path: Path) -> None:
     for whole in (ccfolia(), pcio()):
         with ZipFile(BytesIO(whole)) as archive:
             again = packed({folder + name: archive.read(name) for name in archive.namelist()})
