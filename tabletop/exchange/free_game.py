@@ -11,7 +11,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from tabletop.exchange.found_game import FoundDeck, FoundGame, FoundPicture
-from tabletop.files.errors import BadFile, disk_trouble
+from tabletop.files.errors import BadFile
+from tabletop.files.new_folder import filling
 from tabletop.games import card_sheet
 from tabletop.games.game_id import as_id
 from tabletop.games.new_game import LONGEST_TITLE
@@ -98,13 +99,12 @@ def write(found: FoundGame, folder: Path, title: str) -> None:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         text = '"{folder}" already exists; nothing in it was changed.'
         raise BadFile(text, folder=str(folder))
-    try:
-        for name, content in _files(found, title).items():
+    files = _files(found, title)
+    with filling(folder):
+        for name, content in files.items():
             file = folder / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content)
-    except OSError as error:
-        raise disk_trouble(error, folder.name) from error
 
 
 def free_folder(parent: Path, title: str) -> Path:
