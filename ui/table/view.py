@@ -8,7 +8,6 @@ from PySide6.QtCore import QEvent, QPointF, QRect, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QKeyEvent,
-    QMouseEvent,
     QResizeEvent,
     QTouchEvent,
     QTransform,
@@ -118,8 +117,6 @@ class TableView(QGraphicsView):
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QTouchEvent):
             self._fingers.touch(event)
-            return True
-        if isinstance(event, QMouseEvent) and self._fingers.outdo(event):
             return True
         return super().viewportEvent(event)
 

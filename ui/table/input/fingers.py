@@ -58,6 +58,7 @@ class Fingers(QObject):
         elif event.type() is QEvent.Type.TouchBegin:
             self._held = False
             self._first = self._at = down[0].position()
+            self._viewport.installEventFilter(self)
             self._send(QEvent.Type.MouseButtonPress, LEFT, LEFT)
             self._holding.start()
         elif self._first is not None:
@@ -68,11 +69,13 @@ class Fingers(QObject):
             self._first = self._pair = None
         elif len(down) < 2:
             self._pair = None
+        if self._first is None:
+            self._viewport.removeEventFilter(self)
 
-    def outdo(self, event: QMouseEvent) -> bool:
-        """Whether nothing comes of this event of the mouse itself, because a finger is the pointer
-        now; the mouse is it again once it is pressed."""
-        if self._sending or self._first is None:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Nothing comes of the mouse itself while a finger is the pointer; the mouse is it again
+        once it is pressed."""
+        if not isinstance(event, QMouseEvent) or self._sending or self._first is None:
             return False
         if event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick):
             self._holding.stop()
