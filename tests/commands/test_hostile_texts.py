@@ -31,6 +31,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     folder = ferry(folders.games() / "night_ferry", monkeypatch)
     change(folder / "cards.toml", '"Night Ferry"', f'"{SAID}"')
     change(folder / "cards.toml", "Row from pier to pier", f"{SAID} {LONG}")
+    change(folder / "cards.toml", "seats = [2, 3, 4]", "seats = [2]")
     for word in ("the deck", "Deck", "Quay", "Wind", "Ferry", "Coins", "Passengers in the cabin"):
         change(folder / "free.toml", f'"{word}"', f'"{word} {SAID}"')
     sheet = (folder / "cards.csv").read_text("utf-8").splitlines()
