@@ -267,7 +267,7 @@ class BrowserSession:
         """The words for this browser: the same object as long as they would be equal."""
         made_of = self.language, self.kit, self.guest.players
         if self._words is None or self._words[0] != made_of:
-            players = named_players(self.guest.players, Words(self.language)("Bot"))
+            players = named_players(self.guest.players, self.language)
             self._words = made_of, Words(self.language, self.kit, players)
         return self._words[1]
 
@@ -275,7 +275,7 @@ class BrowserSession:
         """The context of a page."""
         return PageContext(
             kit=kit,
-            players=named_players(self.guest.players, Words(self.language)("Bot")),
+            players=named_players(self.guest.players, self.language),
             info=self.info,
             connected=self.inside,
             cut_off=self._cut_off(),

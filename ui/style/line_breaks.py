@@ -14,7 +14,7 @@ PART = re.compile(r"(?<=[・／：、+\s])|(?<=\d[枚個回点人])(?=[\u4e00-\u
 """Between two parts of a phrase: after a separator, before a bracket, and after a number of things
 before a verb."""
 HELD = re.compile(
-    r"「[^「」]{1,8}」|（[^（）]{1,6}）"
+    r"「[^「」]{1,8}」[枚個点]?|（[^（）]{1,6}）"
     r"|[第各約計差]*[−+]?\d[\d.,]*[%点枚個歩回人手年月日番目度]*"
 )
 """What no line breaks: a short name in quotes, a short note in brackets, a number with its sign and
@@ -23,9 +23,14 @@ FORMULA = re.compile(r"[\w()]{1,8}(?:[×−+＝][\w()]{1,8}){1,4}")
 WITHIN = re.compile(
     r"(?<=[\u30a1-\u30ff\u4e00-\u9fff])(?=する|して|した|し、|でき|させ|され)"
     r"|(?<=.)(?=もの|こと|ため|とき|ください|かまい|なりません|できま|あります|ありません)"
-    r"|(?<=[\u3041-\u309f])(?=[\u30a1-\u30ff\u4e00-\u9fff])"
+    r"|(?<=[\u3041-\u309f])(?=[\u30a1-\u30ff])"
 )
 """Between two words of a phrase."""
+ENDING = re.compile(
+    r"(?<=.)(?=ように|かもしれ)|(?<=..ば)(?=.)|(?<=て)(?=い[なるたま])|(?<=[何誰]も)(?=.)"
+    r"|(?<=....)(?:(?=ません|ました)|(?<!ません)(?=でした))"
+)
+"""Before the ending of a long verb."""
 JOINER = "\u2060"
 """U+2060, at which no line is broken, and which nothing shows."""
 UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
@@ -111,7 +116,8 @@ def _parts(phrase: str) -> Iterator[str]:
         return
     for part in filter(None, PART.split(phrase)):
         for word in WORD.findall(part) if len(part) > LONGEST else (part,):
-            yield from filter(None, WITHIN.split(word)) if len(word) > LONGEST else (word,)
+            for inner in WITHIN.split(word) if len(word) > LONGEST else (word,):
+                yield from filter(None, ENDING.split(inner) if len(inner) > LONGEST else (inner,))
 
 
 def _words(phrase: str) -> Iterator[str]:
