@@ -19,11 +19,11 @@ export function h(name, ...children) {
 }
 
 const words = !CSS.supports("word-break", "auto-phrase") && Intl.Segmenter && new Intl.Segmenter("ja", { granularity: "word" });
-const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/, CLINGS = /^[\u3041-\u309fー。、！？：・…」』）]+$/, OPENS = /[「『（]$/;
-if (words) document.documentElement.classList.add("phrases");
+const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/, CLINGS = /^[\u3041-\u309fー。、！？：・…」』）]+$/, KANJI = /[\u4e00-\u9fff]/, OPENS = /[「『（]$/;
+if (words) document.documentElement.classList.add("keeps-words");
 
 /** A number with its sign and its counter or its name, and a short text in brackets: no line breaks in them. */
-const ONE = /(（[^（）]{1,6}）[。、]?|[\u30a1-\u30ff]{1,7}\d+|[第全各約計差]*[−+]?\d[\d.,]*[%点枚個歩回人手年月日番目度]+)/;
+const ONE = /(（[^（）]{1,6}）[。、]?|[\u30a1-\u30ff]{1,7}\d+|[第全各約計差]*[−+]?\d[\d.,]*(?:[%点枚個歩回人手年月日番目度周巡段種組列本分秒位面件戦勝]+|[\u30a1-\u30ff]{1,6}))/;
 const IN_LINES = ["P", "LI", "TH", "TD", "H1", "H2"];
 
 /** A Japanese text in parts between which its lines may break, for a browser that breaks them anywhere; for one
@@ -37,7 +37,9 @@ function inPhrases(text, parent) {
   }
   const parts = [];
   for (const segment of pieces.flatMap((piece) => (ONE.test(piece) ? piece : [...words.segment(piece)].map((each) => each.segment)))) {
-    if (parts.length && (CLINGS.test(segment) || OPENS.test(parts[parts.length - 1]))) parts.push(parts.pop() + segment);
+    const last = parts[parts.length - 1] || "";
+    const suffix = segment.length === 1 && KANJI.test(segment) && KANJI.test(last.slice(-1)); // 手番, 親札
+    if (last && (CLINGS.test(segment) || suffix || OPENS.test(last))) parts.push(parts.pop() + segment);
     else parts.push(segment);
   }
   return parts.flatMap((part, place) => (place ? [h("wbr"), part] : [part]));
