@@ -76,7 +76,19 @@ _STOPS = tuple(".!?…。！？")
 _SUBJECT = re.compile(r"\{seat\}(?: (?!and )|が|は)")
 """The player of a sentence at its beginning, with what binds them to it."""
 
+_OWNED = re.compile(r"(.*)\{seat\}(?:'s |の)(.+)")
+"""The name of a player's place: what is before the player, and the place."""
+
+_NOTED = re.compile(r"(.+) \((.+)\)")
+"""A formula with a list in brackets: "2×3 (2, 4)"."""
+
 _NEGATIVE = re.compile(r"-\d+(\.\d+)?")
+
+_SEVERAL = ("names", "numbers", "faces", "dice")
+"""The gaps for a list, whose argument has ", " between its entries."""
+
+_LABELLED = re.compile(r"(: |：)$")
+"""What follows a label: nothing does where the rest is left out."""
 
 TEAM_LETTERS = ascii_uppercase
 """The sign of each team at a table, in the order of their first seats."""
@@ -225,6 +237,14 @@ class Words:
         """A list of these, with the language's separators."""
         return self._chain("{first}, {second}", texts)
 
+    def number(self, number: int, text: str) -> str:
+        """An entry of a numbered list: "1. Draw a card"."""
+        return self("{number}. {text}", number=number, text=text)
+
+    def join_scores(self, scores: Iterable[int]) -> str:
+        """Scores side by side: "12 : 3"."""
+        return self._chain(phrase("{first} : {second}"), map(str, scores))
+
     def join_facts(self, facts: Iterable[str]) -> str:
         """Short facts in one line: "your turn · thinking"; empty ones are left out."""
         return self._chain("{first} · {second}", facts)
@@ -260,6 +280,16 @@ class Words:
         return self._name_in(
             self._wording.zones, self._mirrored.get(name, name) if turned else name
         )
+
+    def place(self, name: str, viewer: int | None) -> str:
+        """The place's name for this viewer: "your hand" where it is their own."""
+        text, gaps = _find_entry(self._wording.zones, name) or ("", {})
+        owned = _OWNED.fullmatch(self._translate(text))
+        if owned is None or gaps.get("seat") != str(viewer):
+            return self.zone(name, viewer)
+        parts = {gap: self._fill_gap(gap, part) for gap, part in gaps.items()}
+        own = self("your {place}", place=fill_gaps(owned[2], parts))
+        return fill_gaps(owned[1], parts) + own
 
     def piece(self, name: str) -> str:
         """The piece's name; of one that each player has, the player as well."""
@@ -353,6 +383,14 @@ class Words:
         """The label of a line of the score sheet."""
         return self._sentence(line.text, line.args)
 
+    def formula(self, line: ScoreLine, seat: int) -> str:
+        """How a seat's points in this line came about; empty for none."""
+        formula = line.formulas[seat] if seat < len(line.formulas) else ""
+        noted = _NOTED.fullmatch(formula)
+        if noted is None:
+            return formula
+        return self.with_note(noted[1], self.join_list(noted[2].split(", ")))
+
     def tie_breaker(self, result: Result) -> str:
         """Return the tie-breaker as a sentence; empty where the scores alone decided."""
         return self._sentence(result.decided, result.args)
@@ -377,7 +415,7 @@ class Words:
         if not own:
             return fill_gaps(text, gapped[0]), [""] * len(moves)
         first, last = own[0][0], own[-1][1]
-        shared = fill_gaps(f"{text[:first]}…{text[last:]}", gapped[0])
+        shared = fill_gaps(f"{_LABELLED.sub('', text[:first])}…{text[last:]}", gapped[0])
         return shared, [fill_gaps(text[first:last], gaps) for gaps in gapped]
 
     def _move_text(self, verb: str) -> str:
@@ -390,8 +428,8 @@ class Words:
         return {
             "card": self.cards(move.cards[:1]),
             "cards": self.cards(move.cards),
-            "zone": self.zone(move.target, viewer),
-            "there": self.cards(lying) if lying else self.zone(move.target, viewer),
+            "zone": self.place(move.target, viewer),
+            "there": self.cards(lying) if lying else self.place(move.target, viewer),
             "choice": self.choice(move.choice),
         }
 
@@ -537,6 +575,8 @@ class Words:
                 return self.zone(arg, viewer)
             case str() if name.startswith("word"):
                 return self._translate(arg)
+            case str() if name in _SEVERAL:
+                return self.join_list(arg.split(", "))
             case _:
                 return self._localise(arg)
 

@@ -74,7 +74,7 @@ class AnswerSteps:
         steps = []
         for those in _group(moves, lambda move: move.target):
             place, step = those[0].target, self._step_after_place(those)
-            label = self.place(place) if place else step.label
+            label = self._target(those[0]) if place else step.label
             steps.append(replace(step, label=label, value=place, place=place))
         return PageStep(label="", asks="place", steps=tuple(steps))
 
@@ -143,14 +143,22 @@ class AnswerSteps:
             {at: card for zone, at in cells.items() for card in view.cards[zone] if is_face(card)},
             str(offer.most)
             if offer.spots or offer.least == offer.most
-            else f"{offer.least}–{offer.most}",
+            else self._words("{least}-{most}", least=offer.least, most=offer.most),
             {sign: self._words.choice(sign) for sign in turned},
             {sign: gesture.turns[sign] for sign in turned if gesture.turns.get(sign)},
         )
 
     def place(self, zone: str) -> str:
         """The name of a zone."""
-        return self._words.zone(zone, self._seat.view.viewer)
+        return self._words.place(zone, self._seat.view.viewer)
+
+    def _target(self, move: Move) -> str:
+        """The name of a move's target: of the card there where the move is about that card."""
+        lying = self._seat.view.cards[move.target]
+        verb = self._kit.words.verbs.get(move.verb)
+        if verb is not None and "{there}" in verb.sentence and len(lying) == 1:
+            return self._words.card(lying[0])
+        return self.place(move.target)
 
     def _verb(self, name: str) -> str:
         """The label of a verb's button, for all cards and choices; "" where the

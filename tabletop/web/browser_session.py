@@ -21,7 +21,6 @@ from tabletop.engine.model import AUDIENCE, NO_CARD, Reason
 from tabletop.engine.play import Illegal
 from tabletop.engine.refusals import NOT_OFFERED
 from tabletop.games.drawing_names import BROKEN_DRAWING
-from tabletop.language import labels
 from tabletop.language.table_status import CutOff
 from tabletop.language.words import Words
 from tabletop.match.match import Player
@@ -274,7 +273,7 @@ class BrowserSession:
 
     @property
     def _players(self) -> tuple[Player, ...]:
-        return named_players(self.guest.players, Words(self.language)(labels.BOT))
+        return named_players(self.guest.players, self.language)
 
     def context(self, kit: Kit) -> PageContext:
         """The context of a page."""

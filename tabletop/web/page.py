@@ -146,9 +146,9 @@ def _sheet(result: Result, count: int, words: Words) -> Node | None:
             yield f"{tag}.wins" if seat in result.winners else tag, *text
 
     def row(line: ScoreLine) -> Node:
-        formulas = line.formulas or ("",) * count
         cells_of_line = (
-            (with_minus_sign(line.points[seat]), ("small", formulas[seat])) for seat, *_ in teams
+            (with_minus_sign(line.points[seat]), ("small", words.formula(line, seat)))
+            for seat, *_ in teams
         )
         return (
             "tr",

@@ -82,9 +82,13 @@ USUAL = Form(across=True, small=False)
 
 def score_rows(result: Result, words: Words) -> tuple[ScoreRow, ...]:
     """The lines of a result, worded."""
-    blank = ("",) * len(result.scores)
     return tuple(
-        ScoreRow(words.line(line), line.points, line.formulas or blank) for line in result.sheet
+        ScoreRow(
+            words.line(line),
+            line.points,
+            tuple(words.formula(line, seat) for seat in range(len(result.scores))),
+        )
+        for line in result.sheet
     )
 
 
@@ -317,7 +321,7 @@ class ScoreGrid(QWidget):
         row: QBoxLayout = QVBoxLayout(cell) if below else QHBoxLayout(cell)
         row.setContentsMargins(self._pad, 0, self._pad, 0)
         row.setSpacing(0 if below else 6 if self._form.small else 12)
-        formula = printed.formulas[seat] if seat < len(printed.formulas) else ""
+        formula = printed.formulas[seat]
         points, worked = (
             self._label(with_minus_sign(printed.points[seat])),
             self._label(formula, "caption"),

@@ -63,7 +63,7 @@ def page_text(page: CountPage, words: Words) -> str:
     for team in page.teams:
         seat = team[0]
         points = with_minus_sign(line.points[seat])
-        formula = line.formulas[seat] if line.formulas else ""
+        formula = words.formula(line, seat)
         if formula:
             equals = f"{formula}\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{points}"
             points = equals if any(line.points) else formula
