@@ -2,6 +2,7 @@
 
     python -m tests.bench.duels e4112e4 sisters --seats 3 --seconds 0.05 --games 200
     python -m tests.bench.duels e4112e4 royale --option length=4 --new FOLDER   compiled, say
+    python -m tests.bench.duels e4112e4 awss --among normal    hard among normal bots of then
 
 One seat is the new program's and the others are the old one's; every game has a new deal, and the
 seat goes round. Both think in processes of their own, at the match that this checkout's rules lead.
@@ -36,13 +37,16 @@ class Duel(msgspec.Struct, frozen=True):
     seats: int
     options: dict[str, Value]
     level: Level
+    among: Level
+    """The level of the old program."""
     seconds: float
     tries: int
     seed: str
 
     def pairing(self, number: int) -> Pairing:
         """The match of that number."""
-        seating = (self.level,) * self.seats
+        own = self.newcomer(number)
+        seating = tuple(self.level if seat == own else self.among for seat in range(self.seats))
         address = f"{self.seed}/{number}"
         return Pairing(self.game, self.options, seating, address, self.seconds, self.tries)
 
@@ -123,6 +127,7 @@ def main(arguments: Iterable[str] | None = None) -> None:
     parser.add_argument("--seats", type=int, default=0, help="else as few as can")
     parser.add_argument("--option", action="append", metavar="KEY=VALUE", help="of the game")
     parser.add_argument("--level", choices=LEVELS, default="hard")
+    parser.add_argument("--among", choices=LEVELS, help="of the old program; else the same level")
     parser.add_argument("--seconds", type=float, default=0.05, help="of computing for a move")
     parser.add_argument("--tries", type=int, default=0, help="so many for a move instead")
     parser.add_argument("--games", type=int, default=200)
@@ -138,7 +143,8 @@ def main(arguments: Iterable[str] | None = None) -> None:
         parser.error(str(error))
     if seats < 2:
         parser.error("a duel needs two seats")
-    duel = Duel(kit.id, seats, options, asked.level, asked.seconds, asked.tries, asked.seed)
+    level, among = asked.level, asked.among or asked.level
+    duel = Duel(kit.id, seats, options, level, among, asked.seconds, asked.tries, asked.seed)
     try:
         show(duel, asked.old, asked.new, asked.games)
     except NotComparable as error:
