@@ -275,10 +275,8 @@ class JoinScreen(Screen):
             self.rewatched.emit(line.place, line.match)
 
     def _check(self) -> None:
-        ready = bool(
-            self.code.text().strip() or self._typed_invitation() or "://" in self.way.text()
-        )
-        self.join.setEnabled(ready and not self._status.text())
+        typed = bool(self.code.text().strip() or self.way.text().strip())
+        self.join.setEnabled(typed and not self._status.text())
         words, row = self.context.words, self._chosen_row()
         self.join.setText(
             words("Join") if self._typed_server() is None else words("Show its tables")

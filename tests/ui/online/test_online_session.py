@@ -932,6 +932,25 @@ def test_nobody_to_be_found(opened: Open, monkeypatch: pytest.MonkeyPatch, qtbot
     qtbot.waitUntil(lambda: "Can't reach a host at" in screen.fault.text())
 
 
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("192.168.1.5：７００００", "A port is a number from 1 to 65535."),
+        ("192.168.1", "isn't an address or an invitation."),
+        ("come on over", "isn't an address or an invitation."),
+    ],
+)
+def test_an_address_that_cannot_be_is_named(typed: str, told: str, opened: Open) -> None:
+    """And the button isn't simply grey."""
+    window = opened()
+    window.do("join")
+    screen = window.online.join
+    assert not screen.join.isEnabled()
+    screen.way.setText(typed)
+    click(screen.join)
+    assert told in screen.fault.text()
+
+
 def test_the_table_is_handed_over_and_everybody_follows(
     opened: Open, friends: Friends, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
