@@ -45,7 +45,7 @@ from tabletop.protocol.listing import Listed
 from tabletop.protocol.messages import SeatPlan, Sitter, TableInfo, TablePlan
 from tests.exchange.other_programs import udonarium
 from tests.storage.corpus import LATEST
-from tests.ui.accessibility.reader import inside
+from tests.ui.accessibility.reader import inside, name
 from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import page, play, settle
 from ui.app import Window
@@ -75,8 +75,8 @@ TABS = ("now", "card", "log", "rules", "actions")
 def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
     """Every screen that one computer alone can show, by its name, in the window."""
     yield "the shelf", window
-    for name in PAGES:
-        yield name, page(window, name)
+    for command in PAGES:
+        yield command, page(window, command)
     window.show_shelf()
     window.ask_new_game(catalogue.load("sun"))
     yield "a new game", window
@@ -158,8 +158,8 @@ def _dialogs(window: Window, players: tuple[Player, ...]) -> Iterator[tuple[str,
         ("playing on", PlayOnDialog(context, window, players)),
         ("a note", NoteSheet(context, window, "Turn 3", "Mugi")),
     )
-    for name, dialog in shown:
-        yield from _dialog(name, dialog.open)
+    for title, dialog in shown:
+        yield from _dialog(title, dialog.open)
     text = context.words("Leave")
     yield from _question(lambda: ask_question(context.words, window, text, text, text, text))
 
@@ -231,6 +231,22 @@ def unnamed(top: QWidget) -> list[str]:
         for each in seen(top)
         if each.isEnabled() and (_tabbed(each) or isinstance(each, QAbstractButton))
         if not name_of(each)
+    ]
+
+
+def silent(top: QWidget) -> list[str]:
+    """What of a screen is nothing, or no words, to who does not see it."""
+    return [*unnamed(top), *painted(top), *mute(top), *nameless(top)]
+
+
+def nameless(top: QWidget) -> list[str]:
+    """The parts of widgets that the keys come to, and that have no name: lines, cells, tabs."""
+    parts = inside(QAccessible.queryAccessibleInterface(top))
+    return [
+        f"{part.role().name} in {name(part.parent())!r}"
+        for part in parts
+        if part.state().focusable or part.state().selectable
+        if not isinstance(part.object(), QWidget) and not name(part).strip()
     ]
 
 
