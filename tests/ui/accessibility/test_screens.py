@@ -11,15 +11,16 @@ from pytestqt.qtbot import QtBot
 from tabletop.catalogue import catalogue
 from tests.storage.corpus import LATEST
 from tests.ui.accessibility.screens import (
+    SIGN,
     backwards,
     faded,
     screens,
+    signs,
     silent,
     unnamed,
     unnamed_fields,
     unnamed_screens,
 )
-from tests.ui.accessibility.test_no_signs import SIGN, signs
 from tests.ui.online.session_driver import host
 from tests.ui.window_driver import Open, begin, settle, sheet
 
