@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.commands import AT_TABLE, COMMANDS, EVERYWHERE, IN_REPLAY, command_with_key, keys
 from ui.shell.shortcut_text import spoken_key
+from ui.shell.spoken_role import speak_as_texts
 from ui.widgets.page_screen import PageScreen
 from ui.widgets.surface import Roll, button, label, scale_pixels, wear
 
@@ -114,6 +115,7 @@ class ShortcutsScreen(PageScreen):
     def __init__(self, context: AppContext) -> None:
         super().__init__(context, WIDE)
         self._roll = Roll(QWidget())
+        speak_as_texts(self._roll)
         self.lay_page(self._roll)
         self.apply_looks()
 
@@ -149,7 +151,8 @@ class ShortcutsScreen(PageScreen):
             (words("At the table"), AT_TABLE),
             (words("In a replay"), IN_REPLAY),
         ):
-            grid.addWidget(label("heading", text=title), line, 0, 1, 2)
+            heading = label("heading", text=title)
+            grid.addWidget(heading, line, 0, 1, 2)
             line += 1
             for own, text in part:
                 *most, last = [_shown_key(each) or words(each) for each in own]
@@ -157,8 +160,11 @@ class ShortcutsScreen(PageScreen):
                 key = words("{one} or {other}", one=one, other=last) if most else last
                 shown = label(text=key)
                 name_widget(shown, spoken_key(key, words))
+                does = label(wrap=True, text=words(text))
+                shown.setBuddy(does)
+                heading.setBuddy(does)
                 grid.addWidget(shown, line, 0)
-                grid.addWidget(label(wrap=True, text=words(text)), line, 1)
+                grid.addWidget(does, line, 1)
                 line += 1
         grid.setColumnStretch(1, 1)
         return inside

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QPoint
 from PySide6.QtGui import QAccessible, QAccessibleInterface
-from PySide6.QtWidgets import QAccessibleWidget, QFrame, QScrollArea, QTabWidget, QWidget
+from PySide6.QtWidgets import QAccessibleWidget, QFrame, QLabel, QScrollArea, QTabWidget, QWidget
 
 PLAIN = (QWidget, QFrame, QScrollArea, QTabWidget)
 """Qt's classes whose roles no screen reader reads out."""
@@ -14,6 +14,8 @@ ROLE = "spoken_role"
 """The property that holds a widget's role, as a number."""
 KIND = "spoken_kind"
 """The property that holds the class of what readers meet of a widget."""
+READ = 3
+"""So many words has a text that Orca reads with the screen around it."""
 _kept: dict[int, QAccessibleInterface] = {}
 """Qt holds bare pointers to them."""
 _installed: list[object] = []
@@ -32,6 +34,38 @@ def speak_as(
         met = QAccessible.queryAccessibleInterface(widget)
         if met.role() is not role:  # one has met it already: it is met anew
             QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(met))
+
+
+def _left_out(around: QWidget) -> str:
+    """The texts in a widget that Orca passes over. It reads most of them as it comes to the screen,
+    but none that name another thing, nor of less than three words: to it Japanese without spaces is
+    a single word."""
+    left: list[tuple[int, int, str]] = []
+    labels = around.findChildren(QLabel)
+    named = [each.buddy() for each in labels]
+    for each in labels:
+        place, buddy = each.mapTo(around, QPoint(0, 0)), each.buddy()
+        name = QAccessible.queryAccessibleInterface(each).text(QAccessible.Text.Name).strip()
+        read = len(name.split()) >= READ and buddy is None and each not in named
+        field = buddy is not None and not isinstance(buddy, QLabel)
+        if name and each.isVisible() and not (read or field):
+            left.append((place.y(), place.x(), name))
+    return "\n".join(name for *_, name in sorted(left))
+
+
+class _TextsInterface(QAccessibleWidget):
+    """What a reader meets of something that is told by the texts in it."""
+
+    def text(self, kind: QAccessible.Text) -> str:
+        said, around = super().text(kind), self.object()
+        if kind is QAccessible.Text.Name and isinstance(around, QWidget):
+            return _left_out(around) or said
+        return said
+
+
+def speak_as_texts(widget: QWidget) -> None:
+    """Have all texts in a widget read when the focus comes to it."""
+    speak_as(widget, QAccessible.Role.Paragraph, _TextsInterface)
 
 
 def speak_as_group(widget: QWidget) -> None:

@@ -1,5 +1,6 @@
 """Surfaces under the screens: the table with its grain, sheets of paper."""
 
+import re
 from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
@@ -34,6 +35,7 @@ from tabletop.catalogue.catalogue import Kit
 from tabletop.language import labels
 from tabletop.language.words import Words
 from ui.shell.app_context import LOOKS, AppContext
+from ui.shell.spoken_role import speak_as_texts
 from ui.style.line_breaks import by_phrases, by_words
 from ui.style.rich_text import literal, paragraphs
 from ui.style.table_look import GRAIN, cloth
@@ -207,6 +209,7 @@ class TextRoll(Roll):
 
     def __init__(self, inside: QWidget) -> None:
         super().__init__(inside)
+        speak_as_texts(self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def sizeHint(self) -> QSize:
@@ -287,6 +290,11 @@ MOST_BY_PHRASES = 2
 """Lines of Japanese that are broken between phrases."""
 
 
+PAUSES = re.compile("[。、](?=[^」』）])")
+"""Where a Japanese text that is read gets a space: Orca passes over texts of less than three words
+as it comes to a screen, and takes what has no spaces for one."""
+
+
 class RichLabel(QLabel):
     """A label of what `rich_text.py` makes; Qt never guesses whether a text is rich."""
 
@@ -310,7 +318,7 @@ class PlainLabel(QLabel):
         self._text = text
         super().setText(by_phrases(text))
         if self.accessibleName() == self._read:  # without joints and dots between words
-            self._read = text.replace(" · ", ", ")
+            self._read = PAUSES.sub(r"\g<0> ", text.replace(" · ", ", "))
             self.setAccessibleName(self._read)
         if self.wordWrap() and self.isVisible():
             self.break_for(self.width())

@@ -2,6 +2,7 @@
 each by somebody who does not see it."""
 
 import inspect
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -23,6 +24,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QGraphicsOpacityEffect,
     QKeySequenceEdit,
+    QLabel,
     QLineEdit,
     QMessageBox,
     QPlainTextEdit,
@@ -45,7 +47,7 @@ from tabletop.protocol.listing import Listed
 from tabletop.protocol.messages import SeatPlan, Sitter, TableInfo, TablePlan
 from tests.exchange.other_programs import udonarium
 from tests.storage.corpus import LATEST
-from tests.ui.accessibility.reader import inside
+from tests.ui.accessibility.reader import described, inside, name
 from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import page, play, settle
 from ui.app import Window
@@ -69,14 +71,16 @@ MUTE = {
 """Roles that a screen reader passes over, or takes for a window."""
 MOST_TABS = 200
 """So many presses lead round any screen."""
+SIGN = re.compile("[\u2060←-⯿×−·※]")
+"""Signs that are to be read as words."""
 TABS = ("now", "card", "log", "rules", "actions")
 
 
 def screens(window: Window, folder: Path) -> Iterator[tuple[str, QWidget]]:
     """Every screen that one computer alone can show, by its name, in the window."""
     yield "the shelf", window
-    for name in PAGES:
-        yield name, page(window, name)
+    for command in PAGES:
+        yield command, page(window, command)
     window.show_shelf()
     window.ask_new_game(catalogue.load("sun"))
     yield "a new game", window
@@ -158,8 +162,8 @@ def _dialogs(window: Window, players: tuple[Player, ...]) -> Iterator[tuple[str,
         ("playing on", PlayOnDialog(context, window, players)),
         ("a note", NoteSheet(context, window, "Turn 3", "Mugi")),
     )
-    for name, dialog in shown:
-        yield from _dialog(name, dialog.open)
+    for title, dialog in shown:
+        yield from _dialog(title, dialog.open)
     text = context.words("Leave")
     yield from _question(lambda: ask_question(context.words, window, text, text, text, text))
 
@@ -231,6 +235,22 @@ def unnamed(top: QWidget) -> list[str]:
         for each in seen(top)
         if each.isEnabled() and (_tabbed(each) or isinstance(each, QAbstractButton))
         if not name_of(each)
+    ]
+
+
+def silent(top: QWidget) -> list[str]:
+    """What of a screen is nothing, or no words, to who does not see it."""
+    return [*unnamed(top), *painted(top), *mute(top), *nameless(top)]
+
+
+def nameless(top: QWidget) -> list[str]:
+    """The parts of widgets that the keys come to, and that have no name: lines, cells, tabs."""
+    parts = inside(QAccessible.queryAccessibleInterface(top))
+    return [
+        f"{part.role().name} in {name(part.parent())!r}"
+        for part in parts
+        if part.state().focusable or part.state().selectable
+        if not isinstance(part.object(), QWidget) and not name(part).strip()
     ]
 
 
@@ -388,3 +408,17 @@ def unnamed_screens(window: Window) -> list[str]:
         for each in shown
         if isinstance(each, Screen) and each.isVisible() and not name_of(each)
     ]
+
+
+def signs(top: QWidget) -> set[str]:
+    """What would be read with a sign."""
+    root = QAccessible.queryAccessibleInterface(top)
+    read = (text for part in inside(root) for text in texts(part))
+    return {text for text in read if SIGN.search(text)}
+
+
+def texts(part: QAccessibleInterface) -> list[str]:
+    thing = part.object()
+    if isinstance(thing, QLabel) and part.role() is QAccessible.Role.Graphic:
+        return []
+    return [name(part), described(part)]

@@ -10,16 +10,18 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from tabletop.catalogue import catalogue
 from tabletop.language.aloud import aloud
 from tabletop.language.prompt import CLOCK, Prompt
 from tabletop.protocol.messages import ChatLine
 from tests.storage.corpus import LATEST
 from tests.ui.accessibility.reader import name
-from tests.ui.window_driver import Open, begin, hold, key, settle, tab_to, until_asked
+from tests.ui.window_driver import Open, begin, hold, key, page, settle, tab_to, until_asked
 from ui.match.held_key import HeldKey
 from ui.online.chat import ChatPanel
 from ui.online.remote_table import RemoteTable
 from ui.rulebook.book import Rulebook
+from ui.shell.commands import COMMANDS
 from ui.widgets import fields
 from ui.widgets.announcer import ScreenReaderAnnouncer
 from ui.widgets.form import ChoiceBox
@@ -165,6 +167,19 @@ def test_the_score_is_said(opened: Open, qtbot: QtBot) -> None:
     assert len(heard) == 1
     assert all(row.text() in heard[0] for row in screen.dock.race.rows)
     assert len(screen.dock.race.rows) == 2
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_what_orca_leaves_out_of_a_page_is_its_name(opened: Open, language: str) -> None:
+    window = opened(language=language)
+    told = name(QAccessible.queryAccessibleInterface(page(window, "shortcuts")._roll))
+    for command in COMMANDS.values():
+        assert window.context.words(command.text) in told or not command.keys
+    credits = name(QAccessible.queryAccessibleInterface(page(window, "about")._roll))
+    chains = catalogue.load("chains")
+    assert window.context.words_of(chains)(chains.box.title) in credits
+    published = "The rules belong to their authors"
+    assert published not in credits, "it is read with the screen"
 
 
 @pytest.mark.parametrize("table", [True, False])

@@ -1,23 +1,18 @@
 """Nothing that is read out has a sign where a word belongs."""
 
-import re
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QAccessible, QAccessibleInterface
-from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
 from tabletop.engine.scratch import Luck
 from tabletop.match.match import Player
 from tests.net.loopback import LONG
-from tests.ui.accessibility.reader import described, inside, name
-from tests.ui.accessibility.screens import TABS, screens
+from tests.ui.accessibility.screens import SIGN, TABS, screens, signs
 from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import Open, play, settle, until_asked
 
-SIGN = re.compile("[\u2060←-⯿×−·※]")
 USUAL = [
     ("sun", "en"),
     ("awss", "en"),
@@ -69,17 +64,3 @@ def test_every_screen_is_read_in_words(
     window.ask_new_game(catalogue.load("awss"))
     assert signs(window) == set()
     assert found == {}
-
-
-def signs(top: QWidget) -> set[str]:
-    """What would be read with a sign."""
-    root = QAccessible.queryAccessibleInterface(top)
-    read = (text for part in inside(root) for text in texts(part))
-    return {text for text in read if SIGN.search(text)}
-
-
-def texts(part: QAccessibleInterface) -> list[str]:
-    thing = part.object()
-    if isinstance(thing, QLabel) and part.role() is QAccessible.Role.Graphic:
-        return []
-    return [name(part), described(part)]

@@ -1,21 +1,22 @@
 """Every screen as somebody meets it who does not see it, or sees it otherwise than most."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import (
-    QWidget,
-)
+from PySide6.QtWidgets import QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from tabletop.catalogue import catalogue
+from tests.storage.corpus import LATEST
 from tests.ui.accessibility.screens import (
+    SIGN,
     backwards,
     faded,
-    mute,
-    painted,
     screens,
+    signs,
+    silent,
     unnamed,
     unnamed_fields,
     unnamed_screens,
@@ -40,7 +41,6 @@ def test_everything_has_a_name_and_a_reading_order(opened: Open, tmp_path: Path,
         wrong = [
             *(f"unnamed: {each}" for each in unnamed(screen)),
             *(f"not to be seen: {each}" for each in faded(screen)),
-            *(f"painted for the eye alone: {each}" for each in painted(screen)),
             *(f"against reading: {each}" for each in backwards(screen)),
             *(f"a field without a name: {each}" for each in unnamed_fields(seen)),
             *(f"a screen without a name: {each}" for each in unnamed_screens(window)),
@@ -53,17 +53,47 @@ def test_everything_has_a_name_and_a_reading_order(opened: Open, tmp_path: Path,
 
 def test_every_name_has_a_role_that_is_read(opened: Open, tmp_path: Path, listening: None) -> None:
     window = opened(reduced_motion=True)
-    found = {name: mute(screen) for name, screen in screens(window, tmp_path) if mute(screen)}
+    found = {name: wrong for name, screen in screens(window, tmp_path) if (wrong := silent(screen))}
     assert found == {}
+
+
+def test_a_review_and_what_is_said_of_a_step_have_names(
+    opened: Open, qtbot: QtBot, tmp_path: Path, listening: None
+) -> None:
+    window = opened(language="ja")
+    window.open_file(Path(shutil.copy(LATEST / "sun-2.tabletop", tmp_path / "film.tabletop")))
+    settle()
+    film = window.replays.screen
+    film.look(1)
+    for command in ("review", "comment"):
+        film.do(command)
+        settle()
+    qtbot.waitUntil(lambda: bool(film.reviewer.findings))
+    settle()
+    assert film.reviewer.panel.isVisible()
+    assert silent(window) == []
+    assert signs(window) == set()
+
+
+def test_menus_have_words_for_all_they_offer(opened: Open) -> None:
+    for language in ("en", "ja"):
+        window = opened(language=language)
+        texts = [
+            action.text()
+            for menu in window.menus.findChildren(QMenu)
+            for action in menu.actions()
+            if not action.isSeparator()
+        ]
+        assert len(texts) > 40
+        assert not [text for text in texts if not text.strip() or SIGN.search(text)]
 
 
 def test_a_lobby_has_names_and_an_order_too(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     host(qtbot, window)
     settle()
-    assert unnamed(window) == []
-    assert mute(window) == []
-    assert painted(window) == []
+    assert silent(window) == []
+    assert unnamed_fields(set()) == []
     assert faded(window) == []
     assert backwards(window) == []
 

@@ -72,6 +72,9 @@ def test_what_goes_by_without_a_question_is_none(opened: Open, qtbot: QtBot) -> 
     screen._say(replace(screen.status, offers={}, passing=True))
     assert "Passing for Hinata" in screen.prompt.text
     assert screen._question == ""
+    screen._say(replace(screen.status, offers={}, waiting=(0,)))
+    assert screen.prompt.text == "Sending your answer…"
+    assert screen._question == ""
     screen._say(replace(screen.status, pending=True))
     assert screen._question == ""
 

@@ -100,6 +100,8 @@ OPENED = ("open", "開いています")
 LIST = "ctrl+l"
 """The key of the list of all that can be done."""
 CHOICE = re.compile(r"^(?!Undo|Reactions|元に戻す)(.+) push button\.?$")
+AROUND = re.compile(r" page tab\.$|^List with |^(Legal actions|できる行動)\.?$")
+"""What is said before the line of the list: who hears no more waits for it."""
 DIGIT, SENDS = re.compile(r"\b1[:：]"), re.compile(r"Ctrl\+(Enter|Return)[:：]")
 
 
@@ -229,7 +231,7 @@ class BlindPlayer:
         """The key for what was said last that can be done."""
         if said and said[-1].rstrip(".") in OPENED:
             return "Down"  # to the first line below that heading
-        if self._last in (LIST, "Down") and said:
+        if self._last in (LIST, "Down") and said and not AROUND.search(said[-1]):
             return "Return"
         if any(map(SENDS.search, said)):
             return "ctrl+Return"

@@ -20,9 +20,10 @@ NAMED = re.compile(r"\w")
 
 
 class HeardPly(NamedTuple):
-    """A ply as its listener meets it: their own move, where it was theirs, what the log says of it
-    that is to be heard, and what is not."""
+    """A ply as its listener meets it: the table before, as they see it; their own move, where it
+    was theirs; what the log says of it that is to be heard, and what is not."""
 
+    view: State
     move: Move | None
     lines: list[str]
     left_out: list[str]
@@ -41,10 +42,10 @@ class HeardMatch:
         self._seat = self._names.index(name)
         self._zones = match.state.zones
         self._heard = ""
-        befores = [match.plies[0].state, *(ply.state for ply in match.plies)]
+        views = [mask(ply.state, self._seat) for ply in (match.plies[0], *match.plies)]
         self.plies = [
-            HeardPly(self._own_move(ply, before), [], [])
-            for ply, before in zip(match.plies, befores, strict=False)
+            HeardPly(view, self._own_move(ply, view), [], [])
+            for ply, view in zip(match.plies, views, strict=False)
         ]
         playback = Playback(self._kit, match.players, match.plies)
         for beat, said in playback.log(self._seat):
@@ -53,14 +54,14 @@ class HeardMatch:
             wanted = speech == "all" or (speech == "turns" and is_about(said, self._seat))
             (ply.lines if wanted else ply.left_out).append(line)
 
-    def _own_move(self, ply: Ply, before: State) -> Move | None:
+    def _own_move(self, ply: Ply, view: State) -> Move | None:
         """The move of this ply, where its listener chose it; not where nothing else was possible in
         a chance to react, which then goes by without a question."""
         if ply.entry is None or ply.seat != self._seat:
             return None
         move, meaning = ply.entry.move, self._kit.meaning
-        ask = next(each for each in before.asks if each.id == move.ask)
-        offers = self._kit.game.offers(mask(before, self._seat), ask)
+        ask = next(each for each in view.asks if each.id == move.ask)
+        offers = self._kit.game.offers(view, ask)
         forced = is_chance(meaning, ask, offers) and not can_react(ask, offers)
         return None if forced else move
 
@@ -123,7 +124,7 @@ class HeardMatch:
                 line = next(after, None)  # a pass may have no line of its own
                 said = self._heard.find(line, at) if line is not None else -1
                 before = self._heard[since : said if said >= 0 else None].casefold()
-                parts = self._ways_to_say(ply.move)
+                parts = self._ways_to_say(ply.move, ply.view)
                 missing = [ways for ways in parts if not any(w.casefold() in before for w in ways)]
                 unheard += [f"{self._words.move(ply.move)}: {missing}"] if missing else []
             for line in ply.lines:
@@ -132,7 +133,7 @@ class HeardMatch:
             since = at if ply.move is not None else since
         return unheard
 
-    def _ways_to_say(self, move: Move) -> list[list[str]]:
+    def _ways_to_say(self, move: Move, view: State) -> list[list[str]]:
         """The parts of a move, each with the ways in which it may be said."""
         words, listed = self._words, self._kit.words.listed
         parts = [[words.card(card)] for card in move.cards]
@@ -140,5 +141,5 @@ class HeardMatch:
             parts.append([words.zone(move.target, self._seat)])
         for choice in filter(NAMED.search, move.choice.split(",")):
             parts.append([words.choice(choice), words(listed.get(choice, choice))])
-        whole = words.move(move, self._seat)
+        whole = words.move(move, self._seat, view)
         return [[self._aloud(way) for way in (*ways, whole)] for ways in parts or [[]]]

@@ -329,9 +329,10 @@ class TableScreen(TableFrame):
 
     def _tells_of_others(self, status: TableStatus) -> bool:
         """Whether it is read out who is waited for: where all is told, bots are heard to play.
-        What is passed without a question is none to be heard."""
+        What goes by without a question is none to be heard, nor that an answer is being sent."""
         speech = self.context.settings.speech
-        if status.passing or (speech == "all" and status.bots_wait):
+        own = status.passing or status.looking in status.waiting
+        if own or (speech == "all" and status.bots_wait):
             return False
         return speech != "mine" or status.due or status.over
 
