@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from tabletop.lan.discovery import Found, is_ambiguous, is_outdated
 from tabletop.protocol.archive import FinishedMatch
@@ -42,6 +42,9 @@ WIDE, WAY = 760, 460
 LOW, BESIDE = 640, 720
 """Code and address are beside each other below this height of the screen and from this width on,
 in pixels: there is more room for the tables then."""
+LEAST, EMPTY = 76, 212
+"""Least height of the place for tables, in a low screen and in any other, in pixels: the first ones
+that are found move nothing."""
 
 
 class JoinRequest(Struct, frozen=True):
@@ -101,7 +104,7 @@ class JoinScreen(Screen):
             widget.hide()
         more = lay(QHBoxLayout(), [self.more, STRETCH], margins=0)
         lines: list[Part] = [(self._looking, 1000), self._finished_text, more, STRETCH]
-        self._column = lay(QVBoxLayout(self._inside), lines, spacing=8, margins=(0, 2, 4, 2))
+        self._column = lay(QVBoxLayout(self._inside), lines, spacing=8, margins=(0, 2, 0, 2))
         self._code_text, self._way_text = label("strong"), label("caption", wrap=True)
         self.code, self.way = CodeField(context), TextField()
         for field in (self.code, self.way):
@@ -225,8 +228,7 @@ class JoinScreen(Screen):
 
     def _lay_out(self) -> None:
         self._sheet = sheet = Sheet(WIDE)
-        roll = Roll(self._inside)
-        roll.setMinimumHeight(76)
+        self._roll = roll = Roll(self._inside)
         middle = Qt.AlignmentFlag.AlignHCenter
         for text in (self._code_text, self._way_text, self.fault):
             text.setAlignment(middle)
@@ -236,9 +238,10 @@ class JoinScreen(Screen):
         entered = lay(QVBoxLayout(), code, spacing=6), lay(QVBoxLayout(), way, spacing=6)
         self._ways = lay(QHBoxLayout(), [(entered[0], 0), (entered[1], 1)], spacing=20)
         body = QWidget()
-        lay(QVBoxLayout(body), [self._head, (roll, 1), 4, self._ways], spacing=6, margins=0)
+        lay(QVBoxLayout(body), [self._head, (roll, 1), 14, self._ways], spacing=8, margins=0)
         lay(sheet.column, [self._title, (Roll(body), 1), self.fault], spacing=6)
         sheet.end_with(self._status, self._back, self.join)
+        sheet.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         lay_middle(self, sheet, (1, 400, 1))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -247,6 +250,7 @@ class JoinScreen(Screen):
         beside = self.height() < low and self.width() >= wide
         way = QBoxLayout.Direction
         self._ways.setDirection(way.LeftToRight if beside else way.TopToBottom)
+        self._roll.setMinimumHeight(LEAST if self.height() < low else scale_pixels(self, EMPTY))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(480, 320)
