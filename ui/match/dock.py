@@ -126,23 +126,17 @@ class Dock(QDockWidget):
         self.tabs.insertTab(CHAT, chat, "")
         chat.unread_changed.connect(self._mark_chat)
         self._mark_chat(chat.unread)
-        self._widen_to_tabs()
 
     def _widen_to_tabs(self) -> None:
         """All tabs are to be seen, however wide it was when letters were smaller."""
         bar, least, most = self.tabs.tabBar(), scale_pixels(self, LEAST), scale_pixels(self, MOST)
-        mark = 0
-        if self.chat is not None and not self.chat.unread:  # room for it, so that nothing moves
-            marked = self._context.words("Chat ●{n}", n=9)
-            shown = self.tabs.tabText(self.tabs.indexOf(self.chat))
-            measured = bar.fontMetrics().horizontalAdvance
-            mark = measured(marked) - measured(shown)
         for pad in PADS:
             bar.setStyleSheet(f"QTabBar::tab {{ padding: 8px {scale_pixels(self, pad)}px; }}")
-            wide = bar.sizeHint().width() + mark + self.fold.sizeHint().width() + EDGE
+            wide = bar.sizeHint().width() + self.fold.sizeHint().width() + EDGE
             if wide <= most:
                 break
-        self.setMinimumWidth(min(max(wide, least), most))
+        # a table must not move when somebody writes
+        self.setMinimumWidth(most if self.chat is not None else min(max(wide, least), most))
 
     def add_review(self, review: QWidget) -> None:
         """Put a review beside the log."""
@@ -248,7 +242,8 @@ class Dock(QDockWidget):
         name_widget(self.fold, words("Fold the sidebar"))
         if self.chat is not None:
             self._mark_chat(self.chat.unread)
-        self._widen_to_tabs()
+        else:
+            self._widen_to_tabs()
         name_widget(self.tabs, words("Sidebar"))
         for panel in (self.now, self.card, self.log, self.rules, self.moves):
             panel.apply_looks()
@@ -278,6 +273,7 @@ class Dock(QDockWidget):
         text = words("Chat ●{n}", n=unread) if unread else words(labels.CHAT)
         self.tabs.setTabText(place, text)
         self.tabs.setTabToolTip(place, words("{n} unread", n=unread) if unread else "")
+        self._widen_to_tabs()
 
     def clear(self) -> None:
         """Show nothing that belongs to anybody."""

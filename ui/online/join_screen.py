@@ -37,9 +37,9 @@ from ui.widgets.surface import (
 )
 from ui.widgets.text_fields import TextField
 
-WIDE, WAY = 760, 460
-"""The width of the sheet, and of the field for addresses, in pixels."""
-LOW, BESIDE = 640, 720
+WIDE, WIDE_LOW, WAY = 760, 940, 460
+"""The width of the sheet, usual and in a low screen, and of the field for addresses, in pixels."""
+LOW, BESIDE = 640, 880
 """Code and address are beside each other below this height of the screen and from this width on,
 in pixels: there is more room for the tables then."""
 LEAST, EMPTY = 76, 212
@@ -185,7 +185,6 @@ class JoinScreen(Screen):
     def apply_looks(self) -> None:
         super().apply_looks()
         words = self.context.words
-        self._sheet.setMaximumWidth(scale_pixels(self, WIDE))
         self.way.setMaximumWidth(scale_pixels(self, WAY))
         self.code.apply_looks()
         self._title.setText(words("Join a table"))
@@ -250,6 +249,7 @@ class JoinScreen(Screen):
         beside = self.height() < low and self.width() >= wide
         way = QBoxLayout.Direction
         self._ways.setDirection(way.LeftToRight if beside else way.TopToBottom)
+        self._sheet.setMaximumWidth(scale_pixels(self, WIDE_LOW if beside else WIDE))
         self._roll.setMinimumHeight(LEAST if self.height() < low else scale_pixels(self, EMPTY))
 
     def minimumSizeHint(self) -> QSize:

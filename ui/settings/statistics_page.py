@@ -20,7 +20,7 @@ from tabletop.storage.statistics import (
 )
 from tabletop.text.phrases import phrase
 from ui.match.result.score_grid import with_minus_sign
-from ui.settings.chart import KEY, MOST, AverageBar, Chart, ResultDots
+from ui.settings.chart import KEY, MOST, AverageBar, Chart, ResultDots, sign_of_won
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import local_time
 from ui.style.rich_text import in_colour, in_row, in_wide_row, plain
@@ -132,7 +132,8 @@ class StatisticsPage(QWidget):
         """The legend of the dots, each in its colour."""
         key, theme = RichLabel(), self._context.theme
         key.setProperty("kind", "caption")
-        colours = {"●": theme.accent, "○": theme.accent_2}
+        won = sign_of_won(self._words)
+        colours = {sign: theme.accent if sign == won else theme.accent_2 for sign in "●○"}
         parts = text.replace("　", "   ").split("   ")
         key.setText(
             in_wide_row(

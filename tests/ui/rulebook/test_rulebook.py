@@ -57,6 +57,22 @@ def numbers(shown: RulebookReader) -> list[str]:
     return [heading.number for heading in shown.book.text.headings]
 
 
+def test_a_book_opens_with_cards_and_no_frame(opened: Open) -> None:
+    shown = page(opened((1280, 800)), "rules")
+    assert isinstance(shown, RulebookScreen)
+    book = shown.reader.book
+    assert book.hasFocus()
+    (_, _, first), *_ = book.text.pictures()
+    assert first == "cover"
+    wide, high = book.text.illustrator.size(first, book.viewport().width())
+    assert wide < 0.45 * book.viewport().width()
+    block = book.text.findBlock(book.text.headings[0].position)
+    assert book.text.documentLayout().blockBoundingRect(block).top() < high, "text is beside it"
+    picture, paper = book.grab().toImage(), shown.context.theme.paper.lower()
+    edge = [picture.pixelColor(x, picture.height() // 2).name() for x in range(4)]
+    assert edge == [paper] * 4, "keys bring the ring"
+
+
 # Lines
 
 
