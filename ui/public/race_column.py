@@ -33,6 +33,8 @@ HIGHEST = 0.82
 class RaceColumn(QWidget, Growing):
     """A column beside the table, as long as nobody is invited and the match goes on."""
 
+    grows = True
+
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
