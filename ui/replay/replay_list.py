@@ -26,6 +26,7 @@ from tabletop.storage.saved_matches import Kept, in_order
 from tabletop.text.phrases import phrase
 from ui.replay.no_replays import NoReplays
 from ui.replay.replay_filter import Facets, ReplayFilter, month_text
+from ui.shelf.table_picture import LAID
 from ui.shelf.thumbnails import Thumbnails
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import title, versus, when_text
@@ -54,7 +55,7 @@ MONTH = Qt.ItemDataRole.UserRole + 2
 """Whether it is a heading: the month of the replays behind it."""
 COLUMNS, WIDEST = 3, 460
 """So many cards are side by side, or more where they would be wider than that, in pixels."""
-SHAPE = 0.5
+SHAPE = LAID.height() / LAID.width()
 """The height of a picture, as a share of its width."""
 GAP, EDGE, TEXT = 12, 10, 76
 """Between two cards; round what is on a card; the height of its text: all in pixels."""

@@ -50,7 +50,9 @@ def test_a_click_in_the_settings_leaves_no_ring(dialog: SettingsScreen) -> None:
 
 
 def test_keys_bring_the_ring_and_the_mouse_takes_it(dialog: SettingsScreen) -> None:
-    press(dialog.switches["reduced_motion"])
+    dialog.tabs.setCurrentIndex(1)
+    settle()
+    press(dialog.switches["sounds"])
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
     focus = QApplication.focusWidget()
     assert has_ring(focus)
