@@ -42,7 +42,7 @@ from ui.widgets.surface import (
 from ui.widgets.text_fields import TextField
 from ui.workshop.template_card import TemplateCard
 
-WIDE, ALONE, HIGH = 1080, 760, 716
+WIDE, ALONE, HIGH = 1080, 760, 740
 """The sheet: with one's own games, while there are none, and its height."""
 OWN, OWN_NARROW = 320, 216
 """Width of the list of one's own games; and in a narrow screen."""
