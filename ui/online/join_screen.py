@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from tabletop.lan.discovery import Found, is_ambiguous, is_outdated
 from tabletop.protocol.archive import FinishedMatch
@@ -39,12 +39,13 @@ from ui.widgets.text_fields import TextField
 
 WIDE, WIDE_LOW, WAY = 760, 940, 460
 """The width of the sheet, usual and in a low screen, and of the field for addresses, in pixels."""
+HIGH, FEW = 640, 2
+"""The height of the sheet, in pixels, as long as no more tables than these few are listed."""
+LEAST, REST = 76, 444
+"""Least height of the list of tables, and the height of all the rest, in pixels."""
 LOW, BESIDE = 640, 880
 """Code and address are beside each other below this height of the screen and from this width on,
 in pixels: there is more room for the tables then."""
-LEAST, EMPTY = 76, 212
-"""Least height of the place for tables, in a low screen and in any other, in pixels: the first ones
-that are found move nothing."""
 
 
 class JoinRequest(Struct, frozen=True):
@@ -140,6 +141,7 @@ class JoinScreen(Screen):
         if self._chosen_row() is None:
             self._chosen = None
         self._looking.setVisible(not self.rows)
+        self._fit_sheet()
         self._check()
 
     def show_finished(
@@ -155,6 +157,7 @@ class JoinScreen(Screen):
             self._column.insertWidget(self._column.count() - 2, line)
         self._finished_text.setVisible(bool(self.finished) or more)
         self.more.setVisible(more)
+        self._fit_sheet()
 
     def show_unheard(self, why: str) -> None:
         """Say why no tables of the network can be listed; "": they can."""
@@ -228,6 +231,7 @@ class JoinScreen(Screen):
     def _lay_out(self) -> None:
         self._sheet = sheet = Sheet(WIDE)
         self._roll = roll = Roll(self._inside)
+        roll.setMinimumHeight(LEAST)
         middle = Qt.AlignmentFlag.AlignHCenter
         for text in (self._code_text, self._way_text, self.fault):
             text.setAlignment(middle)
@@ -237,23 +241,35 @@ class JoinScreen(Screen):
         entered = lay(QVBoxLayout(), code, spacing=6), lay(QVBoxLayout(), way, spacing=6)
         self._ways = lay(QHBoxLayout(), [(entered[0], 0), (entered[1], 1)], spacing=20)
         body = QWidget()
-        lay(QVBoxLayout(body), [self._head, (roll, 1), 14, self._ways], spacing=8, margins=0)
+        lay(QVBoxLayout(body), [self._head, (roll, 1), 4, self._ways], spacing=6, margins=0)
         lay(sheet.column, [self._title, (Roll(body), 1), self.fault], spacing=6)
         sheet.end_with(self._status, self._back, self.join)
-        sheet.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         lay_middle(self, sheet, (1, 400, 1))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        low, wide = scale_pixels(self, LOW), scale_pixels(self, BESIDE)
-        beside = self.height() < low and self.width() >= wide
         way = QBoxLayout.Direction
-        self._ways.setDirection(way.LeftToRight if beside else way.TopToBottom)
-        self._sheet.setMaximumWidth(scale_pixels(self, WIDE_LOW if beside else WIDE))
-        self._roll.setMinimumHeight(LEAST if self.height() < low else scale_pixels(self, EMPTY))
+        self._ways.setDirection(way.LeftToRight if self._beside else way.TopToBottom)
+        self._fit_sheet()
 
     def minimumSizeHint(self) -> QSize:
         return QSize(480, 320)
+
+    @property
+    def _beside(self) -> bool:
+        """Whether code and address are beside each other."""
+        low, wide = scale_pixels(self, LOW), scale_pixels(self, BESIDE)
+        return self.height() < low and self.width() >= wide
+
+    def _fit_sheet(self) -> None:
+        """Let the code be in the middle of the screen as long as few tables are listed."""
+        few = len(self.rows) + len(self.finished) <= FEW
+        rest = 0 if self._beside else scale_pixels(self, REST)
+        self._roll.setMaximumHeight(max(LEAST, self.height() - rest))  # the code is always seen
+        self._sheet.setMaximumSize(
+            scale_pixels(self, WIDE_LOW if self._beside else WIDE),
+            scale_pixels(self, HIGH) if few else self.height(),
+        )
 
     def _choose(self, row: FoundTable) -> None:
         """A click: an open table is gone to, of another one the code is to be typed."""
