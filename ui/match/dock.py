@@ -42,6 +42,10 @@ NOTES = phrase("Notes")
 LEAST, MOST = 248, 320
 """Bounds of the narrowest width of the dock, in pixels: between them all tabs are seen, whose width
 depends on the system's style; of still more tabs, as in a review, some are scrolled to."""
+PADS = (6, 5, 4, 3, 2, 1)
+"""Free beside the name of a tab, in pixels: as much as lets all of them be seen."""
+EDGE = 2
+"""Width of the line at its left, in pixels."""
 CHAT = 3
 """Position of the tab of a chat or a review: beside the log."""
 
@@ -92,7 +96,6 @@ class Dock(QDockWidget):
         self.tabs = QTabWidget(documentMode=True)
         self.tabs.tabBar().setExpanding(False)
         self.tabs.setUsesScrollButtons(True)
-        self.tabs.tabBar().setStyleSheet("QTabBar::tab { padding: 8px 6px; }")
         self.fold = button("quiet")
         self.fold.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.fold.clicked.connect(self.close)
@@ -110,7 +113,7 @@ class Dock(QDockWidget):
         self.slip = LessonSlip()
         self._inside = inside = QWidget()
         inside.setObjectName("inside")
-        lay(QVBoxLayout(inside), [(self.tabs, 1), self.slip], spacing=0, margins=0)
+        lay(QVBoxLayout(inside), [(self.tabs, 1), self.slip], spacing=0, margins=(EDGE, 0, 0, 0))
         self.setWidget(inside)
         self.closer_look = CloserLook(context, inside)
         self.chat: ChatTab | None = None
@@ -122,14 +125,17 @@ class Dock(QDockWidget):
         self.tabs.insertTab(CHAT, chat, "")
         chat.unread_changed.connect(self._mark_chat)
         self._mark_chat(chat.unread)
-        self.tabs.tabBar().setStyleSheet("QTabBar::tab { padding: 8px 1px; }")
-        self._widen_to_tabs()
 
     def _widen_to_tabs(self) -> None:
         """All tabs are to be seen, however wide it was when letters were smaller."""
-        wide = self.tabs.tabBar().sizeHint().width() + self.fold.sizeHint().width()
-        least, most = scale_pixels(self, LEAST), scale_pixels(self, MOST)
-        self.setMinimumWidth(round(min(max(wide, least), most)))
+        bar, least, most = self.tabs.tabBar(), scale_pixels(self, LEAST), scale_pixels(self, MOST)
+        for pad in PADS:
+            bar.setStyleSheet(f"QTabBar::tab {{ padding: 8px {scale_pixels(self, pad)}px; }}")
+            wide = bar.sizeHint().width() + self.fold.sizeHint().width() + EDGE
+            if wide <= most:
+                break
+        # a table must not move when somebody writes
+        self.setMinimumWidth(most if self.chat is not None else min(max(wide, least), most))
 
     def add_review(self, review: QWidget) -> None:
         """Put a review beside the log."""
@@ -231,7 +237,8 @@ class Dock(QDockWidget):
         name_widget(self.fold, words("Fold the sidebar"))
         if self.chat is not None:
             self._mark_chat(self.chat.unread)
-        self._widen_to_tabs()
+        else:
+            self._widen_to_tabs()
         name_widget(self.tabs, words("Sidebar"))
         for panel in (self.now, self.card, self.log, self.rules, self.moves):
             panel.apply_looks()
@@ -261,6 +268,7 @@ class Dock(QDockWidget):
         text = words("Chat ●{n}", n=unread) if unread else words(labels.CHAT)
         self.tabs.setTabText(place, text)
         self.tabs.setTabToolTip(place, words("{n} unread", n=unread) if unread else "")
+        self._widen_to_tabs()
 
     def clear(self) -> None:
         """Show nothing that belongs to anybody."""

@@ -17,10 +17,10 @@ from ui.style.theme import SMOOTH
 from ui.widgets.surface import grown_font, scale_pixels, wear
 from ui.widgets.text_fields import TextField
 
-CELL = QSize(56, 66)
-GAP, MIDDLE = 10, 26
+CELL = QSize(70, 80)
+GAP, MIDDLE = 10, 30
 """Between two cells, and between the two halves of a code, in pixels."""
-LETTERS = 34
+LETTERS = 42
 """The size of the letters, in pixels."""
 INSIDE = CELL.height() - 10
 """The height within the field's usual frame, in pixels."""

@@ -39,9 +39,13 @@ from ui.widgets.text_fields import TextField
 
 ADDRESS, LINK = "192.168.1.20", "tabletop://…"
 """Examples of what is typed."""
-WIDE, WAY = 760, 460
-"""The width of the sheet, and of the field for addresses, in pixels."""
-LOW, BESIDE = 640, 720
+WIDE, WIDE_LOW, WAY = 760, 940, 460
+"""The width of the sheet, usual and in a low screen, and of the field for addresses, in pixels."""
+HIGH, FEW = 640, 2
+"""The height of the sheet, in pixels, as long as no more tables than these few are listed."""
+LEAST, REST = 76, 444
+"""Least height of the list of tables, and the height of all the rest, in pixels."""
+LOW, BESIDE = 640, 880
 """Code and address are beside each other below this height of the screen and from this width on,
 in pixels: there is more room for the tables then."""
 
@@ -103,7 +107,7 @@ class JoinScreen(Screen):
             widget.hide()
         more = lay(QHBoxLayout(), [self.more, STRETCH], margins=0)
         lines: list[Part] = [(self._looking, 1000), self._finished_text, more, STRETCH]
-        self._column = lay(QVBoxLayout(self._inside), lines, spacing=8, margins=(0, 2, 4, 2))
+        self._column = lay(QVBoxLayout(self._inside), lines, spacing=8, margins=(0, 2, 0, 2))
         self._code_text, self._way_text = label("strong"), label("caption", wrap=True)
         self.code, self.way = CodeField(context), TextField()
         for field in (self.code, self.way):
@@ -139,6 +143,7 @@ class JoinScreen(Screen):
         if self._chosen_row() is None:
             self._chosen = None
         self._looking.setVisible(not self.rows)
+        self._fit_sheet()
         self._check()
 
     def show_finished(
@@ -154,6 +159,7 @@ class JoinScreen(Screen):
             self._column.insertWidget(self._column.count() - 2, line)
         self._finished_text.setVisible(bool(self.finished) or more)
         self.more.setVisible(more)
+        self._fit_sheet()
 
     def show_unheard(self, why: str) -> None:
         """Say why no tables of the network can be listed; "": they can."""
@@ -184,7 +190,6 @@ class JoinScreen(Screen):
     def apply_looks(self) -> None:
         super().apply_looks()
         words = self.context.words
-        self._sheet.setMaximumWidth(scale_pixels(self, WIDE))
         self.way.setMaximumWidth(scale_pixels(self, WAY))
         self.code.apply_looks()
         self._title.setText(words("Join a table"))
@@ -227,8 +232,8 @@ class JoinScreen(Screen):
 
     def _lay_out(self) -> None:
         self._sheet = sheet = Sheet(WIDE)
-        roll = Roll(self._inside)
-        roll.setMinimumHeight(76)
+        self._roll = roll = Roll(self._inside)
+        roll.setMinimumHeight(LEAST)
         middle = Qt.AlignmentFlag.AlignHCenter
         for text in (self._code_text, self._way_text, self.fault):
             text.setAlignment(middle)
@@ -245,13 +250,28 @@ class JoinScreen(Screen):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        low, wide = scale_pixels(self, LOW), scale_pixels(self, BESIDE)
-        beside = self.height() < low and self.width() >= wide
         way = QBoxLayout.Direction
-        self._ways.setDirection(way.LeftToRight if beside else way.TopToBottom)
+        self._ways.setDirection(way.LeftToRight if self._beside else way.TopToBottom)
+        self._fit_sheet()
 
     def minimumSizeHint(self) -> QSize:
         return QSize(480, 320)
+
+    @property
+    def _beside(self) -> bool:
+        """Whether code and address are beside each other."""
+        low, wide = scale_pixels(self, LOW), scale_pixels(self, BESIDE)
+        return self.height() < low and self.width() >= wide
+
+    def _fit_sheet(self) -> None:
+        """Let the code be in the middle of the screen as long as few tables are listed."""
+        few = len(self.rows) + len(self.finished) <= FEW
+        rest = 0 if self._beside else scale_pixels(self, REST)
+        self._roll.setMaximumHeight(max(LEAST, self.height() - rest))  # the code is always seen
+        self._sheet.setMaximumSize(
+            scale_pixels(self, WIDE_LOW if self._beside else WIDE),
+            scale_pixels(self, HIGH) if few else self.height(),
+        )
 
     def _choose(self, row: FoundTable) -> None:
         """A click: an open table is gone to, of another one the code is to be typed."""

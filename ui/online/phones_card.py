@@ -13,7 +13,7 @@ from ui.setup.encryption_switch import EncryptionSwitch
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.qr_code import Code, address_to_type
-from ui.widgets.surface import Paper, button, grown_font, label
+from ui.widgets.surface import Paper, button, label, scale_pixels, wear
 
 SIDE, SIDE_NARROW = 208, 108
 """The side of the picture, in pixels."""
@@ -59,8 +59,6 @@ class PhonesCard(Paper):
         if narrow == self._narrow:
             return
         self._narrow = narrow
-        side = SIDE_NARROW if narrow else SIDE
-        self.picture.setFixedSize(side, side)
         rows = (self._title, self._how, self.address, self.code, self.network)
         for row, widget in enumerate(rows):
             beside = not narrow or row > 2
@@ -73,6 +71,10 @@ class PhonesCard(Paper):
     def apply_looks(self) -> None:
         """Show the texts in the chosen language."""
         words, addresses = self._context.words, self._gateway.addresses
+        side = scale_pixels(self, SIDE_NARROW if self._narrow else SIDE)
+        self.picture.setFixedSize(side, side)
+        for each in (self.address, self.code):
+            wear(each, f"font-size: {ADDRESS}px; font-weight: 700;")
         self._title.setText(words("Hands on phones"))
         self._how.setText(instruction(words, self._gateway))
         # in little room picture and address speak for themselves
@@ -108,7 +110,5 @@ def instruction(words: Words, gateway: PhoneGateway) -> str:
 
 def _large_label() -> QLabel:
     made = label(wrap=True)
-    made.setFont(grown_font(made, ADDRESS, bold=True))
-    made.setStyleSheet(f"font-size: {ADDRESS}px; font-weight: 700;")
     made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return made

@@ -4,6 +4,7 @@ metres."""
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from tabletop.language.race import Race
@@ -21,6 +22,8 @@ WIDE = 0.18
 """Share of the window's width."""
 ACROSS = 13
 """So many letters have room in it at least."""
+EDGE = 2
+"""Width of the line at its left, in pixels."""
 MARGIN = 8
 """Around the rows, in pixels."""
 HIGHEST = 0.82
@@ -30,6 +33,8 @@ HIGHEST = 0.82
 class RaceColumn(QWidget, Growing):
     """A column beside the table, as long as nobody is invited and the match goes on."""
 
+    grows = True
+
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
@@ -37,7 +42,8 @@ class RaceColumn(QWidget, Growing):
         self.rows = RaceRows(context)
         self.rows.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nobody plays at this window
         self.rows.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        lay(QVBoxLayout(self), [STRETCH, self.rows, STRETCH], margins=MARGIN)
+        self.rows.setProperty("kind", "bare")
+        lay(QVBoxLayout(self), [self.rows, STRETCH], margins=MARGIN)
         self.hide()
 
     def show_race(self, race: Race, players: Sequence[Player], words: Words) -> None:
@@ -64,3 +70,10 @@ class RaceColumn(QWidget, Growing):
                 break
             share -= STEP
         self.rows.setFixedHeight(min(needed, round(high * HIGHEST)))
+        self.rows.fit_rows()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._context.theme
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), QColor(theme.paper))
+            painter.fillRect(0, 0, EDGE, self.height(), QColor(theme.line))

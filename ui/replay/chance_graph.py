@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
 from ui.style.theme import make_sheer
-from ui.widgets.surface import scale_pixels
+from ui.widgets.surface import growth_of, scale_pixels
 
 HIGH = 208
 EDGE = 8.0
@@ -102,13 +102,14 @@ class ChanceGraph(QWidget):
                 side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
                 painter.drawText(where, side, self._context.words.percent(share))
             spots = [self.spot(place) for place in range(len(self._worths))]
-            painter.setPen(QPen(QColor(theme.accent_2), 2.0))
+            growth = growth_of(self)
+            painter.setPen(QPen(QColor(theme.accent_2), 2.0 * growth))
             painter.drawPolyline(QPolygonF(spots))
             painter.setPen(QPen(QColor(theme.paper), 1.0))
             painter.setBrush(QColor(theme.accent))
             for place in self._costly:
-                painter.drawEllipse(spots[place], DOT, DOT)
+                painter.drawEllipse(spots[place], DOT * growth, DOT * growth)
             if 0 <= self._marked < len(spots):
-                painter.setPen(QPen(QColor(theme.ink), 1.5))
+                painter.setPen(QPen(QColor(theme.ink), 1.5 * growth))
                 x = spots[self._marked].x()
                 painter.drawLine(QPointF(x, room.top()), QPointF(x, room.bottom()))

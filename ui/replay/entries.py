@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QMouseEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from tabletop.language.aloud import aloud
 from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
 from ui.widgets.box_layout import STRETCH, lay
-from ui.widgets.surface import Paper, Roll, button, discard, label, make_transparent
+from ui.widgets.surface import Paper, Roll, button, discard, label, make_transparent, wear
 
 
 class ReplayEntry(Paper):
@@ -30,6 +30,8 @@ class ReplayEntry(Paper):
         distinguishes the entries' buttons for screen readers, in the words of the game."""
         super().__init__(kind="entry")
         self._about, self._words = about, words
+        self._heads: list[QWidget] = []
+        self._buttons: list[QPushButton] = []
         column = lay(QVBoxLayout(self), spacing=5, margins=(12, 8, 12, 8))
         for kind, text in (*heads, *lines):
             if text:
@@ -37,7 +39,7 @@ class ReplayEntry(Paper):
                 name_widget(line, text, words=words)
                 column.addWidget(line)
                 if (kind, text) in heads:
-                    line.setStyleSheet("font-size: 13px; font-weight: 700;")
+                    self._heads.append(line)
         self._below = lay(QHBoxLayout(), [STRETCH], spacing=4)
         column.addLayout(self._below)
         self.show_it = self.add_button(context.words("Show it"))
@@ -50,10 +52,17 @@ class ReplayEntry(Paper):
     def add_button(self, text: str) -> QPushButton:
         """Add a button behind the others."""
         made = button("quiet", text=text)
-        made.setStyleSheet("QPushButton { padding: 1px 7px; font-size: 13px; }")
+        self._buttons.append(made)
         name_widget(made, text, self._about, self._words)
         self._below.insertWidget(self._below.count() - 1, made)
         return made
+
+    def showEvent(self, event: QShowEvent) -> None:
+        for head in self._heads:
+            wear(head, "font-size: 13px; font-weight: 700;")
+        for each in self._buttons:
+            wear(each, "QPushButton { padding: 1px 7px; font-size: 13px; }")
+        super().showEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() is Qt.MouseButton.LeftButton:

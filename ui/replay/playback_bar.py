@@ -11,7 +11,7 @@ from ui.shell.app_context import AppContext, name_widget
 from ui.shell.shortcut_text import spoken_key, with_key
 from ui.style.rich_text import literal
 from ui.widgets.box_layout import Part, lay
-from ui.widgets.surface import Paper, label
+from ui.widgets.surface import Paper, label, scale_pixels, wear
 
 STEPS = (
     ("start", "first", phrase("First"), labels.TO_BEGINNING, "Home"),
@@ -45,8 +45,8 @@ EXPORTS = (
 )
 ROOM_FOR_PLACE = 1180
 """Width of the row, in pixels, from which it shows the position."""
-LEAST_WIDE, EYES_WIDE = 40, 96
-"""Of a button, and of the name of whose eyes are lent, in pixels."""
+LEAST_WIDE, EYES_WIDE, ICON = 40, 96, 20
+"""Of a button, of the name of whose eyes are lent, and of an icon, in pixels."""
 WORDS = "QToolButton { padding: 3px 1px; font-size: 12px; border-radius: 10px; }"
 
 
@@ -107,7 +107,9 @@ class PlaybackBar(QWidget):
         """Fill the list of viewers, and choose the present one."""
         self.eyes.ensurePolished()
         metrics, side = self.eyes.fontMetrics(), Qt.TextElideMode.ElideRight
-        self.eyes.setText(literal(metrics.elidedText(texts[now], side, EYES_WIDE)))
+        self.eyes.setText(
+            literal(metrics.elidedText(texts[now], side, scale_pixels(self, EYES_WIDE)))
+        )
         name_widget(self.eyes, self._context.words("Viewpoint (V)"), texts[now])
         chosen = [
             (text, number == now, lambda viewer=viewer: self.seen_by.emit(viewer))
@@ -116,8 +118,13 @@ class PlaybackBar(QWidget):
         self._fill(self.eyes, chosen)
 
     def apply_looks(self) -> None:
-        """Show icons and texts in the chosen language and theme."""
+        """Show icons and texts in the chosen language, theme and size."""
         words, context = self._context.words, self._context
+        icon_side = scale_pixels(self, ICON)
+        for made in self.buttons.values():
+            wear(made, WORDS)
+            made.setIconSize(QSize(icon_side, icon_side))
+            made.setMinimumWidth(scale_pixels(self, LEAST_WIDE))
         for name, icon, word, text, key in STEPS:
             if name != "play":
                 self._label(name, icon, words(word), words(text), key)
@@ -139,7 +146,7 @@ class PlaybackBar(QWidget):
 
     def _fit_place_text(self) -> None:
         """Leave out what there is no room for; it still takes the room between the buttons."""
-        roomy = self.width() >= ROOM_FOR_PLACE
+        roomy = self.width() >= scale_pixels(self, ROOM_FOR_PLACE)
         self.place.setStyleSheet("" if roomy else "color: transparent")
 
     def _update_play(self) -> None:
@@ -162,9 +169,6 @@ class PlaybackBar(QWidget):
     def _button(self, name: str) -> QToolButton:
         made = QToolButton(toolButtonStyle=Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         made.setProperty("kind", "quiet")
-        made.setStyleSheet(WORDS)
-        made.setIconSize(QSize(20, 20))
-        made.setMinimumWidth(LEAST_WIDE)
         made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         made.setCursor(Qt.CursorShape.PointingHandCursor)

@@ -1,5 +1,7 @@
 """The finished matches that were kept, to be watched again."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Sequence
 from datetime import date
 from pathlib import Path
@@ -24,6 +26,7 @@ from tabletop.storage.saved_matches import Kept, in_order
 from tabletop.text.phrases import phrase
 from ui.replay.no_replays import NoReplays
 from ui.replay.replay_filter import Facets, ReplayFilter, month_text
+from ui.shelf.table_picture import LAID
 from ui.shelf.thumbnails import Thumbnails
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.language import title, versus, when_text
@@ -52,10 +55,12 @@ MONTH = Qt.ItemDataRole.UserRole + 2
 """Whether it is a heading: the month of the replays behind it."""
 COLUMNS, WIDEST = 3, 460
 """So many cards are side by side, or more where they would be wider than that, in pixels."""
-SHAPE = 0.5
+SHAPE = LAID.height() / LAID.width()
 """The height of a picture, as a share of its width."""
 GAP, EDGE, TEXT = 12, 10, 76
 """Between two cards; round what is on a card; the height of its text: all in pixels."""
+HEADING = 52
+"""The height of a month's row, in pixels."""
 BAR = 3
 """The width of the bar at the left of the chosen card, in pixels."""
 BARE = """QListWidget { background: transparent; border: none; padding: 0; }
@@ -67,14 +72,16 @@ class ReplayCards(QStyledItemDelegate):
     """Draws each replay as a card: the picture of its last table, read when it is first seen, over
     what it is called, who played, when and how it ended."""
 
-    def __init__(self, context: AppContext, thumbnails: Thumbnails, parent: QListWidget) -> None:
+    def __init__(
+        self, context: AppContext, thumbnails: Thumbnails, parent: ReplayListWidget
+    ) -> None:
         super().__init__(parent)
         self._context = context
         self._thumbnails = thumbnails
         self._list = parent
 
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
-        return self._list.gridSize()
+        return self._list.heading if index.data(MONTH) else self._list.card
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
         theme, state = self._context.theme, option.state
@@ -87,7 +94,7 @@ class ReplayCards(QStyledItemDelegate):
         if index.data(MONTH):
             painter.setPen(QColor(theme.ink))
             painter.setFont(grown_font(self._list, 20, bold=True))
-            flags = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignCenter
+            flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
             painter.drawText(card, flags, index.data(LINES)[0])
             painter.restore()
             return
@@ -159,7 +166,8 @@ class ReplayListWidget(QListWidget):
         self.setViewMode(QListWidget.ViewMode.IconMode)
         self.setMovement(QListWidget.Movement.Static)
         self.setResizeMode(QListWidget.ResizeMode.Adjust)
-        self.setUniformItemSizes(True)
+        self.card = self.heading = QSize()
+        """Their sizes, in pixels: a heading has a row of its own."""
         self.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
         self.setDragEnabled(False)
         self.setMouseTracking(True)
@@ -178,7 +186,9 @@ class ReplayListWidget(QListWidget):
         room = self.viewport().width()
         wide = room // max(COLUMNS, -(-room // scale_pixels(self, WIDEST)))
         picture = round((wide - GAP - 2 * EDGE) * SHAPE)
-        self.setGridSize(QSize(wide, picture + scale_pixels(self, TEXT) + 2 * EDGE + GAP))
+        self.card = QSize(wide, picture + scale_pixels(self, TEXT) + 2 * EDGE + GAP)
+        self.heading = QSize(room, scale_pixels(self, HEADING))
+        self.scheduleDelayedItemsLayout()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         acts = {

@@ -49,7 +49,7 @@ class ReplayScreen(TableFrame):
         """
         record = make_showable(context, record)
         playback = Playback(kit_for(record), record.header.players, plies(record))
-        super().__init__(context, playback.kit, playback.players)
+        super().__init__(context, playback.kit, playback.players, grows=True)
         self.record = record
         self.playback = playback
         self.comments = dict(record.comments)
@@ -433,6 +433,8 @@ class ReplayScreen(TableFrame):
         self._update_frame(self.playback.players)
         self.pace(self.speed if self.speed in SPEEDS else "normal")
         self.playback_bar.apply_looks()
+        self.legend.fit()
+        self.timeline.fit()
         play_on = self.playback_bar.buttons["play_on"]
         play_on.setEnabled(not self.refused)
         self.playback_bar.buttons["review"].setEnabled(bool(self.reviewer.seats))

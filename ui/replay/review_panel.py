@@ -20,7 +20,7 @@ from ui.replay.entries import ReplayEntries, ReplayEntry
 from ui.shell.app_context import AppContext, name_line, name_widget
 from ui.widgets.announcer import ScreenReaderAnnouncer
 from ui.widgets.box_layout import Part, lay
-from ui.widgets.surface import button, label
+from ui.widgets.surface import button, label, wear
 
 EDGE = 4
 """Free above and below the list of moves, in pixels."""
@@ -66,7 +66,6 @@ class ReviewPanel(QWidget):
         self.graph = ChanceGraph(context)
         self.graph.wanted.connect(self.move_shown)
         self.moves = QListWidget()
-        self.moves.setStyleSheet(SMALL_LIST)
         self.moves.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.moves.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         for off in (self.moves.setHorizontalScrollBarPolicy, self.moves.setVerticalScrollBarPolicy):
@@ -139,6 +138,7 @@ class ReviewPanel(QWidget):
             if place in costly:
                 item.setForeground(warn)
             self.moves.addItem(item)
+        wear(self.moves, SMALL_LIST)
         rows = sum(self.moves.sizeHintForRow(row) for row in range(self.moves.count()))
         self.moves.setFixedHeight(rows + 2 * (self.moves.frameWidth() + EDGE))
         self.moves.setVisible(bool(texts))

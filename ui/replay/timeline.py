@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QColor,
+    QFont,
     QHelpEvent,
     QMouseEvent,
     QPainter,
@@ -23,7 +24,7 @@ from tabletop.language import labels
 from tabletop.text.phrases import phrase
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.spoken_role import speak_as
-from ui.widgets.surface import grown_font
+from ui.widgets.surface import growth_of, scale_pixels
 
 EDGE = 14.0
 """Left free at both ends, in pixels."""
@@ -90,10 +91,15 @@ class Timeline(QWidget):
         self.at = 0
         self.stretches: Sequence[Stretch] = ()
         self.pins: Sequence[Pin] = ()
-        self.setFixedHeight(HEIGHT)
+        self.fit()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def fit(self) -> None:
+        """Take the size of the surroundings."""
+        self.setFixedHeight(scale_pixels(self, HEIGHT))
+        self.update()
 
     def lay_out(self, last: int, stretches: Sequence[Stretch], pins: Sequence[Pin]) -> None:
         """Show these rounds and marks of a replay with so many beats."""
@@ -107,20 +113,30 @@ class Timeline(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(600, HEIGHT)
+        return QSize(600, scale_pixels(self, HEIGHT))
 
     def place(self, at: int) -> float:
         """The place of a beat, in pixels from the left."""
-        return EDGE + (self.width() - 2 * EDGE) * at / max(1, self.last)
+        return growth_of(self) * self._inner_place(at)
+
+    @property
+    def _wide(self) -> float:
+        """The width in which it is drawn, before it is enlarged, in pixels."""
+        return self.width() / growth_of(self)
+
+    def _inner_place(self, at: int) -> float:
+        """The place of a beat as it is drawn, before it is enlarged."""
+        return EDGE + (self._wide - 2 * EDGE) * at / max(1, self.last)
 
     def beat(self, x: float) -> int:
         """The beat nearest to so many pixels from the left."""
-        share = (x - EDGE) / max(1.0, self.width() - 2 * EDGE)
+        share = (x / growth_of(self) - EDGE) / max(1.0, self._wide - 2 * EDGE)
         return round(max(0.0, min(1.0, share)) * self.last)
 
     def pin_at(self, x: float) -> Pin | None:
         """The mark at these pixels."""
-        near = [pin for pin in self.pins if abs(self.place(pin.at) - x) <= MARK + 1]
+        reach = scale_pixels(self, MARK + 1)
+        near = [pin for pin in self.pins if abs(self.place(pin.at) - x) <= reach]
         return min(near, key=lambda pin: abs(self.place(pin.at) - x), default=None)
 
     # Pointer
@@ -158,9 +174,10 @@ class Timeline(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme
-        track = QRectF(EDGE, TITLES, self.width() - 2 * EDGE, TRACK)
+        track = QRectF(EDGE, TITLES, self._wide - 2 * EDGE, TRACK)
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.scale(growth_of(self), growth_of(self))
             shape = QPainterPath()
             shape.addRoundedRect(track.adjusted(-6, 0, 6, 0), 8, 8)
             painter.fillPath(shape, QColor(theme.paper))
@@ -180,18 +197,18 @@ class Timeline(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         ends = [*(stretch.at for stretch in self.stretches[1:]), self.last]
         for number, (stretch, end) in enumerate(zip(self.stretches, ends, strict=False)):
-            left, right = self.place(stretch.at), self.place(end)
+            left, right = self._inner_place(stretch.at), self._inner_place(end)
             if number % 2:
                 painter.fillRect(QRectF(left, track.y(), right - left, TRACK), QColor(theme.mat))
-        painter.fillRect(QRectF(0, track.y(), self.place(self.at), TRACK), gone)
+        painter.fillRect(QRectF(0, track.y(), self._inner_place(self.at), TRACK), gone)
         painter.setClipping(False)
-        painter.setFont(grown_font(self, 12))
+        painter.setFont(_letters(self))
         painter.setPen(QColor(theme.ink_soft))
         free = 0.0
         for stretch in self.stretches:
-            left = self.place(stretch.at)
+            left = self._inner_place(stretch.at)
             wide = painter.fontMetrics().horizontalAdvance(stretch.title)
-            left = min(left, self.width() - wide - 4.0)
+            left = min(left, self._wide - wide - 4.0)
             if left >= free:
                 painter.drawText(QPointF(left, TITLES - 6), stretch.title)
                 free = left + wide + 14
@@ -199,13 +216,13 @@ class Timeline(QWidget):
     def _draw_pins(self, painter: QPainter, track: QRectF) -> None:
         drawn: dict[str, float] = {}
         for pin in self.pins:
-            x = self.place(pin.at)
+            x = self._inner_place(pin.at)
             if x - drawn.get(pin.kind, -NEAR) >= NEAR:
                 drawn[pin.kind] = x
                 draw_mark(painter, self._context, pin.kind, QPointF(x, track.center().y()))
 
     def _draw_place(self, painter: QPainter, track: QRectF) -> None:
-        theme, x = self._context.theme, self.place(self.at)
+        theme, x = self._context.theme, self._inner_place(self.at)
         painter.setPen(QPen(QColor(theme.ink), 2.4))
         painter.drawLine(QPointF(x, track.top() - 3), QPointF(x, track.bottom() + 3))
         painter.setBrush(QColor(theme.accent))
@@ -227,7 +244,11 @@ class Legend(QWidget):
         """Explain these kinds of marks."""
         self._kinds = tuple(kind for kind in KINDS if kind in kinds)
         self.setAccessibleName(self._context.words.join_list(self._texts()))
-        self.setFixedHeight(20 if self._kinds else 0)
+        self.fit()
+
+    def fit(self) -> None:
+        """Take the size of the surroundings."""
+        self.setFixedHeight(scale_pixels(self, 20) if self._kinds else 0)
         self.update()
 
     def _texts(self) -> list[str]:
@@ -236,16 +257,24 @@ class Legend(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setFont(grown_font(self, 12))
+            painter.scale(growth_of(self), growth_of(self))
+            painter.setFont(_letters(self))
             metrics = painter.fontMetrics()
             texts = self._texts()
-            x = float(self.width()) - EDGE
+            x = self.width() / growth_of(self) - EDGE
             for kind, text in reversed(list(zip(self._kinds, texts, strict=True))):
                 x -= metrics.horizontalAdvance(text)
                 painter.setPen(QColor(self._context.theme.ink_soft))
                 painter.drawText(QPointF(x, 14.5), text)
                 draw_mark(painter, self._context, kind, QPointF(x - 12, 10))
                 x -= 36
+
+
+def _letters(widget: QWidget) -> QFont:
+    """The letters of what is drawn before it is enlarged."""
+    font = QFont(widget.font())
+    font.setPixelSize(12)
+    return font
 
 
 def draw_mark(painter: QPainter, context: AppContext, kind: str, middle: QPointF) -> None:

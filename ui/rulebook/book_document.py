@@ -35,6 +35,8 @@ EXAMPLE = re.compile(r"Example\.|例[。．：　 ]|例$")
 """The beginning of a paragraph with an example."""
 SIZES = {1: 24, 2: 18, 3: 16}
 """The sizes of headings, in pixels, by their level."""
+INDENT = 22
+"""Free before a line of a list, in pixels."""
 SCHEME = "picture"
 MARKDOWN = (
     QTextDocument.MarkdownFeature.MarkdownDialectGitHub
@@ -84,9 +86,11 @@ class BookDocument(HeldDocument):
         self.setMarkdown(text, MARKDOWN)
         self._show_own_pictures()
         self.setDocumentMargin(4)
+        self.setIndentWidth(INDENT * growth)
         for block in self._blocks():
             self._set_type(block)
         self._insert_pictures()
+        self._insert_cover()
         self._append_signs(words)
         self._rule_tables()
         if words.language == "ja":
@@ -108,13 +112,18 @@ class BookDocument(HeldDocument):
         cursor = QTextCursor(self)
         cursor.beginEditBlock()
         for position, length, name in pictures:
-            wide, high = self.illustrator.size(name, width)
+            wide, high = self._size(name, width)
             cursor.setPosition(position)
             cursor.setPosition(position + length, QTextCursor.MoveMode.KeepAnchor)
-            cursor.setCharFormat(_image(name, wide, high))
+            cursor.setCharFormat(_image(name, wide, high, cursor.charFormat().toImageFormat()))
         cursor.endEditBlock()
         # Without this Qt would not lay out the text between the pictures again.
         self.markContentsDirty(0, self.characterCount())
+
+    def _size(self, name: str, width: float) -> tuple[int, int]:
+        """The size of a picture in this width, in pixels: it grows with the letters."""
+        wide, high = self.illustrator.size(name, width / self._growth)
+        return round(wide * self._growth), round(high * self._growth)
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         url = name if isinstance(name, QUrl) else QUrl(name)
@@ -153,7 +162,7 @@ class BookDocument(HeldDocument):
             cursor.setPosition(position + length, QTextCursor.MoveMode.KeepAnchor)
             name = self.illustrator.add_picture(unquote(form.name()))
             if name:
-                cursor.setCharFormat(_image(name, *self.illustrator.size(name, 240)))
+                cursor.setCharFormat(_image(name, *self._size(name, 240)))
             else:
                 said = str(form.property(QTextFormat.Property.ImageAltText) or form.name())
                 cursor.insertText(said, QTextCharFormat())
@@ -237,7 +246,13 @@ class BookDocument(HeldDocument):
             form.setTopMargin(4)
             form.setBottomMargin(8)
             cursor.insertBlock(form, QTextCharFormat())
-            cursor.insertImage(_image(name, *self.illustrator.size(name, 240)))
+            cursor.insertImage(_image(name, *self._size(name, 240)))
+
+    def _insert_cover(self) -> None:
+        """Put some cards at the right of the title; the first lines run beside them."""
+        if name := self.illustrator.cover:
+            right = QTextFrameFormat.Position.FloatRight
+            QTextCursor(self).insertImage(_image(name, *self._size(name, 240)), right)
 
     def _append_signs(self, words: Words) -> None:
         symbols = self.illustrator.symbols
@@ -260,7 +275,7 @@ class BookDocument(HeldDocument):
                 form.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignMiddle)
                 table.cellAt(row, column).setFormat(form)
             at = table.cellAt(row, 0).firstCursorPosition()
-            at.insertImage(_image(name, *self.illustrator.size(name, 120)))
+            at.insertImage(_image(name, *self._size(name, 120)))
             table.cellAt(row, 1).firstCursorPosition().insertText(words(text))
 
     def keep_heads(self) -> None:
@@ -333,8 +348,11 @@ def _up_to(count: int, joined: Iterator[str]) -> Iterator[str]:
         yield letter
 
 
-def _image(name: str, wide: int, high: int) -> QTextImageFormat:
-    form = QTextImageFormat()
+def _image(
+    name: str, wide: int, high: int, before: QTextImageFormat | None = None
+) -> QTextImageFormat:
+    """A picture so large; where it is in the text stays as it was `before`."""
+    form = QTextImageFormat() if before is None else before
     form.setName(f"{SCHEME}:{name}@{wide}")
     form.setWidth(wide)
     form.setHeight(high)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import reduce
 from typing import NamedTuple
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from tabletop.catalogue.catalogue import Kit
@@ -42,6 +42,10 @@ CARD = 116.0
 GAP = 8.0
 TRIED = (64.0, 1.0)
 """The width and the device pixel ratio at which a picture is tried."""
+FANNED, FAN, TILT = 3, 88.0, 9.0
+"""The cards of the cover: the most, the width of each in pixels, the angle between two."""
+FAN_SHARE = 0.42
+"""The greatest share of the text's width that they take."""
 SIGN = 30.0
 """Height of a sign, in pixels."""
 
@@ -76,6 +80,9 @@ class Illustrator:
             for each in shown.example
             if self._add_picture(f"example-{each.paragraph}", self._example(each))
         }
+        first = next((row.names for row in shown.cards), ())[:FANNED]
+        self.cover = "cover" if first and self._add_picture("cover", self._fan(first)) else ""
+        """A few cards of the game, if any are named."""
         self.symbols = [(f"sign-{n}", each.text) for n, each in enumerate(shown.symbol)]
         for (name, _), symbol in zip(self.symbols, shown.symbol, strict=True):
             self._plates[name] = self._symbol(symbol)
@@ -139,6 +146,34 @@ class Illustrator:
 
         most = count * (CARD + GAP)
         return Plate(lambda width: (min(width, most), shape(min(width, most))), draw)
+
+    def _fan(self, names: tuple[str, ...]) -> Plate:
+        """Some cards in a fan, with air at its left and below it."""
+        count = len(names)
+        wide, high = 1.3 + 0.62 * (count - 1), CARD_HEIGHT + 0.35  # in widths of a card
+
+        def size(width: float) -> tuple[float, float]:
+            card = min(FAN, width * FAN_SHARE / wide)
+            return card * wide, card * high
+
+        def draw(width: float, ratio: float) -> QPixmap:
+            card = width / wide
+            picture = _blank_pixmap(width, card * high, ratio)
+            prints = self._prints(ratio)
+            with QPainter(picture) as painter:
+                painter.setRenderHints(SMOOTH)
+                for place, number in enumerate(cards_named(self._kit, names)):
+                    aside = place - (count - 1) / 2
+                    painter.save()
+                    middle = (wide + 0.14) / 2 + 0.62 * aside
+                    painter.translate(card * middle, card * (0.06 * aside**2 + high / 2 - 0.06))
+                    painter.rotate(TILT * aside)
+                    corner = QPointF(-card / 2 - CARD_MARGIN, -card * CARD_HEIGHT / 2 - CARD_MARGIN)
+                    painter.drawPixmap(corner, prints.face(number, card))
+                    painter.restore()
+            return picture
+
+        return Plate(size, draw)
 
     def _example(self, example: Example) -> Plate:
         kit = self._kit

@@ -45,7 +45,6 @@ class SearchField(TextField):
         super().__init__()
         self.setClearButtonEnabled(True)
         self.setMinimumWidth(60)
-        self.setStyleSheet("QLineEdit { padding: 4px 8px; }")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -66,6 +65,7 @@ class RulebookReader(QWidget):
         self._context, self._kit = context, kit
         self.book = Rulebook(context, kit)
         self.contents, self.sections = QListWidget(), ComboBox()
+        self.contents.setProperty("kind", "bare")
         for each in (self.book, self.contents):
             FadingBars(each)
         self.field = SearchField()
@@ -173,8 +173,8 @@ class RulebookReader(QWidget):
         buttons = (self.before, self.after, self.printer)
         for each in buttons:
             each.setIconSize(QSize(16, 16))
-            each.setStyleSheet("QToolButton { padding: 4px 5px; }")
-            each.setAutoRaise(True)
+            each.setProperty("kind", "quiet")
+            each.setStyleSheet("QToolButton { padding: 6px; border-radius: 8px; }")
         above = lay(QHBoxLayout(), [(self.field, 1), self.count, *buttons], spacing=4)
         text = lay(QVBoxLayout(), [above, self.sections, (self.book, 1)], spacing=6)
         lay(QHBoxLayout(self), [self.contents, (text, 1)], spacing=10, margins=(4, 6, 4, 4))

@@ -12,7 +12,7 @@ from ui.shell.shelf_order import order_games
 from ui.widgets.fields import ComboBox
 from ui.widgets.page_screen import PageScreen
 
-WIDE = 980
+WIDE, TALL = 980, 960
 """Of the page, in pixels."""
 
 
@@ -20,7 +20,7 @@ class RulebookScreen(PageScreen):
     """All rulebooks; one is opened when it is chosen."""
 
     def __init__(self, context: AppContext, kit: Kit) -> None:
-        super().__init__(context, WIDE)
+        super().__init__(context, WIDE, TALL)
         self._kits = order_games(catalogue.shelf(), context.settings.shelf)
         self.games = ComboBox()
         for each in self._kits:

@@ -13,8 +13,8 @@ from ui.style.theme import SMOOTH
 from ui.table.items.prints import Prints
 from ui.widgets.surface import scale_pixels
 
-SIZE = QSize(232, 320)
-CARD = 132.0
+SIZE = QSize(248, 408)
+CARD = 168.0
 """Width of a card of the usual size, in pixels."""
 
 
@@ -47,10 +47,8 @@ class LiveCard(QWidget):
         with QPainter(self) as painter:
             painter.setRenderHints(SMOOTH)
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(theme.table))
-            painter.drawRoundedRect(place, 14, 14)
             painter.setBrush(QColor(theme.mat))
-            painter.drawRoundedRect(place.adjusted(16, 16, -16, -16), 12, 12)
+            painter.drawRoundedRect(place, 14, 14)
             corner = place.center()
             corner.setX(corner.x() - wide / 2 - CARD_MARGIN)
             corner.setY(corner.y() - wide * CARD_HEIGHT / 2 - CARD_MARGIN)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QTabWidget,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -73,13 +74,15 @@ SOUND_KINDS = {
 }
 SAMPLE: dict[str, SoundName] = {kind: names[-1] for kind, names in KINDS.items()} | {"cards": "lay"}
 """The sound by which each kind is tried."""
-WIDE = 960
+WIDE, TALL = 960, 728
 """Of the page, in pixels."""
+ABOVE = 16
+"""Free above what is on a tab, in pixels."""
 BESIDE_CARD = 760
 """Width of the window, in pixels, from which on there is room for a card beside the settings."""
 MS = 1000
 """A second, in the unit that pauses are kept in."""
-TABS = (labels.TABLE, labels.PLAYERS, phrase("Keys"))
+TABS = (labels.TABLE, phrase("Sound"), labels.PLAYERS, phrase("Keys"))
 
 
 class SettingsScreen(PageScreen):
@@ -87,7 +90,7 @@ class SettingsScreen(PageScreen):
     now."""
 
     def __init__(self, context: AppContext) -> None:
-        super().__init__(context, WIDE)
+        super().__init__(context, WIDE, TALL)
         self._filling = False
         self._forms: list[NamedForm] = []
         self.tabs = QTabWidget()
@@ -107,14 +110,15 @@ class SettingsScreen(PageScreen):
         for field in self._names:
             field.setMaxLength(LONGEST)
         self.languages = [ComboBox() for _ in NAMES]
-        self._ask = label("caption")
+        self._ask = label()
         self._questions = {name: QCheckBox() for name in QUESTIONS}
         self.keys = ShortcutsEditor(context)
         self.card = LiveCard(context)
         table = QWidget()
-        both: list[Part] = [(Roll(self._table_page()), 1), self.card]
+        card = lay(QVBoxLayout(), [self.card], margins=(0, ABOVE, 0, 0))
+        both: list[Part] = [(Roll(self._table_page()), 1), card]
         lay(QHBoxLayout(table), both, spacing=12, margins=0)
-        for page in (table, Roll(self._players_page()), Roll(self.keys)):
+        for page in (table, *map(Roll, (self._sound_page(), self._players_page(), self.keys))):
             self.tabs.addTab(page, "")
         self._before = context.settings
         self.defaults, self.undo = button("quiet"), button("quiet")
@@ -149,6 +153,9 @@ class SettingsScreen(PageScreen):
             self.tabs.setTabText(number, words(text))
         for form in self._forms:
             form.retranslate(words)
+        widest = max(form.names_width for form in self._forms)
+        for form in self._forms:  # no field moves from tab to tab
+            form.align_fields(widest)
         texts = CHOICES | {"reaction": {"usual": NO_WISH} | POLICIES}
         for name, choices in texts.items():
             shown = {value: words(text) for value, text in choices.items()}
@@ -197,20 +204,26 @@ class SettingsScreen(PageScreen):
         form.tell(phrase("Size of the cards in your hand."))
         form.add(phrase("Speed"), self.choices["animation"])
         form.tell(phrase("How fast cards and pieces move, and how soon bots play."))
-        form.add(phrase("Spoken"), self.choices["speech"])
-        form.tell(phrase("What a screen reader says during a match."))
-        form.addRow(self.switches["reduced_motion"])
-        form.addRow(self.switches["sounds"])
+        form.addRow("", self.switches["reduced_motion"])
+        form.add(phrase("Pause before a bot plays"), self.pauses["bot_pause"])
+        form.tell(phrase("How long bots wait before they move, at normal speed."))
+        return page
+
+    def _sound_page(self) -> QWidget:
+        page = QWidget()
+        form = self._form(page)
+        form.addRow("", self.switches["sounds"])
         form.add(phrase("Volume"), self.volume)
         form.tell(phrase("Move the slider to hear a sound."))
         kinds = QWidget()
         grid = QGridLayout(kinds)
         grid.setContentsMargins(0, 0, 0, 0)
+        grid.setColumnStretch(1, 1)
         for number, heard in enumerate(self.sound_kinds.values()):
             grid.addWidget(heard, number // 2, number % 2)
         form.add(phrase("Sounds of"), kinds)
-        form.add(phrase("Pause before a bot plays"), self.pauses["bot_pause"])
-        form.tell(phrase("How long bots wait before they move, at normal speed."))
+        form.add(phrase("Spoken"), self.choices["speech"])
+        form.tell(phrase("What a screen reader says during a match."))
         return page
 
     def _players_page(self) -> QWidget:
@@ -222,21 +235,21 @@ class SettingsScreen(PageScreen):
         form.tell(phrase("“As usual”: always ask; alone against bots, only when you can react."))
         form.add(phrase("Pause before a pass"), self.pauses["reaction_pause"])
         form.tell(phrase("Every pass takes this long, so nobody can tell whether you could react."))
-        form.addRow(self.switches["second_curtain"])
+        form.addRow("", self.switches["second_curtain"])
         form.tell(
             phrase(
                 "The table is covered when you minimise the window, and one minute after you "
                 "switch to another program. On some systems a locked screen also takes a minute."
             )
         )
-        form.addRow(self._ask)
-        for box in self._questions.values():
-            form.addRow(box)
+        questions = QWidget()
+        lay(QVBoxLayout(questions), [*self._questions.values()], spacing=6, margins=0)
+        form.addRow(self._ask, questions)
         return page
 
     def _form(self, page: QWidget) -> NamedForm:
         form = NamedForm(page)
-        form.setContentsMargins(16, 16, 16, 16)
+        form.setContentsMargins(12, ABOVE, 16, 16)
         form.setHorizontalSpacing(20)
         form.setVerticalSpacing(6)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)

@@ -133,7 +133,7 @@ class StatisticsPage(QWidget):
         key, theme = RichLabel(), self._context.theme
         key.setProperty("kind", "caption")
         won = sign_of_won(self._words)
-        colours = dict.fromkeys("●○", theme.accent_2) | {won: theme.accent}
+        colours = {sign: theme.accent if sign == won else theme.accent_2 for sign in "●○"}
         parts = text.replace("　", "   ").split("   ")
         key.setAccessibleName(self._words.join_list(part.strip("●○- ") for part in parts))
         key.setText(

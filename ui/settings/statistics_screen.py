@@ -28,7 +28,7 @@ from ui.widgets.page_screen import PageScreen
 from ui.widgets.surface import Roll, button, label
 
 Answer = TypeVar("Answer")
-WIDE = 1080
+WIDE, TALL = 1080, 728
 """Of the page, in pixels."""
 EMPTY = Report(PlayerStatistics(), (), (), (), (), (), {})
 
@@ -48,7 +48,7 @@ class StatisticsScreen(PageScreen):
     each."""
 
     def __init__(self, context: AppContext) -> None:
-        super().__init__(context, WIDE)
+        super().__init__(context, WIDE, TALL)
         self.player, self.game = ComboBox(), ComboBox()
         self._sentence = label("heading", wrap=True)
         self._sentence.hide()

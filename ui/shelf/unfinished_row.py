@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QGridLayout,
     QHBoxLayout,
     QPushButton,
     QScrollArea,
@@ -17,9 +19,12 @@ from ui.shelf.unfinished_card import UnfinishedCard
 from ui.shell.app_context import AppContext
 from ui.widgets.box_layout import STRETCH, lay
 from ui.widgets.fading_bars import FadingBars
-from ui.widgets.surface import button, discard, make_transparent
+from ui.widgets.surface import button, discard, make_transparent, scale_pixels
 
 Card = UnfinishedCard | RejoinCard
+GAP, NARROWEST = 8, 620
+"""Between two sheets of the list, and the least width of each where there are several columns, in
+pixels."""
 
 
 class UnfinishedRow(QWidget):
@@ -62,13 +67,15 @@ class UnfinishedRow(QWidget):
 
 
 class UnfinishedList(QScrollArea):
-    """The sheets of all that waits, one below the other."""
+    """The sheets of all that waits, side by side where the window is wide, the first ones above."""
 
     def __init__(self) -> None:
         super().__init__()
         self.cards: list[Card] = []
         inside = QWidget()
-        self._column = lay(QVBoxLayout(inside), [STRETCH], spacing=8, margins=(0, 0, 4, 0))
+        self._grid = QGridLayout()
+        self._grid.setSpacing(GAP)
+        lay(QVBoxLayout(inside), [self._grid, STRETCH], margins=(0, 0, 4, 0))
         self.setWidgetResizable(True)
         self.setWidget(inside)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -81,7 +88,20 @@ class UnfinishedList(QScrollArea):
     def show_cards(self, cards: Sequence[Card]) -> None:
         """Show these sheets in place of those that are there."""
         for card in self.cards:
-            discard(card, self._column)
+            discard(card, self._grid)
         self.cards = list(cards)
+        self._place()
+        for card in self.cards:
+            card.apply_looks()  # as large as everything is here
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()
+
+    def _place(self) -> None:
+        """Lay the sheets in as many columns as there is room for."""
+        columns = max(1, self.viewport().width() // scale_pixels(self, NARROWEST))
+        for column in range(max(columns, self._grid.columnCount())):
+            self._grid.setColumnStretch(column, int(column < columns))
         for number, card in enumerate(self.cards):
-            self._column.insertWidget(number, card)
+            self._grid.addWidget(card, number // columns, number % columns)

@@ -268,6 +268,7 @@ QDockWidget { font-size: 13px; }
 QDockWidget > #inside { background: %(dock)s; border-left: 2px solid %(line)s; }
 
 QTabWidget::pane { border: none; border-top: 1px solid %(line)s; background: %(dock)s; }
+QDockWidget QStackedWidget { background: transparent; }
 QTabBar { background: transparent; qproperty-drawBase: 0; qproperty-elideMode: ElideNone; }
 QTabBar::tab {
     background: transparent; color: %(ink_soft)s; font-size: 13px;
@@ -360,7 +361,7 @@ QSpinBox::down-arrow, QDoubleSpinBox::down-arrow {
     image: url(%(down)s); width: 10px; height: 10px;
 }
 
-QCheckBox, QRadioButton { spacing: 8px; padding: 4px; border: 2px solid transparent;
+QCheckBox, QRadioButton { spacing: 8px; padding: 4px 6px 4px 1px; border: 2px solid transparent;
     border-radius: 8px; background: transparent; }
 QCheckBox[ring="true"]:focus, QRadioButton[ring="true"]:focus { border-color: %(accent_2)s; }
 QCheckBox::indicator, QRadioButton::indicator {
@@ -393,6 +394,7 @@ QListView, QListWidget, QTreeView {
 QListView[ring="true"]:focus, QListWidget[ring="true"]:focus, QTreeView[ring="true"]:focus {
     border: 2px solid %(accent_2)s; padding: 2px;
 }
+QListWidget[kind="bare"] { background: transparent; border: 2px solid transparent; padding: 2px; }
 QListView::item, QTreeView::item {
     padding: 7px 11px; border-radius: 8px; border: 1px solid transparent;
 }
@@ -414,7 +416,8 @@ QTextBrowser {
     background: %(paper)s; border: 2px solid transparent; border-radius: 10px; padding: 12px 16px;
     selection-background-color: %(accent_2)s; selection-color: %(on_accent_2)s;
 }
-QTextBrowser[ring="true"]:focus { border: 2px solid %(accent_2)s; padding: 12px 16px; }
+QTextBrowser:focus { border: 2px solid transparent; padding: 12px 16px; }
+QTextBrowser[ring="true"]:focus { border: 2px solid %(accent_2)s; }
 
 QScrollArea, QGraphicsView { border: none; background: transparent; }
 QScrollArea > QWidget > QWidget { background: transparent; }

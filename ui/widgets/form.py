@@ -94,6 +94,16 @@ class NamedForm(QFormLayout):
         self.addRow("", line)
         self._explanations.append((line, text))
 
+    @property
+    def names_width(self) -> int:
+        """The width of the longest name, in pixels."""
+        return max((name.sizeHint().width() for name, _, _ in self._named), default=0)
+
+    def align_fields(self, width: int) -> None:
+        """Begin the fields behind names of this width, in pixels."""
+        for name, _, _ in self._named:
+            name.setMinimumWidth(width)
+
     def retranslate(self, words: Words) -> None:
         """Show the texts."""
         for name, field, text in self._named:

@@ -8,7 +8,7 @@ from ui.widgets.box_layout import STRETCH, Part, lay
 from ui.widgets.surface import Screen, Sheet, button, label, lay_middle, scale_pixels
 
 TALL = 860
-"""The greatest height of a page's sheet, in pixels."""
+"""The usual greatest height of a page's sheet, in pixels."""
 
 
 class PageScreen(Screen):
@@ -18,10 +18,10 @@ class PageScreen(Screen):
     game_wanted = Signal(object)
     """Request to set up a game of this kit."""
 
-    def __init__(self, context: AppContext, widest: int) -> None:
-        """`widest` is the greatest width of the sheet, in pixels."""
+    def __init__(self, context: AppContext, widest: int, tallest: int = TALL) -> None:
+        """`widest` and `tallest` are the greatest width and height of the sheet, in pixels."""
         super().__init__(context)
-        self._widest = widest
+        self._widest, self._tallest = widest, tallest
         self.title = label("title")
         self.done = button("primary")
         self.done.clicked.connect(self.left)
@@ -39,7 +39,8 @@ class PageScreen(Screen):
 
     def apply_looks(self) -> None:
         super().apply_looks()
-        self._sheet.setMaximumSize(scale_pixels(self, self._widest), scale_pixels(self, TALL))
+        most = (scale_pixels(self, side) for side in (self._widest, self._tallest))
+        self._sheet.setMaximumSize(*most)
         self.done.setText(self.context.words("Done"))
 
     def show_heading(self, text: str) -> None:

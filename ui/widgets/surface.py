@@ -171,7 +171,7 @@ def wear(widget: QWidget, sheet: str) -> None:
 def growth_of(widget: QWidget) -> float:
     """The factor by which everything around this widget is enlarged."""
     at: QWidget | None = widget
-    while at is not None and not isinstance(at, Growing):
+    while at is not None and not (isinstance(at, Growing) and at.grows):
         at = at.parentWidget()
     return at.growth if at is not None else 1.0
 

@@ -9,7 +9,6 @@ from msgspec import Struct
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QBoxLayout,
     QButtonGroup,
     QHBoxLayout,
     QPushButton,
@@ -43,7 +42,8 @@ from ui.widgets.surface import (
 from ui.widgets.text_fields import TextField
 from ui.workshop.template_card import TemplateCard
 
-WIDE, HIGH = 1080, 800
+WIDE, ALONE, HIGH = 1080, 760, 740
+"""The sheet: with one's own games, while there are none, and its height."""
 OWN, OWN_NARROW = 320, 216
 """Width of the list of one's own games; and in a narrow screen."""
 BETWEEN, BETWEEN_NARROW = 28, 14
@@ -78,7 +78,6 @@ class WorkshopScreen(Screen):
         super().__init__(context)
         self._title, self._about = label("title"), label("caption", wrap=True)
         self._own_head, self._new_head = label("heading"), label("heading")
-        self._none = label("caption", wrap=True)
         self.own = [OwnGameRow(context, each) for each in own]
         for row in self.own:
             row.open.clicked.connect(lambda _=False, row=row: self.opened.emit(row.game.folder))
@@ -139,19 +138,14 @@ class WorkshopScreen(Screen):
     def apply_looks(self) -> None:
         super().apply_looks()
         words = self.context.words
-        self._sheet.setMaximumSize(scale_pixels(self, WIDE), scale_pixels(self, HIGH))
+        wide = scale_pixels(self, WIDE if self.own else ALONE)
+        self._sheet.setMaximumSize(wide, scale_pixels(self, HIGH))
         self._title.setText(words("Workshop"))
         name_widget(self, self._title.text())
         self._about.setText(
             words("A game is a folder of files. The table updates whenever you save one.")
         )
         self._own_head.setText(words("Continue a game"))
-        self._none.setText(
-            words(
-                "No games yet. Create one on this page: you can play it right away and "
-                "change everything."
-            )
-        )
         for row in self.own:
             row.apply_looks()
         self.other.setText(words("Open another folder…"))
@@ -181,8 +175,6 @@ class WorkshopScreen(Screen):
         low, narrow = self.height() < 640, self.width() < NARROW
         self._left.setFixedWidth(scale_pixels(self, OWN_NARROW if narrow else OWN))
         self._columns.setSpacing(BETWEEN_NARROW if narrow else BETWEEN)
-        way = QBoxLayout.Direction
-        self._other_row.setDirection(way.TopToBottom if narrow else way.LeftToRight)
         self._about.setVisible(not low)
         edge = 8 if low else 16
         self._sheet.column.setContentsMargins(edge + 12, edge, edge + 12, edge)
@@ -190,16 +182,14 @@ class WorkshopScreen(Screen):
     def _lay_out(self) -> None:
         self._sheet = sheet = Sheet(WIDE)
         inside = QWidget()
-        empty = Paper(kind="mat")
-        lay(QVBoxLayout(empty), [self._none], margins=(18, 16, 18, 16))
-        empty.setVisible(not self.own)
-        lay(QVBoxLayout(inside), [empty, *self.own, STRETCH], spacing=6, margins=(0, 0, 4, 0))
+        lay(QVBoxLayout(inside), [*self.own, STRETCH], spacing=6, margins=0)
         self._left = QWidget()
-        self._other_row = lay(QHBoxLayout(), [self.other, self.take, STRETCH], spacing=8)
-        games: list[Part] = [self._own_head, (Roll(inside), 1), self._other_row]
+        self._left.setVisible(bool(self.own))
+        games: list[Part] = [self._own_head, (Roll(inside), 1)]
         lay(QVBoxLayout(self._left), games, spacing=8, margins=(0, 6, 0, 0))
+        head = lay(QHBoxLayout(), [self._title, STRETCH, self.take, self.other], spacing=8)
         self._columns = lay(QHBoxLayout(), [self._left, (self._new_game_fields(), 1)])
-        lay(sheet.column, [self._title, self._about, (self._columns, 1)])
+        lay(sheet.column, [head, self._about, (self._columns, 1)])
         sheet.end_with(self.fault, self._back, self.begin)
         sheet.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         lay_middle(self, sheet, (0, 1, 0))
@@ -209,7 +199,7 @@ class WorkshopScreen(Screen):
         name = lay(QHBoxLayout(), [self._name_text, (self.name, 1)], spacing=10)
         inside = QWidget()
         cards = [*self.templates.values(), STRETCH]
-        lay(QVBoxLayout(inside), cards, spacing=2, margins=(0, 0, 4, 0))
+        lay(QVBoxLayout(inside), cards, spacing=2, margins=0)
         count = [self._seats_text, self.least, self._to, self.most, self._players, STRETCH]
         seats = lay(QHBoxLayout(), count, spacing=8)
         place = lay(QHBoxLayout(), [(self.path, 1), self.elsewhere])

@@ -1,6 +1,8 @@
 """The dock: how wide it is, and how it folds."""
 
-from PySide6.QtCore import Qt
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor, QFontMetrics
 from PySide6.QtWidgets import QApplication, QToolButton
 from pytestqt.logging import _QtMessageCapture as QtLog
 from pytestqt.qtbot import QtBot
@@ -8,7 +10,9 @@ from pytestqt.qtbot import QtBot
 from tabletop.engine.scratch import Luck
 from tests.ui.late_matches import near_its_end
 from tests.ui.window_driver import Open, begin, click, hold, pass_on, settle
+from ui.match.dock import ChatTab
 from ui.match.screen.table_screen import TableScreen
+from ui.widgets.surface import grown_font
 
 
 def test_a_dock_from_a_small_window_shows_all_tabs(opened: Open) -> None:
@@ -22,6 +26,40 @@ def test_a_dock_from_a_small_window_shows_all_tabs(opened: Open) -> None:
     settle()
     assert screen.growth > 1
     assert screen.dock.tabs.tabBar().sizeHint().width() <= screen.dock.tabs.width()
+
+
+def test_all_of_the_dock_has_its_colour_and_its_line(opened: Open) -> None:
+    screen = begin(opened((1280, 800)), 1)
+    settle()
+    dock = screen.dock
+    picture, bar = dock.grab().toImage(), dock.tabs.tabBar()
+    beside_tabs = bar.mapTo(dock, QPoint(bar.width(), 2)) + QPoint(8, 0)
+    below = QPoint(dock.width() // 2, dock.height() - 12)
+    assert picture.pixelColor(beside_tabs) == picture.pixelColor(below)
+    line = dock._inside.mapTo(dock, QPoint(0, 0)).x()
+    colour = QColor(screen.context.theme.line)
+    assert all(picture.pixelColor(line, y) == colour for y in range(10, dock.height() - 10, 40))
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_tabs_have_air_beside_a_chat(opened: Open, language: str) -> None:
+    window = opened((1280, 800), language=language)
+    dock = begin(window, 1).dock
+    chat, bar = ChatTab(), dock.tabs.tabBar()
+    dock.add_chat(chat)
+    settle()
+    metrics, wide = QFontMetrics(grown_font(bar, 13)), dock.width()
+    for unread, least in ((0, 6), (3, 4)):
+        chat.unread = unread
+        chat.unread_changed.emit(unread)
+        settle()
+        shown = [n for n in range(bar.count()) if bar.isTabVisible(n)]
+        assert len(shown) == 6
+        for number in shown:
+            named = metrics.horizontalAdvance(bar.tabText(number))
+            assert bar.tabRect(number).width() >= named + least
+        assert bar.sizeHint().width() <= bar.width(), "none is scrolled to"
+        assert dock.width() == wide, "the table stays where it is"
 
 
 def warnings(qtlog: QtLog) -> list[str]:

@@ -40,8 +40,10 @@ def test_six_cells_are_whole_below_the_tables(
     assert all(code.rect().contains(cell.toAlignedRect()) for cell in cells)
     assert code.hasFocus()
     assert code.accessibleName() != ""
+    assert screen.way.width() > 300, "a whole address is seen"
     if size[1] < LOW:
         return  # beside the field for an address
+    assert screen._sheet.height() < 0.85 * screen.height(), "no higher than what is on it"
     middle = code.mapTo(screen, code.rect().center()).x()
     assert abs(middle - screen.width() / 2) < 4
     above = screen._inside.mapTo(screen, screen._inside.rect().topLeft()).y()

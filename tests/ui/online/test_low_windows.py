@@ -25,7 +25,7 @@ def test_join_shows_the_tables_of_the_network(opened: Open, language: str) -> No
     listed = Listed("1", "Dora's table", "sun", 2, 1)
     place = Address(("192.168.1.5",), PORT, "ab" * 32)
     tables = [
-        Found(replace(listed, table=f"{n}"), place, "dora-pc", "0.2.0", True) for n in range(4)
+        Found(replace(listed, table=f"{n}"), place, "dora-pc", "0.2.0", True) for n in range(9)
     ]
     screen = window.online.join
     screen.show_found(tables)
@@ -39,6 +39,8 @@ def test_join_shows_the_tables_of_the_network(opened: Open, language: str) -> No
     window.resize(1280, 800)
     settle()
     assert screen.way.y() > screen.code.geometry().bottom(), "one is below the other"
+    for field in (screen.code, screen.way):
+        assert field.visibleRegion().boundingRect() == field.rect(), "below any number of tables"
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

@@ -57,6 +57,8 @@ def test_every_row_is_seen_and_read_from_the_sofa(
         rows = column.rows
         assert len(rows.rows) == seats
         assert rows.height() >= rows.height_in(rows.width()), "no row is cut"
+        for row in rows.rows:
+            assert row.height() == row.height_in(row.width()), "measured in the letters of now"
         assert column.growth * 14 >= LEAST * size[1] - 1
         assert column.width() == round(WIDE * size[0])
         if folder := os.environ.get("TABLETOP_PICTURES"):

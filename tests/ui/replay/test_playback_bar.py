@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame
 from tests.storage.corpus import LATEST
 from tests.ui.window_driver import Open, settle
 from ui.replay.playback_bar import ACTS, STEPS
+from ui.widgets.surface import scale_pixels
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -34,6 +35,9 @@ def test_every_button_says_what_it_does_and_all_have_room(
         assert made.visibleRegion().boundingRect() == made.rect(), name
         left = made.mapTo(window, QPoint(0, 0)).x()
         ends.append((left, left + made.width(), name))
+    assert (screen.growth > 1) == (size[0] == 2560), "as large as a table of this size"
+    assert screen.timeline.height() == scale_pixels(screen, 54)
+    assert screen.timeline.beat(screen.timeline.place(20)) == 20
     ends.sort()
     assert ends[-1][1] <= window.width()
     gaps = {two[2]: two[0] - one[1] for one, two in pairwise(ends)}

@@ -53,6 +53,10 @@ def window_of(year: ReplayList) -> Window:
 def test_replays_stand_by_months_of_their_matches(year: ReplayList) -> None:
     assert listed(year) == ["October 2026 (1)", "c", "March 2026 (2)", "b", "a"]
     assert [file.stem for file in year.files] == ["c"]
+    places = [year.shown.visualItemRect(year.shown.item(row)) for row in range(5)]
+    assert places[0].width() == places[2].width() == year.shown.viewport().width()
+    assert places[0].height() < places[1].height() / 3, "a month is a line, and no empty card"
+    assert places[3].top() == places[4].top() == places[2].bottom() + 1
     window_of(year).context.change(language="ja")
     settle()
     assert listed(year)[0] == "2026年10月（1件）"

@@ -57,6 +57,22 @@ def numbers(shown: RulebookReader) -> list[str]:
     return [heading.number for heading in shown.book.text.headings]
 
 
+def test_a_book_opens_with_cards_and_no_frame(opened: Open) -> None:
+    shown = page(opened((1280, 800)), "rules")
+    assert isinstance(shown, RulebookScreen)
+    book = shown.reader.book
+    assert book.hasFocus()
+    (_, _, first), *_ = book.text.pictures()
+    assert first == "cover"
+    wide, high = book.text.illustrator.size(first, book.viewport().width())
+    assert wide < 0.45 * book.viewport().width()
+    block = book.text.findBlock(book.text.headings[0].position)
+    assert book.text.documentLayout().blockBoundingRect(block).top() < high, "text is beside it"
+    picture, paper = book.grab().toImage(), shown.context.theme.paper.lower()
+    edge = [picture.pixelColor(x, picture.height() // 2).name() for x in range(4)]
+    assert edge == [paper] * 4, "keys bring the ring"
+
+
 # Lines
 
 
@@ -174,7 +190,7 @@ def test_every_picture_stands_in_its_paragraph_and_is_drawn(
     shown = reader(kit, language=language)
     text, written = shown.book.text, illustrations(kit)
     found = [name for _, _, name in text.pictures()]
-    wanted = {f"cards-{row.paragraph}" for row in written.cards}
+    wanted = {"cover", *(f"cards-{row.paragraph}" for row in written.cards)}
     wanted |= {f"example-{each.paragraph}" for each in written.example}
     wanted |= {f"sign-{number}" for number in range(len(written.symbol))}
     assert sorted(found) == sorted(wanted)
@@ -182,7 +198,7 @@ def test_every_picture_stands_in_its_paragraph_and_is_drawn(
     for position, _, name in text.pictures():
         kind, _, paragraph = name.partition("-")
         before = [each for each in text.headings if each.position < position]
-        assert kind == "sign" or before[-1].number == paragraph
+        assert kind == "sign" or (before[-1].number == paragraph if before else name == "cover")
         wide, high = text.illustrator.size(name, 400)
         drawn = text.illustrator.pixmap(name, wide, 1.0)
         assert drawn.size() == QSize(wide, high)

@@ -13,6 +13,7 @@ from ui.app import Window
 from ui.style.art import Art
 from ui.style.card_style import SIZES, STOCKS, CardStyle
 from ui.style.theme import theme
+from ui.widgets.surface import Roll
 
 
 def hand_widths(window: Window) -> list[float]:
@@ -192,7 +193,7 @@ def test_each_note_begins_below_its_field(
     opened: Open, size: tuple[int, int], language: str
 ) -> None:
     shown = dialog(opened(size, language=language))
-    for page in range(2):
+    for page in range(3):
         shown.tabs.setCurrentIndex(page)
         settle()
         form = shown._forms[page]
@@ -203,6 +204,20 @@ def test_each_note_begins_below_its_field(
         ]
         for note, _ in form._explanations:
             assert note.x() == fields[0].x(), note.text()
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_no_row_of_the_first_tabs_is_below_the_fold(opened: Open, language: str) -> None:
+    shown = dialog(opened((1280, 800), language=language))
+    lefts = set()
+    for tab in range(2):
+        shown.tabs.setCurrentIndex(tab)
+        settle()
+        roll = shown._forms[tab].parentWidget().parentWidget().parentWidget()
+        assert isinstance(roll, Roll)
+        assert roll.verticalScrollBar().maximum() == 0
+        lefts.add(shown._forms[tab]._named[0][1].x())
+    assert len(lefts) == 1, "no field moves from tab to tab"
 
 
 def test_a_card_beside_the_settings_shows_them(opened: Open) -> None:

@@ -22,6 +22,8 @@ from ui.settings import statistics_screen
 from ui.settings.chart import DOT, Chart, ResultDots, scale, sign_of_won
 from ui.settings.statistics_screen import StatisticsScreen
 from ui.shell.beside_window import beside_window
+from ui.style.rich_text import in_colour
+from ui.widgets.surface import RichLabel
 
 MIO, REN = Player("Mio"), Player("Ren")
 BOT = Player("Kuro", kind="bot", level="hard")
@@ -109,6 +111,12 @@ def test_the_dots_are_drawn_as_their_key_says(
     picture = dots.grab().toImage()
     middle = picture.pixelColor(round(DOT + 1.5), picture.height() // 2)
     assert (middle == QColor(window.context.theme.accent)) == won_is_full
+    theme, won = window.context.theme, sign_of_won(window.context.words)
+    other = next(sign for sign in "●○" if sign != won)
+    keys = [each.text() for each in window.findChildren(RichLabel) if won in each.text()]
+    for sign, colour in ((won, theme.accent), (other, theme.accent_2)):
+        assert all(in_colour(sign, colour) in key for key in keys), "in the dot's own colour"
+    assert keys
 
 
 def test_the_export_is_a_file_for_spreadsheets(

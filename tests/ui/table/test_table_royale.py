@@ -3,14 +3,16 @@
 from itertools import product
 
 import pytest
+from PySide6.QtCore import QRectF
 
-from tabletop.engine.events import Shown, Valued, apply
+from tabletop.engine.events import Said, Shown, Valued, apply
 from tabletop.engine.model import AUDIENCE
 from tabletop.games.layout import Rect
 from tabletop.language.answer_buttons import buttons
 from tests.ui.table.layout_fields import assert_apart
 from tests.ui.table.royale_driver import KIT, LAYOUTS, asks, at_table, gathered, new_match
 from tests.ui.table_driver import Table, asked, assert_settled
+from ui.table.animation.lights import LightMarks, light_of
 from ui.table.items.card_item import CardSide
 from ui.table.layout.geometry import lay
 from ui.table.layout.setting import Setting, Stand
@@ -148,3 +150,22 @@ def test_areas_stay_lit_while_the_window_is_resized() -> None:
     scene.set_size(1024, 600, rough=True)
     assert scene.look.lights.zones == lit
     assert_settled(scene)
+
+
+def test_no_light_shines_through_the_stage_of_a_battle() -> None:
+    match = asks("strike")
+    table = at_table(match)
+    stage = table.scene.stage
+    zone = next(
+        zone
+        for zone in stage.zones
+        if zone.startswith("area/") and stage.is_covered(stage.rect(zone) or QRectF())
+    )
+    marks = LightMarks(stage)
+    said = Said("here", (), {"lit": zone})
+    assert light_of(stage, said) is None
+    marks.point((), (zone,), (0,))
+    assert marks.items, "the players instead"
+    marks.clear()
+    stage.show(apply(match.view(asked(match)), Valued("battle", "")))
+    assert light_of(stage, said) is not None

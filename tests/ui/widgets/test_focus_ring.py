@@ -50,6 +50,8 @@ def test_a_click_in_the_settings_leaves_no_ring(dialog: SettingsScreen) -> None:
 
 
 def test_keys_bring_the_ring_and_the_mouse_takes_it(dialog: SettingsScreen) -> None:
+    dialog.tabs.setCurrentIndex(1)
+    settle()
     press(dialog.switches["sounds"])
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
     focus = QApplication.focusWidget()

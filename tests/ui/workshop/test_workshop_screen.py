@@ -36,6 +36,19 @@ def no_folders(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(game_folders.VARIABLE, "")
 
 
+def test_without_games_of_ones_own_no_column_is_empty(window: Window, tmp_path: Path) -> None:
+    shown = screen(window)
+    assert not shown._left.isVisible()
+    alone = shown._sheet.width()
+    for way in (shown.other, shown.take):
+        assert way.visibleRegion().boundingRect() == way.rect()
+    shown.left.emit()
+    laid(folders.games() / "pond", "Pond")
+    shown = screen(window)
+    assert shown._left.isVisible()
+    assert shown._sheet.width() > alone
+
+
 def test_from_the_shelf_to_a_saved_change_on_the_table_and_back(
     window: Window, home: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:

@@ -118,6 +118,11 @@ class RaceRows(QScrollArea):
             self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setFixedHeight(min(needed, most))
 
+    def fit_rows(self) -> None:
+        """Give each row the height it needs in letters of another size."""
+        for row in self.rows:
+            row.fit_height()
+
     def clear(self) -> None:
         """Show nothing."""
         self.show_race(Race(), (), self._context.words)
@@ -143,7 +148,7 @@ class PrintedRow(PlainLabel):
         hints = [words.with_label(each.text, each.hint) for each in row.figures if each.hint]
         self.setToolTip("\n".join([sentence, *hints]))
         name_widget(self, sentence, words.sentences(hints), words)
-        self._fit_height()
+        self.fit_height()
         self.update()
 
     # Parts
@@ -212,9 +217,9 @@ class PrintedRow(PlainLabel):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit_height()
+        self.fit_height()
 
-    def _fit_height(self) -> None:
+    def fit_height(self) -> None:
         """Be as high as the row is in this width: a label would go by its text."""
         self.setFixedHeight(self.height_in(self.width()))
 

@@ -12,7 +12,7 @@ from tabletop.language.words import Words
 from ui.shell.app_context import AppContext, name_widget
 from ui.shell.spoken_role import speak_as
 from ui.widgets.box_layout import Part, lay
-from ui.widgets.surface import Paper, button, change_kind, label
+from ui.widgets.surface import Paper, button, change_kind, label, wear
 
 if TYPE_CHECKING:
     from tabletop.review.review import Feat
@@ -36,7 +36,6 @@ class FeatSlip(Paper):
             speak_as(each, QAccessible.Role.Paragraph)
         speak_as(self.bar, QAccessible.Role.Graphic)
         self.show_it = button("quiet")
-        self.show_it.setStyleSheet("QPushButton { padding: 1px 7px; font-size: 13px; }")
         self.show_it.clicked.connect(self.shown)
         show_it = (self.show_it, 0, Qt.AlignmentFlag.AlignTop)
         head = lay(QHBoxLayout(), [(self._heading, 1), show_it], spacing=4)
@@ -57,6 +56,7 @@ class FeatSlip(Paper):
     def think(self) -> None:
         """The best move is looked for."""
         words = self._context.words
+        wear(self.show_it, "QPushButton { padding: 1px 7px; font-size: 13px; }")
         self._say("caption", words("Looking for the best move of the game…"), "", "")
         self.bar.setRange(0, 0)
         self.bar.show()

@@ -59,8 +59,9 @@ def light_of(stage: Stage, event: Said | CountPage) -> Light | None:
 
 
 def _rects(stage: Stage, zones: Iterable[str]) -> list[QRectF]:
+    """The zones that are seen: a light on what is covered would shine through the cover."""
     rects = [stage.rect(zone) for zone in zones]
-    return [rect for rect in rects if rect is not None]
+    return [rect for rect in rects if rect is not None and not stage.is_covered(rect)]
 
 
 def _plaques(stage: Stage, seats: Collection[Value]) -> list[QRectF]:
@@ -75,7 +76,8 @@ def _flash(stage: Stage, rects: list[QRectF], colour: str, joined: bool = True) 
 def lit_cards(stage: Stage, said: Said, bright: int) -> Light | None:
     """The cards a sentence names, as far as they are seen; the first `bright` of them brightly."""
     items = [stage.item_of(card) for card in said.cards]
-    seen = [item for item in items if item is not None and item.isVisible()]
+    shown = [item for item in items if item is not None and item.isVisible()]
+    seen = [item for item in shown if not stage.is_covered(item.sceneBoundingRect())]
     if not seen:
         return None
     first = {stage.item_of(card) for card in said.cards[:bright]}

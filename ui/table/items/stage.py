@@ -127,6 +127,12 @@ class Stage:
         right, bottom = self.setting.point(rect.right, rect.bottom)
         return QRectF(round(x), round(y), round(right) - round(x), round(bottom) - round(y))
 
+    def is_covered(self, rect: QRectF) -> bool:
+        """Whether the middle of a rectangle, in pixels, is under a drawing over everything."""
+        pictures = self.setting.pictures if self.setting is not None else []
+        over = (self.pixels(picture.rect) for picture in pictures if picture.aloft)
+        return any(place.contains(rect.center()) for place in over)
+
     def place(self, zone: str) -> Place | None:
         """Return the form in which the cards of a zone lie."""
         spread = self.setting.spreads.get(zone) if self.setting else None
