@@ -1,5 +1,6 @@
 """What a file of another program holds: decks of cards, and their pictures."""
 
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 
@@ -81,7 +82,8 @@ def gathered(deck: str, cards: Iterable[FoundCard], number: int = 1) -> FoundDec
     counts: Counter[str] = Counter()
     known: dict[str, FoundCard] = {}
     for at, card in enumerate(cards, 1):
-        called = plain_line(card.name, LONGEST_NAME) or f"{name} {at}"
+        composed = unicodedata.normalize("NFC", card.name)  # a Mac's files have their dots apart
+        called = plain_line(composed, LONGEST_NAME) or f"{name} {at}"
         text = plain_lines(card.text, LONGEST_TEXT)
         whole = replace(card, name=called, text=text, fields=_plain_fields(card.fields), copies=1)
         key = repr(replace(whole, name=card.name and called) if card.face else whole)

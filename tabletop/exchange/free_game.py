@@ -10,6 +10,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from tabletop.exchange import picture_folder, spreadsheet
 from tabletop.exchange.found_game import FoundDeck, FoundGame, FoundPicture
 from tabletop.files.errors import BadFile
 from tabletop.files.new_folder import filling
@@ -45,6 +46,8 @@ class _Words(Struct, frozen=True):
     points_caption: str
     others: str
     book: str
+    tools: dict[str, str] = {}
+    """What isn't the name of a program and has another word in this language."""
 
 
 TEXTS = {
@@ -82,6 +85,7 @@ TEXTS = {
         "その他のカード",
         "# {title}\n\n## 1 内容物\n\n{decks}\n\n## 2 遊び方\n\n"
         "決めた遊び方をここに書きましょう。このページは、ゲームのフォルダーにある`rulebook.{language}.md`です。\n",
+        {picture_folder.TOOL: "画像", spreadsheet.TOOL: "表計算の表"},
     ),
 }
 
@@ -176,7 +180,7 @@ language = {_quote(language)}
 seats = {seats}
 minutes = 30
 feel = {_quote(words.feel)}
-credit = {_quote(words.credit.format(tool=found.tool))}
+credit = {_quote(words.credit.format(tool=words.tools.get(found.tool, found.tool)))}
 rules = 1
 """
 

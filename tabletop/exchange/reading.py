@@ -51,6 +51,7 @@ TOOLS = (
     _Tool(udonarium.is_one, udonarium.read),
 )
 """Other programs, by what only their files have."""
+OTHER_PICTURES = (".svg", ".bmp", ".tif", ".tiff", ".heic", ".avif", ".psd", ".ai", ".clip", ".pdf")
 CARDS = ("cards", "card", "カード")
 """Names of sheets that don't say which game it is."""
 
@@ -104,6 +105,11 @@ def _in_source(whole: Source, path: Path) -> FoundGame:
         return _named(spreadsheet.read(source, title), title)
     if picture_folder.is_one(source):
         return _named(picture_folder.read(source, title), title)
+    if any(name.lower().endswith(OTHER_PICTURES) for name in source):
+        raise BadFile(
+            '"{file}" holds no pictures that can be read: save them as PNG, JPEG, WebP or GIF.',
+            file=path.name,
+        )
     raise _unknown(path)
 
 

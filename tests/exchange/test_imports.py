@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from io import BytesIO
 from pathlib import Path
 from struct import pack
+from unicodedata import normalize
 from xml.sax.saxutils import escape, quoteattr
 from zipfile import ZipFile
 from zlib import compress, crc32
@@ -129,6 +130,17 @@ def test_other_programs_are_read(tmp_path: Path) -> None:
     assert made(tide, tmp_path / "tide game").deck[0]["power"] == 4
 
 
+def test_names_of_a_mac_are_composed(tmp_path: Path) -> None:
+    files = {f"{normalize('NFD', name)}.png": picture("red") for name in ("ガラス", "ぺんぎん x2")}
+    found = found_in(packed(files), tmp_path / "deck.zip")
+    assert told(found)[0][1] == [("ぺんぎん", 2, True), ("ガラス", 1, True)]
+
+
+def test_pictures_of_other_kinds_are_named(tmp_path: Path) -> None:
+    with pytest.raises(BadFile, match="save them as PNG"):
+        found_in(packed({"a.svg": b"<svg/>", "b.heic": b"x"}), tmp_path / "deck.zip")
+
+
 def test_a_sheet_with_pictures_beside_it_is_a_game(tmp_path: Path) -> None:
     """As somebody's Excel writes it: cp932, a column of paths, an empty row, and the sum."""
     (tmp_path / "img").mkdir()
@@ -141,6 +153,7 @@ def test_a_sheet_with_pictures_beside_it_is_a_game(tmp_path: Path) -> None:
     assert (found.tool, found.title, found.missing) == ("a spreadsheet", "火", 0)
     folder = tmp_path / "game"
     kit = made(found, folder)
+    assert kit.box.credit == "表計算の表から取り込み"
     assert [kit.deck[n].get("cost") for n in (0, 3)] == [2, 1]
     assert not (folder / "assets" / "face.svg").exists()  # the usual face has room for the text
     assert Words("en", kit).card(0) == "Fire"
@@ -155,9 +168,7 @@ def test_a_zip_with_a_sheet_is_one_however_it_was_packed(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("folder", ["room/", "表/room/"])
-def test_an_archive_that_was_packed_again_with_its_folder_is_read(
-    folder: str, tmp_path: Path
-) -> None:
+def test_an_archive_packed_again_with_its_folder_is_read(folder: str, tmp_path: Path) -> None:
     for whole in (ccfolia(), pcio()):
         with ZipFile(BytesIO(whole)) as archive:
             again = packed({folder + name: archive.read(name) for name in archive.namelist()})
