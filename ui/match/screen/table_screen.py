@@ -150,7 +150,7 @@ class TableScreen(TableFrame):
         scene.animator.told.connect(self._show_told)
         scene.choice.refused.add(self._explain)
         scene.ruled.connect(self.turn_to)
-        scene.seat_menu.connect(lambda seat, point: self.open_seat_menu((seat,), point))
+        scene.seat_menu.connect(self._open_menu_of_seat)
         scene.settled.connect(self.seats_here.settle)
         scene.settled.connect(self._note_settled)
         scene.arranged.connect(self.refresh)
@@ -450,6 +450,9 @@ class TableScreen(TableFrame):
         """A bot plays on for the viewer, who has conceded."""
         self.conceding = False
         self.seats_here.stand_in(self.seats_here.looking, True)
+
+    def _open_menu_of_seat(self, seat: int, point: QPoint) -> None:
+        self.open_seat_menu((seat,), point)
 
     def open_seat_menu(self, seats: tuple[int, ...] = (), point: QPoint | None = None) -> None:
         """Open the menu in which bots take the places of people and give them back; without any
