@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ui.style.fonts import text_width
+from ui.style.line_breaks import words
 from ui.style.typesetting import set_text
 
 Point = tuple[float, float]
@@ -29,6 +30,7 @@ def template_functions() -> dict[str, Callable[..., object]]:
         "text_width": text_width,
         "typeset": set_text,
         "unspaced": has_no_spaces,
+        "words": words,
     }
 
 

@@ -15,7 +15,7 @@ PART = re.compile(r"(?<=[・／：、+\s])|(?<=\d[枚個回点人])(?=[\u4e00-\u
 before a verb."""
 HELD = re.compile(
     r"「[^「」]{1,8}」[枚個点]?|（[^（）]{1,6}）"
-    r"|[第各約計差]*[−+]?\d[\d.,]*(?:[%点枚個歩回人手年月日番目度周巡段種組列本分秒位面件戦勝]+|[\u30a1-\u30ff]{1,6})?"
+    r"|[\u4e00-\u9fff]?[−+]\d[\d./]*|[第各約計差]*[−+]?\d[\d.,]*(?:[%点枚個歩回人手年月日番目度周巡段種組列本分秒位面件戦勝]+|[\u30a1-\u30ff]{1,6})?"
 )
 """What no line breaks: a short name in quotes, a short note in brackets, a number with its sign and
 its counter."""
@@ -103,6 +103,11 @@ def _pieces_of_japanese(
             piece += part
             at += len(part)
     yield piece
+
+
+def words(line: str) -> list[str]:
+    """The same, of Japanese its words, for short lines that are to be of a length."""
+    return list(_words_of_japanese(line)) if JAPANESE.search(line) else pieces(line)
 
 
 def _words_of_japanese(line: str) -> Iterator[str]:

@@ -201,6 +201,19 @@ def test_the_whole_text_is_on_the_large_face(art: Art, language: str) -> None:
         assert card["text"] in shown
 
 
+def test_no_word_is_broken_on_a_japanese_card(art: Art) -> None:
+    whole = ("サイコロ", "アイテム", "EXカード", "インターミッション", "振り直す")
+    printed = [
+        (text, texts(drawn(art, card, simple=False, language="ja")))
+        for card in faces("ja", "character")
+        if (text := str(card.get("text", "")))
+    ]
+    assert any(word in text for text, _ in printed for word in whole)
+    for text, rows in printed:
+        found = sum(row.count(word) for row in rows for word in whole)
+        assert found >= sum(text.count(word) for word in whole), rows
+
+
 def test_the_table_translates_what_is_printed() -> None:
     assert set(PRINTED) <= set(load(GAME).words.printed)
 
