@@ -56,8 +56,10 @@ KEYED = ("undo", "pass", "end_turn")
 class TableScreen(TableFrame):
     """One match on the screen, as the people of this computer sit at it."""
 
-    def __init__(self, context: AppContext, seats_here: SeatsHere) -> None:
-        super().__init__(context, seats_here.kit, seats_here.players, grows=True)
+    def __init__(
+        self, context: AppContext, seats_here: SeatsHere, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(context, seats_here.kit, seats_here.players, grows=True, parent=parent)
         self.seats_here = seats_here
         self.scene.set_speed(context.speed)
         self.setCentralWidget(self.table_area)
@@ -659,12 +661,15 @@ class TableScreen(TableFrame):
 
     def sit(self, seat: Seat) -> None:
         """Show the table of this seat."""
-        self.scene.sit(seat)
+        first = seat.view.ply == 0 and seat.number not in self._laid_for
+        first = first and not self.seats_here.open_table  # that one comes again with every change
+        moves = first and bool(self.scene.animator.factor)
+        self.scene.sit(seat, boxed=moves)
         self.private_windows.bring_back(seat.number)
         self.prompt.show()
-        first = seat.view.ply == 0 and seat.number not in self._laid_for
-        if first and not self.seats_here.open_table:  # that one comes again with every change
+        if first:
             self._laid_for.add(seat.number)
+        if moves:
             self._open_box()
         if self.seats_here.over:
             self.show_sheet()
@@ -675,12 +680,11 @@ class TableScreen(TableFrame):
 
     def _open_box(self) -> None:
         """Show how the table is laid out of the game's box."""
-        if self.scene.animator.factor:
-            self._mark_bots()
-            at, view = self.shelf_place, self.view
-            stood = view.mapToScene(view.mapFrom(self.window(), at)) if at is not None else None
-            open_box(self.context, self.kit, view, stood)
-            self._laying = self.scene.animator.opening
+        self._mark_bots()
+        at, view = self.shelf_place, self.view
+        stood = view.mapToScene(view.mapFrom(self.window(), at)) if at is not None else None
+        open_box(self.context, self.kit, view, stood)
+        self._laying = self.scene.animator.opening
 
     def _note_settled(self) -> None:
         """The table has been laid: what waited for that may come, as a lesson does."""
