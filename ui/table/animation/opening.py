@@ -69,14 +69,14 @@ class Opening:
         self.tracks = [
             *self._box.tracks(self._middle, shelf or QPointF(width / 2, (1 + HIGH) * height)),
             *_fade_in([each for each in others if not isinstance(each, CardItem)]),
-            *self._draw_ahead(),
+            self._draw_ahead(),
             *self._lay_out(),
             *self._deal_hands(sound),
         ]
 
-    def _draw_ahead(self) -> Iterator[Track]:
-        """Each picture of a card is drawn before it is seen: one after the other, while the box
-        comes and is opened."""
+    def _draw_ahead(self) -> Track:
+        """The cards are drawn before they are seen: a picture with each step while the box comes
+        and is opened."""
         stage, pictures = self._stage, dict[tuple[object, ...], Callable[[], None]]()
         for item, slot in self._slots:
             look, width = stage.look(item), stage.spot(slot)[2]
@@ -84,9 +84,13 @@ class Opening:
                 front = item.card if side is CardSide.FACE else None
                 picture = front, self._back_number(item), width
                 pictures.setdefault(picture, partial(item.draw_ahead, side))
-        apart = DECKS_AT / (len(pictures) + 1)
-        for number, draw in enumerate(pictures.values(), start=1):
-            yield Track(number * apart, DECKS_MS, _act_once(draw), linear)
+        left = list(pictures.values())
+
+        def step(share: float) -> None:
+            if left and share < 1.0:
+                left.pop(0)()
+
+        return Track(1.0, DECKS_AT, step, linear)
 
     def _lay_out(self) -> Iterator[Track]:
         """What is not dealt slides out of the box."""
