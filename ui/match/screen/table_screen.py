@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QResizeEvent
@@ -49,6 +50,9 @@ from ui.widgets.confirm import ask_to_confirm
 from ui.widgets.prompt_line import PromptLine
 from ui.widgets.reactions_menu import reactions_menu
 
+if TYPE_CHECKING:
+    from ui.match.result.score_sheet import ScoreSheet
+
 KEYED = ("undo", "pass", "end_turn")
 """The commands that are buttons as well, with their keys in the tool tips."""
 
@@ -78,7 +82,6 @@ class TableScreen(TableFrame):
         self.curtain = Curtain(context, seats_here.kit, self)
         self.private_windows = PrivateWindows(self)
         self.ending = Ending(context, seats_here, self.dock, self.side_sheet, self)
-        self.sheet = self.ending.sheet
         self.adviser = Adviser(context)
         self.recap = RecapPlayer(self.scene)
         dock, over = self.dock, (self.prompt, self.dock)
@@ -139,7 +142,6 @@ class TableScreen(TableFrame):
         others.notice_bar.chosen.connect(self._choose)
         self.dock.add_chat(others.chat)
         self.side_sheet.apply_looks()
-        self.sheet.offer(others.after)
 
     def _wire(self) -> None:
         scene, dock = self.scene, self.dock
@@ -251,6 +253,11 @@ class TableScreen(TableFrame):
             has_chances=has_chances(here.kit.meaning),
             keys={name: shortcut_text(self.context, name) for name in KEYED},
         )
+
+    @property
+    def sheet(self) -> ScoreSheet:
+        """The score sheet at the end."""
+        return self.ending.sheet
 
     @property
     def told(self) -> Told | None:
@@ -610,6 +617,8 @@ class TableScreen(TableFrame):
     def show_sheet(self) -> None:
         """Lay the score sheet beside the table, which then need not say it as well."""
         self.scene.animator.marks.silent = True
+        if self.others is not None:
+            self.sheet.offer(self.others.after)
         self.ending.show(self.words)
 
     def show_verdict(self) -> None:
