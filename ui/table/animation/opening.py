@@ -84,7 +84,7 @@ class Opening:
                 front = item.card if side is CardSide.FACE else None
                 picture = front, self._back_number(item), width
                 pictures.setdefault(picture, partial(item.draw_ahead, side))
-        left = list(pictures.values())
+        left = [lambda: None, *pictures.values()]  # the first step comes before the first frame
 
         def step(share: float) -> None:
             if left and share < 1.0:
